@@ -1,0 +1,1 @@
+"""Facts about a program that passes read and never change."""

@@ -1,0 +1,1 @@
+"""Passes inside the loop level."""

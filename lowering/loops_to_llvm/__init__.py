@@ -1,0 +1,1 @@
+"""Conversions to the llvm dialect, and the emitter of LLVM IR."""

@@ -1,0 +1,1 @@
+"""The conversion from tensor expressions to loops over buffers."""

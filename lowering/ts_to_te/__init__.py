@@ -1,0 +1,1 @@
+"""The conversion from TorchScript to tensor expressions."""
