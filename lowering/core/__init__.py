@@ -1,1 +1,1 @@
-"""What every pass is built from: the pass base class, located patterns, level contracts, the driver."""
+"""What every pass is built from: its base class, located patterns, level contracts."""

@@ -1,0 +1,486 @@
+"""The types of TorchScript as xDSL attributes.
+
+`int`, `float`, `bool` and `complex` are builtin `i64`, `f64`, `i1` and `complex<f64>`, so scalar
+code lowers without conversion. Everything else is a `!ts.*` type of this file. How a type is
+spelled in TorchScript's own text is `type_text.py`; which type may stand for which is
+`subtyping.py`; the element types of tensors are `dtypes.py`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+from typing import Self, TypeAlias
+
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, NoneAttr, StringAttr
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+
+Dim: TypeAlias = int | str | None
+"""One size of a tensor: known, a symbol (equal symbols are equal sizes, never 1), or unknown."""
+
+
+def _dim_attr(dim: Dim) -> Attribute:
+    if dim is None:
+        return NoneAttr()
+    return StringAttr(dim) if isinstance(dim, str) else IntegerAttr(dim, 64)
+
+
+def _dim(attr: Attribute) -> Dim:
+    if isinstance(attr, StringAttr):
+        return attr.data
+    return attr.value.data if isinstance(attr, IntegerAttr) else None
+
+
+def _dims_attr(dims: Sequence[Dim] | None) -> Attribute:
+    return NoneAttr() if dims is None else ArrayAttr([_dim_attr(d) for d in dims])
+
+
+def _dims(attr: Attribute) -> tuple[Dim, ...] | None:
+    return tuple(_dim(d) for d in attr) if isa(attr, ArrayAttr[Attribute]) else None
+
+
+def _flag_attr(flag: bool | None) -> Attribute:
+    return NoneAttr() if flag is None else IntegerAttr(int(flag), 1)
+
+
+def _flag(attr: Attribute) -> bool | None:
+    return bool(attr.value.data) if isinstance(attr, IntegerAttr) else None
+
+
+def _parse_dims(parser: AttrParser) -> list[Dim]:
+    def one() -> Dim:
+        if parser.parse_optional_punctuation("?"):
+            return None
+        symbol = parser.parse_optional_identifier()
+        return parser.parse_integer(allow_boolean=False) if symbol is None else symbol
+
+    return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, one)
+
+
+def _print_dims(printer: Printer, dims: Sequence[Dim]) -> None:
+    printer.print_string("[" + ",".join("?" if d is None else str(d) for d in dims) + "]")
+
+
+@irdl_attr_definition
+class TensorType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.tensor<[2,?,s0],f32, strides=[3,1,1], device="cpu", requires_grad=false>`.
+
+    `*` in place of the sizes says that the rank is unknown, `?` in place of the dtype that the
+    dtype is; `!ts.tensor` says nothing at all.
+    """
+
+    name = "ts.tensor"
+
+    shape_attr: ArrayAttr | NoneAttr = param_def()
+    dtype_attr: Attribute = param_def()
+    strides_attr: ArrayAttr | NoneAttr = param_def()
+    device_attr: StringAttr | NoneAttr = param_def()
+    requires_grad_attr: IntegerAttr | NoneAttr = param_def()
+    undefined_attr: IntegerAttr | NoneAttr = param_def()
+
+    @classmethod
+    def get(
+        cls,
+        shape: Sequence[Dim] | None = None,
+        dtype: Attribute | None = None,
+        *,
+        strides: Sequence[Dim] | None = None,
+        device: str | None = None,
+        requires_grad: bool | None = None,
+        undefined: bool | None = None,
+    ) -> TensorType:
+        """The tensor type with these facts; `None` says that a fact is unknown."""
+        return cls.new(
+            [
+                _dims_attr(shape),
+                NoneAttr() if dtype is None else dtype,
+                _dims_attr(strides),
+                NoneAttr() if device is None else StringAttr(device),
+                _flag_attr(requires_grad),
+                _flag_attr(undefined),
+            ]
+        )
+
+    @property
+    def shape(self) -> tuple[Dim, ...] | None:
+        return _dims(self.shape_attr)
+
+    @property
+    def dtype(self) -> Attribute | None:
+        return None if isinstance(self.dtype_attr, NoneAttr) else self.dtype_attr
+
+    @property
+    def strides(self) -> tuple[Dim, ...] | None:
+        return _dims(self.strides_attr)
+
+    @property
+    def device(self) -> str | None:
+        return self.device_attr.data if isinstance(self.device_attr, StringAttr) else None
+
+    @property
+    def requires_grad(self) -> bool | None:
+        return _flag(self.requires_grad_attr)
+
+    @property
+    def undefined(self) -> bool | None:
+        return _flag(self.undefined_attr)
+
+    @property
+    def rank(self) -> int | None:
+        return None if self.shape is None else len(self.shape)
+
+    def verify(self) -> None:
+        shape, strides = self.shape, self.strides
+        if strides is not None and (shape is None or len(shape) != len(strides)):
+            raise VerifyException(f"{len(strides)} strides for {shape or 'unknown'} sizes")
+        if any(isinstance(d, int) and d < 0 for d in shape or ()):
+            raise VerifyException(f"a size is negative in {list(shape or ())}")
+
+    def print_parameters(self, printer: Printer) -> None:
+        if self == TensorType.get():
+            return
+        with printer.in_angle_brackets():
+            if self.shape is None:
+                printer.print_string("*")
+            else:
+                _print_dims(printer, self.shape)
+            printer.print_string(",")
+            if self.dtype is None:
+                printer.print_string("?")
+            else:
+                printer.print_attribute(self.dtype)
+            if self.strides is not None:
+                printer.print_string(", strides=")
+                _print_dims(printer, self.strides)
+            if self.device is not None:
+                printer.print_string(", device=")
+                printer.print_string_literal(self.device)
+            for key, flag in (
+                ("requires_grad", self.requires_grad),
+                ("undefined", self.undefined),
+            ):
+                if flag is not None:
+                    printer.print_string(f", {key}={str(flag).lower()}")
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        if parser.parse_optional_punctuation("<") is None:
+            return TensorType.get().parameters
+        shape = None if parser.parse_optional_punctuation("*") else _parse_dims(parser)
+        parser.parse_punctuation(",")
+        dtype = None if parser.parse_optional_punctuation("?") else parser.parse_type()
+        strides, device = None, None
+        flags: dict[str, bool] = {}
+        while parser.parse_optional_punctuation(","):
+            key = parser.parse_keyword_in(("strides", "device", "requires_grad", "undefined"))
+            parser.parse_punctuation("=")
+            if key == "strides":
+                strides = _parse_dims(parser)
+            elif key == "device":
+                device = parser.parse_str_literal()
+            else:
+                flags[key] = parser.parse_boolean()
+        parser.parse_punctuation(">")
+        return TensorType.get(shape, dtype, strides=strides, device=device, **flags).parameters
+
+
+@irdl_attr_definition
+class OpaqueDtype(ParametrizedAttribute, TypeAttribute):
+    """An element type that MLIR has no name for, such as `!ts.dtype<"QInt8">`."""
+
+    name = "ts.dtype"
+    spelling: StringAttr = param_def()
+
+
+class _OfOne(ParametrizedAttribute, TypeAttribute, ABC):
+    """A type made from one other type."""
+
+    element: Attribute = param_def()
+
+
+@irdl_attr_definition
+class ListType(_OfOne):
+    """`!ts.list<T>`, TorchScript's `T[]`."""
+
+    name = "ts.list"
+
+
+@irdl_attr_definition
+class OptionalType(_OfOne):
+    """`!ts.optional<T>`, TorchScript's `T?`."""
+
+    name = "ts.optional"
+
+
+@irdl_attr_definition
+class FutureType(_OfOne):
+    """`!ts.future<T>`, TorchScript's `Future[T]`."""
+
+    name = "ts.future"
+
+
+@irdl_attr_definition
+class AwaitType(_OfOne):
+    """`!ts.await<T>`, TorchScript's `Await[T]`."""
+
+    name = "ts.await"
+
+
+@irdl_attr_definition
+class RRefType(_OfOne):
+    """`!ts.rref<T>`, TorchScript's `RRef[T]`."""
+
+    name = "ts.rref"
+
+
+@irdl_attr_definition
+class DictType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.dict<K, V>`, TorchScript's `Dict(K, V)`."""
+
+    name = "ts.dict"
+    key: Attribute = param_def()
+    value: Attribute = param_def()
+
+
+class _OfMany(ParametrizedAttribute, TypeAttribute, ABC):
+    """A type made from any number of other types."""
+
+    elements: ArrayAttr = param_def()
+
+    @classmethod
+    def get(cls, elements: Sequence[Attribute]) -> Self:
+        return cls.new([ArrayAttr(elements)])
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_list(self.elements, printer.print_attribute)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        types = parser.parse_comma_separated_list(parser.Delimiter.ANGLE, parser.parse_type)
+        return [ArrayAttr(types)]
+
+
+@irdl_attr_definition
+class TupleType(_OfMany):
+    """`!ts.tuple<T, U>`, TorchScript's `(T, U)`."""
+
+    name = "ts.tuple"
+
+
+@irdl_attr_definition
+class UnionType(_OfMany):
+    """`!ts.union<T, U>`, TorchScript's `Union[T, U]`."""
+
+    name = "ts.union"
+
+
+@irdl_attr_definition
+class NamedTupleType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.named_tuple<@Point, x: i64, y: i64>`, TorchScript's `NamedTuple(x : int, y : int)`."""
+
+    name = "ts.named_tuple"
+    symbol: StringAttr = param_def()
+    fields: ArrayAttr[StringAttr] = param_def()
+    elements: ArrayAttr = param_def()
+
+    @classmethod
+    def get(cls, symbol: str, fields: Sequence[tuple[str, Attribute]]) -> NamedTupleType:
+        names = ArrayAttr([StringAttr(name) for name, _ in fields])
+        return cls.new([StringAttr(symbol), names, ArrayAttr([t for _, t in fields])])
+
+    def verify(self) -> None:
+        if len(self.fields) != len(self.elements):
+            raise VerifyException(f"{len(self.fields)} names for {len(self.elements)} fields")
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_symbol_name(self.symbol.data)
+            for field, element in zip(self.fields, self.elements, strict=True):
+                printer.print_string(f", {field.data}: ")
+                printer.print_attribute(element)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            symbol = parser.parse_symbol_name().data
+            fields: list[tuple[str, Attribute]] = []
+            while parser.parse_optional_punctuation(","):
+                field = parser.parse_identifier()
+                parser.parse_punctuation(":")
+                fields.append((field, parser.parse_type()))
+        return NamedTupleType.get(symbol, fields).parameters
+
+
+class _Named(ParametrizedAttribute, TypeAttribute, ABC):
+    """A type that a symbol of the module defines; the symbol is its qualified name."""
+
+    symbol: StringAttr = param_def()
+
+    @classmethod
+    def get(cls, symbol: str) -> Self:
+        return cls.new([StringAttr(symbol)])
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_symbol_name(self.symbol.data)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            return [parser.parse_symbol_name()]
+
+
+@irdl_attr_definition
+class ClassType(_Named):
+    """`!ts.class<@__torch__.M>`: a module or a TorchScript class."""
+
+    name = "ts.class"
+
+
+@irdl_attr_definition
+class InterfaceType(_Named):
+    """`!ts.interface<@__torch__.I>`: what a class of that shape implements."""
+
+    name = "ts.interface"
+
+
+@irdl_attr_definition
+class EnumType(_Named):
+    """`!ts.enum<@__torch__.Color>`."""
+
+    name = "ts.enum"
+
+
+@irdl_attr_definition
+class VarType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.var<"t">`: a type variable. It stands in schemas only, never on a value."""
+
+    name = "ts.var"
+    variable: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class StrType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.str`."""
+
+    name = "ts.str"
+
+
+@irdl_attr_definition
+class NoneType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.none`, the type of `None`."""
+
+    name = "ts.none"
+
+
+@irdl_attr_definition
+class DeviceType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.device`."""
+
+    name = "ts.device"
+
+
+@irdl_attr_definition
+class GeneratorType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.generator`, a random number generator."""
+
+    name = "ts.generator"
+
+
+@irdl_attr_definition
+class StreamType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.stream`, a queue of a device."""
+
+    name = "ts.stream"
+
+
+@irdl_attr_definition
+class StorageType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.storage`, the memory under tensors."""
+
+    name = "ts.storage"
+
+
+@irdl_attr_definition
+class QSchemeType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.qscheme`, how a quantised tensor maps to numbers."""
+
+    name = "ts.qscheme"
+
+
+@irdl_attr_definition
+class AnyType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.any`, the supertype of all."""
+
+    name = "ts.any"
+
+
+@irdl_attr_definition
+class NumberType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.number`, TorchScript's `Scalar`: an int, a float or a complex."""
+
+    name = "ts.number"
+
+
+@irdl_attr_definition
+class AnyListType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.any_list`, the supertype of lists."""
+
+    name = "ts.any_list"
+
+
+@irdl_attr_definition
+class AnyTupleType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.any_tuple`, the supertype of tuples."""
+
+    name = "ts.any_tuple"
+
+
+@irdl_attr_definition
+class AnyClassType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.any_class`, the supertype of classes."""
+
+    name = "ts.any_class"
+
+
+@irdl_attr_definition
+class AnyEnumType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.any_enum`, the supertype of enums."""
+
+    name = "ts.any_enum"
+
+
+@irdl_attr_definition
+class CapsuleType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.capsule`, an object of C++ that TorchScript carries without looking in."""
+
+    name = "ts.capsule"
+
+
+@irdl_attr_definition
+class FunctionType(_Named):
+    """`!ts.function<@__torch__.f>`: a function of the module as a value."""
+
+    name = "ts.function"
+
+
+@irdl_attr_definition
+class PyObjectType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.pyobject`, an object of Python in a graph that was dumped before it was cleaned."""
+
+    name = "ts.pyobject"
+
+
+TS_TYPES: tuple[type[ParametrizedAttribute], ...] = (
+    TensorType, OpaqueDtype, ListType, OptionalType, FutureType, AwaitType, RRefType, DictType,
+    TupleType, UnionType, NamedTupleType, ClassType, InterfaceType, EnumType, VarType, StrType,
+    NoneType, DeviceType, GeneratorType, StreamType, StorageType, QSchemeType, AnyType,
+    NumberType, AnyListType, AnyTupleType, AnyClassType, AnyEnumType, CapsuleType, FunctionType,
+    PyObjectType,
+)  # fmt: skip
