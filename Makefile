@@ -1,0 +1,66 @@
+# Everything a reader needs is two words: `make run`, `make test`.
+PYTHON ?= python3
+VENV   ?= .venv
+TORCH_VENV ?= .venv-torch
+BIN    := $(VENV)/bin
+JOBS   ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lit unit lint types conformance bless-docs bench clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+run: $(VENV)/.installed ## install into .venv, then take two TorchScript graphs to native code
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/tour.sh
+
+test: lit unit ## everything that needs no PyTorch: lit, then pytest
+
+lit: $(VENV)/.installed-test ## the FileCheck tests of tests/lit
+	@$(BIN)/lit -j $(JOBS) --order=lexical tests/lit
+
+unit: $(VENV)/.installed-test ## the pytest suite of tests/unit
+	@$(BIN)/python -m pytest
+
+lint: $(VENV)/.installed-dev ## ruff: rules and format
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+# The folders carry other names than the packages, so the checker is shown a tree with the
+# packages' names; it is copied, as pyright does not walk links.
+types: $(VENV)/.installed-dev ## pyright, strict
+	@rm -rf build/typecheck && mkdir -p build/typecheck
+	@cp -R api build/typecheck/xdsl_torchscript
+	@cp -R dialects frontend lowering runtime tools build/typecheck/xdsl_torchscript/
+	@$(BIN)/pyright --pythonpath $(BIN)/python
+
+conformance: $(TORCH_VENV)/.installed ## compare with PyTorch 2.13, installed beside, never into .venv
+	@$(TORCH_VENV)/bin/python -m pytest tests/conformance
+
+bless-docs: $(VENV)/.installed-test ## run the commands in README and docs again and write what they print
+	@$(BIN)/python tests/unit/console_blocks.py README.md docs/*.md
+
+bench: $(TORCH_VENV)/.installed ## benchmarks against PyTorch and numpy, paired
+	@$(TORCH_VENV)/bin/python benchmarks/pointwise.py
+
+clean: ## remove the environments and what was built
+	@rm -rf $(VENV) $(TORCH_VENV) build dist *.egg-info
+
+$(VENV)/.installed: pyproject.toml
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.installed-test: $(VENV)/.installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+$(TORCH_VENV)/.installed: pyproject.toml
+	@$(PYTHON) -m venv $(TORCH_VENV)
+	@$(TORCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
+	@$(TORCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	@touch $@

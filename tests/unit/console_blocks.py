@@ -1,0 +1,59 @@
+"""Documents show commands with their true output: read such blocks, run them, write them anew.
+
+A block is fenced as `console`; each `$ ` line is a command, the lines up to the next one are what
+it prints. `python console_blocks.py FILE...` replaces what stands there by what is printed now.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
+
+
+def run(command: str) -> str:
+    """What a command prints, stdout and stderr together, without blanks at line ends."""
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    done = subprocess.run(
+        command,
+        shell=True,
+        cwd=ROOT,
+        env={**os.environ, "PATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    return "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
+
+
+def commands(block: str) -> Iterator[tuple[str, str]]:
+    """The (command, printed) pairs of a block; a command may go on behind a backslash."""
+    for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+        lines = part.splitlines(keepends=True)
+        end = next(i for i, line in enumerate(lines) if not line.endswith("\\\n")) + 1
+        yield "".join(lines[:end]).rstrip("\n"), "".join(lines[end:])
+
+
+def pairs(text: str) -> Iterator[tuple[str, str]]:
+    for match in BLOCK.finditer(text):
+        yield from commands(match[1])
+
+
+def bless(text: str) -> str:
+    def anew(match: re.Match[str]) -> str:
+        body = "".join(f"$ {command}\n{run(command)}" for command, _ in commands(match[1]))
+        return f"```console\n{body}```"
+
+    return BLOCK.sub(anew, text)
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        document = Path(name)
+        document.write_text(bless(document.read_text()))

@@ -1,0 +1,165 @@
+"""The laws of the house: who may import whom, how large a file may grow, what a pass is called."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = "xdsl_torchscript"
+FOLDERS = ("dialects", "frontend", "lowering", "runtime", "tools", "api")
+
+# A place may import itself and the places named here.
+ALLOWED = {
+    "dialects": {"dialects"},
+    "frontend": {"dialects", "frontend"},
+    "lowering": {"dialects", "lowering"},
+    "runtime": {"dialects", "frontend", "lowering", "runtime"},
+    "tools": {"dialects", "frontend", "lowering", "runtime", "tools"},
+    "api": {"dialects", "frontend", "lowering", "runtime", "api"},
+}
+LOWERING_ORDER = (
+    "core", "analysis", "ts", "ts_to_te", "te", "te_to_loops", "loops", "loops_to_llvm",
+    "pipelines",
+)  # fmt: skip
+LIMIT = 600
+THIRD_PARTY_FILES = {"torch": 3, "llvmlite": 2}
+
+
+def sources() -> list[Path]:
+    return sorted(p for folder in FOLDERS for p in (ROOT / folder).rglob("*.py"))
+
+
+def module_name(path: Path) -> str:
+    parts = list(path.relative_to(ROOT).with_suffix("").parts)
+    if parts[0] == "api":
+        parts = parts[1:]
+    if parts and parts[-1] == "__init__":
+        parts = parts[:-1]
+    return ".".join([PACKAGE, *parts])
+
+
+MODULES = {module_name(p): p for p in sources()}
+
+
+def imported_modules(path: Path) -> Iterator[tuple[str, int]]:
+    """Every module that a file imports at its top level, as (name, line)."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                yield (full if full in MODULES else node.module), node.lineno
+
+
+def place(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 and parts[1] in FOLDERS else "api"
+
+
+def level(module: str) -> int | None:
+    parts = module.split(".")
+    if len(parts) < 3 or parts[1] != "lowering":
+        return None
+    return LOWERING_ORDER.index(parts[2])
+
+
+def own_imports(path: Path) -> Iterator[tuple[str, int]]:
+    return ((m, line) for m, line in imported_modules(path) if m.split(".")[0] == PACKAGE)
+
+
+def test_imports_follow_the_order() -> None:
+    breaches = [
+        f"{path.relative_to(ROOT)}:{line}: imports {module}"
+        for name, path in MODULES.items()
+        for module, line in own_imports(path)
+        if place(module) not in ALLOWED[place(name)]
+    ]
+    assert not breaches, "\n".join(breaches)
+
+
+def test_levels_of_lowering_follow_the_order() -> None:
+    breaches: list[str] = []
+    for name, path in MODULES.items():
+        own = level(name)
+        for module, line in own_imports(path):
+            other = level(module)
+            if own is not None and other is not None and other > own:
+                breaches.append(f"{path.relative_to(ROOT)}:{line}: imports {module}")
+    assert not breaches, "\n".join(breaches)
+
+
+def test_no_import_cycle() -> None:
+    edges = {
+        name: {m for m, _ in own_imports(path) if m in MODULES and m != name}
+        for name, path in MODULES.items()
+    }
+    done: set[str] = set()
+
+    def visit(name: str, trail: tuple[str, ...]) -> None:
+        assert name not in trail, " -> ".join((*trail[trail.index(name) :], name))
+        if name in done:
+            return
+        for other in sorted(edges[name]):
+            visit(other, (*trail, name))
+        done.add(name)
+
+    for name in edges:
+        visit(name, ())
+
+
+def functions(tree: ast.AST) -> Iterator[ast.AST]:
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+    return (node for node in ast.walk(tree) if isinstance(node, kinds))
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda p: str(p.relative_to(ROOT)))
+def test_no_hidden_import(path: Path) -> None:
+    hidden = [
+        node.lineno
+        for function in functions(ast.parse(path.read_text()))
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    assert not hidden, f"imports inside function bodies at lines {hidden}"
+
+
+@pytest.mark.parametrize("package", THIRD_PARTY_FILES)
+def test_heavy_packages_stay_in_few_files(package: str) -> None:
+    users = [
+        str(path.relative_to(ROOT))
+        for path in sources()
+        if any(m.split(".")[0] == package for m, _ in imported_modules(path))
+    ]
+    assert len(users) <= THIRD_PARTY_FILES[package], users
+
+
+def test_no_file_is_too_long() -> None:
+    everywhere = [p for d in (*FOLDERS, "tests", "benchmarks") for p in (ROOT / d).rglob("*.py")]
+    lengths = {p.relative_to(ROOT): len(p.read_text().splitlines()) for p in everywhere}
+    too_long = {str(p): n for p, n in lengths.items() if n > LIMIT}
+    assert not too_long
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda p: str(p.relative_to(ROOT)))
+def test_errors_have_a_kind(path: Path) -> None:
+    """No `raise Exception`, no catch-all, no `assert` where a verifier should explain."""
+    tree = ast.parse(path.read_text())
+    faults: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Raise) and re.match(r"Exception\b", _text(node.exc)):
+            faults.append(f"{node.lineno}: raise Exception")
+        if isinstance(node, ast.ExceptHandler) and _text(node.type) in ("", "Exception"):
+            faults.append(f"{node.lineno}: catches everything")
+        if isinstance(node, ast.FunctionDef) and node.name in ("verify", "verify_"):
+            faults += [f"{n.lineno}: assert" for n in ast.walk(node) if isinstance(n, ast.Assert)]
+    assert not faults
+
+
+def _text(node: ast.AST | None) -> str:
+    return "" if node is None else ast.unparse(node)

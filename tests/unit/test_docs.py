@@ -1,0 +1,20 @@
+"""What README and docs say a command prints is what it prints (`make bless-docs` writes it)."""
+
+from __future__ import annotations
+
+import pytest
+from console_blocks import ROOT, pairs, run
+
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+CASES = [
+    pytest.param(command, printed, id=f"{document.name}-{number}")
+    for document in DOCUMENTS
+    for number, (command, printed) in enumerate(pairs(document.read_text()))
+]
+
+
+@pytest.mark.parametrize(("command", "printed"), CASES)
+def test_document_is_true(command: str, printed: str) -> None:
+    if command.startswith(("make ", "pip ", "git ", "python")):
+        pytest.skip("sets an environment up; continuous integration runs it from a fresh clone")
+    assert run(command) == printed

@@ -1,0 +1,55 @@
+"""Pass `fuse-groups` is `fuse_groups.py`, `FuseGroupsPass` and `fuse-groups.mlir`: always."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+from pathlib import Path
+
+import pytest
+from xdsl.passes import ModulePass
+from xdsl_torchscript.lowering.core.registry import PASSES
+
+ROOT = Path(__file__).resolve().parents[2]
+PREFIX = "xdsl_torchscript.lowering."
+
+
+def load(name: str) -> type[ModulePass]:
+    module, cls = PASSES[name].split(":")
+    return getattr(importlib.import_module(module), cls)
+
+
+def level_of(name: str) -> str:
+    return PASSES[name].removeprefix(PREFIX).split(".")[0]
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_names_match(name: str) -> None:
+    module, cls = PASSES[name].split(":")
+    assert module == f"{PREFIX}{level_of(name)}.{name.replace('-', '_')}"
+    assert cls == "".join(word.capitalize() for word in name.split("-")) + "Pass"
+    assert load(name).name == name
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_pass_explains_itself(name: str) -> None:
+    cls = load(name)
+    assert (cls.__doc__ or "").strip(), "no docstring"
+    assert not (cls.__doc__ or "").startswith(f"{cls.__name__}("), "only the generated docstring"
+    options = [f for f in dataclasses.fields(cls) if f.name != "name"]
+    assert all(f.metadata.get("help") for f in options), "an option without help"
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_pass_has_a_lit_test(name: str) -> None:
+    assert (ROOT / "tests/lit/passes" / level_of(name) / f"{name}.mlir").is_file()
+
+
+def test_every_pass_file_is_registered() -> None:
+    registered = {target.split(":")[0] for target in PASSES.values()}
+    for path in (ROOT / "lowering").rglob("*.py"):
+        defines = "Pass(TsPass)" in path.read_text() or "Pass(ModulePass)" in path.read_text()
+        if not defines or path.name == "pass_base.py":
+            continue
+        module = "xdsl_torchscript." + ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        assert module in registered, f"{module} defines a pass that the registry does not name"
