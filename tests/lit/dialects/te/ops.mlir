@@ -1,0 +1,50 @@
+// RUN: ts-opt %s | ts-opt | filecheck %s
+// RUN: ts-opt --print-op-generic %s | ts-opt | filecheck %s
+// RUN: ts-opt --print-op-generic %s | filecheck %s --check-prefix=GENERIC
+
+// CHECK-LABEL: func.func @compute
+// CHECK-SAME:    (%[[S:.*]]: index, %[[T:.*]]: tensor<?x128xf32>)
+func.func @compute(%s0: index, %t: tensor<?x128xf32>) -> tensor<?x128xf32> {
+  // CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = %[[S]], %[[J:.*]] = 128) : tensor<?x128xf32> {
+  // CHECK-NEXT:   %[[X:.*]] = te.load %[[T]][%[[I]], %[[J]]] : tensor<?x128xf32>
+  // CHECK-NEXT:   %[[Y:.*]] = arith.mulf %[[X]], %[[X]] : f32
+  // CHECK-NEXT:   te.yield %[[Y]] : f32
+  // CHECK-NEXT: }
+  // GENERIC:      "te.compute"(%s0) <{static_extents = array<i64: -9223372036854775808, 128>}>
+  %0 = te.compute (%i = %s0, %j = 128) : tensor<?x128xf32> {
+    %1 = te.load %t[%i, %j] : tensor<?x128xf32>
+    %2 = arith.mulf %1, %1 : f32
+    te.yield %2 : f32
+  }
+  func.return %0 : tensor<?x128xf32>
+}
+
+// A tensor without axes has one element; attributes of a reader's own stay.
+// CHECK-LABEL: func.func @no_axes
+// CHECK-SAME:    (%[[X:.*]]: f32)
+func.func @no_axes(%x: f32) -> tensor<f32> {
+  // CHECK-NEXT: %[[R:.*]] = te.compute () : tensor<f32> attributes {note = "mine"} {
+  // CHECK-NEXT:   te.yield %[[X]] : f32
+  // CHECK-NEXT: }
+  %0 = te.compute () : tensor<f32> attributes {note = "mine"} {
+    te.yield %x : f32
+  }
+  func.return %0 : tensor<f32>
+}
+
+// CHECK-LABEL: func.func @reduce
+// CHECK-SAME:    (%[[S:.*]]: index, %[[T:.*]]: tensor<4x?xf32>, %[[Z:.*]]: f32)
+func.func @reduce(%s0: index, %t: tensor<4x?xf32>, %zero: f32) -> tensor<4xf32> {
+  // CHECK-NEXT: %[[R:.*]] = te.reduce (%[[I:.*]] = 4) over (%[[K:.*]] = %[[S]]) init (%[[A:.*]] = %[[Z]] : f32) : tensor<4xf32> {
+  // CHECK-NEXT:   %[[X:.*]] = te.load %[[T]][%[[I]], %[[K]]] : tensor<4x?xf32>
+  // CHECK-NEXT:   %[[Y:.*]] = arith.addf %[[A]], %[[X]] : f32
+  // CHECK-NEXT:   te.yield %[[Y]] : f32
+  // CHECK-NEXT: }
+  // GENERIC:      "te.reduce"(%s0, %zero) <{static_extents = array<i64: 4>, static_reduced = array<i64: -9223372036854775808>, operandSegmentSizes = array<i32: 0, 1, 1>}>
+  %0 = te.reduce (%i = 4) over (%k = %s0) init (%acc = %zero : f32) : tensor<4xf32> {
+    %1 = te.load %t[%i, %k] : tensor<4x?xf32>
+    %2 = arith.addf %acc, %1 : f32
+    te.yield %2 : f32
+  }
+  func.return %0 : tensor<4xf32>
+}
