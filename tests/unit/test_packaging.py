@@ -49,7 +49,9 @@ def test_a_package_refuses_a_second_name(folder: str) -> None:
 PROGRAM = "func.func @f(%x: !ts.tensor) -> !ts.tensor {{\n  func.return %x : !ts.tensor\n}}\n"
 
 
-@pytest.mark.parametrize("args", [["--version"], ["--list-passes"], ["FILE", "--pass-pipeline=dce"]])
+@pytest.mark.parametrize(
+    "args", [["--version"], ["--list-passes"], ["FILE", "--pass-pipeline=dce"]]
+)
 def test_ts_opt_imports_nothing_heavy(args: list[str], tmp_path: Path) -> None:
     file = tmp_path / "f.mlir"
     file.write_text(PROGRAM.format())

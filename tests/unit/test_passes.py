@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from xdsl.passes import ModulePass
+
 from xdsl_torchscript.lowering.core.registry import PASSES
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,0 +1,46 @@
+"""Paired measurement: every round runs each contender once, in turn, so that a slow phase of the
+machine hits all alike; what is reported is the ratio within a round, as median and quartiles."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Lower quartile, median and upper quartile."""
+
+    low: float
+    median: float
+    high: float
+
+    @classmethod
+    def of(cls, samples: list[float]) -> Spread:
+        low, median, high = statistics.quantiles(samples, n=4, method="inclusive")
+        return cls(low, median, high)
+
+    def __str__(self) -> str:
+        return f"{self.median:.2f} [{self.low:.2f}..{self.high:.2f}]"
+
+
+def rounds(
+    contenders: Mapping[str, Callable[[], object]], *, count: int, calls: int = 1
+) -> dict[str, list[float]]:
+    """Seconds per call of each contender in each of `count` rounds; a first round is dropped."""
+    times: dict[str, list[float]] = {name: [] for name in contenders}
+    for number in range(count + 1):
+        for name, contender in contenders.items():
+            start = time.perf_counter()
+            for _ in range(calls):
+                contender()
+            if number:
+                times[name].append((time.perf_counter() - start) / calls)
+    return times
+
+
+def ratios(times: Mapping[str, list[float]], of: str, to: str) -> Spread:
+    """How many times longer `of` took than `to`, round by round."""
+    return Spread.of([a / b for a, b in zip(times[of], times[to], strict=True)])
