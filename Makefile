@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 JOBS   ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lit unit lint types conformance bless-docs bench clean
+.PHONY: help run test lit unit lint types conformance wheel bless-docs bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -36,6 +36,9 @@ types: $(VENV)/.installed-dev ## pyright, strict
 
 conformance: $(TORCH_VENV)/.installed ## compare with PyTorch 2.13, installed beside, never into .venv
 	@$(TORCH_VENV)/bin/python -m pytest tests/conformance
+
+wheel: ## build the wheel, install it alone, use it from plain xdsl-opt
+	@PYTHON=$(PYTHON) sh tests/wheel/check.sh
 
 bless-docs: $(VENV)/.installed-test ## run the commands in README and docs again and write what they print
 	@$(BIN)/python tests/unit/console_blocks.py README.md docs/*.md
