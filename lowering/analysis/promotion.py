@@ -1,0 +1,197 @@
+"""PyTorch's promotion of element types, over the attributes that stand for them.
+
+Three kinds of operand take part: tensors with dimensions, tensors without (0-d), and Python
+numbers. A later kind may raise the category of the result (bool < integer < float < complex) but
+never its width. The rules are those of `torch.promote_types` and `torch.result_type`
+(c10/core/ScalarType.h, aten/src/ATen/native/TypeProperties.cpp), and the conformance test
+compares them with PyTorch over all element types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum, IntEnum, auto
+from typing import TypeAlias, cast
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ComplexType,
+    IntegerType,
+    Signedness,
+    bf16,
+    f16,
+    f32,
+    f64,
+    i1,
+    i16,
+)
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.dtypes import BY_TYPE
+from xdsl_torchscript.dialects.types import TensorType
+
+AnyInteger: TypeAlias = IntegerType[int, Signedness]
+
+DEFAULT_FLOAT: Attribute = f32
+"""The element type of a float that nobody gave a width: `torch.get_default_dtype()`."""
+
+
+class PromotionError(ValueError):
+    """Two element types have no common one, or an operator takes no operand of this type."""
+
+
+class Category(IntEnum):
+    """What kind of number an element type holds; a wider kind compares greater."""
+
+    BOOL = 0
+    INTEGER = 1
+    FLOAT = 2
+    COMPLEX = 3
+
+
+class Rank(Enum):
+    """How strongly an operand takes part in promotion."""
+
+    DIMENSIONED = auto()
+    ZERO_DIM = auto()
+    SCALAR = auto()
+
+
+Operand: TypeAlias = tuple[Attribute, Rank]
+"""An element type and whether a tensor with dimensions, a 0-d tensor or a number brings it."""
+
+
+def dtype_name(dtype: Attribute) -> str:
+    """PyTorch's name of an element type."""
+    known = BY_TYPE.get(dtype)
+    return str(dtype) if known is None else known.torch_name
+
+
+def category(dtype: Attribute) -> Category:
+    """Raises `PromotionError` for a quantised type, an 8-bit float or a type of bits."""
+    if dtype == i1:
+        return Category.BOOL
+    if isinstance(dtype, IntegerType):
+        return Category.INTEGER
+    if isinstance(dtype, AnyFloat):
+        return Category.FLOAT
+    if isinstance(dtype, ComplexType):
+        return Category.COMPLEX
+    raise PromotionError(f"{dtype_name(dtype)} takes no part in type promotion")
+
+
+def is_float(dtype: Attribute) -> bool:
+    return category(dtype) is Category.FLOAT
+
+
+def _is_wide_unsigned(dtype: Attribute) -> bool:
+    if not isinstance(dtype, IntegerType):
+        return False
+    integer = cast(AnyInteger, dtype)
+    return integer.signedness.data is Signedness.UNSIGNED and integer.bitwidth > 8
+
+
+def _part(dtype: Attribute) -> Attribute:
+    """The type of the real part of a complex type."""
+    return cast(ComplexType[AnyFloat], dtype).element_type
+
+
+def _wider_integer(a: AnyInteger, b: AnyInteger) -> Attribute:
+    if a.bitwidth == b.bitwidth:
+        return i16  # uint8 and int8: the first type that holds both
+    return a if a.bitwidth > b.bitwidth else b
+
+
+def _wider_float(a: AnyFloat, b: AnyFloat) -> Attribute:
+    if a.bitwidth == b.bitwidth:
+        return f32  # float16 and bfloat16: the first type that holds both
+    return a if a.bitwidth > b.bitwidth else b
+
+
+def _complex_of(part: Attribute) -> Attribute:
+    """The complex type over a float; bfloat16 has none and takes that of float32."""
+    return ComplexType(f32 if part == bf16 else cast(AnyFloat, part))
+
+
+def promote_types(a: Attribute, b: Attribute) -> Attribute:
+    """The least element type that holds both, as `torch.promote_types`.
+
+    Raises `PromotionError` where PyTorch defines none: the wide unsigned integers meet real
+    floats only, and quantised types and 8-bit floats meet nothing but themselves.
+    """
+    if a == b:
+        return a
+    low, high = sorted((a, b), key=category)
+    kinds = (category(low), category(high))
+    if any(map(_is_wide_unsigned, (a, b))) and kinds != (Category.INTEGER, Category.FLOAT):
+        raise PromotionError(f"no common type of {dtype_name(a)} and {dtype_name(b)}")
+    if kinds == (Category.FLOAT, Category.COMPLEX):
+        return _complex_of(promote_types(low, _part(high)))
+    if kinds == (Category.COMPLEX, Category.COMPLEX):
+        return _complex_of(promote_types(_part(low), _part(high)))
+    if kinds[0] is not kinds[1]:
+        return high
+    if kinds[0] is Category.INTEGER:
+        return _wider_integer(cast(AnyInteger, low), cast(AnyInteger, high))
+    return _wider_float(cast(AnyFloat, low), cast(AnyFloat, high))
+
+
+def _combine(strong: Attribute | None, weak: Attribute | None) -> Attribute | None:
+    """Let the weaker kind of operand raise the category of the stronger, but not its width."""
+    if strong is None or weak is None:
+        return weak if strong is None else strong
+    strong_kind, weak_kind = category(strong), category(weak)
+    if strong_kind is Category.FLOAT and weak_kind is Category.COMPLEX:
+        return _complex_of(strong)
+    if strong_kind is Category.BOOL:
+        return promote_types(strong, weak)
+    if strong_kind is Category.INTEGER and weak_kind >= Category.FLOAT:
+        return weak
+    return strong
+
+
+_DEFAULT_OF_SCALAR = {
+    Category.BOOL: i1,
+    Category.FLOAT: DEFAULT_FLOAT,
+    Category.COMPLEX: ComplexType(f32),
+}
+
+
+def result_type(operands: Iterable[Operand]) -> Attribute:
+    """The common element type of operands, as `torch.result_type`.
+
+    Raises `PromotionError` if there is none, or no operand.
+    """
+    seen: dict[Rank, Attribute] = {}
+    for dtype, rank in operands:
+        if rank is Rank.SCALAR:
+            dtype = _DEFAULT_OF_SCALAR.get(category(dtype), dtype)
+        seen[rank] = promote_types(seen[rank], dtype) if rank in seen else dtype
+    zero_dim, scalar = seen.get(Rank.ZERO_DIM), seen.get(Rank.SCALAR)
+    result = _combine(seen.get(Rank.DIMENSIONED), _combine(zero_dim, scalar))
+    if result is None:
+        raise PromotionError("no operand has an element type")
+    return result
+
+
+def to_float(dtype: Attribute) -> Attribute:
+    """The type in which a function of real numbers (`sin`, `/`) takes its operand."""
+    return dtype if category(dtype) >= Category.FLOAT else DEFAULT_FLOAT
+
+
+def accumulate_type(dtype: Attribute) -> Attribute:
+    """The type in which PyTorch's CPU kernels compute: float32 for the two half types."""
+    return f32 if dtype in (f16, bf16) else dtype
+
+
+def operand_of(type: Attribute) -> Operand | None:
+    """How a value of this TorchScript type takes part; `None` if that is not known."""
+    if not isinstance(type, TensorType):
+        return (type, Rank.SCALAR) if type in SCALAR_TYPES else None
+    if type.dtype is None or type.rank is None:
+        return None
+    return type.dtype, Rank.DIMENSIONED if type.rank else Rank.ZERO_DIM
+
+
+SCALAR_TYPES: tuple[Attribute, ...] = (i1, IntegerType(64), f64, ComplexType(f64))
+"""The types of Python's numbers: bool, int, float, complex."""
