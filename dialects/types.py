@@ -94,7 +94,11 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
         requires_grad: bool | None = None,
         undefined: bool | None = None,
     ) -> TensorType:
-        """The tensor type with these facts; `None` says that a fact is unknown."""
+        """The tensor type with these facts; `None` says that a fact is unknown.
+
+        The strides of a tensor of rank 0 say nothing and are dropped.
+        """
+        strides = None if shape is not None and not shape else strides
         return cls.new(
             [
                 _dims_attr(shape),
@@ -202,6 +206,9 @@ class _OfOne(ParametrizedAttribute, TypeAttribute, ABC):
 
     element: Attribute = param_def()
 
+    def __init__(self, element: Attribute) -> None:
+        super().__init__(element)
+
 
 @irdl_attr_definition
 class ListType(_OfOne):
@@ -282,39 +289,65 @@ class UnionType(_OfMany):
 
 @irdl_attr_definition
 class NamedTupleType(ParametrizedAttribute, TypeAttribute):
-    """`!ts.named_tuple<@Point, x: i64, y: i64>`, TorchScript's `NamedTuple(x : int, y : int)`."""
+    """`!ts.named_tuple<@Point, x: i64, y: f64 = "2.">`, TorchScript's `NamedTuple(x : int, ...)`.
+
+    A default is kept as TorchScript spells it; fields with defaults come last.
+    """
 
     name = "ts.named_tuple"
     symbol: StringAttr = param_def()
     fields: ArrayAttr[StringAttr] = param_def()
     elements: ArrayAttr = param_def()
+    defaults: ArrayAttr[StringAttr] = param_def()
 
     @classmethod
-    def get(cls, symbol: str, fields: Sequence[tuple[str, Attribute]]) -> NamedTupleType:
+    def get(
+        cls, symbol: str, fields: Sequence[tuple[str, Attribute]], defaults: Sequence[str] = ()
+    ) -> NamedTupleType:
         names = ArrayAttr([StringAttr(name) for name, _ in fields])
-        return cls.new([StringAttr(symbol), names, ArrayAttr([t for _, t in fields])])
+        types = ArrayAttr([t for _, t in fields])
+        spelled = ArrayAttr([StringAttr(default) for default in defaults])
+        return cls.new([StringAttr(symbol), names, types, spelled])
+
+    @property
+    def rows(self) -> tuple[tuple[str, Attribute, str | None], ...]:
+        """Name, type and default of each field."""
+        plain = len(self.fields) - len(self.defaults)
+        defaults = [None] * plain + [default.data for default in self.defaults]
+        names = [field.data for field in self.fields]
+        return tuple(zip(names, self.elements, defaults, strict=True))
 
     def verify(self) -> None:
         if len(self.fields) != len(self.elements):
             raise VerifyException(f"{len(self.fields)} names for {len(self.elements)} fields")
+        if len(self.defaults) > len(self.fields):
+            raise VerifyException(f"{len(self.defaults)} defaults for {len(self.fields)} fields")
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
             printer.print_symbol_name(self.symbol.data)
-            for field, element in zip(self.fields, self.elements, strict=True):
-                printer.print_string(f", {field.data}: ")
+            for field, element, default in self.rows:
+                printer.print_string(f", {field}: ")
                 printer.print_attribute(element)
+                if default is not None:
+                    printer.print_string(" = ")
+                    printer.print_string_literal(default)
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         with parser.in_angle_brackets():
             symbol = parser.parse_symbol_name().data
             fields: list[tuple[str, Attribute]] = []
+            defaults: list[str] = []
             while parser.parse_optional_punctuation(","):
                 field = parser.parse_identifier()
                 parser.parse_punctuation(":")
                 fields.append((field, parser.parse_type()))
-        return NamedTupleType.get(symbol, fields).parameters
+                if parser.parse_optional_punctuation("="):
+                    defaults.append(parser.parse_str_literal())
+                elif defaults:
+                    parser.raise_error(f"field '{field}' has no default but one before it has")
+        return NamedTupleType.get(symbol, fields, defaults).parameters
 
 
 class _Named(ParametrizedAttribute, TypeAttribute, ABC):
