@@ -210,35 +210,35 @@ class _OfOne(ParametrizedAttribute, TypeAttribute, ABC):
         super().__init__(element)
 
 
-@irdl_attr_definition
+@irdl_attr_definition(init=False)
 class ListType(_OfOne):
     """`!ts.list<T>`, TorchScript's `T[]`."""
 
     name = "ts.list"
 
 
-@irdl_attr_definition
+@irdl_attr_definition(init=False)
 class OptionalType(_OfOne):
     """`!ts.optional<T>`, TorchScript's `T?`."""
 
     name = "ts.optional"
 
 
-@irdl_attr_definition
+@irdl_attr_definition(init=False)
 class FutureType(_OfOne):
     """`!ts.future<T>`, TorchScript's `Future[T]`."""
 
     name = "ts.future"
 
 
-@irdl_attr_definition
+@irdl_attr_definition(init=False)
 class AwaitType(_OfOne):
     """`!ts.await<T>`, TorchScript's `Await[T]`."""
 
     name = "ts.await"
 
 
-@irdl_attr_definition
+@irdl_attr_definition(init=False)
 class RRefType(_OfOne):
     """`!ts.rref<T>`, TorchScript's `RRef[T]`."""
 
