@@ -1,5 +1,11 @@
-"""What xDSL's own tools see of us, found through the `xdsl.universe` entry point."""
+"""What xDSL's own tools see of us, found through the `xdsl.universe` entry point.
+
+Every xDSL tool imports this file when it starts, so it names things and imports none of them.
+"""
 
 from xdsl.universe import Universe
 
-TORCHSCRIPT_UNIVERSE = Universe()
+from xdsl_torchscript.dialects.registry import dialect_factories
+from xdsl_torchscript.lowering.core.registry import pass_factories
+
+TORCHSCRIPT_UNIVERSE = Universe(all_dialects=dialect_factories(), all_passes=pass_factories())

@@ -1,0 +1,16 @@
+"""The dialects that are made of operators alone: `aten` and the other namespaces of the table."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from xdsl_torchscript.dialects.lazy import LazyDialect
+
+
+@cache
+def operator_dialect(namespace: str) -> LazyDialect:
+    """The dialect of a namespace such as `aten` or `quantized`; one per process."""
+    return LazyDialect(namespace)
+
+
+ATEN = operator_dialect("aten")

@@ -1,0 +1,90 @@
+"""Dialects of thousands of ops that a program pays for only as it uses them.
+
+A `LazyDialect` works in any xDSL `Context`, which asks for all classes at once and gets empty
+shells. A `LazyContext` asks for one class at a time, when the program names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from xdsl.context import Context
+from xdsl.ir import Attribute, Dialect, Operation
+
+from xdsl_torchscript.dialects.registry import extended_factories
+from xdsl_torchscript.dialects.schema.table import operator_table
+from xdsl_torchscript.dialects.schema_op import schema_op
+
+
+class LazyDialect(Dialect):
+    """Hand-written ops, and beside them an op for every operator of the namespace `name`."""
+
+    def __init__(
+        self,
+        name: str,
+        hand_written: Sequence[type[Operation]] = (),
+        attributes: Sequence[type[Attribute]] = (),
+    ):
+        super().__init__(name, list(hand_written), list(attributes))
+        self._hand_written = {op.name: op for op in hand_written}
+
+    def lookup(self, name: str) -> type[Operation] | None:
+        """The class of the op with this full name; a hand-written one comes first."""
+        if (op := self._hand_written.get(name)) is not None:
+            return op
+        mine = name.startswith(f"{self.name}.") and name in operator_table()
+        return schema_op(name) if mine else None
+
+    @property
+    def operations(self) -> Iterator[type[Operation]]:
+        """All classes, the hand-written ones first."""
+        yield from self._operations
+        for name in operator_table().op_names(self.name):
+            if name not in self._hand_written:
+                yield schema_op(name)
+
+
+class LazyContext(Context):
+    """A context in which a lazy dialect costs what is used of it.
+
+    It also knows the operators that `register_schema` added, and has xDSL's dialects with the
+    ops that they lack (`dialects/registry.py`).
+    """
+
+    def register_dialect(self, name: str, dialect_factory: Callable[[], Dialect]) -> None:
+        super().register_dialect(name, extended_factories().get(name, dialect_factory))
+
+    def load_registered_dialect(self, name: str) -> None:
+        factory = self._registered_dialects.get(name)
+        dialect = None if factory is None else factory()
+        if not isinstance(dialect, LazyDialect):
+            super().load_registered_dialect(name)
+            return
+        self._loaded_dialects[dialect.name] = dialect
+        for attribute in dialect.attributes:
+            self.load_attr_or_type(attribute)
+
+    def _get_known_op(self, name: str) -> type[Operation] | None:
+        found = super()._get_known_op(name) or self._make_op(name)
+        if found is not None:
+            self._loaded_ops[name] = found
+        return found
+
+    def _make_op(self, name: str) -> type[Operation] | None:
+        namespace = name.partition(".")[0]
+        dialect = self._loaded_dialects.get(namespace)
+        if isinstance(dialect, LazyDialect):
+            return dialect.lookup(name)
+        # An operator that the user registered, in a namespace that has no dialect.
+        registered = dialect is None and namespace != name and name in operator_table()
+        return schema_op(name) if registered else None
+
+    def clone(self) -> LazyContext:
+        return LazyContext(
+            self.allow_unregistered,
+            self._loaded_dialects.copy(),
+            self._loaded_ops.copy(),
+            self._loaded_attrs.copy(),
+            self._loaded_types.copy(),
+            self._registered_dialects.copy(),
+        )

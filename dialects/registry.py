@@ -1,0 +1,58 @@
+"""Where each dialect is. It is imported when a program uses it: this file costs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from xdsl.ir import Dialect
+
+_PACKAGE = "xdsl_torchscript.dialects"
+
+OPERATOR_NAMESPACES: tuple[str, ...] = (
+    "_c10d_functional", "_c10d_functional_autograd", "_quantized", "aten", "c10d", "inductor",
+    "mkl", "mkldnn", "mkldnn_prepacked", "onednn", "onnx", "prims", "profiler", "quantization",
+    "quantized", "sparse", "static_runtime", "symm_mem",
+)  # fmt: skip
+"""The namespaces of the operator table but `prim`, whose main ops are written by hand."""
+
+WRITTEN: dict[str, str] = {"prim": "prim:PRIM", "te": "te:TE", "ts": "ts:TS"}
+"""Dialects with files of their own: `module:attribute` below this package."""
+
+EXTENDED: dict[str, str] = {
+    "arith": "arith_ext:extended_arith",
+    "llvm": "llvm_ext:extended_llvm",
+}
+"""Dialects of xDSL with what they lack: `module:function` below this package."""
+
+
+def _load(path: str) -> Any:
+    module, _, attribute = path.partition(":")
+    return getattr(import_module(f"{_PACKAGE}.{module}"), attribute)
+
+
+def _written(name: str) -> Dialect:
+    return _load(WRITTEN[name])
+
+
+def _operators(namespace: str) -> Dialect:
+    return _load("aten:operator_dialect")(namespace)
+
+
+def _extended(name: str) -> Dialect:
+    return _load(EXTENDED[name])()
+
+
+def dialect_factories() -> dict[str, Callable[[], Dialect]]:
+    """Our dialects, in the form that xDSL's universe takes."""
+    return {name: partial(_written, name) for name in WRITTEN} | {
+        name: partial(_operators, name) for name in OPERATOR_NAMESPACES
+    }
+
+
+def extended_factories() -> dict[str, Callable[[], Dialect]]:
+    """What stands in for dialects of xDSL in our own tools."""
+    return {name: partial(_extended, name) for name in EXTENDED}

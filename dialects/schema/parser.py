@@ -1,0 +1,192 @@
+"""The parser of FunctionSchema text.
+
+    schema    ::= kind ('.' overload)? '(' (entry (',' entry)*)? ')' '->' returns
+    entry     ::= type name ('=' default)? | '*' | '...'
+    returns   ::= return | '...' | '(' (return (',' return)* (',' '...')?)? ')'
+    return    ::= type name?
+    type      ::= base alias? ('[' size? ']' alias? | '?')*
+    alias     ::= '(' sets? '!'? ('->' sets)? ')'
+    sets      ::= set ('|' set)*          set ::= word | '*'
+    default   ::= number | string | word | '[' (default (',' default)*)? ']'
+
+`base` is the grammar of `type_text.py`; only `Tensor(...)` holds an alias here, not facts.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.schema.model import (
+    AliasInfo,
+    Argument,
+    Constant,
+    Default,
+    FunctionSchema,
+)
+from xdsl_torchscript.dialects.type_text import TypeParser, TypeTextError
+from xdsl_torchscript.dialects.types import ListType, OptionalType, TensorType
+
+WORD_DEFAULTS: Mapping[str, Constant] = {
+    "None": None, "True": True, "False": False,
+    "inf": float("inf"), "-inf": -float("inf"), "nan": float("nan"),
+    "none": 0, "Mean": 1, "Sum": 2,
+    "strided": 0, "sparse_coo": 1,
+    "contiguous_format": 0, "preserve_format": 1, "channels_last": 2, "channels_last_3d": 3,
+    **{name: dtype.code for name, dtype in BY_TORCH_NAME.items()},
+}  # fmt: skip
+"""Words that stand for a value: reductions, layouts, memory formats and dtypes are integers."""
+
+_KIND = re.compile(r"(\w+)::(\w+)(?:\.(\w+))?")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_SIZE = re.compile(r"\d+")
+_WORD = re.compile(r"-?[A-Za-z]\w*")
+_LITERAL = re.compile(
+    r"""-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?j?|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
+)
+
+
+class SchemaTextError(ValueError):
+    """A text is no schema. `position` is the offset of the offending character."""
+
+    def __init__(self, message: str, text: str, position: int):
+        self.message, self.text, self.position = message, text, position
+        super().__init__(f"{message}\n  {text}\n  {' ' * position}^")
+
+
+class _SchemaParser(TypeParser):
+    """Every method reads its rule of the grammar and raises TypeTextError where it cannot."""
+
+    def _named(self, name: str, start: int) -> Attribute:
+        return TensorType.get() if name == "Tensor" else super()._named(name, start)
+
+    def _alias_sets(self) -> tuple[str, ...]:
+        sets: list[str] = []
+        while not sets or self.accept("|"):
+            sets.append("*" if self.accept("*") else self.expect_match(_NAME, "an alias set"))
+        return tuple(sets)
+
+    def _alias(self) -> AliasInfo | None:
+        if not self.accept("("):
+            return None
+        arrow = self.accept("->")
+        before = () if arrow else self._alias_sets()
+        write = not arrow and self.accept("!")
+        after = self._alias_sets() if arrow or self.accept("->") else before
+        self.expect(")")
+        return AliasInfo(before, after, write)
+
+    def declared_type(self) -> Argument:
+        """A type with its annotations, as an argument that has no name yet."""
+        start = self._start()
+        type, alias, element_alias, size = self._base_type(), self._alias(), None, None
+        while True:
+            if self.accept("?"):
+                type = OptionalType(type)
+            elif self.accept("["):
+                digits = self.match(_SIZE)
+                self.expect("]")
+                size = None if digits is None else int(digits)
+                type, element_alias, alias = ListType(type), alias, self._alias()
+            else:
+                break
+        # What did not match has skipped the space behind the type.
+        spelling = self.text[start : self.pos].rstrip()
+        return Argument("", type, spelling, alias, element_alias, size)
+
+    def _value(self) -> Constant:
+        if self.accept("["):
+            return tuple(self._list_until("]", self._value))
+        if (literal := self.match(_LITERAL)) is not None:
+            return ast.literal_eval(literal)
+        start = self._start()
+        word = self.expect_match(_WORD, "a default value")
+        if word not in WORD_DEFAULTS:
+            raise self.error(f"'{word}' is no default value", start)
+        return WORD_DEFAULTS[word]
+
+    def _argument_default(self, size: int | None) -> Default | None:
+        if not self.accept("="):
+            return None
+        start = self._start()
+        value = self._value()
+        spelling = self.text[start : self.pos]
+        if size is not None and isinstance(value, int | float):
+            value = (value,) * size
+        return Default(value, spelling)
+
+    def _argument(self, kwarg_only: bool) -> Argument:
+        declared = self.declared_type()
+        name = self.expect_match(_NAME, "the name of the argument")
+        default = self._argument_default(declared.size)
+        return replace(declared, name=name, default=default, kwarg_only=kwarg_only)
+
+    def _arguments(self) -> tuple[tuple[Argument, ...], bool]:
+        found: list[Argument] = []
+        kwarg_only = False
+        self.expect("(")
+        while not self.accept(")"):
+            if self.accept("..."):
+                self.expect(")")
+                return tuple(found), True
+            if self.accept("*"):
+                kwarg_only = True
+            else:
+                found.append(self._argument(kwarg_only))
+            self._comma_before(")")
+        return tuple(found), False
+
+    def _comma_before(self, close: str) -> None:
+        """A comma, unless the list ends here."""
+        if not self.text.startswith(close, self._start()):
+            self.expect(",")
+
+    def _returned(self) -> Argument:
+        declared = self.declared_type()
+        return replace(declared, name=self.match(_NAME) or "")
+
+    def _returns(self) -> tuple[tuple[Argument, ...], bool]:
+        if self.accept("..."):
+            return (), True
+        if not self.accept("("):
+            return (self._returned(),), False
+        found: list[Argument] = []
+        while not self.accept(")"):
+            if self.accept("..."):
+                self.expect(")")
+                return tuple(found), True
+            found.append(self._returned())
+            self._comma_before(")")
+        return tuple(found), False
+
+    def schema(self, tags: frozenset[str]) -> FunctionSchema:
+        name = self.expect_match(_KIND, "the name of an operator, such as 'aten::add.Tensor'")
+        kind, _, overload = name.partition(".")
+        arguments, is_vararg = self._arguments()
+        self.expect("->")
+        returns, is_varret = self._returns()
+        return FunctionSchema(kind, overload, arguments, returns, is_vararg, is_varret, tags)
+
+    def expect_end(self) -> None:
+        if not self.at_end():
+            raise self.error("unexpected text behind the end")
+
+
+def parse_schema(text: str) -> FunctionSchema:
+    """Reads one schema; words behind `  # ` are its tags.
+
+    Raises SchemaTextError, which points at the offending character.
+    """
+    declaration, _, tags = text.partition("  # ")
+    parser = _SchemaParser(declaration)
+    try:
+        schema = parser.schema(frozenset(tags.split()))
+        parser.expect_end()
+    except TypeTextError as error:
+        raise SchemaTextError(error.message, declaration, error.position) from error
+    return schema

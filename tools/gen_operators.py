@@ -1,0 +1,83 @@
+"""Writes the table of operators from an installed PyTorch.
+
+    python tools/gen_operators.py [OUTPUT]
+
+Needs torch, and is the only tool that does; run it by its path with the Python that has torch.
+One line is one schema, in PyTorch's own spelling, with the operator's tags behind `  # `. Kinds
+are sorted; the overloads of a kind stand in the order in which PyTorch tries them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+SKIPPED = {
+    "_native": "the name changes with the build",
+    "_test": "PyTorch's tests of itself",
+    "debug_mode_ops": "exists while a Python module is imported, never in a program",
+    "debugprims": "exists while a Python module is imported, never in a program",
+    "export": "exists while a Python module is imported, never in a program",
+    "inductor_prims": "exists while a Python module is imported, never in a program",
+    "rngprims": "exists while a Python module is imported, never in a program",
+    "_dtensor": "exists while a Python module is imported, never in a program",
+}
+"""Namespaces that are left out, and why."""
+
+TAGS = (
+    "core",
+    "data_dependent_output",
+    "dynamic_output_shape",
+    "inplace_view",
+    "maybe_aliasing_or_mutating",
+    "nondeterministic_bitwise",
+    "nondeterministic_seeded",
+    "pointwise",
+    "reduction",
+    "view_copy",
+)
+"""The tags that say something about an operator itself; the others steer PyTorch's own tests."""
+
+HEADER = """\
+# Operators of PyTorch {version}. Made by tools/gen_operators.py; do not edit.
+"""
+
+_ALIAS_SET = re.compile(r"\w+(?:\|\w+)+")
+
+
+def canonical(schema: str) -> str:
+    """The schema with its alias sets in order, which PyTorch prints in the order of a hash."""
+    return _ALIAS_SET.sub(lambda m: "|".join(sorted(m[0].split("|"))), schema)
+
+
+def generate() -> str:
+    """The text of the whole table."""
+    torch: Any = importlib.import_module("torch")
+
+    def tags(name: str, overload: str) -> str:
+        try:
+            found = torch._C._get_operation_overload(name, overload)[2]
+        except RuntimeError:
+            # An operator of the interpreter alone is unknown to the dispatcher.
+            return ""
+        names = sorted({tag.name for tag in found} & set(TAGS))
+        return "  # " + " ".join(names) if names else ""
+
+    schemas = [s for s in torch._C._jit_get_all_schemas() if s.name.split("::")[0] not in SKIPPED]
+    # The sort is stable: what is left of the order is that of registration.
+    schemas.sort(key=lambda s: s.name)
+    lines = [canonical(str(s)) + tags(s.name, s.overload_name) for s in schemas]
+    return HEADER.format(version=torch.__version__.split("+")[0]) + "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    default = Path(__file__).parent.parent / "dialects" / "schema" / "operators.txt"
+    output = Path(sys.argv[1]) if len(sys.argv) > 1 else default
+    output.write_text(generate(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
