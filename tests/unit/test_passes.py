@@ -3,38 +3,30 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib
 from pathlib import Path
 
 import pytest
-from xdsl.passes import ModulePass
 
-from xdsl_torchscript.lowering.core.registry import PASSES
+from xdsl_torchscript.lowering.core.registry import PASSES, load_pass
 
 ROOT = Path(__file__).resolve().parents[2]
-PREFIX = "xdsl_torchscript.lowering."
-
-
-def load(name: str) -> type[ModulePass]:
-    module, cls = PASSES[name].split(":")
-    return getattr(importlib.import_module(module), cls)
 
 
 def level_of(name: str) -> str:
-    return PASSES[name].removeprefix(PREFIX).split(".")[0]
+    return PASSES[name].split(".")[0]
 
 
 @pytest.mark.parametrize("name", PASSES)
 def test_names_match(name: str) -> None:
     module, cls = PASSES[name].split(":")
-    assert module == f"{PREFIX}{level_of(name)}.{name.replace('-', '_')}"
+    assert module == f"{level_of(name)}.{name.replace('-', '_')}"
     assert cls == "".join(word.capitalize() for word in name.split("-")) + "Pass"
-    assert load(name).name == name
+    assert load_pass(name).name == name
 
 
 @pytest.mark.parametrize("name", PASSES)
 def test_pass_explains_itself(name: str) -> None:
-    cls = load(name)
+    cls = load_pass(name)
     assert (cls.__doc__ or "").strip(), "no docstring"
     assert not (cls.__doc__ or "").startswith(f"{cls.__name__}("), "only the generated docstring"
     options = [f for f in dataclasses.fields(cls) if f.name != "name"]
@@ -48,9 +40,10 @@ def test_pass_has_a_lit_test(name: str) -> None:
 
 def test_every_pass_file_is_registered() -> None:
     registered = {target.split(":")[0] for target in PASSES.values()}
-    for path in (ROOT / "lowering").rglob("*.py"):
+    lowering = ROOT / "lowering"
+    for path in lowering.rglob("*.py"):
         defines = "Pass(TsPass)" in path.read_text() or "Pass(ModulePass)" in path.read_text()
         if not defines or path.name == "pass_base.py":
             continue
-        module = "xdsl_torchscript." + ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        module = ".".join(path.relative_to(lowering).with_suffix("").parts)
         assert module in registered, f"{module} defines a pass that the registry does not name"

@@ -1,0 +1,284 @@
+"""Which type may stand where another is expected, with TorchScript's rules.
+
+`is_subtype_of`, `unify` and `bind` answer as PyTorch's `isSubtypeOf`, `unifyTypes` and
+`matchTypeVariables` do; a table taken from PyTorch checks it. Whether a class implements an
+interface depends on the definitions of both, which a type does not hold: here every class does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
+from typing import TypeVar
+
+from xdsl.dialects.builtin import ComplexType, f64, i64
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.types import (
+    AnyClassType,
+    AnyEnumType,
+    AnyListType,
+    AnyTupleType,
+    AnyType,
+    AwaitType,
+    ClassType,
+    DictType,
+    EnumType,
+    FutureType,
+    InterfaceType,
+    ListType,
+    NamedTupleType,
+    NoneType,
+    NumberType,
+    OptionalType,
+    RRefType,
+    TensorType,
+    TupleType,
+    UnionType,
+    VarType,
+)
+
+_T = TypeVar("_T")
+
+NUMBERS: tuple[Attribute, ...] = (i64, f64, ComplexType(f64))
+"""What `Scalar` stands for."""
+
+# Supertypes without a structure: all types of the kinds on the right are below the left.
+_TOPS: Mapping[type[Attribute], tuple[type[Attribute], ...]] = {
+    AnyListType: (ListType,),
+    AnyTupleType: (TupleType, NamedTupleType),
+    AnyClassType: (ClassType,),
+    AnyEnumType: (EnumType,),
+    InterfaceType: (ClassType,),
+}
+
+
+def is_subtype_of(a: Attribute, b: Attribute) -> bool:
+    """Whether a value of type `a` may stand where a `b` is expected."""
+    if a == b or isinstance(b, AnyType):
+        return True
+    match a:
+        case TensorType() if isinstance(b, TensorType):
+            return merge_tensors(a, b) == b
+        case UnionType():
+            choices = _choices(b)
+            return all(any(is_subtype_of(x, y) for y in choices) for x in a.elements)
+        case OptionalType() if isinstance(b, OptionalType):
+            return is_subtype_of(a.element, b.element)
+        case OptionalType() if isinstance(b, UnionType):
+            return is_subtype_of(NoneType(), b) and is_subtype_of(a.element, b)
+        case NoneType() if isinstance(b, OptionalType):
+            return True
+        case NumberType() if isinstance(b, UnionType):
+            return all(is_subtype_of(number, b) for number in NUMBERS)
+        case FutureType() | AwaitType() | RRefType() if isinstance(b, type(a)):
+            return is_subtype_of(a.element, b.element)
+        case TupleType() | NamedTupleType() if isinstance(b, TupleType | NamedTupleType):
+            return _is_subtuple_of(a, b)
+        case _:
+            return _is_below(a, b)
+
+
+def _is_below(a: Attribute, b: Attribute) -> bool:
+    """The rules that look at the right side alone."""
+    if isinstance(b, OptionalType):
+        return is_subtype_of(a, b.element)
+    if isinstance(b, UnionType):
+        return any(is_subtype_of(a, choice) for choice in b.elements)
+    if isinstance(b, NumberType):
+        return a in NUMBERS
+    return isinstance(a, _TOPS.get(type(b), ()))
+
+
+def _is_subtuple_of(a: TupleType | NamedTupleType, b: TupleType | NamedTupleType) -> bool:
+    if isinstance(b, NamedTupleType) and not (
+        isinstance(a, NamedTupleType) and a.fields == b.fields
+    ):
+        return False
+    return len(a.elements) == len(b.elements) and all(map(is_subtype_of, a.elements, b.elements))
+
+
+def _choices(b: Attribute) -> Sequence[Attribute]:
+    """What a member of a union may be, to be a `b`."""
+    match b:
+        case UnionType():
+            return tuple(b.elements)
+        case OptionalType():
+            return (NoneType(), *_choices(b.element))
+        case NumberType():
+            return NUMBERS
+        case _:
+            return (b,)
+
+
+def _same(a: _T, b: _T) -> _T | None:
+    return a if a == b else None
+
+
+def _same_each(a: Sequence[_T] | None, b: Sequence[_T] | None) -> Sequence[_T | None] | None:
+    if a is None or b is None or len(a) != len(b):
+        return None
+    return tuple(map(_same, a, b))
+
+
+def merge_tensors(a: TensorType, b: TensorType) -> TensorType:
+    """The tensor type with the facts that hold for both."""
+    return TensorType.get(
+        _same_each(a.shape, b.shape),
+        _same(a.dtype, b.dtype),
+        strides=_same_each(a.strides, b.strides),
+        device=_same(a.device, b.device),
+        requires_grad=_same(a.requires_grad, b.requires_grad),
+        undefined=_same(a.undefined, b.undefined),
+    )
+
+
+def map_types(attr: Attribute, leaf: Callable[[Attribute], Attribute]) -> Attribute:
+    """`attr` with `leaf` applied to the types of it that are made from no others."""
+    match attr:
+        case ListType() | OptionalType() | FutureType() | AwaitType() | RRefType():
+            return type(attr)(map_types(attr.element, leaf))
+        case DictType():
+            return DictType(map_types(attr.key, leaf), map_types(attr.value, leaf))
+        case TupleType() | UnionType():
+            return type(attr).get([map_types(element, leaf) for element in attr.elements])
+        case NamedTupleType():
+            fields = [(name, map_types(element, leaf)) for name, element, _ in attr.rows]
+            return NamedTupleType.get(
+                attr.symbol.data, fields, [default.data for default in attr.defaults]
+            )
+        case _:
+            return leaf(attr)
+
+
+def without_facts(attr: Attribute) -> Attribute:
+    """`attr` with nothing known of its tensors."""
+    return map_types(attr, lambda t: TensorType.get() if isinstance(t, TensorType) else t)
+
+
+def flows_into(a: Attribute, b: Attribute) -> bool:
+    """Whether a value of type `a` may be passed on as a `b` where control flow joins.
+
+    As `is_subtype_of`, but the facts known of tensors may differ: TorchScript's passes refine
+    the types of some values and leave others for later.
+    """
+    return is_subtype_of(a, b) or is_subtype_of(without_facts(a), without_facts(b))
+
+
+def unify(a: Attribute, b: Attribute) -> Attribute | None:
+    """The type of a value that is an `a` or a `b`, or `None` if TorchScript has no such type."""
+    if is_subtype_of(a, b):
+        return b
+    if is_subtype_of(b, a):
+        return a
+    if isinstance(a, NoneType) or isinstance(b, NoneType):
+        return OptionalType(b if isinstance(a, NoneType) else a)
+    found = _unify_parts(a, b)
+    return _unify_without_facts(a, b) if found is None else found
+
+
+def _unify_parts(a: Attribute, b: Attribute) -> Attribute | None:
+    """Joins two types part by part."""
+    match a, b:
+        case TensorType(), TensorType():
+            return merge_tensors(a, b)
+        case OptionalType(), _:
+            element = unify(a.element, b)
+            return None if element is None else _optional(element)
+        case _, OptionalType():
+            element = unify(b.element, a)
+            return None if element is None else _optional(element)
+        case FutureType(), FutureType():
+            element = unify(a.element, b.element)
+            return None if element is None else FutureType(element)
+        case TupleType() | NamedTupleType(), TupleType() | NamedTupleType():
+            return _unify_tuples(a, b)
+        case _:
+            return None
+
+
+def _optional(element: Attribute) -> Attribute:
+    return element if isinstance(element, OptionalType) else OptionalType(element)
+
+
+def _unify_tuples(a: TupleType | NamedTupleType, b: TupleType | NamedTupleType) -> Attribute | None:
+    if len(a.elements) != len(b.elements):
+        return None
+    elements = [unify(x, y) for x, y in zip(a.elements, b.elements, strict=True)]
+    known = [element for element in elements if element is not None]
+    return TupleType.get(known) if len(known) == len(elements) else None
+
+
+def _unify_without_facts(a: Attribute, b: Attribute) -> Attribute | None:
+    """Joins containers of tensors of which different things are known."""
+    a, b = without_facts(a), without_facts(b)
+    if is_subtype_of(a, b):
+        return b
+    return a if is_subtype_of(b, a) else None
+
+
+def unify_all(types: Iterable[Attribute]) -> Attribute | None:
+    """The type of a value that is one of `types`, from left to right; `None` for no types."""
+
+    def step(a: Attribute | None, b: Attribute) -> Attribute | None:
+        return None if a is None else unify(a, b)
+
+    first, *rest = [*types] or [None]
+    return reduce(step, (t for t in rest if t is not None), first)
+
+
+def _parts(attr: Attribute) -> Sequence[Attribute]:
+    match attr:
+        case ListType() | OptionalType() | FutureType() | AwaitType() | RRefType():
+            return (attr.element,)
+        case DictType():
+            return (attr.key, attr.value)
+        case TupleType() | UnionType() | NamedTupleType():
+            return tuple(attr.elements)
+        case _:
+            return ()
+
+
+def has_variables(attr: Attribute) -> bool:
+    """Whether a type variable occurs in `attr`."""
+    return isinstance(attr, VarType) or any(map(has_variables, _parts(attr)))
+
+
+def bind(formal: Attribute, actual: Attribute, env: dict[str, Attribute]) -> bool:
+    """Matches `actual` against the type variables of `formal` and records them in `env`.
+
+    The answer tells that the variables could be bound, not that `actual` is a subtype: compare
+    with `substitute(formal, env)` for that. A variable keeps its first binding.
+    """
+    if not has_variables(formal):
+        return True
+    match formal, actual:
+        case VarType(), _:
+            bound = env.setdefault(formal.variable.data, actual)
+            return unify(bound, actual) is not None
+        case OptionalType(), OptionalType():
+            return bind(formal.element, actual.element, env)
+        case OptionalType(), _:
+            return not isinstance(actual, NoneType) and bind(formal.element, actual, env)
+        case ListType(), TupleType() | NamedTupleType():
+            element = unify_all(actual.elements)
+            return element is not None and bind(formal.element, element, env)
+        case DictType(), DictType():
+            return bind(formal.key, actual.key, env) and bind(formal.value, actual.value, env)
+        case TupleType(), TupleType() | NamedTupleType():
+            same_length = len(formal.elements) == len(actual.elements)
+            pairs = zip(formal.elements, actual.elements, strict=False)
+            return same_length and all(bind(f, a, env) for f, a in pairs)
+        case ((ListType() | FutureType() | AwaitType() | RRefType()), _):
+            return isinstance(actual, type(formal)) and bind(formal.element, actual.element, env)
+        case _:
+            return False
+
+
+def substitute(attr: Attribute, env: Mapping[str, Attribute]) -> Attribute:
+    """`attr` with the variables in `env` replaced by what they are bound to."""
+
+    def leaf(t: Attribute) -> Attribute:
+        return env.get(t.variable.data, t) if isinstance(t, VarType) else t
+
+    return map_types(attr, leaf)
