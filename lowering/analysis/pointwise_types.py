@@ -1,0 +1,179 @@
+"""Which operators are pointwise, which of their operands decide the result, and how.
+
+The table is data: operators by the way of typing and by the positions of the operands that have
+a say in it. Which operators are lowered is the matter of `ts_to_te`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from xdsl.dialects.builtin import i1, i64
+from xdsl.ir import Attribute, Operation
+
+from xdsl_torchscript.dialects.types import NoneType, TensorType
+from xdsl_torchscript.lowering.analysis.constants import constant_of
+from xdsl_torchscript.lowering.analysis.promotion import (
+    Operand,
+    PromotionError,
+    Rank,
+    dtype_name,
+    is_float,
+    operand_of,
+    result_type,
+    to_float,
+)
+from xdsl_torchscript.lowering.analysis.shapes import Shape, broadcast
+
+
+class Typing(Enum):
+    """How the element type of a result follows from those of the operands."""
+
+    COMMON = auto()
+    """Their common type."""
+    NUMBER = auto()
+    """Their common type, and int64 if that is bool: `square`."""
+    REAL = auto()
+    """Their common type, and float32 if that holds no fractions: `sin`, `/`."""
+    FLOAT = auto()
+    """Their common type, which must be a float: `gelu` has no integer kernel in PyTorch."""
+    TEST = auto()
+    """Compared in the common type; the result is bool."""
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The typing of one operator: which operands decide the element type, and which the shape."""
+
+    typing: Typing
+    typed: tuple[int, ...]
+    shaped: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PointwiseType:
+    """What a pointwise operator gives; `None` stands for what is not known.
+
+    `common` is the type that the operands are converted to, `result` that of the result.
+    """
+
+    shape: Shape | None
+    common: Attribute | None
+    result: Attribute | None
+
+
+_COMPARISONS = "eq ne lt le gt ge"
+
+_UNARY: dict[Typing, str] = {
+    Typing.COMMON: """
+        neg abs sign sgn floor ceil round round.decimals trunc fix positive relu relu6
+        bitwise_not nan_to_num hardtanh clone contiguous detach alias dropout lift_fresh_copy
+        """,
+    Typing.NUMBER: "square",
+    Typing.REAL: """
+        sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10
+        log1p sqrt rsqrt reciprocal sigmoid erf erfc deg2rad rad2deg sinc logit
+        """,
+    Typing.FLOAT: """
+        frac gelu silu mish elu celu selu softplus hardsigmoid hardswish leaky_relu log_sigmoid
+        hardshrink softshrink
+        """,
+    Typing.TEST: "isnan isinf isfinite isposinf isneginf signbit logical_not",
+}
+
+_BINARY: dict[Typing, str] = {
+    Typing.COMMON: """
+        add.Tensor add.Scalar sub.Tensor sub.Scalar rsub.Tensor rsub.Scalar mul.Tensor mul.Scalar
+        subtract.Tensor subtract.Scalar multiply.Tensor multiply.Scalar
+        floor_divide floor_divide.Scalar fmod.Tensor fmod.Scalar
+        remainder.Tensor remainder.Scalar remainder.Scalar_Tensor
+        pow.Tensor_Tensor pow.Tensor_Scalar pow.Scalar
+        maximum minimum max.other min.other fmax fmin
+        bitwise_and.Tensor bitwise_and.Scalar bitwise_or.Tensor bitwise_or.Scalar
+        bitwise_xor.Tensor bitwise_xor.Scalar __and__.Tensor __and__.Scalar
+        __or__.Tensor __or__.Scalar __xor__.Tensor __xor__.Scalar
+        bitwise_left_shift.Tensor bitwise_left_shift.Tensor_Scalar
+        bitwise_right_shift.Tensor bitwise_right_shift.Tensor_Scalar
+        __lshift__.Tensor __lshift__.Scalar __rshift__.Tensor __rshift__.Scalar
+        clamp_min clamp_min.Tensor clamp_max clamp_max.Tensor
+        sigmoid_backward tanh_backward
+        """,
+    Typing.REAL: """
+        div.Tensor div.Scalar divide.Tensor divide.Scalar true_divide.Tensor true_divide.Scalar
+        atan2 arctan2 copysign.Tensor copysign.Scalar
+        xlogy.Tensor xlogy.Scalar_Other xlogy.Scalar_Self
+        """,
+    Typing.FLOAT: "hypot prelu lerp.Scalar silu_backward",
+    Typing.TEST: " ".join(f"{c}.Tensor {c}.Scalar" for c in _COMPARISONS.split())
+    + " logical_and logical_or logical_xor",
+}
+
+_SELECTS = "where.self where.ScalarOther where.ScalarSelf where.Scalar"
+
+_ROWS: tuple[tuple[Typing, tuple[int, ...], tuple[int, ...], str], ...] = (
+    *((typing, (0,), (0,), names) for typing, names in _UNARY.items()),
+    *((typing, (0, 1), (0, 1), names) for typing, names in _BINARY.items()),
+    (Typing.COMMON, (0, 1, 2), (0, 1, 2), "clamp clamp.Tensor clip clip.Tensor addcmul"),
+    (Typing.FLOAT, (0, 1, 2), (0, 1, 2), "addcdiv lerp.Tensor"),
+    (Typing.COMMON, (1, 2), (0, 1, 2), _SELECTS),
+    (Typing.COMMON, (0,), (0, 1), "masked_fill.Scalar masked_fill.Tensor threshold_backward"),
+    (Typing.COMMON, (0,), (0,), "threshold"),
+)
+
+_SIGNATURES: dict[str, Signature] = {
+    f"aten.{name}": Signature(typing, typed, shaped)
+    for typing, typed, shaped, names in _ROWS
+    for name in names.split()
+}
+
+_DIVISIONS_BY_MODE = frozenset(
+    f"aten.{name}_mode" for name in ("div.Tensor", "div.Scalar", "divide.Tensor", "divide.Scalar")
+)
+
+
+def signature_of(op: Operation) -> Signature | None:
+    """The typing of `op`, `None` if it is not pointwise.
+
+    A division with a rounding mode keeps integers, one whose mode is None does not; raises
+    `NotConstantError` if the mode is not constant.
+    """
+    if op.name not in _DIVISIONS_BY_MODE:
+        return _SIGNATURES.get(op.name)
+    exact = constant_of(op.operands[2]) is None
+    return Signature(Typing.REAL if exact else Typing.COMMON, (0, 1), (0, 1))
+
+
+def _float_type(operands: Sequence[Operand]) -> Attribute:
+    dtype = result_type(operands)
+    if not is_float(dtype):
+        raise PromotionError(f"takes floats, not {dtype_name(dtype)}")
+    return dtype
+
+
+_COMMON_TYPE: dict[Typing, Callable[[Sequence[Operand]], Attribute]] = {
+    Typing.COMMON: result_type,
+    Typing.NUMBER: lambda operands: result_type([*operands, (i64, Rank.SCALAR)]),
+    Typing.REAL: lambda operands: to_float(result_type(operands)),
+    Typing.FLOAT: _float_type,
+    Typing.TEST: result_type,
+}
+
+
+def pointwise_type(op: Operation, signature: Signature) -> PointwiseType:
+    """The type of the result of `op`, as far as those of its operands are known.
+
+    Raises `ShapeError` or `PromotionError` where PyTorch would refuse the operands.
+    """
+    typed, shaped = (
+        [op.operands[i].type for i in positions if not isinstance(op.operands[i].type, NoneType)]
+        for positions in (signature.typed, signature.shaped)
+    )
+    shapes = [type.shape for type in shaped if isinstance(type, TensorType)]
+    known_shapes = [shape for shape in shapes if shape is not None]
+    shape = broadcast(known_shapes) if len(known_shapes) == len(shapes) else None
+    operands = [operand_of(type) for type in typed]
+    known = [operand for operand in operands if operand is not None]
+    common = _COMMON_TYPE[signature.typing](known) if len(known) == len(operands) else None
+    return PointwiseType(shape, common, i1 if signature.typing is Typing.TEST else common)

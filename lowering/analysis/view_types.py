@@ -1,0 +1,163 @@
+"""Types of views: operators whose result is a rearranged part of one tensor.
+
+Beside the rules this file says what each view takes from where (`slice_of`, `transposition_of`,
+`parts_of`, ...), so that typing and lowering cannot differ. All of these raise `ShapeError` for
+what PyTorch refuses and `NotConstantError` for an argument that only a run knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.types import Dim, TensorType
+from xdsl_torchscript.lowering.analysis import shapes
+from xdsl_torchscript.lowering.analysis.constants import (
+    NotConstantError,
+    dims_of,
+    int_of,
+    ints_of,
+    optional_int_of,
+)
+from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError
+
+Types: TypeAlias = Sequence[Attribute | None]
+Rule: TypeAlias = Callable[[Operation], Types]
+"""One type per result; `None` where nothing is known."""
+
+
+def tensor_type_of(value: SSAValue) -> TensorType:
+    """The type of a tensor; one that says nothing for any other value."""
+    return value.type if isinstance(value.type, TensorType) else TensorType.get()
+
+
+def _view(shape_of: Callable[[Operation, Shape], Shape]) -> Rule:
+    """A result with the element type of the first operand and a shape made from its shape."""
+
+    def rule(op: Operation) -> Types:
+        source = tensor_type_of(op.operands[0])
+        shape = None if source.shape is None else shape_of(op, source.shape)
+        return [TensorType.get(shape, source.dtype)]
+
+    return rule
+
+
+def _permuted(order_of: Callable[[Operation, int], Sequence[int]]) -> Rule:
+    return _view(lambda op, shape: tuple(shape[axis] for axis in order_of(op, len(shape))))
+
+
+def transposition_of(op: Operation, rank: int) -> tuple[int, ...]:
+    """Where each axis of the result of `t`, `transpose`, `permute` comes from."""
+    if op.name == "aten.permute":
+        return shapes.permutation(rank, ints_of(op.operands[1]))
+    if op.name == "aten.t":
+        if rank > 2:
+            raise ShapeError(f"takes at most 2 axes, not {rank}")
+        return tuple(reversed(range(rank)))
+    return shapes.transposition(rank, int_of(op.operands[1]), int_of(op.operands[2]))
+
+
+def squeezed_axes_of(op: Operation, shape: Shape) -> tuple[int, ...]:
+    """The axes that an `aten.squeeze` drops."""
+    dims = ints_of(op.operands[1]) if len(op.operands) > 1 else None
+    return shapes.squeezed_axes(shape, dims)
+
+
+def flattened_axes_of(op: Operation, rank: int) -> tuple[int, int]:
+    """The first and the last axis that an `aten.flatten` joins."""
+    first, last = (shapes.axis_of(int_of(operand), rank) for operand in op.operands[1:3])
+    if first > last:
+        raise ShapeError(f"axis {first} comes after axis {last}")
+    return first, last
+
+
+def _flatten(op: Operation, shape: Shape) -> Shape:
+    first, last = flattened_axes_of(op, len(shape))
+    joined = shapes.reshape(shape[first : last + 1], (-1,))
+    return (*shape[:first], *joined, *shape[last + 1 :])
+
+
+def slice_of(op: Operation, shape: Shape) -> tuple[int, int, int, Dim]:
+    """Axis, first index, step and size of the part that slice, narrow or select takes."""
+    axis = shapes.axis_of(int_of(op.operands[1]), len(shape))
+    if op.name == "aten.select.int":
+        return axis, shapes.index_of(shape[axis], int_of(op.operands[2])), 1, 1
+    if op.name == "aten.narrow":
+        start, length = int_of(op.operands[2]), int_of(op.operands[3])
+        first = start if start == shape[axis] else shapes.index_of(shape[axis], start)
+        return axis, *_narrowed(shape[axis], first, length)
+    start, end = (optional_int_of(operand) for operand in op.operands[2:4])
+    step = int_of(op.operands[4])
+    first, size = shapes.slice_bounds(shape[axis], start, end, step)
+    return axis, first, step, size
+
+
+def _narrowed(size: Dim, first: int, length: int) -> tuple[int, int, Dim]:
+    if not isinstance(size, int) or length < 0 or first + length > size:
+        raise ShapeError(f"{length} elements from {first} of size {size}")
+    return first, 1, length
+
+
+def _slice(op: Operation, shape: Shape) -> Shape:
+    axis, _, _, size = slice_of(op, shape)
+    kept = () if op.name == "aten.select.int" else (size,)
+    return (*shape[:axis], *kept, *shape[axis + 1 :])
+
+
+def _as_other(op: Operation, shape: Shape) -> Shape:
+    other = tensor_type_of(op.operands[1]).shape
+    if other is None:
+        raise NotConstantError("the other tensor has no known sizes")
+    return shapes.expand(shape, other) if op.name == "aten.expand_as" else other
+
+
+VIEWS: dict[str, Rule] = {
+    "aten.expand": _view(lambda op, shape: shapes.expand(shape, dims_of(op.operands[1]))),
+    "aten.broadcast_to": _view(lambda op, shape: shapes.expand(shape, dims_of(op.operands[1]))),
+    "aten.expand_as": _view(_as_other),
+    "aten.view": _view(lambda op, shape: shapes.reshape(shape, dims_of(op.operands[1]))),
+    "aten.reshape": _view(lambda op, shape: shapes.reshape(shape, dims_of(op.operands[1]))),
+    "aten.view_as": _view(_as_other),
+    "aten.flatten.using_ints": _view(_flatten),
+    "aten.unsqueeze": _view(lambda op, shape: shapes.unsqueeze(shape, int_of(op.operands[1]))),
+    "aten.squeeze": _view(lambda op, shape: shapes.drop(shape, squeezed_axes_of(op, shape))),
+    "aten.squeeze.dim": _view(lambda op, shape: shapes.drop(shape, squeezed_axes_of(op, shape))),
+    "aten.squeeze.dims": _view(lambda op, shape: shapes.drop(shape, squeezed_axes_of(op, shape))),
+    "aten.t": _permuted(transposition_of),
+    "aten.transpose.int": _permuted(transposition_of),
+    "aten.permute": _permuted(transposition_of),
+    "aten.slice.Tensor": _view(_slice),
+    "aten.narrow": _view(_slice),
+    "aten.select.int": _view(_slice),
+}
+
+
+def parts_of(op: Operation) -> tuple[int, tuple[int, ...]]:
+    """The axis and the sizes of the parts of a chunk or a split.
+
+    Raises `NotConstantError` if the tensor's sizes or the arguments are not known.
+    """
+    shape = tensor_type_of(op.operands[0]).shape
+    if shape is None:
+        raise NotConstantError("the tensor has no known sizes")
+    if op.name == "prim.ConstantChunk":
+        chunks, dim = (_int_property(op, name) for name in ("chunks", "dim"))
+        axis = shapes.axis_of(dim, len(shape))
+        return axis, shapes.chunk_sizes(shape[axis], chunks)
+    axis = shapes.axis_of(int_of(op.operands[2]), len(shape))
+    if op.name == "aten.chunk":
+        return axis, shapes.chunk_sizes(shape[axis], int_of(op.operands[1]))
+    if op.name == "aten.split.Tensor":
+        return axis, shapes.split_sizes(shape[axis], int_of(op.operands[1]))
+    return axis, ints_of(op.operands[1])
+
+
+def _int_property(op: Operation, name: str) -> int:
+    attr = op.properties.get(name)
+    if not isa(attr, IntegerAttr):
+        raise NotConstantError(f"no {name}")
+    return attr.value.data
