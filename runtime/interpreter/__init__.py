@@ -1,0 +1,1 @@
+"""The reference semantics: flat code over registers, and its execution."""

@@ -1,0 +1,189 @@
+"""Conversions: between element types, from tensors to numbers and back, and what a tensor is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_TORCH_NAME, BY_TYPE
+from xdsl_torchscript.lowering.analysis.promotion import promote_types
+from xdsl_torchscript.runtime.operators.core import FLOAT64, INT64, Number, Operand, Table
+from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, dtype_of, numpy_dtype
+from xdsl_torchscript.runtime.values import Device
+
+_NUMBER_DTYPES: dict[type, NumpyDtype] = {
+    bool: np.dtype(np.bool_),
+    int: INT64,
+    float: FLOAT64,
+    complex: np.dtype(np.complex128),
+}
+
+
+def dtype_from_code(code: int) -> NumpyDtype:
+    """The numpy type of a ScalarType of a program, which is an int there."""
+    if code not in BY_CODE:
+        raise ValueError(f"{code} is no element type")
+    return numpy_dtype(BY_CODE[code])
+
+
+def converted(self: Tensor, dtype: NumpyDtype, copy: bool = False) -> Tensor:
+    """The tensor itself when it has the type already and no copy is asked for."""
+    if self.array.dtype == dtype and not copy:
+        return self
+    return Tensor(self.array.astype(dtype), self.device)
+
+
+def _check_device(device: Device | None) -> None:
+    if device is not None and device.name != "cpu":
+        raise ValueError(f"no device '{device}' here; tensors live on 'cpu'")
+
+
+def _to(self: Tensor, dtype: int | None, copy: bool) -> Tensor:
+    return converted(self, self.array.dtype if dtype is None else dtype_from_code(dtype), copy)
+
+
+def _to_dtype(self: Tensor, dtype: int, non_blocking: bool, copy: bool, _format: Any) -> Tensor:
+    return _to(self, dtype, copy)
+
+
+def _to_device(
+    self: Tensor, device: Device, dtype: int, non_blocking: bool, copy: bool, _format: Any
+) -> Tensor:
+    _check_device(device)
+    return _to(self, dtype, copy)
+
+
+def _to_other(self: Tensor, other: Tensor, non_blocking: bool, copy: bool, _format: Any) -> Tensor:
+    return converted(self, other.array.dtype, copy)
+
+
+def _to_layout(
+    self: Tensor, dtype: int | None, layout: Any, device: Device | None, pinned: Any,
+    non_blocking: bool, copy: bool, _format: Any,
+) -> Tensor:  # fmt: skip
+    _check_device(device)
+    return _to(self, dtype, copy)
+
+
+def _to_prim_device(
+    self: Tensor, device: Device | None, dtype: int | None, non_blocking: bool, copy: bool
+) -> Tensor:
+    _check_device(device)
+    return _to(self, dtype, copy)
+
+
+def _to_prim_dtype(self: Tensor, dtype: int | None, non_blocking: bool, copy: bool) -> Tensor:
+    return _to(self, dtype, copy)
+
+
+def _to_prim_other(self: Tensor, non_blocking: bool, copy: bool) -> Tensor:
+    return _to(self, None, copy)
+
+
+def _type_as(self: Tensor, other: Tensor) -> Tensor:
+    return converted(self, other.array.dtype)
+
+
+def _cast_to(name: str) -> Any:
+    dtype = numpy_dtype(BY_TORCH_NAME[name])
+
+    def run(self: Tensor, non_blocking: bool) -> Tensor:
+        return converted(self, dtype)
+
+    return run
+
+
+def _item(self: Tensor) -> Number:
+    return self.item()
+
+
+def _to_int(self: Tensor) -> int:
+    return int(self.item())
+
+
+def _to_float(self: Tensor) -> float:
+    return float(self.item())
+
+
+def _to_bool(self: Tensor) -> bool:
+    return bool(self.item())
+
+
+def _number_to_tensor(value: Number) -> Tensor:
+    return Tensor(np.array(value, dtype=_NUMBER_DTYPES[type(value)]))
+
+
+def _dtype_code(self: Tensor) -> int:
+    return dtype_of(self.array).code
+
+
+def _device(self: Tensor) -> Device:
+    return Device(self.device)
+
+
+def _is_floating_point(self: Tensor) -> bool:
+    return dtype_of(self.array).torch_name.startswith(("float", "bfloat"))
+
+
+def _is_complex(self: Tensor) -> bool:
+    return self.array.dtype.kind == "c"
+
+
+def _is_signed(self: Tensor) -> bool:
+    return self.array.dtype.kind not in "bu"
+
+
+def _result_type(self: Operand, other: Operand) -> int:
+    return dtype_of(np.empty(0, common_dtype(self, other))).code
+
+
+def _promote_types(first: int, second: int) -> int:
+    return BY_TYPE[promote_types(BY_CODE[first].type, BY_CODE[second].type)].code
+
+
+def _can_cast(source: int, target: int) -> bool:
+    """A conversion may narrow a type but not take it to a lesser category."""
+    order = "buifc"
+    kinds = [dtype_from_code(c).kind.replace("V", "f").replace("u", "i") for c in (source, target)]
+    return order.index(kinds[0]) <= order.index(kinds[1])
+
+
+CASTS: Table = {
+    "aten.to.dtype": _to_dtype,
+    "aten.to.device": _to_device,
+    "aten.to.other": _to_other,
+    "aten.to.dtype_layout": _to_layout,
+    "aten.to.prim_Device": _to_prim_device,
+    "aten.to.prim_dtype": _to_prim_dtype,
+    "aten.to.prim_other": _to_prim_other,
+    "aten.type_as": _type_as,
+    "aten._cast_Byte": _cast_to("uint8"),
+    "aten._cast_Char": _cast_to("int8"),
+    "aten._cast_Short": _cast_to("int16"),
+    "aten._cast_Int": _cast_to("int32"),
+    "aten._cast_Long": _cast_to("int64"),
+    "aten._cast_Half": _cast_to("float16"),
+    "aten._cast_Float": _cast_to("float32"),
+    "aten._cast_Double": _cast_to("float64"),
+    "aten.item": _item,
+    "aten.Int.Tensor": _to_int,
+    "aten.Float.Tensor": _to_float,
+    "aten.Bool.Tensor": _to_bool,
+    "aten.IntImplicit": _to_int,
+    "aten.FloatImplicit": _to_float,
+    "aten.ScalarImplicit": _item,
+    "prim.NumToTensor.Scalar": _number_to_tensor,
+    "prim.NumToTensor.bool": _number_to_tensor,
+    "prim.dtype": _dtype_code,
+    "prim.device": _device,
+    "aten.is_floating_point": _is_floating_point,
+    "aten.is_complex": _is_complex,
+    "aten.is_signed": _is_signed,
+    "aten.result_type.Tensor": _result_type,
+    "aten.result_type.Scalar": _result_type,
+    "aten.result_type.Scalar_Tensor": _result_type,
+    "aten.promote_types": _promote_types,
+    "aten.can_cast": _can_cast,
+}

@@ -1,0 +1,168 @@
+"""Lists, tuples and optionals, and what `prim` computes from its operands alone."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import Table
+from xdsl_torchscript.runtime.tensor import Tensor
+
+
+def _get(values: Sequence[Any], index: int) -> Any:
+    if not -len(values) <= index < len(values):
+        raise IndexError("list index out of range")
+    return values[index]
+
+
+def _set(values: list[Any], index: int, value: Any) -> list[Any]:
+    if not -len(values) <= index < len(values):
+        raise IndexError("list index out of range")
+    values[index] = value
+    return values
+
+
+def _append(values: list[Any], value: Any) -> list[Any]:
+    values.append(value)
+    return values
+
+
+def _extend(values: list[Any], more: list[Any]) -> list[Any]:
+    values.extend(more)
+    return values
+
+
+def _insert(values: list[Any], index: int, value: Any) -> None:
+    values.insert(index, value)
+
+
+def _pop(values: list[Any], index: int) -> Any:
+    if not values:
+        raise IndexError("pop from an empty list")
+    return values.pop(index)
+
+
+def _clear(values: list[Any]) -> None:
+    values.clear()
+
+
+def _reverse(values: list[Any]) -> None:
+    values.reverse()
+
+
+def _delete(values: list[Any], index: int) -> None:
+    _get(values, index)
+    del values[index]
+
+
+def _sort(values: list[Any], reverse: bool) -> None:
+    values.sort(reverse=reverse)
+
+
+def _slice(values: Any, start: int | None, end: int | None, step: int) -> Any:
+    return values[start:end:step]
+
+
+def _repeat(count: int, values: list[Any]) -> list[Any]:
+    return values * count
+
+
+def _infer_size(a: list[int], b: list[int]) -> list[int]:
+    return list(np.broadcast_shapes(tuple(a), tuple(b)))
+
+
+def _size_if_not_equal(a: list[int], b: list[int]) -> list[int] | None:
+    return None if a == b else a
+
+
+def _same_tensors(a: list[Tensor], b: list[Tensor]) -> bool:
+    pairs = zip(a, b, strict=False)
+    return len(a) == len(b) and all(np.array_equal(x.array, y.array) for x, y in pairs)
+
+
+def _other_tensors(a: list[Tensor], b: list[Tensor]) -> bool:
+    return not _same_tensors(a, b)
+
+
+def _unwrapped(value: Any) -> Any:
+    if value is None:
+        raise ValueError("unwrapping a None that should hold a value")
+    return value
+
+
+def _identity(value: Any) -> Any:
+    return value
+
+
+def _list_construct(*values: Any) -> list[Any]:
+    return list(values)
+
+
+def _tuple_construct(*values: Any) -> tuple[Any, ...]:
+    return values
+
+
+def _choice(condition: bool, x: Any, y: Any) -> Any:
+    return x if condition else y
+
+
+def _range_list(count: int) -> list[int]:
+    return list(range(count))
+
+
+def _equalities() -> Table:
+    table: Table = {}
+    for kind in ("int_list", "float_list", "bool_list", "str_list"):
+        table[f"aten.eq.{kind}"] = operator.eq
+        table[f"aten.ne.{kind}"] = operator.ne
+    return table
+
+
+CONTAINERS: Table = {
+    **_equalities(),
+    "aten.eq.Tensor_list": _same_tensors,
+    "aten.ne.Tensor_list": _other_tensors,
+    "aten.len.t": len,
+    "aten.len.str": len,
+    "aten.__getitem__.t": _get,
+    "aten.__getitem__.str": _get,
+    "aten.select.t": _get,
+    "aten._set_item.t": _set,
+    "aten.append.t": _append,
+    "aten.extend.t": _extend,
+    "aten.insert.t": _insert,
+    "aten.pop.t": _pop,
+    "aten.clear.t": _clear,
+    "aten.reverse.t": _reverse,
+    "aten.Delete.t": _delete,
+    "aten.copy.t": list,
+    "aten.list.t": list,
+    "aten.slice.t": _slice,
+    "aten.slice.str": _slice,
+    "aten.add.t": operator.add,
+    "aten.add_.t": _extend,
+    "aten.mul.left_t": operator.mul,
+    "aten.mul.right_": _repeat,
+    **{f"aten.sort.{k}": _sort for k in ("int", "float", "bool", "str")},
+    **{f"aten.__contains__.{k}_list": operator.contains for k in ("int", "float", "str")},
+    **{f"aten.sum.{k}": sum for k in ("int", "float", "bool")},
+    **{f"prim.max.self_{k}": max for k in ("int", "float", "bool")},
+    **{f"prim.min.self_{k}": min for k in ("int", "float", "bool")},
+    **{f"aten.all.{k}": all for k in ("int", "float", "bool")},
+    **{f"aten.any.{k}": any for k in ("int", "float", "bool", "str")},
+    "aten.Size": list,
+    "aten._infer_size": _infer_size,
+    "aten.broadcast_shapes": _infer_size,
+    "aten._size_if_not_equal": _size_if_not_equal,
+    "aten._unwrap_optional": _unwrapped,
+    "prim.unchecked_unwrap_optional": _unwrapped,
+    "prim.unchecked_cast": _identity,
+    "prim.rangelist": _range_list,
+    "prim.TupleIndex": _get,
+    "prim.IfThenElse": _choice,
+    "prim.ListConstruct": _list_construct,
+    "prim.TupleConstruct": _tuple_construct,
+}

@@ -1,0 +1,170 @@
+"""New tensors from sizes and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.casts import converted, dtype_from_code
+from xdsl_torchscript.runtime.operators.core import FLOAT32, INT64, Number, Table
+from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
+from xdsl_torchscript.runtime.values import Device
+
+_DEFAULTS: dict[type, NumpyDtype] = {
+    bool: np.dtype(np.bool_),
+    int: INT64,
+    float: FLOAT32,
+    complex: np.dtype(np.complex64),
+}
+
+
+def _default(number: Number) -> NumpyDtype:
+    return _DEFAULTS[type(number)]
+
+
+def _chosen(dtype: int | None, otherwise: NumpyDtype) -> NumpyDtype:
+    return otherwise if dtype is None else dtype_from_code(dtype)
+
+
+def _filled(shape: Sequence[int], value: Number, dtype: NumpyDtype) -> Tensor:
+    return Tensor(np.full(tuple(shape), np.asarray(value).astype(dtype), dtype))
+
+
+def _full(size: list[int], value: Number, dtype: int | None, *_options: Any) -> Tensor:
+    return _filled(size, value, _chosen(dtype, _default(value)))
+
+
+def _zeros(size: list[int], dtype: int | None, *_options: Any) -> Tensor:
+    return _filled(size, 0, _chosen(dtype, FLOAT32))
+
+
+def _ones(size: list[int], dtype: int | None, *_options: Any) -> Tensor:
+    return _filled(size, 1, _chosen(dtype, FLOAT32))
+
+
+def _full_like(self: Tensor, value: Number, dtype: int | None, *_options: Any) -> Tensor:
+    filling = np.asarray(value).astype(_chosen(dtype, self.array.dtype))
+    return Tensor(np.full_like(self.array, filling, dtype=filling.dtype))
+
+
+def _zeros_like(self: Tensor, dtype: int | None, *_options: Any) -> Tensor:
+    return _full_like(self, 0, dtype)
+
+
+def _ones_like(self: Tensor, dtype: int | None, *_options: Any) -> Tensor:
+    return _full_like(self, 1, dtype)
+
+
+def _new_full(self: Tensor, size: list[int], value: Number, dtype: int | None, *_: Any) -> Tensor:
+    return _filled(size, value, _chosen(dtype, self.array.dtype))
+
+
+def _new_zeros(self: Tensor, size: list[int], dtype: int | None, *_options: Any) -> Tensor:
+    return _new_full(self, size, 0, dtype)
+
+
+def _new_ones(self: Tensor, size: list[int], dtype: int | None, *_options: Any) -> Tensor:
+    return _new_full(self, size, 1, dtype)
+
+
+def _range(start: Number, end: Number, step: Number, dtype: int | None) -> Tensor:
+    """Elements are `start + i * step`, computed in float64 for float results."""
+    if step == 0 or isinstance(start, complex) or isinstance(end, complex):
+        raise ValueError("'aten.arange' needs a step other than 0, and real numbers")
+    whole = all(isinstance(n, int) for n in (start, end, step))
+    count = int(np.ceil((end - start) / step))  # pyright: ignore[reportOperatorIssue]
+    if count < 0:
+        raise ValueError(f"'aten.arange' from {start} to {end} goes against its step {step}")
+    values = start + np.arange(count) * step
+    return Tensor(values.astype(_chosen(dtype, INT64 if whole else FLOAT32)))
+
+
+def _arange(end: Number, dtype: int | None, *_options: Any) -> Tensor:
+    return _range(0, end, 1, dtype)
+
+
+def _arange_start(start: Number, end: Number, dtype: int | None, *_options: Any) -> Tensor:
+    return _range(start, end, 1, dtype)
+
+
+def _arange_step(
+    start: Number, end: Number, step: Number, dtype: int | None, *_options: Any
+) -> Tensor:
+    return _range(start, end, step, dtype)
+
+
+def _linspace(start: float, end: float, steps: int, dtype: int | None, *_options: Any) -> Tensor:
+    return Tensor(np.linspace(start, end, steps).astype(_chosen(dtype, FLOAT32)))
+
+
+def _eye(n: int, dtype: int | None, *_options: Any) -> Tensor:
+    return Tensor(np.eye(n, dtype=_chosen(dtype, FLOAT32)))
+
+
+def _eye_m(n: int, m: int, dtype: int | None, *_options: Any) -> Tensor:
+    return Tensor(np.eye(n, m, dtype=_chosen(dtype, FLOAT32)))
+
+
+def _scalar_tensor(value: Number, dtype: int | None, *_options: Any) -> Tensor:
+    return _filled((), value, _chosen(dtype, FLOAT32))
+
+
+def _tensor_of_number(
+    value: Number, dtype: int | None, device: Device | None, requires_grad: bool = False
+) -> Tensor:
+    made = _filled((), value, _chosen(dtype, _default(value)))
+    made.requires_grad = requires_grad
+    return made
+
+
+def _leaf(data: Any) -> Number:
+    """The first number in nested lists; they give a tensor of floats when there is none."""
+    while isinstance(data, list):
+        if not data:
+            return 0.0
+        data = data[0]  # pyright: ignore[reportUnknownVariableType]
+    return data  # pyright: ignore[reportUnknownVariableType]
+
+
+def _tensor_of_list(
+    data: list[Any], dtype: int | None, device: Device | None, requires_grad: bool = False
+) -> Tensor:
+    made = Tensor(np.array(data).astype(_chosen(dtype, _default(_leaf(data)))))
+    made.requires_grad = requires_grad
+    return made
+
+
+def _as_tensor(data: Tensor, dtype: int | None, device: Device | None) -> Tensor:
+    return converted(data, _chosen(dtype, data.array.dtype))
+
+
+CREATION: Table = {
+    "aten.zeros": _zeros,
+    "aten.ones": _ones,
+    "aten.empty.memory_format": _zeros,
+    "aten.full": _full,
+    "aten.zeros_like": _zeros_like,
+    "aten.ones_like": _ones_like,
+    "aten.empty_like": _zeros_like,
+    "aten.full_like": _full_like,
+    "aten.new_zeros": _new_zeros,
+    "aten.new_ones": _new_ones,
+    "aten.new_full": _new_full,
+    "aten.arange": _arange,
+    "aten.arange.start": _arange_start,
+    "aten.arange.start_step": _arange_step,
+    "aten.linspace": _linspace,
+    "aten.eye": _eye,
+    "aten.eye.m": _eye_m,
+    "aten.scalar_tensor": _scalar_tensor,
+    **{
+        f"aten.{name}.{kind}": _tensor_of_number
+        for name in ("tensor", "as_tensor")
+        for kind in ("bool", "int", "float", "complex")
+    },
+    "aten.tensor": _tensor_of_list,
+    "aten.as_tensor": _as_tensor,
+    "aten.as_tensor.list": _tensor_of_list,
+}

@@ -1,0 +1,85 @@
+"""Logical operators, and operators on the bits of integers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import (
+    Implementation,
+    Operand,
+    Table,
+    apply,
+    is_integral,
+    predicate,
+    same,
+    tensor,
+)
+from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _logical(function: Any) -> Implementation:
+    """The operands are tested on their own: no promotion, and NaN is true."""
+
+    def run(self: Tensor, other: Tensor) -> Tensor:
+        return tensor(function(self.array != 0, other.array != 0))
+
+    return run
+
+
+def _integers(name: str, function: Any) -> Implementation:
+    def run(self: Operand, other: Operand) -> Tensor:
+        dtype = common_dtype(self, other)
+        if not is_integral(dtype):
+            raise TypeError(f"'aten.{name}' is not defined on {dtype} tensors")
+        return apply(function, dtype, self, other)
+
+    return run
+
+
+def _shift_left(a: Array, b: Array) -> Any:
+    """Bits shifted out are lost; a distance outside of the width leaves nothing."""
+    outside = (b < 0) | (b >= 8 * a.dtype.itemsize)
+    return np.where(outside, 0, np.left_shift(a, np.where(outside, 0, b))).astype(a.dtype)
+
+
+def _shift_right(a: Array, b: Array) -> Any:
+    """The sign moves in; a distance outside of the width leaves only it."""
+    most = 8 * a.dtype.itemsize - 1
+    outside = (b < 0) | (b > most)
+    return np.right_shift(a, np.where(outside, most, b).astype(a.dtype))
+
+
+def _bits(a: Array) -> Any:
+    if not is_integral(a.dtype):
+        raise TypeError(f"'aten.bitwise_not' is not defined on {a.dtype} tensors")
+    return np.invert(a)
+
+
+def _overloads(name: str, function: Any, dunder: str) -> Table:
+    """`bitwise_and.Tensor`, `.Scalar`, `.Scalar_Tensor`, and the operator of the language."""
+    run = _integers(name, function)
+    named = {f"aten.{name}.{o}": run for o in ("Tensor", "Scalar", "Scalar_Tensor")}
+    shift = {f"aten.{name}.Tensor_Scalar": run} if "shift" in name else {}
+    return named | shift | {f"aten.{dunder}.{o}": run for o in ("Tensor", "Scalar")}
+
+
+_BITWISE: Table = {
+    **_overloads("bitwise_and", np.bitwise_and, "__and__"),
+    **_overloads("bitwise_or", np.bitwise_or, "__or__"),
+    **_overloads("bitwise_xor", np.bitwise_xor, "__xor__"),
+    **_overloads("bitwise_left_shift", _shift_left, "__lshift__"),
+    **_overloads("bitwise_right_shift", _shift_right, "__rshift__"),
+}
+_UNKNOWN = ("aten.bitwise_left_shift.Scalar", "aten.bitwise_right_shift.Scalar")
+
+LOGICAL: Table = {
+    **{name: run for name, run in _BITWISE.items() if name not in _UNKNOWN},
+    "aten.logical_and": _logical(np.logical_and),
+    "aten.logical_or": _logical(np.logical_or),
+    "aten.logical_xor": _logical(np.logical_xor),
+    "aten.logical_not": predicate(lambda a: a == 0),
+    "aten.bitwise_not": same(_bits),
+}

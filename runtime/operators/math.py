@@ -1,0 +1,92 @@
+"""Functions over the reals, applied to each element."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from xdsl_torchscript.runtime.operators.core import (
+    Table,
+    apply,
+    floating,
+    promoted,
+    promoted_real,
+    real,
+)
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def sigmoid_of(a: Array) -> Any:
+    return 1 / (1 + np.exp(-a))
+
+
+def _logit(self: Tensor, eps: float | None) -> Tensor:
+    def of(a: Array) -> Any:
+        inside = a if eps is None else np.clip(a, a.dtype.type(eps), a.dtype.type(1 - eps))
+        return np.log(inside / (1 - inside))
+
+    return apply(of, floating(self.array.dtype), self)
+
+
+def _xlogy_of(a: Array, b: Array) -> Any:
+    """`a * log(b)`, where a zero `a` wins over everything but a NaN `b`."""
+    return np.where(np.isnan(b), b, np.where(a == 0, np.zeros_like(a), a * np.log(b)))
+
+
+def _sinc(a: Array) -> Any:
+    angle: Array = a * a.dtype.type(np.pi)
+    return np.where(a == 0, a.dtype.type(1), np.sin(angle) / angle)
+
+
+_XLOGY = promoted_real(_xlogy_of)
+
+MATH: Table = {
+    "aten.sin": real(np.sin),
+    "aten.cos": real(np.cos),
+    "aten.tan": real(np.tan),
+    "aten.asin": real(np.arcsin),
+    "aten.acos": real(np.arccos),
+    "aten.atan": real(np.arctan),
+    "aten.sinh": real(np.sinh),
+    "aten.cosh": real(np.cosh),
+    "aten.tanh": real(np.tanh),
+    "aten.asinh": real(np.arcsinh),
+    "aten.acosh": real(np.arccosh),
+    "aten.atanh": real(np.arctanh),
+    "aten.arcsin": real(np.arcsin),
+    "aten.arccos": real(np.arccos),
+    "aten.arctan": real(np.arctan),
+    "aten.arcsinh": real(np.arcsinh),
+    "aten.arccosh": real(np.arccosh),
+    "aten.arctanh": real(np.arctanh),
+    "aten.arctan2": promoted_real(np.arctan2),
+    "aten.exp": real(np.exp),
+    "aten.exp2": real(np.exp2),
+    "aten.expm1": real(np.expm1),
+    "aten.log": real(np.log),
+    "aten.log2": real(np.log2),
+    "aten.log10": real(np.log10),
+    "aten.log1p": real(np.log1p),
+    "aten.sqrt": real(np.sqrt),
+    "aten.rsqrt": real(lambda a: 1 / np.sqrt(a)),
+    "aten.reciprocal": real(lambda a: 1 / a),
+    "aten.sigmoid": real(sigmoid_of),
+    "aten.special_expit": real(sigmoid_of),
+    "aten.logit": _logit,
+    "aten.erf": real(special.erf),
+    "aten.erfc": real(special.erfc),
+    "aten.erfinv": real(special.erfinv),
+    "aten.lgamma": real(special.gammaln),
+    "aten.digamma": real(special.psi),
+    "aten.i0": real(special.i0),
+    "aten.sinc": real(_sinc),
+    "aten.deg2rad": real(np.deg2rad),
+    "aten.rad2deg": real(np.rad2deg),
+    "aten.logaddexp": promoted(np.logaddexp),
+    "aten.logaddexp2": promoted(np.logaddexp2),
+    "aten.xlogy.Tensor": _XLOGY,
+    "aten.xlogy.Scalar_Self": _XLOGY,
+    "aten.xlogy.Scalar_Other": _XLOGY,
+}

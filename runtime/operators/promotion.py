@@ -1,0 +1,43 @@
+"""Promotion of run-time values: the rules of `lowering/analysis/promotion.py` on numpy types."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeAlias
+
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.dtypes import BY_TYPE, DTYPES
+from xdsl_torchscript.lowering.analysis.promotion import Rank, result_type
+from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, numpy_dtype
+from xdsl_torchscript.runtime.values import type_of
+
+_Key: TypeAlias = tuple[NumpyDtype | type, bool]
+"""The dtype of a tensor and whether it has dimensions, or the Python type of a number."""
+
+_TYPE_OF: dict[NumpyDtype, Attribute] = {numpy_dtype(d): d.type for d in DTYPES if d.numpy}
+_SCALAR_TYPE: dict[type, Attribute] = {t: type_of(t()) for t in (bool, int, float, complex)}
+
+
+def _operand(key: _Key) -> tuple[Attribute, Rank]:
+    kind, dimensioned = key
+    if isinstance(kind, type):
+        return _SCALAR_TYPE[kind], Rank.SCALAR
+    return _TYPE_OF[kind], Rank.DIMENSIONED if dimensioned else Rank.ZERO_DIM
+
+
+@lru_cache(maxsize=1024)
+def _promote(keys: tuple[_Key, ...]) -> NumpyDtype:
+    result = result_type(map(_operand, keys))
+    return numpy_dtype(BY_TYPE[result])
+
+
+def _key(value: Tensor | bool | int | float | complex) -> _Key:
+    if isinstance(value, Tensor):
+        return value.array.dtype, value.array.ndim > 0
+    return type(value), False
+
+
+def common_dtype(*operands: Tensor | bool | int | float | complex) -> NumpyDtype:
+    """The numpy type in which an operator of PyTorch computes on these operands."""
+    return _promote(tuple(map(_key, operands)))

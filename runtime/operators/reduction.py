@@ -1,0 +1,93 @@
+"""Reductions over all dimensions or some."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.core import INT64, Table, is_integral, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.views import wrapped
+from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
+
+
+def _axes(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
+    """The dimensions to reduce; none given means all."""
+    rank = self.array.ndim
+    axes = tuple(wrapped(d, rank) for d in dim or ())
+    if len(set(axes)) != len(axes):
+        raise ValueError(f"a dimension appears twice in {list(dim or ())}")
+    return axes if axes and rank else tuple(range(rank))
+
+
+def _accumulated(function: Any, self: Tensor, dtype: NumpyDtype, axes: Any, keep: bool) -> Tensor:
+    values = self.array.astype(dtype, copy=False).astype(work_dtype(dtype), copy=False)
+    result = function(values, axis=axes, keepdims=keep, dtype=values.dtype)
+    return rounded(result, dtype)
+
+
+def _sum_dtype(self: Tensor, dtype: int | None) -> NumpyDtype:
+    if dtype is not None:
+        return dtype_from_code(dtype)
+    return INT64 if is_integral(self.array.dtype) else self.array.dtype
+
+
+def _sum(self: Tensor, dtype: int | None) -> Tensor:
+    return _accumulated(np.sum, self, _sum_dtype(self, dtype), None, False)
+
+
+def _sum_dims(self: Tensor, dim: list[int] | None, keepdim: bool, dtype: int | None) -> Tensor:
+    return _accumulated(np.sum, self, _sum_dtype(self, dtype), _axes(self, dim), keepdim)
+
+
+def _prod(self: Tensor, dtype: int | None) -> Tensor:
+    return _accumulated(np.prod, self, _sum_dtype(self, dtype), None, False)
+
+
+def _mean_dims(self: Tensor, dim: list[int] | None, keepdim: bool, dtype: int | None) -> Tensor:
+    target = self.array.dtype if dtype is None else dtype_from_code(dtype)
+    if is_integral(target):
+        raise TypeError(f"'aten.mean' is not defined on {target} tensors")
+    return _accumulated(np.mean, self, target, _axes(self, dim), keepdim)
+
+
+def _mean(self: Tensor, dtype: int | None) -> Tensor:
+    return _mean_dims(self, None, False, dtype)
+
+
+def _extreme(function: Any) -> Any:
+    def run(self: Tensor, dim: Sequence[int] = (), keepdim: bool = False) -> Tensor:
+        result = function(self.array, axis=_axes(self, dim), keepdims=keepdim)
+        return rounded(result, self.array.dtype)
+
+    return run
+
+
+def _extreme_with_index(best: Any, where: Any) -> Any:
+    """The extreme along one dimension, and the index of its first occurrence."""
+
+    def run(self: Tensor, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
+        axis = _axes(self, [dim])
+        at = axis[0] if axis else None
+        values = best(self.array, axis=axis, keepdims=keepdim)
+        index = where(self.array, axis=at, keepdims=keepdim)
+        return rounded(values, self.array.dtype), rounded(index, INT64)
+
+    return run
+
+
+REDUCTION: Table = {
+    "aten.sum": _sum,
+    "aten.sum.dim_IntList": _sum_dims,
+    "aten.prod": _prod,
+    "aten.mean": _mean,
+    "aten.mean.dim": _mean_dims,
+    "aten.amax": _extreme(np.max),
+    "aten.amin": _extreme(np.min),
+    "aten.max": _extreme(np.max),
+    "aten.min": _extreme(np.min),
+    "aten.max.dim": _extreme_with_index(np.max, np.argmax),
+    "aten.min.dim": _extreme_with_index(np.min, np.argmin),
+}

@@ -1,0 +1,78 @@
+"""What a register can hold, and the type of it.
+
+An int, float, bool, complex, str, list, tuple, dict and None of TorchScript is that of Python;
+a tensor is a `Tensor`, a device a `Device`. A dtype, a layout and a memory format are ints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, cast
+
+from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.types import (
+    AnyType,
+    DeviceType,
+    DictType,
+    ListType,
+    NoneType,
+    StrType,
+    TensorType,
+    TupleType,
+)
+from xdsl_torchscript.runtime.tensor import Tensor
+
+Value: TypeAlias = Any
+"""Anything a program computes with; its TorchScript type is `type_of`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device of TorchScript, such as `cpu`."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+_SCALARS: dict[type, Attribute] = {
+    bool: i1,
+    int: i64,
+    float: f64,
+    complex: ComplexType(f64),
+    str: StrType(),
+    type(None): NoneType(),
+    Device: DeviceType(),
+}
+
+
+def _common(elements: Sequence[Value]) -> Attribute:
+    types = {type_of(e) for e in elements}
+    if len(types) == 1:
+        return types.pop()
+    tensors = not types or all(isinstance(t, TensorType) for t in types)
+    return TensorType.get() if tensors else AnyType()
+
+
+def type_of(value: Value) -> Attribute:
+    """The most exact type of a value; an empty list is one of tensors, as in TorchScript.
+    TypeError for an object that is no TorchScript value."""
+    if isinstance(value, Tensor):
+        return value.type
+    if isinstance(value, list):
+        return ListType(_common(cast("list[Any]", value)))
+    if isinstance(value, tuple):
+        return TupleType.get([type_of(v) for v in cast("tuple[Any, ...]", value)])
+    if isinstance(value, dict):
+        table = cast("dict[Any, Any]", value)
+        return DictType(_common(list(table)), _common(list(table.values())))
+    scalar = _SCALARS.get(type(cast(object, value)))
+    if scalar is None:
+        raise TypeError(
+            f"'{type(cast(object, value)).__name__}' is not a type of TorchScript values"
+        )
+    return scalar
