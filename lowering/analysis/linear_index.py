@@ -1,0 +1,209 @@
+"""Index arithmetic as polynomials, to ask how an address moves with the counter of a loop.
+
+An `index` value made of `arith.addi`, `subi`, `muli` and constants is a polynomial with integer
+coefficients over the values at its leaves: loop counters, sizes, anything else. Two addresses are
+equal if their polynomials are (index arithmetic wraps, and a ring keeps its laws modulo 2^64), and
+`i * 128 + j` has coefficient 128 in `i`. Sizes may be symbols, so a coefficient is a polynomial
+too: `i * s0 + j` has coefficient `s0` in `i`.
+
+The rule `c * (x / c) + x % c = x`, unsigned, undoes the split that a reshape makes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.lowering.core.emitter import Emitter
+
+
+@dataclass(frozen=True)
+class Monomial:
+    """A product of values. Equality does not look at their order, printing does."""
+
+    factors: tuple[SSAValue, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Monomial) and Counter(self.factors) == Counter(other.factors)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.factors))
+
+    def __mul__(self, other: Monomial) -> Monomial:
+        return Monomial((*self.factors, *other.factors))
+
+    def without(self, value: SSAValue) -> Monomial:
+        """This product with one factor `value` less."""
+        position = self.factors.index(value)
+        return Monomial(self.factors[:position] + self.factors[position + 1 :])
+
+
+_ONE = Monomial()
+
+
+@dataclass(frozen=True)
+class Polynomial:
+    """A sum of monomials, each with its coefficient, in order of first appearance."""
+
+    terms: Mapping[Monomial, int] = field(default_factory=dict[Monomial, int])
+
+    @staticmethod
+    def of(value: int | SSAValue) -> Polynomial:
+        """A number, or a value as an unknown."""
+        if isinstance(value, int):
+            return Polynomial({_ONE: value} if value else {})
+        return Polynomial({Monomial((value,)): 1})
+
+    @staticmethod
+    def product(factors: Iterable[int | SSAValue]) -> Polynomial:
+        return reduce(lambda p, f: p * Polynomial.of(f), factors, Polynomial.of(1))
+
+    @property
+    def constant(self) -> int | None:
+        """The number that this is, if it has no unknowns."""
+        if not self.terms:
+            return 0
+        return self.terms.get(_ONE) if len(self.terms) == 1 else None
+
+    @property
+    def unknowns(self) -> tuple[SSAValue, ...]:
+        """The values in it, each once, in order of first appearance."""
+        return tuple(dict.fromkeys(v for monomial in self.terms for v in monomial.factors))
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.terms.items()))
+
+    def __add__(self, other: Polynomial) -> Polynomial:
+        terms = dict(self.terms)
+        for monomial, coefficient in other.terms.items():
+            terms[monomial] = terms.get(monomial, 0) + coefficient
+        return Polynomial({m: c for m, c in terms.items() if c})
+
+    def __mul__(self, other: Polynomial) -> Polynomial:
+        result = Polynomial()
+        for left, a in self.terms.items():
+            result += Polynomial({left * right: a * b for right, b in other.terms.items()})
+        return result
+
+    def __neg__(self) -> Polynomial:
+        return Polynomial({monomial: -c for monomial, c in self.terms.items()})
+
+    def split(self, value: SSAValue) -> tuple[Polynomial, Polynomial] | None:
+        """`(a, b)` with `self = a * value + b`, `value` in neither; None if there is no such."""
+        slope = {m.without(value): c for m, c in self.terms.items() if value in m.factors}
+        if any(value in monomial.factors for monomial in slope):
+            return None
+        rest = {m: c for m, c in self.terms.items() if value not in m.factors}
+        return Polynomial(slope), Polynomial(rest)
+
+
+def constant_of(value: SSAValue) -> int | None:
+    """The number that an `index` or integer value is, if it is an `arith.constant`."""
+    if not isinstance(value, OpResult) or not isinstance(value.op, arith.ConstantOp):
+        return None
+    attribute = value.op.value
+    return attribute.value.data if isa(attribute, IntegerAttr) else None
+
+
+def polynomial_of(value: SSAValue) -> Polynomial:
+    """The polynomial that computes `value`; what is not such arithmetic is an unknown of it."""
+    constant = constant_of(value)
+    if constant is not None:
+        return Polynomial.of(constant)
+    if not isinstance(value, OpResult) or value.op.name not in _RULES:
+        return Polynomial.of(value)
+    left, right = (polynomial_of(operand) for operand in value.op.operands)
+    return _undo_divisions(_RULES[value.op.name](left, right))
+
+
+_RULES: Mapping[str, Callable[[Polynomial, Polynomial], Polynomial]] = {
+    "arith.addi": lambda a, b: a + b,
+    "arith.subi": lambda a, b: a + -b,
+    "arith.muli": lambda a, b: a * b,
+}
+
+_QUOTIENT_OF = {"arith.remui": "arith.divui", "arith.remsi": "arith.divsi"}
+
+
+def _undo_divisions(polynomial: Polynomial) -> Polynomial:
+    """`a * c * (x / c) + a * (x % c) + rest` -> `a * x + rest`, as often as it applies."""
+    for value in polynomial.unknowns:
+        simpler = _undo_division(polynomial, value)
+        if simpler is not None:
+            return _undo_divisions(simpler)
+    return polynomial
+
+
+def _undo_division(polynomial: Polynomial, remainder: SSAValue) -> Polynomial | None:
+    op = remainder.owner
+    if not isinstance(op, Operation) or op.name not in _QUOTIENT_OF:
+        return None
+    operands = [polynomial_of(operand) for operand in op.operands]
+    for value in polynomial.unknowns:
+        quotient = value.owner
+        if not isinstance(quotient, Operation) or quotient.name != _QUOTIENT_OF[op.name]:
+            continue
+        if [polynomial_of(operand) for operand in quotient.operands] != operands:
+            continue
+        return _merged(polynomial, remainder, value, operands)
+    return None
+
+
+def _merged(
+    polynomial: Polynomial, remainder: SSAValue, quotient: SSAValue, operands: list[Polynomial]
+) -> Polynomial | None:
+    dividend, divisor = operands
+    outer = polynomial.split(remainder)
+    inner = None if outer is None else outer[1].split(quotient)
+    if outer is None or inner is None or inner[0] != outer[0] * divisor:
+        return None
+    return outer[0] * dividend + inner[1]
+
+
+def emit_polynomial(emit: Emitter, polynomial: Polynomial, name: str | None = None) -> SSAValue:
+    """Index arithmetic for `polynomial`, without products by one and sums with zero."""
+    constant = polynomial.constant
+    if constant is not None:
+        return emit.index(constant)
+    terms = [_emit_term(emit, monomial, c) for monomial, c in polynomial.terms.items()]
+    value = reduce(lambda a, b: _binary(emit, arith.AddiOp, a, b), terms)
+    if name is not None and value.name_hint is None:
+        value.name_hint = name
+    return value
+
+
+def _emit_term(emit: Emitter, monomial: Monomial, coefficient: int) -> SSAValue:
+    if not monomial.factors:
+        return emit.index(coefficient)
+    factors = list(monomial.factors)
+    if coefficient != 1:
+        factors.append(emit.index(coefficient))
+    return reduce(lambda a, b: _binary(emit, arith.MuliOp, a, b), factors)
+
+
+def _binary(
+    emit: Emitter, op: type[arith.AddiOp] | type[arith.MuliOp], a: SSAValue, b: SSAValue
+) -> SSAValue:
+    return emit(op(a, b)).result
+
+
+def depends_on(value: SSAValue, on: SSAValue) -> bool:
+    """Whether `value` is computed from `on` by operations without regions."""
+    seen: set[SSAValue] = set()
+    pending = [value]
+    while pending:
+        current = pending.pop()
+        if current is on:
+            return True
+        if current in seen or not isinstance(current, OpResult):
+            continue
+        seen.add(current)
+        pending.extend(current.op.operands)
+    return False

@@ -1,0 +1,75 @@
+"""Inserting operations one after another, each with the location of what it comes from.
+
+emit = Emitter.before(op)
+zero = emit.index(0)
+value = emit(memref.LoadOp.get(buffer, [zero])).res
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerAttr, LocationAttr
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.lowering.core.diagnostics import nearest_location
+
+Op = TypeVar("Op", bound=Operation)
+
+_INDEX = IndexType()
+
+
+@dataclass(frozen=True)
+class Emitter:
+    """Puts operations at one point of the program, in the order in which they come."""
+
+    point: InsertPoint
+    location: LocationAttr
+
+    @staticmethod
+    def before(op: Operation, source: Operation | None = None) -> Emitter:
+        """Inserts before `op`; the location is that of `source`, or of `op` itself."""
+        return Emitter(InsertPoint.before(op), nearest_location(source or op))
+
+    @staticmethod
+    def at_end(block: Block, source: Operation) -> Emitter:
+        """Appends to `block`, with the location of `source`."""
+        return Emitter(InsertPoint.at_end(block), nearest_location(source))
+
+    def __call__(self, op: Op, name: str | None = None) -> Op:
+        """Insert one operation. `name` is the hint for its results."""
+        op.location = self.location
+        if name is not None:
+            for result in op.results:
+                result.name_hint = name
+        Rewriter.insert_op(op, self.point)
+        return op
+
+    def index(self, value: int) -> SSAValue:
+        """An `index` constant, called `%c<value>`."""
+        constant = arith.ConstantOp(IntegerAttr(value, _INDEX))
+        return self(constant, f"c{value}" if value >= 0 else None).result
+
+    def loop(
+        self,
+        lower: SSAValue,
+        upper: SSAValue,
+        step: SSAValue,
+        body: Callable[[Emitter, BlockArgument, Sequence[BlockArgument]], Sequence[SSAValue]],
+        carried: Sequence[SSAValue] = (),
+        name: str | None = None,
+    ) -> scf.ForOp:
+        """An `scf.for`. `body` fills the block, given counter and carried values, and returns
+        the values to yield."""
+        block = Block(arg_types=[_INDEX, *(value.type for value in carried)])
+        for argument in block.args:
+            argument.location = self.location
+        loop = self(scf.ForOp(lower, upper, step, carried, Region(block)))
+        block.args[0].name_hint = name
+        inside = Emitter(InsertPoint.at_end(block), self.location)
+        inside(scf.YieldOp(*body(inside, block.args[0], block.args[1:])))
+        return loop

@@ -1,0 +1,148 @@
+"""Where tensors live below te: their memrefs and the sizes of these, and how to touch them.
+
+A bool is stored as a byte that is 0 or 1 (`i8`), as numpy stores it, and an index as `i64`.
+Memory of a symbolic size that comes from outside is looked at through a `memref.reinterpret_cast`,
+whose operands say what the sizes are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, i1, i8, i64
+from xdsl.ir import Attribute, Block, SSAValue
+
+from xdsl_torchscript.dialects.te import AnyTensor, Extent
+from xdsl_torchscript.lowering.analysis.linear_index import Polynomial, emit_polynomial
+from xdsl_torchscript.lowering.core.emitter import Emitter
+
+_INDEX = IndexType()
+_STORED_AS: dict[Attribute, Attribute] = {i1: i8, _INDEX: i64}
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """Memory that holds a tensor: a memref with one size per dimension."""
+
+    memory: SSAValue
+    sizes: tuple[Extent, ...]
+    element: Attribute
+    """The element type of the tensor; that of the memory may differ."""
+
+
+def stored_type(tensor: AnyTensor) -> MemRefType[Attribute]:
+    """The memref that holds such a tensor."""
+    element = tensor.element_type
+    return MemRefType(_STORED_AS.get(element, element), tensor.get_shape())
+
+
+def scalar_slot(type: Attribute) -> MemRefType[Attribute]:
+    """The memref that receives a scalar result."""
+    return MemRefType(_STORED_AS.get(type, type), [1])
+
+
+def load(emit: Emitter, buffer: Buffer, indices: Sequence[SSAValue]) -> SSAValue:
+    """Emit the read of one element."""
+    stored = emit(memref.LoadOp.get(buffer.memory, indices)).res
+    if buffer.element == i1:
+        return emit(arith.TruncIOp(stored, i1)).result
+    if buffer.element == _INDEX:
+        return emit(arith.IndexCastOp(stored, _INDEX)).result
+    return stored
+
+
+def store(emit: Emitter, value: SSAValue, memory: SSAValue, indices: Sequence[SSAValue]) -> None:
+    """Emit the write of one element."""
+    if value.type == i1:
+        value = emit(arith.ExtUIOp(value, i8)).result
+    if value.type == _INDEX:
+        value = emit(arith.IndexCastOp(value, i64)).result
+    emit(memref.StoreOp.get(value, memory, indices))
+
+
+def allocate(emit: Emitter, tensor: AnyTensor, sizes: Sequence[Extent]) -> Buffer:
+    """Emit an allocation; the caller sees to it that it is freed."""
+    type = stored_type(tensor)
+    dynamic = [size for size in sizes if not isinstance(size, int)]
+    op = memref.AllocOp.get(type.element_type, None, type.get_shape(), dynamic)
+    return Buffer(emit(op).memref, tuple(sizes), tensor.element_type)
+
+
+def view(emit: Emitter, memory: SSAValue, tensor: AnyTensor, sizes: Sequence[Extent]) -> Buffer:
+    """A buffer on an argument of the function, with its sizes stated if they are symbolic."""
+    type = stored_type(tensor)
+    if DYNAMIC_INDEX in type.get_shape() and isinstance(memory.owner, Block):
+        strides = [
+            _extent(emit, Polynomial.product(sizes[axis + 1 :])) for axis in range(len(sizes))
+        ]
+        cast_op = memref.ReinterpretCastOp.from_dynamic(memory, [0], sizes, strides, type)
+        memory = emit(cast_op, memory.name_hint).result
+    return Buffer(memory, tuple(sizes), tensor.element_type)
+
+
+def _extent(emit: Emitter, polynomial: Polynomial) -> Extent:
+    constant = polynomial.constant
+    return emit_polynomial(emit, polynomial) if constant is None else constant
+
+
+def copy(emit: Emitter, source: Buffer, target: SSAValue) -> None:
+    """Emit loops that copy a whole buffer."""
+
+    def element(inside: Emitter, indices: Sequence[SSAValue]) -> None:
+        stored = inside(memref.LoadOp.get(source.memory, indices)).res
+        inside(memref.StoreOp.get(stored, target, indices))
+
+    nest(emit, source.sizes, [None] * len(source.sizes), element)
+
+
+def nest(
+    emit: Emitter,
+    extents: Sequence[Extent],
+    names: Sequence[str | None],
+    body: Callable[[Emitter, Sequence[SSAValue]], None],
+) -> None:
+    """Emit one `scf.for` per extent, the last innermost, and `body` in the middle of them."""
+
+    def fill(inside: Emitter, counters: Sequence[SSAValue], _: SSAValue | None) -> None:
+        body(inside, counters)
+
+    reduction(emit, extents, names, None, fill)
+
+
+def reduction(
+    emit: Emitter,
+    extents: Sequence[Extent],
+    names: Sequence[str | None],
+    init: SSAValue | None,
+    body: Callable[[Emitter, Sequence[SSAValue], SSAValue | None], SSAValue | None],
+) -> SSAValue | None:
+    """Emit a nest that carries one value from point to point; returns the last one.
+
+    `body` gets the counters and the value so far, and returns the next value.
+    """
+    if not extents:
+        return body(emit, (), init)
+    zero, one = emit.index(0), emit.index(1)
+    bounds = [emit.index(e) if isinstance(e, int) else e for e in extents]
+
+    def level(
+        emit: Emitter, counters: tuple[SSAValue, ...], carried: Sequence[SSAValue]
+    ) -> Sequence[SSAValue]:
+        depth = len(counters)
+        if depth == len(bounds):
+            value = body(emit, counters, carried[0] if carried else None)
+            return () if value is None else (value,)
+        loop = emit.loop(
+            zero,
+            bounds[depth],
+            one,
+            lambda inside, counter, inner: level(inside, (*counters, counter), inner),
+            carried,
+            names[depth],
+        )
+        return loop.results
+
+    results = level(emit, (), () if init is None else (init,))
+    return results[0] if results else None

@@ -1,0 +1,166 @@
+"""Tensor expressions become loops over memory that the caller passes in.
+
+    func.func @f(%n: index, %t: tensor<?xf32> {te.sizes = array<i64: 0>}) -> tensor<?xf32> {
+      %0 = te.compute (%i = %n) : tensor<?xf32> {
+        %1 = te.load %t[%i] : tensor<?xf32>
+        %2 = arith.mulf %1, %1 : f32
+        te.yield %2 : f32
+      }
+      func.return %0 : tensor<?xf32>
+    }
+  ->
+    func.func @f(%n: index, %t: memref<?xf32>, %out: memref<?xf32>) {
+      %a = memref.reinterpret_cast %t to offset: [0], sizes: [%n], strides: [1] : ...
+      %b = memref.reinterpret_cast %out to offset: [0], sizes: [%n], strides: [1] : ...
+      scf.for %i = %c0 to %n step %c1 {
+        %1 = memref.load %a[%i] : memref<?xf32>
+        %2 = arith.mulf %1, %1 : f32
+        memref.store %2, %b[%i] : memref<?xf32>
+      }
+      func.return
+    }
+
+Every result of a function becomes an argument at the end: a memref for a tensor, a memref of one
+element for a scalar. The memory of results must not overlap that of the inputs. A tensor that is a
+result is computed in place there; one that is an input, or a result twice, is copied. All other
+tensors get memory of their own, freed at the end of the block that allocated it. A tensor that
+leaves `scf.if`, or that a loop carries, lives in memory allocated before it.
+
+Where a tensor argument has dynamic sizes, `te.sizes` says which `index` argument each of them is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import func, scf
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    I64,
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    FunctionType,
+    ModuleOp,
+)
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.rewriter import Rewriter
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.te import (
+    AnyTensor,
+    ComputeOp,
+    Extent,
+    LoadOp,
+    ReduceOp,
+    tensor_type,
+)
+from xdsl_torchscript.lowering.core.diagnostics import fail, nearest_location
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.te_to_loops.buffers import scalar_slot, store, stored_type, view
+from xdsl_torchscript.lowering.te_to_loops.control import lower_for, lower_if, lower_while
+from xdsl_torchscript.lowering.te_to_loops.state import Handler, Lowering
+from xdsl_torchscript.lowering.te_to_loops.tensors import lower_compute, lower_load, lower_reduce
+
+SIZES = "te.sizes"
+"""Argument attribute: for each dynamic size of a tensor, the number of the argument it is."""
+
+_HANDLERS: dict[type[Operation], Handler] = {
+    ComputeOp: lower_compute,
+    ReduceOp: lower_reduce,
+    LoadOp: lower_load,
+    scf.IfOp: lower_if,
+    scf.ForOp: lower_for,
+    scf.WhileOp: lower_while,
+}
+
+
+def _without_sizes(attributes: DictionaryAttr) -> DictionaryAttr:
+    return DictionaryAttr({name: a for name, a in attributes.data.items() if name != SIZES})
+
+
+def _argument_sizes(
+    function: func.FuncOp, argument: BlockArgument, tensor: AnyTensor, attributes: DictionaryAttr
+) -> list[Extent]:
+    positions = attributes.data.get(SIZES)
+    numbers = positions.get_values() if isa(positions, DenseArrayBase[I64]) else ()
+    if len(numbers) != sum(size == DYNAMIC_INDEX for size in tensor.get_shape()):
+        fail(
+            function,
+            f"argument {argument.index} of type {tensor} needs the attribute {SIZES} with the "
+            "argument number of each dynamic size",
+        )
+    sizes = iter([argument.block.args[n] for n in numbers])
+    return [next(sizes) if size == DYNAMIC_INDEX else size for size in tensor.get_shape()]
+
+
+def _lower_arguments(lowering: Lowering, function: func.FuncOp, entry: Block) -> None:
+    """Tensor arguments become memrefs, seen with their sizes."""
+    assert entry.first_op is not None
+    emit = Emitter.before(entry.first_op, function)
+    old = function.arg_attrs
+    attributes = list(old.data) if old is not None else [DictionaryAttr({})] * len(entry.args)
+    for argument in entry.args:
+        tensor = tensor_type(argument.type)
+        if tensor is None:
+            continue
+        sizes = _argument_sizes(function, argument, tensor, attributes[argument.index])
+        memory = Rewriter.replace_value_with_new_type(argument, stored_type(tensor))
+        entry.args[argument.index].location = argument.location
+        lowering.buffers[memory] = view(emit, memory, tensor, sizes)
+    if old is not None:
+        function.arg_attrs = ArrayAttr([_without_sizes(a) for a in attributes])
+
+
+def _add_slot(entry: Block, end: Operation, value: SSAValue) -> BlockArgument:
+    """A new last argument of the function that receives the result `value`."""
+    tensor = tensor_type(value.type)
+    type: Attribute = scalar_slot(value.type) if tensor is None else stored_type(tensor)
+    slot = entry.insert_arg(type, len(entry.args), nearest_location(end))
+    slot.name_hint = "out"
+    return slot
+
+
+def _lower_function(function: func.FuncOp) -> None:
+    entry = function.body.blocks.first
+    end = None if entry is None else entry.last_op
+    if entry is None or len(function.body.blocks) > 1 or not isinstance(end, func.ReturnOp):
+        fail(function, "must have one block, ended by func.return")
+    lowering = Lowering(_HANDLERS)
+    _lower_arguments(lowering, function, entry)
+    results = list(end.arguments)
+    slots = [_add_slot(entry, end, value) for value in results]
+    tensors = [(v, s) for v, s in zip(results, slots, strict=True) if tensor_type(v.type)]
+    lowering.lower_block_into(entry, [v for v, _ in tensors], [slot for _, slot in tensors])
+    for value, slot in zip(end.arguments, slots, strict=True):
+        if tensor_type(value.type) is None:
+            _store_scalar(Emitter.before(end), value, slot)
+    Emitter.before(end)(func.ReturnOp())
+    Rewriter.erase_op(end)
+    lowering.erase_replaced()
+    _finish_signature(function, entry, len(slots))
+
+
+def _store_scalar(emit: Emitter, value: SSAValue, slot: SSAValue) -> None:
+    store(emit, value, slot, [emit.index(0)])
+
+
+def _finish_signature(function: func.FuncOp, entry: Block, added: int) -> None:
+    function.function_type = FunctionType.from_lists(entry.arg_types, [])
+    function.res_attrs = None
+    if function.arg_attrs is not None:
+        blank = [DictionaryAttr({})] * added
+        function.arg_attrs = ArrayAttr([*function.arg_attrs.data, *blank])
+
+
+@dataclass(frozen=True)
+class ConvertTeToLoopsPass(TsPass):
+    """Lowers tensor expressions to loops over memory; results become arguments at the end."""
+
+    name = "convert-te-to-loops"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [inner for inner in op.walk() if isinstance(inner, func.FuncOp)]:
+            _lower_function(function)

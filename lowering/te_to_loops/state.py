@@ -1,0 +1,204 @@
+"""What is known while a function is lowered: where each tensor lives and what must be freed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from xdsl.dialects import memref, scf
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.traits import IsTerminator
+
+from xdsl_torchscript.dialects.te import (
+    AnyTensor,
+    ComputeOp,
+    Extent,
+    ReduceOp,
+    tensor_type,
+)
+from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.te_to_loops.buffers import Buffer, allocate, copy, view
+
+
+def is_tensor(value: SSAValue) -> bool:
+    return isinstance(value.type, TensorType)
+
+
+@dataclass
+class Lowering:
+    """The state of lowering one function."""
+
+    handlers: Mapping[type[Operation], Handler]
+    buffers: dict[SSAValue, Buffer] = field(default_factory=dict[SSAValue, Buffer])
+    targets: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    """Memory in which a tensor must be computed; other tensors get memory of their own."""
+    allocated: dict[Block, list[SSAValue]] = field(default_factory=dict[Block, list[SSAValue]])
+    replaced: list[Operation] = field(default_factory=list[Operation])
+    """Operations that were lowered, kept until nothing uses their results."""
+
+    def lower_block(self, block: Block, finish: Callable[[], None]) -> None:
+        """Lower every operation of a block; then `finish` moves the tensors that leave it to
+        where they belong; then free at its end what it allocated."""
+        for op in list(block.ops):
+            handler = self.handlers.get(type(op))
+            if handler is not None:
+                handler(self, op)
+            else:
+                _check_untouched(op)
+        finish()
+        end = block.last_op
+        for memory in self.allocated.pop(block, ()):
+            assert end is not None
+            Emitter.before(end)(memref.DeallocOp.get(memory))
+
+    def replace(self, op: Operation) -> None:
+        """Note that `op` is lowered; it is erased when the whole function is."""
+        self.replaced.append(op)
+
+    def erase_replaced(self) -> None:
+        for op in reversed(self.replaced):
+            op.detach()
+            op.erase()
+
+    def buffer_of(self, value: SSAValue, user: Operation) -> Buffer:
+        """Where a tensor lives. Fails if the operation that makes it was not lowered."""
+        if value not in self.buffers:
+            fail(user, f"uses a tensor that nothing at the te level makes ({value.type})")
+        return self.buffers[value]
+
+    def allocate(self, emit: Emitter, tensor: AnyTensor, sizes: Sequence[Extent]) -> Buffer:
+        """New memory, freed at the end of the block in which `emit` stands."""
+        buffer = allocate(emit, tensor, sizes)
+        self.allocated.setdefault(emit.point.block, []).append(buffer.memory)
+        return buffer
+
+    def place(self, emit: Emitter, value: SSAValue, sizes: Sequence[Extent]) -> Buffer:
+        """The memory in which to compute `value`: its target, or new memory."""
+        tensor = tensor_type(value.type)
+        assert tensor is not None
+        target = self.targets.get(value)
+        if target is None:
+            buffer = self.allocate(emit, tensor, sizes)
+        else:
+            buffer = view(emit, target, tensor, sizes)
+        if buffer.memory.name_hint is None:
+            buffer.memory.name_hint = value.name_hint
+        self.buffers[value] = buffer
+        return buffer
+
+    def lower_block_into(
+        self, block: Block, values: Sequence[SSAValue], memories: Sequence[SSAValue]
+    ) -> None:
+        """Lower a block so that these tensors, which leave it, end in these memories.
+
+        What the block computes itself is computed there; a value that comes twice has only its
+        first place and is copied to the others, as is what comes from outside.
+        """
+        end = block.last_op
+        assert end is not None
+        for value, memory in zip(values, memories, strict=True):
+            if isinstance(value, OpResult) and value.op.parent is block:
+                self.targets.setdefault(value, memory)
+
+        def finish() -> None:
+            for value, memory in zip(values, memories, strict=True):
+                if self.targets.get(value) is not memory:
+                    copy(Emitter.before(end), self.buffer_of(value, end), memory)
+
+        self.lower_block(block, finish)
+
+    def sizes_of(self, value: SSAValue, user: Operation) -> tuple[Extent, ...]:
+        """The sizes of a tensor, lowered or not; values for those that its type does not say."""
+        tensor = tensor_type(value.type)
+        if tensor is not None and DYNAMIC_INDEX not in tensor.get_shape():
+            return tensor.get_shape()
+        if value in self.buffers:
+            return self.buffers[value].sizes
+        source = _same_sizes_as(value)
+        if isinstance(source, (ComputeOp, ReduceOp)):
+            return source.extents
+        if source is None:
+            fail(user, f"the sizes of a {value.type} are not known")
+        return self.sizes_of(source, user)
+
+    def sizes_before(self, value: SSAValue, op: Operation) -> list[Extent]:
+        """The sizes of a tensor that leaves `op`, as values that exist before it."""
+        inside = [block for region in op.regions for block in region.blocks]
+        emit = Emitter.before(op)
+        return [
+            size if isinstance(size, int) else _hoisted(emit, size, op, inside)
+            for size in self.sizes_of(value, op)
+        ]
+
+
+Handler: TypeAlias = Callable[[Lowering, Operation], None]
+
+
+def _check_untouched(op: Operation) -> None:
+    touched = [value for value in (*op.operands, *op.results) if is_tensor(value)]
+    if touched and not op.has_trait(IsTerminator):
+        fail(op, "has tensors, but is no operation of the te level")
+    if op.regions:
+        fail(op, "has regions, and is none of scf.if, scf.for and scf.while")
+
+
+def _same_sizes_as(value: SSAValue) -> ComputeOp | ReduceOp | SSAValue | None:
+    """The operation that says the sizes of `value`, or another tensor of the same sizes."""
+    if isinstance(value, OpResult):
+        return _source_of_result(value.op, value.index)
+    assert isinstance(value, BlockArgument)
+    parent = value.block.parent_op()
+    match parent:
+        case scf.ForOp():
+            return parent.iter_args[value.index - 1]
+        case scf.WhileOp() if value.block is parent.before_region.block:
+            return parent.arguments[value.index]
+        case scf.WhileOp():
+            return _condition(parent).args[value.index]
+        case _:
+            return None
+
+
+def _source_of_result(op: Operation, index: int) -> ComputeOp | ReduceOp | SSAValue | None:
+    match op:
+        case ComputeOp() | ReduceOp():
+            return op
+        case scf.IfOp():
+            end = op.true_region.block.last_op
+            return None if end is None else end.operands[index]
+        case scf.ForOp():
+            return op.iter_args[index]
+        case scf.WhileOp():
+            return _condition(op).args[index]
+        case _:
+            return None
+
+
+def _condition(op: scf.WhileOp) -> scf.ConditionOp:
+    end = op.before_region.block.last_op
+    if not isinstance(end, scf.ConditionOp):
+        fail(op, "must end its first region in scf.condition")
+    return end
+
+
+def _hoisted(emit: Emitter, value: SSAValue, op: Operation, inside: Sequence[Block]) -> SSAValue:
+    """`value`, computed again at `emit`, before `op`, if one of the blocks of `op` defines it."""
+    if not _defined_inside(value, inside):
+        return value
+    if not isinstance(value, OpResult) or value.op.dialect_name() != "arith":
+        fail(op, "gives away a tensor whose size is not known before it")
+    operands = [_hoisted(emit, operand, op, inside) for operand in value.op.operands]
+    clone = value.op.clone(dict(zip(value.op.operands, operands, strict=True)))
+    return emit(clone).results[value.index]
+
+
+def _defined_inside(value: SSAValue, blocks: Sequence[Block]) -> bool:
+    block = value.op.parent if isinstance(value, OpResult) else value.owner
+    while isinstance(block, Block):
+        if block in blocks:
+            return True
+        block = block.parent_block()
+    return False
