@@ -1,0 +1,100 @@
+"""MLIR text to IR, every operation and block argument with its place in the file.
+
+xDSL's parser leaves what has no `loc(...)` in the text without a location; here it gets
+`file:line:column` of its name, so that verifiers and passes can point at the source. `loc(...)` of
+the text is kept, `loc(unknown)` too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import UNKNOWN_LOC, ModuleOp
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyException
+from xdsl.utils.lexer import Span
+
+from xdsl_torchscript.frontend.source import Source, SourceError
+
+_PARSER_FAULTS = (VerifyException, ValueError, TypeError, LookupError, AttributeError)
+"""What xDSL's parsers of some dialects raise on bad text instead of a ParseError."""
+
+
+class LocatedParser(Parser):
+    """xDSL's parser, giving a location to what the text gives none."""
+
+    def __init__(self, ctx: Context, text: str, filename: str) -> None:
+        super().__init__(ctx, text, filename)
+        self.source = Source(text, filename)
+        self._name_positions: list[int] = []
+
+    def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        module = super().parse_module(allow_implicit_module)
+        if module.location is UNKNOWN_LOC:
+            module.location = self.source.location(0)
+        _locate_implicit(module)
+        return module
+
+    def parse_operation(self) -> Operation:
+        depth = len(self._name_positions)
+        op = super().parse_operation()
+        position = self._name_positions[depth]
+        del self._name_positions[depth:]
+        # The text's own `loc(unknown)` is another object than xDSL's default.
+        if op.location is UNKNOWN_LOC:
+            op.location = self.source.location(position)
+        return op
+
+    def _parse_op_result_list(self) -> list[tuple[Span, int]]:
+        results = super()._parse_op_result_list()
+        self._name_positions.append(self.pos)
+        return results
+
+    def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Span) -> None:
+        super()._register_ssa_definition(name, values, span)
+        for value in values:
+            if isinstance(value, BlockArgument) and value.location is UNKNOWN_LOC:
+                value.location = self.source.location(span.start)
+
+
+def _locate_implicit(module: ModuleOp) -> None:
+    """What custom syntax leaves out, such as empty terminators, is where its parent is."""
+    for op in module.walk():
+        parent = op.parent_op()
+        if op.location is UNKNOWN_LOC and parent is not None:
+            op.location = parent.location
+        for region in op.regions:
+            for block in region.blocks:
+                _locate_arguments(block, op)
+
+
+def _locate_arguments(block: Block, op: Operation) -> None:
+    for arg in block.args:
+        if arg.location is UNKNOWN_LOC:
+            arg.location = op.location
+
+
+def parse_mlir(
+    ctx: Context, text: str, filename: str = "<unknown>", *, implicit_module: bool = True
+) -> ModuleOp:
+    """Read a module. Raises SourceError for text that is not MLIR of the context's dialects."""
+    parser = LocatedParser(ctx, text, filename)
+    try:
+        return parser.parse_module(implicit_module)
+    except ParseError as error:
+        raise _source_error(error, parser.source) from error
+    except _PARSER_FAULTS as error:
+        raise parser.source.error(str(error), parser.pos) from error
+
+
+def _source_error(error: ParseError, source: Source) -> SourceError:
+    """The error in the one form of all frontends; further places become notes."""
+    result = source.error(error.msg.strip(), error.span.start)
+    if isinstance(error, MultipleSpansParseError):
+        for span, message in error.refs:
+            line, column = source.position(span.start)
+            note = message or (error.ref_text or "here").strip().rstrip(":")
+            result.add_note(f"{source.filename}:{line}:{column}: note: {note}")
+    return result

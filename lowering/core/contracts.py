@@ -1,0 +1,197 @@
+"""What is legal at each level, as data. `verify-level{level=te}` checks a module against a row.
+
+A row lists the operations of its level: an exact name, a prefix that ends in `.`, or `*`; and
+exceptions from it. Everything else is an error, which names the pass that should have removed the
+operation: the first entry of `removed_by` that matches. A row also has conditions on the types of
+values and on single operations, each a function that returns what is wrong or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ContainerType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    TensorType,
+    UnregisteredOp,
+    VectorType,
+)
+from xdsl.ir import Attribute, BlockArgument, Operation
+
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import TensorType as TsTensorType
+from xdsl_torchscript.lowering.core.diagnostics import Finding, about
+
+Names: TypeAlias = tuple[str, ...]
+"""Operation names: exact, or a prefix that ends in `.`, or `*` for all."""
+
+TypeFault: TypeAlias = Callable[[Attribute], str | None]
+OpFault: TypeAlias = Callable[[Operation], str | None]
+
+
+def _any_type(_: Attribute) -> str | None:
+    return None
+
+
+def _any_op(_: Operation) -> str | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Level:
+    """One row of the table."""
+
+    summary: str
+    legal: Names
+    illegal: Names = ()
+    removed_by: tuple[tuple[str, str], ...] = ()
+    type_fault: TypeFault = _any_type
+    op_fault: OpFault = _any_op
+
+
+def _typed_fault(attr: Attribute) -> str | None:
+    """Inside a fusion group every tensor has a dtype and known or symbolic sizes."""
+    if not isinstance(attr, TsTensorType):
+        return None
+    if attr.dtype is None:
+        return f"has type {attr} without a dtype; run 'propagate-types'"
+    if attr.shape is None or None in attr.shape:
+        return f"has type {attr} with unknown sizes; run 'propagate-types'"
+    return None
+
+
+def _mutation_fault(op: Operation) -> str | None:
+    if isinstance(op, SchemaOp) and op.schema.is_mutable:
+        return "writes to one of its operands, which is not allowed in a typed program"
+    return None
+
+
+def _element(attr: Attribute, *containers: type[ContainerType[Attribute]]) -> Attribute:
+    return attr.get_element_type() if isinstance(attr, containers) else attr
+
+
+def _is_scalar(attr: Attribute) -> bool:
+    return isinstance(attr, IntegerType | IndexType | AnyFloat)
+
+
+def _te_fault(attr: Attribute) -> str | None:
+    if _is_scalar(_element(attr, TensorType)):
+        return None
+    return f"has type {attr}; values of this level are scalars and tensors of them"
+
+
+def _loops_fault(attr: Attribute) -> str | None:
+    if _is_scalar(_element(attr, MemRefType, VectorType)):
+        return None
+    return f"has type {attr}; values of this level are scalars, vectors and memrefs of them"
+
+
+def _llvm_fault(attr: Attribute) -> str | None:
+    element = _element(attr, VectorType)
+    if isinstance(element, IntegerType | AnyFloat) or element.name.startswith("llvm."):
+        return None
+    return f"has type {attr}, which LLVM does not have"
+
+
+_LOWER = ("te.", "scf.", "cf.", "memref.", "vector.", "tensor.", "arith.", "math.", "llvm.")
+_TS_REMOVED_BY = tuple((name, "convert-ts-to-te") for name in ("aten.", "prim.", "ts."))
+_TE_REMOVED_BY = (*_TS_REMOVED_BY, ("te.", "convert-te-to-loops"))
+_UNINLINED = ("ts.class", "ts.object", "prim.GetAttr", "prim.SetAttr", "prim.CallMethod")
+
+LEVELS: dict[str, Level] = {
+    "script": Level("as a frontend leaves it: methods, attributes, calls", ("*",), _LOWER),
+    "graph": Level(
+        "inlined, without self: what an executor takes",
+        ("*",),
+        (*_LOWER, *_UNINLINED, "prim.CallFunction", "func.call"),
+    ),
+    "typed": Level(
+        "inside a fusion group: dtypes and sizes known, nothing mutated",
+        ("builtin.module", "func.", "aten.", "prim."),
+        (*_UNINLINED, "prim.CallFunction", "func.call"),
+        type_fault=_typed_fault,
+        op_fault=_mutation_fault,
+    ),
+    "te": Level(
+        "tensor expressions with value semantics",
+        ("builtin.module", "func.", "te.", "arith.", "math.", "scf."),
+        removed_by=_TS_REMOVED_BY,
+        type_fault=_te_fault,
+    ),
+    "loops": Level(
+        "loops over buffers",
+        ("builtin.module", "func.", "scf.", "memref.", "vector.", "arith.", "math."),
+        removed_by=_TE_REMOVED_BY,
+        type_fault=_loops_fault,
+    ),
+    "llvm": Level(
+        "the llvm dialect alone",
+        ("builtin.module", "llvm."),
+        removed_by=(
+            *_TE_REMOVED_BY,
+            ("scf.", "lower-scf-to-cf"),
+            ("cf.", "convert-cf-to-llvm"),
+            ("memref.", "convert-memref-to-llvm"),
+            ("vector.", "convert-vector-to-llvm"),
+            ("arith.", "convert-arith-to-llvm"),
+            ("math.", "convert-math-to-llvm"),
+            ("func.", "convert-func-to-llvm"),
+            ("builtin.unrealized_conversion_cast", "reconcile-unrealized-casts"),
+        ),
+        type_fault=_llvm_fault,
+    ),
+}
+"""The levels in the order in which a program passes them."""
+
+
+def level_faults(root: Operation, level_name: str) -> Iterator[Finding]:
+    """Everything in `root` that is not legal at the level. Raises KeyError for an unknown one."""
+    level = LEVELS[level_name]
+    for op in root.walk():
+        message = _op_message(op, level_name, level) or _value_message(op, level)
+        if message is not None:
+            yield about(op, message)
+
+
+def operation_name(op: Operation) -> str:
+    """The name in the text, of an unregistered operation too."""
+    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+
+
+def _op_message(op: Operation, level_name: str, level: Level) -> str | None:
+    name = operation_name(op)
+    if _matches(name, level.legal) and not _matches(name, level.illegal):
+        return level.op_fault(op)
+    remover = next((by for names, by in level.removed_by if _matches(name, (names,))), None)
+    hint = f"; '{remover}' should have removed it" if remover else ""
+    return f"is not legal at level '{level_name}'{hint}"
+
+
+def _matches(name: str, names: Names) -> bool:
+    return any(
+        name == entry or entry == "*" or (entry.endswith(".") and name.startswith(entry))
+        for entry in names
+    )
+
+
+def _value_message(op: Operation, level: Level) -> str | None:
+    """The first result or block argument whose type the level does not have."""
+    for index, result in enumerate(op.results):
+        if (fault := level.type_fault(result.type)) is not None:
+            return f"result #{index} {fault}"
+    for arg in _arguments(op):
+        if (fault := level.type_fault(arg.type)) is not None:
+            return f"block argument #{arg.index} {fault}"
+    return None
+
+
+def _arguments(op: Operation) -> Iterator[BlockArgument]:
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.args

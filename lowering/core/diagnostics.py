@@ -1,0 +1,94 @@
+"""Errors of passes and verifiers that know which operation they speak of.
+
+`fail(op, message)` is how a pass gives up: ts-opt prints
+
+    file.graph:3:8: error: 'aten.add.Tensor' op has an operand of unknown rank
+
+with the source line and a caret. A check that finds several faults collects `Finding`s and raises
+them together with `raise_findings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    CallSiteLoc,
+    FileLineColLoc,
+    FusedLoc,
+    LocationAttr,
+    NameLoc,
+    UnknownLoc,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import PassFailedException
+from xdsl.utils.hints import isa
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One fault: what is wrong, and where the program says it."""
+
+    location: LocationAttr
+    message: str
+
+
+class FindingsError(PassFailedException):
+    """A pass failed on faults with known places."""
+
+    def __init__(self, findings: Sequence[Finding]):
+        super().__init__("\n".join(finding.message for finding in findings))
+        self.findings = tuple(findings)
+
+
+def about(op: Operation, message: str) -> Finding:
+    """A fault of one operation; the message gets the operation's name in front."""
+    prefix = f"'{op.name}' op "
+    return Finding(nearest_location(op), message if message.startswith("'") else prefix + message)
+
+
+def fail(op: Operation, message: str) -> NoReturn:
+    """Give up because of `op`. Raises FindingsError, a PassFailedException."""
+    raise FindingsError([about(op, message)])
+
+
+def raise_findings(findings: Sequence[Finding]) -> None:
+    """Raise FindingsError if there is any fault."""
+    if findings:
+        raise FindingsError(findings)
+
+
+def is_unknown(location: Attribute) -> bool:
+    """Whether a location says nothing."""
+    return isinstance(location, UnknownLoc)
+
+
+def nearest_location(op: Operation) -> LocationAttr:
+    """The location of the operation, or of the closest one around it that has any."""
+    current: Operation | None = op
+    while current is not None and is_unknown(current.location):
+        current = current.parent_op()
+    return op.location if current is None else current.location
+
+
+def file_position(location: Attribute) -> FileLineColLoc | None:
+    """The first place in a file that a location names: of a call, the callee's."""
+    match location:
+        case FileLineColLoc():
+            return location
+        case NameLoc():
+            return file_position(location.location)
+        case CallSiteLoc():
+            return file_position(location.callee) or file_position(location.caller)
+        case FusedLoc():
+            return _first_position(location.locations)
+        case _:
+            return None
+
+
+def _first_position(locations: Attribute) -> FileLineColLoc | None:
+    parts = locations.data if isa(locations, ArrayAttr[Attribute]) else ()
+    return next(filter(None, map(file_position, parts)), None)

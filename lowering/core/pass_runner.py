@@ -1,0 +1,123 @@
+"""Runs a pipeline over a module, with instruments watching.
+
+A nested pass sees a module of its own that holds just the operation it is anchored on, since xDSL's
+passes take modules; the operation returns to its place afterwards, with what the pass put beside
+it. So symbol look-ups of a nested pass see only that operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+
+from xdsl_torchscript.lowering.core.pipeline_text import NestedPasses, Step
+
+
+class Instrument:
+    """Watches passes. `scope` is the module that the pass sees."""
+
+    def before_pass(self, step: ModulePass, scope: ModuleOp) -> None:
+        """`step` is about to run."""
+
+    def after_pass(self, step: ModulePass, scope: ModuleOp) -> None:
+        """`step` has run."""
+
+    def after_failure(self, step: ModulePass, scope: ModuleOp) -> None:
+        """`step` raised; `scope` is as it left it."""
+
+    def before_step(self, remaining: Sequence[Step], module: ModuleOp) -> None:
+        """The first of the `remaining` outermost steps is about to run on the whole module."""
+
+    def after_step(self, step: Step, module: ModuleOp) -> None:
+        """An outermost step has run; what it raises counts as the step's failure."""
+
+    def after_step_failure(self, remaining: Sequence[Step], module: ModuleOp) -> None:
+        """The first of the `remaining` outermost steps raised."""
+
+
+def run_pipeline(
+    steps: Sequence[Step],
+    ctx: Context,
+    module: ModuleOp,
+    instruments: Sequence[Instrument] = (),
+) -> None:
+    """Run `steps` in order. What a pass raises goes through, after the instruments have seen it."""
+    for index, step in enumerate(steps):
+        for instrument in instruments:
+            instrument.before_step(steps[index:], module)
+        try:
+            _run_step(step, ctx, module, (module,), instruments)
+            for instrument in instruments:
+                instrument.after_step(step, module)
+        except BaseException:
+            for instrument in instruments:
+                instrument.after_step_failure(steps[index:], module)
+            raise
+
+
+def _run_step(
+    step: Step,
+    ctx: Context,
+    scope: ModuleOp,
+    anchors: Iterable[Operation],
+    instruments: Sequence[Instrument],
+) -> None:
+    """Run one step; `anchors` are the operations that stand for the level of nesting reached."""
+    if isinstance(step, ModulePass):
+        _run_pass(step, ctx, scope, instruments)
+        return
+    for anchor in tuple(anchors):
+        for op in _children(anchor, step.anchor):
+            _run_nested(step, ctx, op, instruments)
+
+
+def _run_pass(
+    step: ModulePass, ctx: Context, scope: ModuleOp, instruments: Sequence[Instrument]
+) -> None:
+    for instrument in instruments:
+        instrument.before_pass(step, scope)
+    try:
+        step.apply(ctx, scope)
+    except BaseException:
+        for instrument in instruments:
+            instrument.after_failure(step, scope)
+        raise
+    for instrument in instruments:
+        instrument.after_pass(step, scope)
+
+
+def _children(parent: Operation, anchor: str) -> Iterator[Operation]:
+    """The operations directly inside `parent` that `anchor` names, as they are at the start."""
+    children = [op for region in parent.regions for block in region.blocks for op in block.ops]
+    for op in children:
+        still_there = op.parent_op() is parent
+        if still_there and (op.name == anchor or (anchor == "any" and op.regions)):
+            yield op
+
+
+def _run_nested(
+    step: NestedPasses, ctx: Context, op: Operation, instruments: Sequence[Instrument]
+) -> None:
+    """Run the steps on a module that borrows `op`, then put back what is in that module."""
+    block = op.parent
+    if block is None:
+        return
+    successor = op.next_op
+    op.detach()
+    scope = ModuleOp([op])
+    scope.location = op.location
+    try:
+        for inner in step.steps:
+            _run_step(inner, ctx, scope, scope.body.block.ops, instruments)
+    finally:
+        ops = tuple(scope.body.block.ops)
+        for result in ops:
+            result.detach()
+        if successor is None:
+            block.add_ops(ops)
+        else:
+            block.insert_ops_before(ops, successor)

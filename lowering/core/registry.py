@@ -1,0 +1,41 @@
+"""Every pass of this package, by name: where its class is, imported on first use.
+
+`foo-bar` is class `FooBarPass` in `lowering/<level>/foo_bar.py`. Kept sorted within a level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from xdsl.passes import ModulePass
+
+_LOWERING = "xdsl_torchscript.lowering"
+
+PASSES: dict[str, str] = {
+    # any level
+    "verify-level": "core.verify_level:VerifyLevelPass",
+    # ts
+    # ts_to_te
+    # te
+    "inline-producers": "te.inline_producers:InlineProducersPass",
+    # te_to_loops
+    "convert-te-to-loops": "te_to_loops.convert_te_to_loops:ConvertTeToLoopsPass",
+    # loops
+    "collapse-loops": "loops.collapse_loops:CollapseLoopsPass",
+    "flatten-indices": "loops.flatten_indices:FlattenIndicesPass",
+    "vectorize-loops": "loops.vectorize_loops:VectorizeLoopsPass",
+    # loops_to_llvm
+}
+"""Pass name -> `module:class`, the module below `xdsl_torchscript.lowering`."""
+
+
+def load_pass(name: str) -> type[ModulePass]:
+    """The class of a pass of the table. Raises KeyError for an unknown name."""
+    module, _, class_name = PASSES[name].partition(":")
+    return getattr(import_module(f"{_LOWERING}.{module}"), class_name)
+
+
+def pass_factories() -> dict[str, Callable[[], type[ModulePass]]]:
+    """The table in the form that xDSL's universe and drivers take."""
+    return {name: lambda name=name: load_pass(name) for name in PASSES}

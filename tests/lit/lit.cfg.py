@@ -1,0 +1,54 @@
+"""How lit runs tests/lit. What a RUN line may use:
+
+    %ts-opt, %ts-run   the tools
+    %roundtrip FILE    text -> text -> text and text -> generic -> text give the same text
+    %check FILE        filecheck with variables that end at CHECK-LABEL (names with $ stay)
+    %interp, %native   ts-run with each engine: two RUN lines against one CHECK block
+    %s %t %S           lit's own: this file, a temporary name, this folder
+    not CMD            succeeds if CMD fails (lit's own; `not --crash` for signals)
+
+Features for REQUIRES: `torch` and `llvmlite`, where the package can be imported.
+"""
+
+import os
+import sys
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+import lit.formats
+
+here = Path(__file__).resolve().parent
+
+config.name = "xdsl-torchscript"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".graph", ".py"]
+config.excludes = ["lit.cfg.py", "Inputs", "data"]
+config.test_source_root = str(here)
+# Outside of the tree, one folder per checkout.
+config.test_exec_root = os.path.join(
+    tempfile.gettempdir(), "xdsl-torchscript-lit", str(here).strip(os.sep).replace(os.sep, "-")
+)
+
+tools = os.path.dirname(sys.executable)
+config.environment["PATH"] = os.pathsep.join([tools, config.environment.get("PATH", os.defpath)])
+config.environment["PYTHONDONTWRITEBYTECODE"] = os.environ.get("PYTHONDONTWRITEBYTECODE", "")
+
+config.available_features.update(package for package in ("torch", "llvmlite") if find_spec(package))
+
+check = "filecheck --enable-var-scope"
+config.substitutions += [
+    ("%ts-opt", "ts-opt"),
+    ("%ts-run", "ts-run"),
+    ("%interp", "ts-run --engine=interp"),
+    ("%native", "ts-run --engine=native"),
+    ("%check", check),
+    (
+        r"%roundtrip (\S+)",
+        r"ts-opt \1 -o %t.once && ts-opt %t.once -f mlir | diff %t.once - "
+        r"&& ts-opt \1 --print-op-generic | ts-opt -f mlir | diff %t.once -",
+    ),
+]
+
+if lit_config.maxIndividualTestTime == 0 and find_spec("psutil"):
+    lit_config.maxIndividualTestTime = 30

@@ -1,0 +1,1 @@
+"""The parts of ts-opt: options, diagnostics, instruments, input and output by name."""

@@ -1,0 +1,56 @@
+"""Files that hold a module and the pipeline that fails on it.
+
+    // RUN: ts-opt --run-reproducer %s
+    // configuration: --pass-pipeline='builtin.module(canonicalize)'
+    builtin.module { ... }
+
+Locations are written into the text, so that the errors are those of the first run.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_torchscript.lowering.core.pass_runner import Instrument
+from xdsl_torchscript.lowering.core.pipeline_text import Step, step_text
+from xdsl_torchscript.tools.opt.instruments import PrintStyle
+
+_CONFIGURATION = "// configuration: "
+
+
+@dataclass(eq=False)
+class Reproducer(Instrument):
+    """If a step fails, writes the IR as it was before it, and the steps that were left."""
+
+    path: Path
+    flags: Sequence[str]
+    _before: ModuleOp | None = None
+
+    def before_step(self, remaining: Sequence[Step], module: ModuleOp) -> None:
+        self._before = module.clone()
+
+    def after_step_failure(self, remaining: Sequence[Step], module: ModuleOp) -> None:
+        if self._before is None:
+            return
+        pipeline = f"builtin.module({','.join(map(step_text, remaining))})"
+        arguments = shlex.join([f"--pass-pipeline={pipeline}", *self.flags])
+        text = PrintStyle(locations=True).text(self._before)
+        header = f"// RUN: ts-opt --run-reproducer %s\n{_CONFIGURATION}{arguments}\n\n"
+        self.path.write_text(header + text + "\n", encoding="utf-8")
+        print(f"note: wrote a reproducer to {self.path}", file=sys.stderr)
+
+
+def reproducer_arguments(text: str) -> list[str] | None:
+    """The arguments of ts-opt that a reproducer asks for; None if the text is not one."""
+    for line in text.splitlines():
+        if line.startswith(_CONFIGURATION):
+            return shlex.split(line.removeprefix(_CONFIGURATION))
+        if line and not line.startswith("//"):
+            break
+    return None

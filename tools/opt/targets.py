@@ -1,0 +1,82 @@
+"""What ts-opt reads and writes besides MLIR, by name, imported when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import IO, Any
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import PassFailedException
+from xdsl.utils.target import Target
+
+_PARSE_GRAPH = "xdsl_torchscript.frontend.graph_text:parse_graph"
+_PRINT_GRAPH = "xdsl_torchscript.frontend.graph_text:print_graph"
+_LEVEL_FAULTS = "xdsl_torchscript.lowering.core.contracts:level_faults"
+_EMIT_MODULE = "xdsl_torchscript.lowering.loops_to_llvm.emit:emit_module"
+_ASSEMBLY = "xdsl_torchscript.runtime.native.engine:assembly"
+_PIPELINES = "xdsl_torchscript.lowering.pipelines:PIPELINES"
+
+
+def _load(path: str) -> Any:
+    module, _, name = path.partition(":")
+    return getattr(import_module(module), name)
+
+
+def read_graph(text: str, filename: str) -> ModuleOp:
+    """TorchScript's graph text. Raises SourceError."""
+    return _load(_PARSE_GRAPH)(text, filename)
+
+
+def named_pipelines() -> dict[str, tuple[str, ...]]:
+    """The pipelines of lowering/pipelines.py: name -> specs of passes in order."""
+    return _load(_PIPELINES)
+
+
+def _require_llvm_level(target: Target, module: ModuleOp) -> None:
+    for finding in _load(_LEVEL_FAULTS)(module, "llvm"):
+        raise PassFailedException(
+            f"target '{target.name}' takes the llvm dialect alone; run --pipeline=ts-to-llvm "
+            f"or the rest of it first: {finding.message}"
+        )
+
+
+@dataclass(frozen=True)
+class GraphTarget(Target):
+    """TorchScript's graph text."""
+
+    name = "graph"
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        output.write(_load(_PRINT_GRAPH)(module))
+
+
+@dataclass(frozen=True)
+class LLVMIRTarget(Target):
+    """LLVM IR text."""
+
+    name = "llvmir"
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        _require_llvm_level(self, module)
+        output.write(_load(_EMIT_MODULE)(module))
+
+
+@dataclass(frozen=True)
+class AssemblyTarget(Target):
+    """Assembly of this machine."""
+
+    name = "asm"
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        _require_llvm_level(self, module)
+        output.write(_load(_ASSEMBLY)(_load(_EMIT_MODULE)(module)))
+
+
+TARGETS: dict[str, Callable[[], type[Target]]] = {
+    "graph": lambda: GraphTarget,
+    "llvmir": lambda: LLVMIRTarget,
+    "asm": lambda: AssemblyTarget,
+}

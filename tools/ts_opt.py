@@ -1,0 +1,299 @@
+"""ts-opt: reads a program, runs passes over it, and writes it: xdsl-opt with TorchScript.
+
+Everything that xdsl-opt takes works here too; docs/testing.md shows what is new.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from importlib.metadata import version
+from io import BytesIO
+from pathlib import Path
+from typing import IO
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import (
+    ArgSpecParseError,
+    DiagnosticException,
+    InvalidIRException,
+    ShrinkException,
+    UnregisteredConstructException,
+)
+from xdsl.xdsl_opt_main import xDSLOptMain
+
+from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.frontend.mlir_text import parse_mlir
+from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.lowering.core.pass_runner import Instrument, run_pipeline
+from xdsl_torchscript.lowering.core.pattern import REFUSALS
+from xdsl_torchscript.lowering.core.pipeline_text import PipelineError, Step, build_pipeline
+from xdsl_torchscript.lowering.core.registry import pass_factories
+from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.tools.opt import instruments
+from xdsl_torchscript.tools.opt.chunks import Chunk, split
+from xdsl_torchscript.tools.opt.diagnostics import (
+    Diagnostic,
+    InputError,
+    UnreadableError,
+    from_exception,
+    from_finding,
+    from_source_error,
+)
+from xdsl_torchscript.tools.opt.expected import mismatches
+from xdsl_torchscript.tools.opt.listing import list_passes
+from xdsl_torchscript.tools.opt.options import add_arguments
+from xdsl_torchscript.tools.opt.reproducer import Reproducer, reproducer_arguments
+from xdsl_torchscript.tools.opt.targets import TARGETS, named_pipelines, read_graph
+
+_RECURSION_LIMIT = 50_000
+"""xDSL recurses over nesting; Python's own limit ends at a hundred nested regions."""
+
+_FAILURES = (DiagnosticException, InvalidIRException, UnregisteredConstructException)
+"""How passes, verifiers and targets say that a program is not for them."""
+
+
+class UsageError(Exception):
+    """Options that do not go together, or that name what does not exist."""
+
+
+class TsOptMain(xDSLOptMain):
+    """The driver: what it knows by name, and what it does to each chunk of the input."""
+
+    steps: tuple[Step, ...]
+
+    version_format = (
+        f"ts-opt of xdsl-torchscript {version('xdsl-torchscript')}, "
+        "built on xdsl version {xdsl_version}"
+    )
+
+    def __init__(self, args: Sequence[str] | None = None):
+        super().__init__("Reads a program, runs passes over it, and writes it.", args)
+        self.name = "<stdin>" if self.args.input_file in (None, "-") else self.args.input_file
+        self.timing = instruments.Timing()
+
+    def register_all_dialects(self) -> None:
+        self.ctx = LazyContext()
+        super().register_all_dialects()
+
+    def register_all_frontends(self) -> None:
+        super().register_all_frontends()
+        self.available_frontends["mlir"] = self._read_mlir
+        self.available_frontends["graph"] = self._read_graph
+
+    def register_all_passes(self) -> None:
+        super().register_all_passes()
+        self.available_passes.update(pass_factories())
+
+    def register_all_targets(self) -> None:
+        super().register_all_targets()
+        self.available_targets.update(TARGETS)
+
+    def register_all_arguments(self, arg_parser: ArgumentParser) -> None:
+        super().register_all_arguments(arg_parser)
+        add_arguments(arg_parser)
+
+    def setup_pipeline(self) -> None:
+        ways = {
+            "-p": self.args.passes,
+            "--pass-pipeline": self.args.pass_pipeline,
+            "--pipeline": self.args.pipeline,
+        }
+        given = [way for way, text in ways.items() if text]
+        if len(given) > 1:
+            raise UsageError(f"give only one of {' and '.join(given)}")
+        text = self.args.passes or self.args.pass_pipeline or self._named_pipeline()
+        self.steps = build_pipeline(text, self.available_passes)
+
+    def _named_pipeline(self) -> str:
+        if not self.args.pipeline:
+            return ""
+        known = named_pipelines()
+        names = self.args.pipeline.split(",")
+        if unknown := [name for name in names if name not in known]:
+            raise UsageError(f"unknown pipeline '{unknown[0]}'; choose from {', '.join(known)}")
+        return ",".join(spec for name in names for spec in known[name])
+
+    def _read_mlir(self, io: IO[bytes]) -> ModuleOp:
+        text = Chunk(io.read(), self.name).text()
+        return parse_mlir(
+            self.ctx, text, self.name, implicit_module=not self.args.no_implicit_module
+        )
+
+    def _read_graph(self, io: IO[bytes]) -> ModuleOp:
+        return read_graph(Chunk(io.read(), self.name).text(), self.name)
+
+    def run(self) -> None:
+        """Process the input and exit."""
+        sys.exit(self.execute())
+
+    def execute(self) -> int:
+        """Process the input; the exit code. Errors are printed to stderr."""
+        if self.args.list_passes:
+            print(list_passes(self.available_passes))
+            return 0
+        if self.args.debug_rewrites:
+            REFUSALS.setLevel(logging.DEBUG)
+            REFUSALS.addHandler(logging.StreamHandler(sys.stderr))
+        try:
+            code = self._process_input()
+        except ShrinkException:
+            print("Success, can shrink")
+            return 0
+        if self.args.shrink:
+            print("Failure, can't shrink")
+            return 1
+        return code
+
+    def _process_input(self) -> int:
+        frontend = self._frontend()
+        chunks = split(self._read(), self.name, at_separators=self.args.split_input_file)
+        results = [self._process(chunk, frontend) for chunk in chunks]
+        if all(text is not None for text in results):
+            self._write("// -----\n".join(filter(None, results)))
+        if self.args.time_passes:
+            print(self.timing.report(), file=sys.stderr)
+        return int(None in results)
+
+    def _frontend(self) -> str:
+        extension = "mlir" if self.name == "<stdin>" else Path(self.name).suffix.lstrip(".")
+        name = self.args.frontend or extension
+        if name not in self.available_frontends:
+            known = ", ".join(self.available_frontends)
+            raise UsageError(f"'{self.name}' is none of {known}; say with -f how to read it")
+        return name
+
+    def _read(self) -> bytes:
+        if self.name == "<stdin>":
+            return sys.stdin.buffer.read()
+        return Path(self.name).read_bytes()
+
+    def _write(self, text: str) -> None:
+        if self.args.output_file is None:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        else:
+            Path(self.args.output_file).write_text(text, encoding="utf-8")
+
+    def _process(self, chunk: Chunk, frontend: str) -> str | None:
+        """The output for one chunk; None after errors, which are printed."""
+        output, diagnostics, tolerated = "", (), False
+        try:
+            output = self._compile(chunk, frontend)
+        except InputError as error:
+            diagnostics = error.diagnostics
+            tolerated = self.args.parsing_diagnostics and isinstance(error, UnreadableError)
+        if self.args.verify_diagnostics:
+            diagnostics = mismatches(diagnostics, chunk.lines(), self.name)
+        for diagnostic in diagnostics:
+            text = diagnostic.render(chunk.lines(), self.name)
+            print(text, file=sys.stdout if tolerated else sys.stderr)
+        return output if tolerated or not diagnostics else None
+
+    def _compile(self, chunk: Chunk, frontend: str) -> str:
+        """Read, verify, transform, print. Raises InputError."""
+        try:
+            module = self._parse(chunk, frontend)
+            self._transform(module)
+            return self._emit(module)
+        except RecursionError as error:
+            message = "the program is nested too deeply"
+            raise InputError([Diagnostic(self.name, 0, 0, message)]) from error
+
+    def _parse(self, chunk: Chunk, frontend: str) -> ModuleOp:
+        try:
+            module = self.available_frontends[frontend](BytesIO(chunk.data))
+        except SourceError as error:
+            raise UnreadableError([from_source_error(error)]) from error
+        self.timing.lap("(parse)")
+        return module
+
+    def _transform(self, module: ModuleOp) -> None:
+        """Verify the input and run the passes."""
+        if not self.args.disable_verify:
+            faults = verify_all(module)
+            self.timing.lap("(verify)")
+            if faults:
+                raise InputError([from_finding(fault, self.name) for fault in faults])
+        try:
+            run_pipeline(self.steps, self.ctx, module, self._instruments())
+        except _FAILURES as error:
+            raise InputError(from_exception(error, module, self.name)) from error
+
+    def _instruments(self) -> list[Instrument]:
+        args = self.args
+        style = instruments.PrintStyle(args.print_op_generic, args.print_debuginfo)
+        when = instruments.PrintWhen(
+            before=args.print_ir_before,
+            after=args.print_ir_after,
+            before_all=args.print_ir_before_all,
+            after_all=args.print_ir_after_all,
+            after_change=args.print_ir_after_change,
+            after_failure=args.print_ir_after_failure,
+        )
+        chosen: dict[Instrument, bool] = {
+            self.timing: args.time_passes,
+            instruments.PrintIR(when, style): True,
+            instruments.PrintBetweenPasses(style): args.print_between_passes,
+            instruments.VerifyEach(): args.verify_each and not args.disable_verify,
+        }
+        watching = [instrument for instrument, wanted in chosen.items() if wanted]
+        if args.crash_reproducer is not None:
+            watching.append(Reproducer(args.crash_reproducer, self._reproducer_flags()))
+        return watching
+
+    def _reproducer_flags(self) -> list[str]:
+        """The options of this run that a reproducer, which is MLIR, needs to fail likewise."""
+        flags = {
+            "--allow-unregistered-dialect": self.args.allow_unregistered_dialect,
+            "--disable-verify": self.args.disable_verify,
+            "--no-verify-each": not self.args.verify_each,
+        }
+        return ["--frontend=mlir", *(flag for flag, given in flags.items() if given)]
+
+    def _emit(self, module: ModuleOp) -> str:
+        try:
+            text = self.output_resulting_program(module)
+        except _FAILURES as error:
+            raise InputError(from_exception(error, module, self.name)) from error
+        except ImportError as error:
+            message = f"target '{self.args.target}' is not available: {error}"
+            raise InputError([Diagnostic(self.name, 0, 0, message)]) from error
+        self.timing.lap("(print)")
+        return text
+
+
+def _tool(arguments: Sequence[str]) -> TsOptMain:
+    """The driver for a command line, or for the one that a reproducer holds."""
+    tool = TsOptMain(arguments)
+    if not tool.args.run_reproducer:
+        return tool
+    if tool.name == "<stdin>":
+        raise UsageError("--run-reproducer takes a file")
+    text = Path(tool.name).read_text(encoding="utf-8", errors="replace")
+    stored = reproducer_arguments(text)
+    if stored is None:
+        raise UsageError(f"'{tool.name}' is no reproducer: it has no '// configuration:' line")
+    return TsOptMain([*(a for a in arguments if a != "--run-reproducer"), *stored])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run ts-opt; the exit code."""
+    sys.setrecursionlimit(_RECURSION_LIMIT)
+    try:
+        return _tool(sys.argv[1:] if arguments is None else arguments).execute()
+    except (UsageError, PipelineError, ArgSpecParseError) as error:
+        print(f"ts-opt: {error}", file=sys.stderr)
+    except BrokenPipeError:
+        # The reader went away; Python must not try to flush to it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        print(f"ts-opt: {error.filename}: {error.strerror}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
