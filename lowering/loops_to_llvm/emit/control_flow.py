@@ -1,0 +1,78 @@
+"""Blocks and edges: the order of blocks, and block arguments as phi instructions.
+
+A phi names each predecessor once, so of several edges from one block to another, all but the
+first get a block of their own (`cond_br %c, ^bb1(%a), ^bb1(%b)`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects import llvm
+from xdsl.ir import Block, Operation, SSAValue
+
+from xdsl_torchscript.dialects.llvm_ext import SwitchOp
+from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.dominance import block_order
+
+
+@dataclass
+class Edge:
+    """One way out of a block: which block it enters with which arguments."""
+
+    source: Block
+    target: Block
+    operands: Sequence[SSAValue]
+    is_split: bool
+    """Whether the edge leads through a block of its own."""
+
+
+@dataclass
+class ControlFlow:
+    """The blocks that control can reach, each after one that leads to it, and their edges."""
+
+    blocks: list[Block]
+    outgoing: dict[Block, list[Edge]] = field(default_factory=dict[Block, list[Edge]])
+    incoming: dict[Block, list[Edge]] = field(default_factory=dict[Block, list[Edge]])
+
+
+def control_flow_of(func: llvm.FuncOp) -> ControlFlow:
+    """Raises FindingsError for a terminator that is not the llvm dialect's."""
+    flow = ControlFlow(block_order(func.body))
+    flow.incoming = {block: [] for block in flow.blocks}
+    for block in flow.blocks:
+        flow.outgoing[block] = _edges(block)
+        for edge in flow.outgoing[block]:
+            flow.incoming[edge.target].append(edge)
+    entry = flow.blocks[0]
+    if flow.incoming[entry]:
+        fail(func, "jumps back to its first block, which LLVM IR forbids; put a block before it")
+    return flow
+
+
+def _edges(block: Block) -> list[Edge]:
+    terminator = block.last_op
+    seen: set[Block] = set()
+    edges: list[Edge] = []
+    for target, operands in _destinations(terminator) if terminator else ():
+        edges.append(Edge(block, target, operands, bool(target.args) and target in seen))
+        seen.add(target)
+    return edges
+
+
+def _destinations(terminator: Operation) -> list[tuple[Block, Sequence[SSAValue]]]:
+    match terminator:
+        case llvm.BrOp():
+            return [(terminator.successor, terminator.arguments)]
+        case llvm.CondBrOp():
+            return [
+                (terminator.then_block, terminator.then_arguments),
+                (terminator.else_block, terminator.else_arguments),
+            ]
+        case SwitchOp():
+            cases = [(block, operands) for _, block, operands in terminator.cases()]
+            return [(terminator.default_block, terminator.default_operands), *cases]
+        case _:
+            pass
+    if terminator.successors:
+        fail(terminator, "is no branch of the llvm dialect; convert-cf-to-llvm makes those")
+    return []

@@ -1,0 +1,126 @@
+"""Calls of LLVM's intrinsics, each declared once per combination of types.
+
+`llvm.intr.sqrt` on `vector<4xf32>` is `@llvm.sqrt.v4f32`. The suffix lists the types over which
+the intrinsic is overloaded: its result's, unless the table says otherwise.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerAttr, i1
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.llvm_ext_intrinsics import MaskedLoadOp, MaskedStoreOp
+from xdsl_torchscript.lowering.loops_to_llvm.emit.scope import FunctionScope
+from xdsl_torchscript.lowering.loops_to_llvm.emit.text import Unsupported, fast_math, words
+from xdsl_torchscript.lowering.loops_to_llvm.emit.types import suffix
+
+INTRINSIC_PREFIX = "llvm.intr."
+RESULT = -1
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a call of an intrinsic differs from its operation."""
+
+    overloads: tuple[int, ...] = (RESULT,)
+    """Whose types make the suffix: operands by index, or the result."""
+
+    flags: tuple[str, ...] = ()
+    """Properties that become `i1` arguments after the operands."""
+
+
+_REDUCTION = Form(overloads=(0,))
+_TRANSFER = Form(overloads=(0, 1, 2), flags=("isVolatile",))
+FORMS: dict[str, Form] = {
+    "abs": Form(flags=("is_int_min_poison",)),
+    "ctlz": Form(flags=("is_zero_poison",)),
+    "cttz": Form(flags=("is_zero_poison",)),
+    "memcpy": _TRANSFER,
+    "memmove": _TRANSFER,
+    "memset": Form(overloads=(0, 2), flags=("isVolatile",)),
+    "powi": Form(overloads=(RESULT, 1)),
+    "stackrestore": Form(overloads=(0,)),
+    "trap": Form(overloads=()),
+    "vector.reduce.fadd": Form(overloads=(1,)),
+    "vector.reduce.fmul": Form(overloads=(1,)),
+    **{
+        f"vector.reduce.{kind}": _REDUCTION
+        for kind in (
+            *("add", "mul", "and", "or", "xor", "smax", "smin", "umax", "umin"),
+            *("fmax", "fmin", "fmaximum", "fminimum"),
+        )
+    },
+}
+_PLAIN = Form()
+
+
+def intrinsic_call(scope: FunctionScope, op: Operation) -> str:
+    """The call that an `llvm.intr.*` operation is."""
+    base = op.name.removeprefix(INTRINSIC_PREFIX)
+    form = FORMS.get(base, _PLAIN)
+    types = [(op.results[0] if i == RESULT else op.operands[i]).type for i in form.overloads]
+    name = ".".join(("llvm", base, *map(suffix, types)))
+    arguments = [scope.typed(operand) for operand in op.operands]
+    arguments += [f"i1 {_flag(op, flag)}" for flag in form.flags]
+    signature = [*op.operand_types, *(i1 for _ in form.flags)]
+    return _call(scope, op, name, signature, arguments)
+
+
+def named_intrinsic_call(scope: FunctionScope, op: llvm.CallIntrinsicOp) -> str:
+    """`llvm.call_intrinsic "llvm.x"(...)`: the program spells the whole name."""
+    if op.op_bundle_operands:
+        raise Unsupported("has operand bundles, which the emitter does not write")
+    arguments = [scope.typed(argument) for argument in op.args]
+    return _call(scope, op, op.intrin.data, [a.type for a in op.args], arguments)
+
+
+def masked_load(scope: FunctionScope, op: MaskedLoadOp) -> str:
+    name = f"llvm.masked.load.{suffix(op.res.type)}.{suffix(op.data.type)}"
+    arguments = [
+        _aligned(scope, op.data.type, op.alignment, scope.value(op.data)),
+        scope.typed(op.mask),
+        scope.typed(op.pass_thru),
+    ]
+    return _call(scope, op, name, op.operand_types, arguments)
+
+
+def masked_store(scope: FunctionScope, op: MaskedStoreOp) -> str:
+    name = f"llvm.masked.store.{suffix(op.value.type)}.{suffix(op.data.type)}"
+    arguments = [
+        scope.typed(op.value),
+        _aligned(scope, op.data.type, op.alignment, scope.value(op.data)),
+        scope.typed(op.mask),
+    ]
+    return _call(scope, op, name, op.operand_types, arguments)
+
+
+def _aligned(scope: FunctionScope, kind: Attribute, alignment: IntegerAttr, value: str) -> str:
+    return f"{scope.types.text(kind)} align {alignment.value.data} {value}"
+
+
+def _flag(op: Operation, name: str) -> str:
+    given = op.properties.get(name, op.attributes.get(name))
+    return "true" if isa(given, IntegerAttr) and given.value.data else "false"
+
+
+def _call(
+    scope: FunctionScope,
+    op: Operation,
+    name: str,
+    signature: Sequence[Attribute],
+    arguments: list[str],
+) -> str:
+    result = op.results[0].type if op.results else llvm.LLVMVoidType()
+    callee = scope.module.intrinsic(name, result, signature)
+    flags = op.properties.get("fastmathFlags")
+    return words(
+        (
+            "call",
+            fast_math(flags) if isinstance(flags, llvm.FastMathAttr) else "",
+            scope.types.text(result),
+            f"{callee}({', '.join(arguments)})",
+        )
+    )
