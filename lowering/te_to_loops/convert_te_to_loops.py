@@ -31,6 +31,7 @@ Where a tensor argument has dynamic sizes, `te.sizes` says which `index` argumen
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -42,6 +43,7 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     DictionaryAttr,
     FunctionType,
+    IndexType,
     ModuleOp,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
@@ -49,7 +51,6 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.te import (
-    AnyTensor,
     ComputeOp,
     Extent,
     LoadOp,
@@ -82,36 +83,45 @@ def _without_sizes(attributes: DictionaryAttr) -> DictionaryAttr:
 
 
 def _argument_sizes(
-    function: func.FuncOp, argument: BlockArgument, tensor: AnyTensor, attributes: DictionaryAttr
+    function: func.FuncOp, arguments: Sequence[BlockArgument], position: int
 ) -> list[Extent]:
-    positions = attributes.data.get(SIZES)
+    """The sizes of a tensor argument, the dynamic ones as the `index` arguments that they are."""
+    tensor = tensor_type(arguments[position].type)
+    shape = () if tensor is None else tensor.get_shape()
+    all_attributes = function.arg_attrs
+    positions = None if all_attributes is None else all_attributes.data[position].data.get(SIZES)
     numbers = positions.get_values() if isa(positions, DenseArrayBase[I64]) else ()
-    if len(numbers) != sum(size == DYNAMIC_INDEX for size in tensor.get_shape()):
+    if len(numbers) != sum(size == DYNAMIC_INDEX for size in shape):
         fail(
             function,
-            f"argument {argument.index} of type {tensor} needs the attribute {SIZES} with the "
-            "argument number of each dynamic size",
+            f"argument {position} of type {tensor} needs the attribute {SIZES} with the number of "
+            "the argument that is its size, for each dynamic size",
         )
-    sizes = iter([argument.block.args[n] for n in numbers])
-    return [next(sizes) if size == DYNAMIC_INDEX else size for size in tensor.get_shape()]
+    if not all(0 <= n < len(arguments) and arguments[n].type == IndexType() for n in numbers):
+        fail(function, f"argument {position} has {SIZES} that are not of type index")
+    sizes = iter([arguments[n] for n in numbers])
+    return [next(sizes) if size == DYNAMIC_INDEX else size for size in shape]
 
 
-def _lower_arguments(lowering: Lowering, function: func.FuncOp, entry: Block) -> None:
-    """Tensor arguments become memrefs, seen with their sizes."""
+def _lower_arguments(lowering: Lowering, function: func.FuncOp, entry: Block) -> list[SSAValue]:
+    """Give the memory of each tensor argument an argument beside it, seen with its sizes.
+
+    Returns the tensor arguments, to be erased when nothing uses them any more.
+    """
     assert entry.first_op is not None
     emit = Emitter.before(entry.first_op, function)
-    old = function.arg_attrs
-    attributes = list(old.data) if old is not None else [DictionaryAttr({})] * len(entry.args)
-    for argument in entry.args:
+    old: list[SSAValue] = []
+    arguments = entry.args
+    for position, argument in enumerate(arguments):
         tensor = tensor_type(argument.type)
         if tensor is None:
             continue
-        sizes = _argument_sizes(function, argument, tensor, attributes[argument.index])
-        memory = Rewriter.replace_value_with_new_type(argument, stored_type(tensor))
-        entry.args[argument.index].location = argument.location
-        lowering.buffers[memory] = view(emit, memory, tensor, sizes)
-    if old is not None:
-        function.arg_attrs = ArrayAttr([_without_sizes(a) for a in attributes])
+        sizes = _argument_sizes(function, arguments, position)
+        memory = entry.insert_arg(stored_type(tensor), argument.index, argument.location)
+        memory.name_hint = argument.name_hint
+        lowering.buffers[argument] = view(emit, memory, tensor, sizes)
+        old.append(argument)
+    return old
 
 
 def _add_slot(entry: Block, end: Operation, value: SSAValue) -> BlockArgument:
@@ -129,7 +139,7 @@ def _lower_function(function: func.FuncOp) -> None:
     if entry is None or len(function.body.blocks) > 1 or not isinstance(end, func.ReturnOp):
         fail(function, "must have one block, ended by func.return")
     lowering = Lowering(_HANDLERS)
-    _lower_arguments(lowering, function, entry)
+    tensor_arguments = _lower_arguments(lowering, function, entry)
     results = list(end.arguments)
     slots = [_add_slot(entry, end, value) for value in results]
     tensors = [(v, s) for v, s in zip(results, slots, strict=True) if tensor_type(v.type)]
@@ -140,6 +150,8 @@ def _lower_function(function: func.FuncOp) -> None:
     Emitter.before(end)(func.ReturnOp())
     Rewriter.erase_op(end)
     lowering.erase_replaced()
+    for argument in [argument for argument in entry.args if argument in tensor_arguments]:
+        entry.erase_arg(argument)
     _finish_signature(function, entry, len(slots))
 
 
@@ -151,8 +163,8 @@ def _finish_signature(function: func.FuncOp, entry: Block, added: int) -> None:
     function.function_type = FunctionType.from_lists(entry.arg_types, [])
     function.res_attrs = None
     if function.arg_attrs is not None:
-        blank = [DictionaryAttr({})] * added
-        function.arg_attrs = ArrayAttr([*function.arg_attrs.data, *blank])
+        kept = [_without_sizes(attributes) for attributes in function.arg_attrs]
+        function.arg_attrs = ArrayAttr([*kept, *[DictionaryAttr({})] * added])
 
 
 @dataclass(frozen=True)

@@ -106,9 +106,15 @@ class Lowering:
         def finish() -> None:
             for value, memory in zip(values, memories, strict=True):
                 if self.targets.get(value) is not memory:
-                    copy(Emitter.before(end), self.buffer_of(value, end), memory)
+                    self._copy_to(memory, value, end)
 
         self.lower_block(block, finish)
+
+    def _copy_to(self, memory: SSAValue, value: SSAValue, end: Operation) -> None:
+        emit = Emitter.before(end)
+        source, tensor = self.buffer_of(value, end), tensor_type(value.type)
+        assert tensor is not None
+        copy(emit, source, view(emit, memory, tensor, source.sizes).memory)
 
     def sizes_of(self, value: SSAValue, user: Operation) -> tuple[Extent, ...]:
         """The sizes of a tensor, lowered or not; values for those that its type does not say."""

@@ -1,0 +1,216 @@
+"""Memory of any rank becomes memory of rank one, with the address computed in plain sight.
+
+    func.func @f(%t: memref<4x100xf32>) {
+      scf.for %i = ... {
+        scf.for %j = ... {
+          %x = memref.load %t[%i, %j] : memref<4x100xf32>
+  ->
+    func.func @f(%t: memref<400xf32>) {
+      scf.for %i = ... {
+        scf.for %j = ... {
+          %c100 = arith.constant 100 : index
+          %0 = arith.muli %i, %c100 : index
+          %1 = arith.addi %0, %j : index
+          %x = memref.load %t[%1] : memref<400xf32>
+
+Row-major, as memrefs with no layout of their own are. Dynamic sizes are the operands of the
+`memref.alloc`, or of the `memref.reinterpret_cast` through which an argument is seen; these casts
+have said all they know then, and go. The size of the outermost dimension is never needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import TypeAlias, cast
+
+from xdsl.context import Context
+from xdsl.dialects import func, memref, vector
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    FunctionType,
+    MemRefType,
+    ModuleOp,
+    NoneAttr,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import Rewriter
+
+from xdsl_torchscript.lowering.analysis.linear_index import (
+    Polynomial,
+    emit_polynomial,
+    polynomial_of,
+)
+from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+
+AnyMemRef: TypeAlias = MemRefType[Attribute]
+
+_MEMORY_OPERAND: dict[type[Operation], int] = {
+    memref.LoadOp: 0,
+    memref.StoreOp: 1,
+    vector.LoadOp: 0,
+    vector.StoreOp: 1,
+}
+"""Which operand of an access is the memref; the indices are all that follow it."""
+
+_OTHER_USERS = (memref.AllocOp, memref.DeallocOp, memref.CopyOp, memref.ReinterpretCastOp)
+
+
+def _memref_type(value: SSAValue) -> AnyMemRef | None:
+    return cast(AnyMemRef, value.type) if isinstance(value.type, MemRefType) else None
+
+
+def _mixed(static: Sequence[int], dynamic: Sequence[SSAValue]) -> list[int | SSAValue]:
+    """`static` with the values of `dynamic` where it is dynamic; -1 where there are none left."""
+    values = iter(dynamic)
+    return [next(values, -1) if n == DYNAMIC_INDEX else n for n in static]
+
+
+def _sizes(value: SSAValue) -> list[int | SSAValue]:
+    """The sizes of a memref as far as the program says them; -1 where it does not."""
+    type = _memref_type(value)
+    assert type is not None
+    owner = value.owner
+    if isinstance(owner, memref.AllocOp):
+        return _mixed(type.get_shape(), owner.dynamic_sizes)
+    if isinstance(owner, memref.ReinterpretCastOp):
+        return _mixed(owner.static_sizes.get_values(), owner.sizes)
+    return _mixed(type.get_shape(), ())
+
+
+def _strides(value: SSAValue, user: Operation) -> list[Polynomial]:
+    """How far apart neighbours of each dimension are, in elements."""
+    sizes = _sizes(value)
+    if -1 in sizes[1:]:
+        fail(
+            user,
+            f"accesses a {value.type} of unknown inner sizes; view it through a "
+            "memref.reinterpret_cast that names them",
+        )
+    return [Polynomial.product(sizes[axis + 1 :]) for axis in range(len(sizes))]
+
+
+def _flat_type(type: AnyMemRef) -> AnyMemRef:
+    shape = type.get_shape()
+    size = 1
+    for extent in shape:
+        size = DYNAMIC_INDEX if DYNAMIC_INDEX in (extent, size) else size * extent
+    return MemRefType(type.element_type, [size], type.layout, type.memory_space)
+
+
+def _refusal(op: Operation, value: SSAValue) -> str | None:
+    """Why the memref `value`, an operand or result of `op`, cannot be made one of rank one."""
+    type = _memref_type(value)
+    if type is None:
+        return None
+    if not isinstance(type.layout, NoneAttr):
+        return f"has memory with a layout of its own ({type}), which is not row-major"
+    if type.get_num_dims() == 1 or isinstance(op, (*_MEMORY_OPERAND, *_OTHER_USERS)):
+        return None
+    return f"needs memory of rank {type.get_num_dims()} as it is"
+
+
+def _check(function: func.FuncOp) -> None:
+    for op in function.walk():
+        for value in (*op.operands, *op.results):
+            reason = _refusal(op, value)
+            if reason is not None:
+                fail(op, reason)
+        if isinstance(op, memref.ReinterpretCastOp):
+            _check_cast(op)
+
+
+def _check_cast(op: memref.ReinterpretCastOp) -> None:
+    """A cast may only state the sizes: offset 0, row-major strides, the same element count."""
+    strides = _mixed(op.static_strides.get_values(), op.strides)
+    found = [polynomial_of(s) if isinstance(s, SSAValue) else Polynomial.of(s) for s in strides]
+    expected = [_expanded(stride) for stride in _strides(op.result, op)]
+    if tuple(op.static_offsets.get_values()) != (0,) or found != expected:
+        fail(op, "changes offset or strides; only a cast that states sizes can be flattened")
+
+
+def _expanded(polynomial: Polynomial) -> Polynomial:
+    """`polynomial` with the arithmetic behind its unknowns written out."""
+    result = Polynomial()
+    for monomial, coefficient in polynomial.terms.items():
+        factors = [polynomial_of(factor) for factor in monomial.factors]
+        result += reduce(lambda a, b: a * b, factors, Polynomial.of(coefficient))
+    return result
+
+
+Addresses: TypeAlias = dict[tuple[Block, Polynomial], SSAValue]
+"""Addresses that a block has computed so far, for later accesses to the same place."""
+
+
+def _flatten_access(op: Operation, addresses: Addresses) -> None:
+    """Give an access the one index that it needs; the memref changes its type later."""
+    base = _MEMORY_OPERAND[type(op)]
+    memory, indices = op.operands[base], op.operands[base + 1 :]
+    if len(indices) == 1:
+        return
+    polynomial = Polynomial()
+    for index, stride in zip(indices, _strides(memory, op), strict=True):
+        polynomial += polynomial_of(index) * _expanded(stride)
+    assert op.parent is not None
+    key = (op.parent, polynomial)
+    if key not in addresses:
+        addresses[key] = emit_polynomial(Emitter.before(op), polynomial)
+    op.operands = [*op.operands[: base + 1], addresses[key]]
+
+
+def _flatten_alloc(op: memref.AllocOp) -> None:
+    type = _memref_type(op.memref)
+    if type is None or type.get_num_dims() == 1:
+        return
+    emit = Emitter.before(op)
+    flat = _flat_type(type)
+    dynamic = DYNAMIC_INDEX in flat.get_shape()
+    size = [emit_polynomial(emit, Polynomial.product(_sizes(op.memref)))] if dynamic else []
+    new = emit(memref.AllocOp(size, (), flat, op.alignment), op.memref.name_hint)
+    op.memref.replace_all_uses_with(new.memref)
+    Rewriter.erase_op(op)
+
+
+def _drop_cast(op: memref.ReinterpretCastOp) -> None:
+    op.result.replace_all_uses_with(op.source)
+    Rewriter.erase_op(op)
+
+
+def _flatten_signature(function: func.FuncOp, entry: Block) -> None:
+    for argument in entry.args:
+        type = _memref_type(argument)
+        if type is None or type.get_num_dims() == 1:
+            continue
+        Rewriter.replace_value_with_new_type(argument, _flat_type(type))
+        entry.args[argument.index].location = argument.location
+    outputs = function.function_type.outputs.data
+    function.function_type = FunctionType.from_lists(entry.arg_types, outputs)
+
+
+@dataclass(frozen=True)
+class FlattenIndicesPass(TsPass):
+    """Makes all memory one-dimensional and computes row-major addresses explicitly."""
+
+    name = "flatten-indices"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [inner for inner in op.walk() if isinstance(inner, func.FuncOp)]:
+            if function.body.blocks.first is not None:
+                self._flatten(function, function.body.blocks.first)
+
+    def _flatten(self, function: func.FuncOp, entry: Block) -> None:
+        _check(function)
+        ops = list(function.walk())
+        addresses: Addresses = {}
+        for op in ops:
+            if type(op) in _MEMORY_OPERAND:
+                _flatten_access(op, addresses)
+        for op in ops:
+            if isinstance(op, memref.AllocOp):
+                _flatten_alloc(op)
+            if isinstance(op, memref.ReinterpretCastOp):
+                _drop_cast(op)
+        _flatten_signature(function, entry)
