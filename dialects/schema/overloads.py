@@ -1,0 +1,166 @@
+"""Which overload of an operator do operands of these types mean?
+
+`resolve` is the rule for a graph, `resolve_call` that for a call in a program and for a graph of
+an older version. Both take the first overload that fits, in PyTorch's order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.schema.matching import Bindings, fits, operand_errors
+from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
+from xdsl_torchscript.dialects.schema.printer import print_schema
+from xdsl_torchscript.dialects.schema.table import schemas_of
+from xdsl_torchscript.dialects.subtyping import bind, is_subtype_of, substitute
+from xdsl_torchscript.dialects.types import (
+    DeviceType,
+    ListType,
+    NoneType,
+    NumberType,
+    OptionalType,
+    StrType,
+    TensorType,
+    TupleType,
+)
+
+
+class Conversion(Enum):
+    """What TorchScript does to a value that does not fit; the value is the operator it inserts."""
+
+    NONE = ""
+    TENSOR_TO_INT = "aten::IntImplicit"
+    TENSOR_TO_FLOAT = "aten::FloatImplicit"
+    TENSOR_TO_COMPLEX = "aten::ComplexImplicit"
+    TENSOR_TO_NUMBER = "aten::ScalarImplicit"
+    TO_INT = "aten::Int"
+    TO_FLOAT = "aten::Float"
+    TO_COMPLEX = "aten::Complex"
+    STR_TO_DEVICE = "aten::device"
+    REPEAT = "prim::ListConstruct"
+    """One value for a list of fixed length: `2` for the `int[2]` that means `[2, 2]`."""
+    TUPLE_TO_LIST = "prim::TupleUnpack"
+
+
+@dataclass(frozen=True)
+class Match:
+    """An overload and what a call must do for it.
+
+    There is one conversion per operand; `missing` are the trailing arguments that the call leaves
+    to their defaults.
+    """
+
+    schema: FunctionSchema
+    conversions: tuple[Conversion, ...]
+    missing: tuple[Argument, ...]
+
+
+_TENSOR, _NUMBER, _COMPLEX = TensorType.get(), NumberType(), ComplexType(f64)
+
+_NEVER_MATCHED = frozenset({"aten.view.dtype", "aten.max.unary_out", "aten.min.unary_out"})
+"""Overloads that PyTorch passes over: a graph cannot tell them from others of the same types."""
+
+_ALWAYS_TRIED = frozenset({Conversion.NONE, Conversion.REPEAT, Conversion.TUPLE_TO_LIST})
+
+_FROM_TENSOR: Mapping[Attribute, Conversion] = {
+    i64: Conversion.TENSOR_TO_INT,
+    f64: Conversion.TENSOR_TO_FLOAT,
+    _COMPLEX: Conversion.TENSOR_TO_COMPLEX,
+    _NUMBER: Conversion.TENSOR_TO_NUMBER,
+}
+_FROM_NUMBER: Mapping[Attribute, Conversion] = {
+    i64: Conversion.TO_INT,
+    f64: Conversion.TO_FLOAT,
+    _COMPLEX: Conversion.TO_COMPLEX,
+}
+_FROM_BOOL: Mapping[Attribute, Conversion] = {
+    i64: Conversion.TO_INT,
+    f64: Conversion.TO_FLOAT,
+    _NUMBER: Conversion.TO_INT,
+}
+
+
+def reason_against(schema: FunctionSchema, types: Sequence[Attribute]) -> str | None:
+    """The first reason why operands of these types do not fit in a graph, if they do not."""
+    return next(operand_errors(schema, types, {}), None)
+
+
+def candidates(kind: str) -> tuple[FunctionSchema, ...]:
+    """The overloads that operands may mean, in PyTorch's order."""
+    return tuple(s for s in schemas_of(kind) if s.op_name not in _NEVER_MATCHED)
+
+
+def _refusals(kind: str, types: Sequence[Attribute]) -> tuple[str, ...]:
+    return tuple(f"{print_schema(s)}: {reason_against(s, types)}" for s in candidates(kind))
+
+
+def resolve(kind: str, types: Sequence[Attribute]) -> FunctionSchema | tuple[str, ...]:
+    """The overload of `aten::add` that a graph means with operands of these types.
+
+    Otherwise one reason per overload, none if the table has no such kind. A graph holds all
+    arguments, so nothing is converted and no default is filled in.
+    """
+    fitting = (s for s in candidates(kind) if reason_against(s, types) is None)
+    return next(fitting, None) or _refusals(kind, types)
+
+
+def conversion(argument: Argument, formal: Attribute, actual: Attribute) -> Conversion | None:
+    """How TorchScript makes an `actual` fit; `None` if it cannot.
+
+    `formal` is the type of the argument with its variables bound.
+    """
+    if fits(actual, formal):
+        return Conversion.NONE
+    if isinstance(formal, OptionalType) and not isinstance(actual, OptionalType | NoneType):
+        formal = formal.element
+    if isinstance(formal, ListType):
+        return _to_list(argument, formal, actual)
+    if is_subtype_of(actual, _TENSOR):
+        return _FROM_TENSOR.get(formal)
+    if isinstance(actual, StrType) and isinstance(formal, DeviceType):
+        return Conversion.STR_TO_DEVICE
+    if actual == _NUMBER:
+        return _FROM_NUMBER.get(formal)
+    return _FROM_BOOL.get(formal) if actual == i1 else None
+
+
+def _to_list(argument: Argument, formal: ListType, actual: Attribute) -> Conversion | None:
+    if isinstance(actual, TupleType):
+        every = all(is_subtype_of(element, formal.element) for element in actual.elements)
+        return Conversion.TUPLE_TO_LIST if every else None
+    repeats = argument.size is not None and actual in (i64, f64) and actual == formal.element
+    return Conversion.REPEAT if repeats else None
+
+
+def _match_call(schema: FunctionSchema, types: Sequence[Attribute]) -> Match | None:
+    if len(types) < schema.required or (
+        len(types) > len(schema.arguments) and not schema.is_vararg
+    ):
+        return None
+    bindings: Bindings = {}
+    conversions: list[Conversion] = []
+    for argument, actual in zip(schema.arguments, types, strict=False):
+        bound = bind(argument.type, actual, bindings)
+        found = conversion(argument, substitute(argument.type, bindings), actual)
+        if found is None or not bound:
+            return None
+        conversions.append(found)
+    conversions += [Conversion.NONE] * (len(types) - len(conversions))
+    return Match(schema, tuple(conversions), schema.arguments[len(types) :])
+
+
+def resolve_call(kind: str, types: Sequence[Attribute]) -> Match | tuple[str, ...]:
+    """The overload that a call with positional arguments of these types means.
+
+    As in TorchScript, an overload whose values need no conversion, but for lists that are made of
+    them, goes before all that need one. Trailing arguments with a default may be left out.
+    Otherwise one reason per overload.
+    """
+    matches = [m for s in candidates(kind) if (m := _match_call(s, types)) is not None]
+    unconverted = [m for m in matches if _ALWAYS_TRIED.issuperset(m.conversions)]
+    return next(iter(unconverted + matches), None) or _refusals(kind, types)
