@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Self, TypeAlias
 
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, NoneAttr, StringAttr
@@ -201,6 +202,8 @@ class OpaqueDtype(ParametrizedAttribute, TypeAttribute):
     spelling: StringAttr = param_def()
 
 
+# The bases are dataclasses so that equality of the classes made from them sees their fields.
+@dataclass(frozen=True, init=False)
 class _OfOne(ParametrizedAttribute, TypeAttribute, ABC):
     """A type made from one other type."""
 
@@ -254,6 +257,7 @@ class DictType(ParametrizedAttribute, TypeAttribute):
     value: Attribute = param_def()
 
 
+@dataclass(frozen=True, init=False)
 class _OfMany(ParametrizedAttribute, TypeAttribute, ABC):
     """A type made from any number of other types."""
 
@@ -350,6 +354,7 @@ class NamedTupleType(ParametrizedAttribute, TypeAttribute):
         return NamedTupleType.get(symbol, fields, defaults).parameters
 
 
+@dataclass(frozen=True, init=False)
 class _Named(ParametrizedAttribute, TypeAttribute, ABC):
     """A type that a symbol of the module defines; the symbol is its qualified name."""
 
@@ -510,10 +515,18 @@ class PyObjectType(ParametrizedAttribute, TypeAttribute):
     name = "ts.pyobject"
 
 
-TS_TYPES: tuple[type[ParametrizedAttribute], ...] = (
+@irdl_attr_definition
+class OpaqueAttr(ParametrizedAttribute):
+    """`#ts.opaque<"<Tensor>">`: a literal that is not spelled out, and what stands for it."""
+
+    name = "ts.opaque"
+    spelling: StringAttr = param_def()
+
+
+TS_ATTRIBUTES: tuple[type[ParametrizedAttribute], ...] = (
     TensorType, OpaqueDtype, ListType, OptionalType, FutureType, AwaitType, RRefType, DictType,
     TupleType, UnionType, NamedTupleType, ClassType, InterfaceType, EnumType, VarType, StrType,
     NoneType, DeviceType, GeneratorType, StreamType, StorageType, QSchemeType, AnyType,
     NumberType, AnyListType, AnyTupleType, AnyClassType, AnyEnumType, CapsuleType, FunctionType,
-    PyObjectType,
+    PyObjectType, OpaqueAttr,
 )  # fmt: skip

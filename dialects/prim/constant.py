@@ -1,0 +1,242 @@
+"""`prim.Constant`: every literal of a TorchScript program.
+
+    %0 = prim.Constant 1 : i64
+    %1 = prim.Constant true
+    %2 = prim.Constant "cuda:0" : !ts.device
+    %3 = prim.Constant : !ts.none
+    %4 = prim.Constant [1 : i64, 2 : i64] : !ts.list<i64>
+    %5 = prim.Constant dense<[1.0, 2.0]> : tensor<2xf32> : !ts.tensor
+
+A complex number is an array of two floats, a dict an array of pairs, `None` inside of a container
+`unit`, a function or a member of an enum a symbol. `#ts.opaque<"...">` stands for a value that the
+program text does not hold, such as the weights behind `<Tensor>`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Self
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    ComplexType,
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+    f64,
+    i1,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue, TypedAttribute
+from xdsl.irdl import (
+    irdl_op_definition,
+    opt_prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import ConstantLike, HasFolder, Pure
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.call_syntax import TsOp
+from xdsl_torchscript.dialects.types import (
+    AnyType,
+    ClassType,
+    DeviceType,
+    DictType,
+    EnumType,
+    FunctionType,
+    ListType,
+    NamedTupleType,
+    NoneType,
+    NumberType,
+    OpaqueAttr,
+    OptionalType,
+    StrType,
+    TensorType,
+    TupleType,
+    UnionType,
+)
+
+_COMPLEX = ComplexType(f64)
+
+
+def _is_string(value: Attribute) -> bool:
+    return isinstance(value, StringAttr)
+
+
+def _is_symbol(value: Attribute) -> bool:
+    return isinstance(value, SymbolRefAttr)
+
+
+def _is_integer(value: Attribute) -> bool:
+    return isa(value, IntegerAttr) and value.type == i64
+
+
+def _is_float(value: Attribute) -> bool:
+    return isa(value, FloatAttr) and value.type == f64
+
+
+def _is_complex(value: Attribute) -> bool:
+    return isa(value, ArrayAttr[Attribute]) and len(value) == 2 and all(map(_is_float, value))
+
+
+def _is_number(value: Attribute) -> bool:
+    return _is_integer(value) or _is_float(value) or _is_complex(value)
+
+
+def _is_tensor(value: Attribute) -> bool:
+    return isinstance(value, DenseIntOrFPElementsAttr | DenseResourceAttr)
+
+
+_CHECKS: Mapping[type[Attribute], Callable[[Attribute], bool]] = {
+    StrType: _is_string,
+    DeviceType: _is_string,
+    NumberType: _is_number,
+    NoneType: lambda value: isinstance(value, UnitAttr),
+    TensorType: _is_tensor,
+    EnumType: _is_symbol,
+    FunctionType: _is_symbol,
+    ClassType: _is_symbol,
+    AnyType: lambda value: True,
+}
+
+
+def is_literal_of(value: Attribute, type: Attribute) -> bool:
+    """Whether `value` is how a constant of this type is written."""
+    if isinstance(value, OpaqueAttr):
+        return True
+    match type:
+        case OptionalType():
+            return isinstance(value, UnitAttr) or is_literal_of(value, type.element)
+        case UnionType():
+            return any(is_literal_of(value, choice) for choice in type.elements)
+        case ListType() | TupleType() | NamedTupleType() | DictType():
+            return isa(value, ArrayAttr[Attribute]) and _are_literals_of(value.data, type)
+        case _ if type in _SCALARS:
+            return _SCALARS[type](value)
+        case _:
+            check = _CHECKS.get(type.__class__)
+            return check is not None and check(value)
+
+
+_SCALARS: Mapping[Attribute, Callable[[Attribute], bool]] = {
+    i64: _is_integer,
+    f64: _is_float,
+    i1: lambda value: isa(value, BoolAttr),
+    _COMPLEX: _is_complex,
+}
+
+
+def _are_literals_of(
+    values: Sequence[Attribute], type: ListType | TupleType | NamedTupleType | DictType
+) -> bool:
+    if isinstance(type, ListType):
+        return all(is_literal_of(value, type.element) for value in values)
+    if isinstance(type, DictType):
+        pair = TupleType.get([type.key, type.value])
+        return all(is_literal_of(value, pair) for value in values)
+    return len(values) == len(type.elements) and all(map(is_literal_of, values, type.elements))
+
+
+def _fits(value: Attribute | None, type: Attribute) -> bool:
+    """An absent value is None, or an optional that is None."""
+    if value is None:
+        return isinstance(type, NoneType | OptionalType | AnyType)
+    return not isinstance(type, NoneType) and is_literal_of(value, type)
+
+
+class _ConstantFold(HasFolder):
+    @classmethod
+    def fold(cls, op: Operation) -> Sequence[Attribute] | None:
+        value = op.properties.get("value")
+        return None if value is None else (value,)
+
+
+@irdl_op_definition
+class ConstantOp(TsOp):
+    """A literal. The value is absent for `None`."""
+
+    name = "prim.Constant"
+
+    value = opt_prop_def(Attribute)
+    result = result_def()
+
+    traits = traits_def(Pure(), ConstantLike(), _ConstantFold())
+
+    def __init__(self, value: Attribute | None, type: Attribute) -> None:
+        super().__init__(properties={"value": value}, result_types=[type])
+
+    @property
+    def type(self) -> Attribute:
+        return self.result.type
+
+    @classmethod
+    def from_int(cls, value: int) -> Self:
+        return cls(IntegerAttr(value, i64), i64)
+
+    @classmethod
+    def from_float(cls, value: float) -> Self:
+        return cls(FloatAttr(value, f64), f64)
+
+    @classmethod
+    def from_bool(cls, value: bool) -> Self:
+        return cls(BoolAttr.from_bool(value), i1)
+
+    @classmethod
+    def from_complex(cls, value: complex) -> Self:
+        return cls(ArrayAttr([FloatAttr(value.real, f64), FloatAttr(value.imag, f64)]), _COMPLEX)
+
+    @classmethod
+    def from_str(cls, value: str) -> Self:
+        return cls(StringAttr(value), StrType())
+
+    @classmethod
+    def none(cls) -> Self:
+        return cls(None, NoneType())
+
+    @classmethod
+    def from_int_list(cls, values: Sequence[int]) -> Self:
+        return cls(ArrayAttr([IntegerAttr(value, i64) for value in values]), ListType(i64))
+
+    def verify_(self) -> None:
+        if not _fits(self.value, self.type):
+            self.fail(f"has a value that is no {self.type}: {self.value or 'none'}")
+
+    def print(self, printer: Printer) -> None:
+        value = self.value
+        if value is not None:
+            printer.print_string(" ")
+            printer.print_attribute(value)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        if not (isinstance(value, TypedAttribute) and value.get_type() == self.type):
+            printer.print_string(" : ")
+            printer.print_attribute(self.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        value = parser.parse_optional_attribute()
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        if parser.parse_optional_punctuation(":"):
+            type = parser.parse_type()
+        elif isinstance(value, TypedAttribute):
+            type = value.get_type()
+        else:
+            parser.raise_error("expected ':' and the type of the constant")
+        op = cls(value, type)
+        op.attributes |= attributes.data if attributes else {}
+        return op
+
+
+def constant_value(value: SSAValue) -> Attribute | None:
+    """The literal behind a value: an attribute, `unit` for None; `None` if it is no constant."""
+    owner = value.owner
+    if not isinstance(owner, ConstantOp):
+        return None
+    return UnitAttr() if owner.value is None else owner.value

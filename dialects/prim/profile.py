@@ -1,0 +1,191 @@
+"""What the profiling executor writes into a graph, and the guards that rely on it."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, i1, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import Pure
+
+from xdsl_torchscript.dialects.call_syntax import CallSyntaxOp
+from xdsl_torchscript.dialects.types import TensorType
+
+
+@irdl_op_definition
+class ProfileOp(CallSyntaxOp):
+    """Records the types of values as they pass, and passes them on.
+
+    `prim.profile(%x) {profiled_type = T, seen_none = 0 : i64} : (!ts.tensor) -> !ts.tensor`.
+    """
+
+    name = "prim.profile"
+    values = var_operand_def()
+    profiled_type = opt_prop_def(Attribute)
+    seen_none = opt_prop_def(IntegerAttr)
+    outputs = var_result_def()
+
+    def __init__(
+        self, values: Sequence[SSAValue | Operation], profiled_type: Attribute | None = None
+    ) -> None:
+        taken = [SSAValue.get(value) for value in values]
+        super().__init__(
+            operands=[taken],
+            properties={"profiled_type": profiled_type},
+            result_types=[[value.type for value in taken]],
+        )
+
+    def verify_(self) -> None:
+        if self.outputs:
+            self.expect_flow("passes on", self.values.types, self.result_types)
+
+
+@irdl_op_definition
+class ProfileIvalueOp(CallSyntaxOp):
+    """`prim.profile_ivalue(%x) : (T) -> T`: records a value that is no tensor."""
+
+    name = "prim.profile_ivalue"
+    value = operand_def()
+    result = result_def()
+
+    def __init__(self, value: SSAValue | Operation) -> None:
+        super().__init__(operands=[value], result_types=[SSAValue.get(value).type])
+
+    def verify_(self) -> None:
+        self.expect_flow("passes on", [self.value.type], [self.result.type])
+
+
+@irdl_op_definition
+class GuardOp(CallSyntaxOp):
+    """`prim.Guard(%x) : (!ts.tensor) -> T`: leaves the optimised code if `%x` is no `T`."""
+
+    name = "prim.Guard"
+    value = operand_def(TensorType)
+    result = result_def(TensorType)
+
+    def __init__(self, value: SSAValue | Operation, result_type: TensorType) -> None:
+        super().__init__(operands=[value], result_types=[result_type])
+
+
+@irdl_op_definition
+class BailOutOp(CallSyntaxOp):
+    """`prim.BailOut(%template, %x, %y) {index = 0 : i64} : (i64, T, U) -> T`.
+
+    Goes on in the unoptimised code, at the point with this index, if the first tensor is not of
+    the type of the result; the further operands are what that code needs.
+    """
+
+    name = "prim.BailOut"
+    arguments = var_operand_def()
+    index = opt_prop_def(IntegerAttr)
+    result = result_def(TensorType)
+
+    def __init__(
+        self, arguments: Sequence[SSAValue | Operation], index: int, result_type: TensorType
+    ) -> None:
+        super().__init__(
+            operands=[arguments],
+            properties={"index": IntegerAttr(index, i64)},
+            result_types=[result_type],
+        )
+
+    def verify_(self) -> None:
+        if not self.arguments:
+            self.fail("has no value to check")
+
+
+class _CheckOp(CallSyntaxOp, ABC):
+    """Checks values against types: the values, refined, then whether all were right."""
+
+    inputs = var_operand_def()
+    types = prop_def(ArrayAttr)
+    outputs = var_result_def()
+
+    def __init__(self, inputs: Sequence[SSAValue | Operation], types: Sequence[Attribute]) -> None:
+        super().__init__(
+            operands=[inputs],
+            properties={"types": ArrayAttr(types)},
+            result_types=[[*types, i1]],
+        )
+
+    @property
+    def refined(self) -> Sequence[SSAValue]:
+        """The inputs with the types that they were checked for."""
+        return self.outputs[:-1]
+
+    @property
+    def passed(self) -> SSAValue:
+        """Whether every input had its type."""
+        return self.outputs[-1]
+
+    def verify_(self) -> None:
+        self.expect_count("types", len(self.types), len(self.inputs))
+        expected = [*self.types, i1]
+        self.expect_count("results", len(self.outputs), len(expected))
+        self.expect_flow("results in", expected, self.result_types)
+
+
+@irdl_op_definition
+class TypeCheckOp(_CheckOp):
+    """`prim.TypeCheck(%x) {types = [T]} : (!ts.tensor) -> (T, i1)`."""
+
+    name = "prim.TypeCheck"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class RequiresGradCheckOp(_CheckOp):
+    """`prim.RequiresGradCheck(%x) {types = [T]} : (!ts.tensor) -> (T, i1)`."""
+
+    name = "prim.RequiresGradCheck"
+    traits = traits_def(Pure())
+
+
+class _GroupGuardOp(CallSyntaxOp, ABC):
+    """Tells whether a fusion group may run on these values."""
+
+    inputs = var_operand_def()
+    types = opt_prop_def(ArrayAttr)
+    result = result_def(i1)
+    traits = traits_def(Pure())
+
+    def __init__(
+        self, inputs: Sequence[SSAValue | Operation], types: Sequence[Attribute] | None = None
+    ) -> None:
+        super().__init__(
+            operands=[inputs],
+            properties={"types": None if types is None else ArrayAttr(types)},
+            result_types=[i1],
+        )
+
+
+@irdl_op_definition
+class CudaFusionGuardOp(_GroupGuardOp):
+    """`prim.CudaFusionGuard(%x) {types = [T]} : (!ts.tensor) -> i1`."""
+
+    name = "prim.CudaFusionGuard"
+
+
+@irdl_op_definition
+class OneDnnFusionGuardOp(_GroupGuardOp):
+    """`prim.oneDNNFusionGuard(%x) {types = [T]} : (!ts.tensor) -> i1`."""
+
+    name = "prim.oneDNNFusionGuard"
+
+
+@irdl_op_definition
+class TensorExprDynamicGuardOp(_GroupGuardOp):
+    """`prim.TensorExprDynamicGuard(%x) {types = [T]} : (!ts.tensor) -> i1`."""
+
+    name = "prim.TensorExprDynamicGuard"

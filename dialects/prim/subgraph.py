@@ -1,0 +1,221 @@
+"""Ops that hold a graph of their own, which sees its arguments alone.
+
+%r = prim.TensorExprGroup(%x) : (T) -> U {
+^bb0(%y: T):
+  ...
+  prim.return %z : U
+}
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ArrayAttr, StringAttr
+from xdsl.dialects.utils import AbstractYieldOperation
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl import (
+    irdl_op_definition,
+    lazy_traits_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, Pure, ReturnLike
+
+from xdsl_torchscript.dialects.call_syntax import CallSyntaxOp
+from xdsl_torchscript.dialects.prim.effects import RegionEffects
+from xdsl_torchscript.dialects.types import AwaitType, FutureType
+
+
+@irdl_op_definition
+class ReturnOp(AbstractYieldOperation[Attribute]):
+    """Ends a subgraph with its results."""
+
+    name = "prim.return"
+    traits = lazy_traits_def(
+        lambda: (IsTerminator(), ReturnLike(), HasParent(GradOfOp, *SUBGRAPH_OPS), Pure())
+    )
+
+
+class WithBody(CallSyntaxOp, ABC):
+    """An op with one block that ends in `prim.return`."""
+
+    inputs = var_operand_def()
+    outputs = var_result_def()
+    body_region = region_def("single_block")
+
+    def __init__(
+        self,
+        inputs: Sequence[SSAValue | Operation],
+        result_types: Sequence[Attribute],
+        body_region: Region | Sequence[Block],
+    ) -> None:
+        super().__init__(operands=[inputs], result_types=[result_types], regions=[body_region])
+
+    @property
+    def body(self) -> Block:
+        return self.body_region.block
+
+    @property
+    def body_return(self) -> ReturnOp:
+        last = self.body.last_op
+        assert isinstance(last, ReturnOp)
+        return last
+
+    def returned_types(self) -> Sequence[Attribute]:
+        """What the body has to return, told by the results."""
+        return self.result_types
+
+    def verify_(self) -> None:
+        last = self.body.last_op
+        if not isinstance(last, ReturnOp):
+            self.fail("has a body that does not end with 'prim.return'")
+        self.expect_flow("returns", last.operand_types, self.returned_types())
+
+
+class SubgraphOp(WithBody, ABC):
+    """An op whose body gets the operands as arguments and sees nothing else."""
+
+    def verify_(self) -> None:
+        super().verify_()
+        self.expect_flow("passes", self.inputs.types, [arg.type for arg in self.body.args])
+
+
+_RUNS_BODY = traits_def(IsolatedFromAbove(), RegionEffects())
+
+
+@irdl_op_definition
+class FusionGroupOp(SubgraphOp):
+    """A group that the old fuser compiles."""
+
+    name = "prim.FusionGroup"
+    traits = _RUNS_BODY
+
+
+@irdl_op_definition
+class CudaFusionGroupOp(SubgraphOp):
+    """A group that nvFuser compiles."""
+
+    name = "prim.CudaFusionGroup"
+    traits = _RUNS_BODY
+
+
+@irdl_op_definition
+class OneDnnFusionGroupOp(SubgraphOp):
+    """A group that oneDNN compiles."""
+
+    name = "prim.oneDNNFusionGroup"
+    traits = _RUNS_BODY
+
+
+@irdl_op_definition
+class MkldnnGroupOp(SubgraphOp):
+    """A group whose tensors stay in MKL-DNN's layout."""
+
+    name = "prim.MKLDNNGroup"
+    traits = _RUNS_BODY
+
+
+@irdl_op_definition
+class TensorExprGroupOp(SubgraphOp):
+    """A group that NNC compiles for the shapes seen."""
+
+    name = "prim.TensorExprGroup"
+    traits = _RUNS_BODY
+
+
+@irdl_op_definition
+class TensorExprDynamicGroupOp(SubgraphOp):
+    """A group that NNC compiles for symbolic shapes."""
+
+    name = "prim.TensorExprDynamicGroup"
+    symbolic_shape_inputs = opt_prop_def(ArrayAttr)
+    traits = _RUNS_BODY
+
+
+@irdl_op_definition
+class StaticSubgraphOp(SubgraphOp):
+    """A group that the static runtime executes."""
+
+    name = "prim.StaticSubgraph"
+    traits = _RUNS_BODY
+
+
+@irdl_op_definition
+class FunctionalGraphOp(SubgraphOp):
+    """A group without mutation."""
+
+    name = "prim.FunctionalGraph"
+    traits = _RUNS_BODY
+
+
+@irdl_op_definition
+class DifferentiableGraphOp(SubgraphOp):
+    """A group that has its own backward graph."""
+
+    name = "prim.DifferentiableGraph"
+    traits = _RUNS_BODY
+
+
+@irdl_op_definition
+class FallbackGraphOp(SubgraphOp):
+    """What runs in place of an optimised group if a guard fails."""
+
+    name = "prim.FallbackGraph"
+    traits = _RUNS_BODY
+
+
+class _Deferred(SubgraphOp, ABC):
+    """A subgraph whose result is wrapped: it comes later."""
+
+    def returned_types(self) -> Sequence[Attribute]:
+        return [
+            t.element if isinstance(t, FutureType | AwaitType) else t for t in self.result_types
+        ]
+
+
+@irdl_op_definition
+class ForkOp(_Deferred):
+    """`prim.fork(%x) : (T) -> !ts.future<U> {...}`: runs beside the caller; `aten.wait` joins."""
+
+    name = "prim.fork"
+    traits = traits_def(IsolatedFromAbove())
+
+
+@irdl_op_definition
+class AwaitableOp(_Deferred):
+    """`prim.awaitable(%x) : (T) -> !ts.await<U> {...}`: runs when its result is asked for."""
+
+    name = "prim.awaitable"
+    traits = traits_def(IsolatedFromAbove())
+
+
+@irdl_op_definition
+class GradOfOp(WithBody):
+    """The gradient of one operator: its body, unless all operands are zero gradients."""
+
+    name = "prim.GradOf"
+    operator = prop_def(StringAttr, prop_name="name")
+    traits = traits_def(RegionEffects())
+
+    def __init__(
+        self,
+        operator: str,
+        inputs: Sequence[SSAValue | Operation],
+        result_types: Sequence[Attribute],
+        body_region: Region | Sequence[Block],
+    ) -> None:
+        super().__init__(inputs, result_types, body_region)
+        self.operator = StringAttr(operator)
+
+
+SUBGRAPH_OPS: tuple[type[SubgraphOp], ...] = (
+    FusionGroupOp, CudaFusionGroupOp, OneDnnFusionGroupOp, MkldnnGroupOp, TensorExprGroupOp,
+    TensorExprDynamicGroupOp, StaticSubgraphOp, FunctionalGraphOp, DifferentiableGraphOp,
+    FallbackGraphOp, ForkOp, AwaitableOp,
+)  # fmt: skip
