@@ -1,0 +1,196 @@
+"""LLVM IR text to callable machine code, through ORC LLJIT.
+
+    library = compile_ir(text)              # parse, verify, machine code, load
+    entry = library.entry("kernel_packed")
+    entry(struct.pack("=QQq", a_address, b_address, n))
+
+An entry takes ONE argument, the table of 8-byte slots that `emit-packed-entry` describes, as
+`bytes` or as an address. It keeps its code alive: the library may be dropped before it. Machine
+code is unloaded when the library and its entries are gone.
+
+The text is compiled to an object file and the object is loaded, rather than handing LLJIT the IR:
+it costs the same, and the bytes can be kept on disk (`compile_object`, `load_object`). Kernels that
+come vectorised from our own passes run no faster after LLVM's pass pipeline, which would double the
+time to compile them; so `opt_level` is 0 by default, while machine code is always generated at 3.
+
+Each library has an LLJIT and each compilation an LLVM context of its own. A shared LLJIT would save
+0.4 ms per library, but it keeps some 10 kB of every library that was ever loaded.
+"""
+
+import ctypes
+import threading
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import llvmlite.binding
+
+from xdsl_torchscript.runtime.native.errors import NativeError
+from xdsl_torchscript.runtime.native.target import host_target
+
+llvm: Any = llvmlite.binding
+"""llvmlite has no types."""
+
+Entry = Callable[[bytes | int], None]
+
+_PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+"""Calls through it release the GIL."""
+
+OPT_LEVELS = range(4)
+
+
+class Library:
+    """Loaded machine code. Made by `compile_ir` and `load_object`."""
+
+    def __init__(self, jit: Any, tracker: Any, names: Sequence[str]):
+        self._jit = jit
+        self._tracker = tracker
+        self._names = frozenset(names)
+
+    @property
+    def entries(self) -> frozenset[str]:
+        """The names of the functions that can be called."""
+        return self._names
+
+    def address(self, name: str) -> int:
+        """Where a function is, valid as long as this library. Raises NativeError if unknown."""
+        if name not in self._names:
+            known = ", ".join(sorted(self._names)) or "none"
+            raise NativeError(f"no entry '{name}' in this library; it has {known}")
+        return self._tracker[name]
+
+    def entry(self, name: str) -> Entry:
+        """A callable for a function of one pointer argument, which keeps the code alive."""
+        function = _PROTOTYPE(self.address(name))
+        function.library = self  # pyright: ignore[reportAttributeAccessIssue]
+        return function
+
+
+class _Engine:
+    """The one compiler of the process: a target machine behind a lock."""
+
+    def __init__(self) -> None:
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        target = host_target()
+        self._machine: Any = llvm.Target.from_triple(target.triple).create_target_machine(
+            cpu=target.cpu,
+            features=target.features,
+            opt=3,
+            reloc="pic",
+            codemodel="small",
+            jit=True,
+        )
+        self._lock = threading.Lock()
+
+    def object(self, text: str, opt_level: int) -> tuple[bytes, list[str]]:
+        with self._lock:
+            module = self._module(text, opt_level)
+            return self._machine.emit_object(module), _exported(module)
+
+    def assembly(self, text: str, opt_level: int) -> str:
+        with self._lock:
+            return self._machine.emit_assembly(self._module(text, opt_level))
+
+    def ir(self, text: str, opt_level: int) -> str:
+        with self._lock:
+            return str(self._module(text, opt_level))
+
+    def load(self, image: bytes, names: Sequence[str]) -> Library:
+        builder: Any = llvm.JITLibraryBuilder()
+        builder.add_object_img(image).add_current_process()
+        for name in names:
+            builder.export_symbol(name)
+        with self._lock:
+            jit: Any = _checked(
+                lambda: llvm.create_lljit_compiler(self._machine, suppress_errors=True)
+            )
+            tracker = _checked(lambda: builder.link(jit, "kernel"), _UNLINKED)
+        return Library(jit, tracker, names)
+
+    def _module(self, text: str, opt_level: int) -> Any:
+        module: Any = _checked(lambda: llvm.parse_assembly(text, llvm.create_context()))
+        _checked(module.verify)
+        module.triple = host_target().triple
+        module.data_layout = str(self._machine.target_data)
+        if opt_level:
+            self._optimize(module, opt_level)
+        return module
+
+    def _optimize(self, module: Any, opt_level: int) -> None:
+        tuning = llvm.create_pipeline_tuning_options(speed_level=opt_level)
+        tuning.loop_vectorization = tuning.slp_vectorization = opt_level > 1
+        builder: Any = llvm.create_pass_builder(self._machine, tuning)
+        builder.getModulePassManager().run(module, builder)
+
+
+_UNLINKED = "; a function that the module only declares is not in this process"
+
+
+def _checked(run: Callable[[], Any], hint: str = "") -> Any:
+    """What `run` gives; LLVM's complaint, which llvmlite raises as RuntimeError, as NativeError."""
+    try:
+        return run()
+    except RuntimeError as error:
+        raise NativeError(str(error).strip() + hint) from error
+
+
+@cache
+def _engine() -> _Engine:
+    return _Engine()
+
+
+_engine_lock = threading.Lock()
+
+
+def _shared_engine() -> _Engine:
+    with _engine_lock:
+        return _engine()
+
+
+def _exported(module: Any) -> list[str]:
+    """Functions that other code may call by name."""
+    hidden = ("internal", "private")
+    return [
+        function.name
+        for function in module.functions
+        if not function.is_declaration and function.linkage.name not in hidden
+    ]
+
+
+def compile_ir(llvm_ir: str, *, opt_level: int = 0) -> Library:
+    """Machine code of a module of LLVM IR, loaded into this process.
+
+    `opt_level` 1 to 3 runs LLVM's own pass pipeline of that level first; 2 and 3 vectorise loops.
+    Functions that the module only declares come from this process (libm, libc). Safe to call from
+    several threads. Raises NativeError if LLVM cannot parse, verify or link the text.
+    """
+    image, names = compile_object(llvm_ir, opt_level=opt_level)
+    return load_object(image, names)
+
+
+def compile_object(llvm_ir: str, *, opt_level: int = 0) -> tuple[bytes, tuple[str, ...]]:
+    """The object file of a module and the names it exports. Raises NativeError."""
+    image, names = _shared_engine().object(llvm_ir, _level(opt_level))
+    return image, tuple(names)
+
+
+def load_object(image: bytes, names: Sequence[str]) -> Library:
+    """Loads what `compile_object` gave for the same `host_target()`. Raises NativeError."""
+    return _shared_engine().load(image, names)
+
+
+def assembly(llvm_ir: str, *, opt_level: int = 0) -> str:
+    """Assembly text for this machine. Raises NativeError."""
+    return _shared_engine().assembly(llvm_ir, _level(opt_level))
+
+
+def optimized_ir(llvm_ir: str, *, opt_level: int = 2) -> str:
+    """LLVM IR as it is after parsing, verification and LLVM's passes. Raises NativeError."""
+    return _shared_engine().ir(llvm_ir, _level(opt_level))
+
+
+def _level(opt_level: int) -> int:
+    if opt_level not in OPT_LEVELS:
+        raise NativeError(f"opt_level is {opt_level}; it must be 0, 1, 2 or 3")
+    return opt_level
