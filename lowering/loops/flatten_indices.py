@@ -60,7 +60,8 @@ _OTHER_USERS = (memref.AllocOp, memref.DeallocOp, memref.CopyOp, memref.Reinterp
 
 
 def _memref_type(value: SSAValue) -> AnyMemRef | None:
-    return cast(AnyMemRef, value.type) if isinstance(value.type, MemRefType) else None
+    type: Attribute = value.type
+    return cast(AnyMemRef, type) if isinstance(type, MemRefType) else None
 
 
 def _mixed(static: Sequence[int], dynamic: Sequence[SSAValue]) -> list[int | SSAValue]:

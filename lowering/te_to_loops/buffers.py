@@ -120,7 +120,8 @@ def reduction(
 ) -> SSAValue | None:
     """Emit a nest that carries one value from point to point; returns the last one.
 
-    `body` gets the counters and the value so far, and returns the next value.
+    `body` gets the counters and the value so far, and returns the next value. An axis of extent 1
+    gets no loop.
     """
     if not extents:
         return body(emit, (), init)
@@ -134,6 +135,8 @@ def reduction(
         if depth == len(bounds):
             value = body(emit, counters, carried[0] if carried else None)
             return () if value is None else (value,)
+        if extents[depth] == 1:
+            return level(emit, (*counters, zero), carried)
         loop = emit.loop(
             zero,
             bounds[depth],

@@ -1,0 +1,166 @@
+"""A nest of loops that walks memory in order becomes one loop.
+
+    scf.for %i = %c0 to %n step %c1 {
+      scf.for %j = %c0 to %c128 step %c1 {
+        %0 = arith.muli %i, %c128 : index
+        %1 = arith.addi %0, %j : index
+        %x = memref.load %t[%1] : memref<?xf32>
+        ...
+  ->
+    %m = arith.muli %n, %c128 : index
+    scf.for %k = %c0 to %m step %c1 {
+      %x = memref.load %t[%k] : memref<?xf32>
+      ...
+
+It applies when the inner loop is all that the outer one does, both count from 0 by 1 and carry
+nothing, and every index in the body moves 128 times as far with `%i` as with `%j`, where 128 is the
+number of iterations of the inner loop. An operand that is broadcast along one of the two does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.lowering.analysis.linear_index import (
+    Polynomial,
+    constant_of,
+    depends_on,
+    emit_polynomial,
+    polynomial_of,
+)
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import refuse
+
+_ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
+
+
+class _Use(NamedTuple):
+    """An index that something in the nest uses: operand number `position` of `op`."""
+
+    op: Operation
+    position: int
+    collapsed: Polynomial
+    """The index in terms of the one counter that takes the place of both."""
+
+
+def _is_index_arithmetic(op: Operation) -> bool:
+    if isinstance(op, arith.ConstantOp):
+        return True
+    return isinstance(op, _ARITHMETIC) and isinstance(op.result.type, IndexType)
+
+
+def _indices_used(body: Block) -> Iterator[tuple[Operation, int]]:
+    """Each use of an index value that is no step of the arithmetic itself."""
+    for op in body.walk():
+        if _is_index_arithmetic(op):
+            continue
+        for position, operand in enumerate(op.operands):
+            if isinstance(operand.type, IndexType):
+                yield op, position
+
+
+def _inner_of(loop: scf.ForOp) -> scf.ForOp | None:
+    """The loop that is all that `loop` does, but for index arithmetic."""
+    *others, end = loop.body.block.ops
+    inner = [op for op in others if not _is_index_arithmetic(op)]
+    if len(inner) != 1 or not isinstance(inner[0], scf.ForOp) or not isinstance(end, scf.YieldOp):
+        return None
+    return inner[0]
+
+
+def _counts_up(loop: scf.ForOp) -> bool:
+    return constant_of(loop.lb) == 0 and constant_of(loop.step) == 1 and not loop.iter_args
+
+
+def _collapsed_index(
+    index: SSAValue, i: SSAValue, j: SSAValue, inner_count: Polynomial
+) -> Polynomial | str:
+    """`index` with `j` as the counter of the collapsed loop, or why there is no such thing."""
+    polynomial = polynomial_of(index)
+    hidden = [u for u in polynomial.unknowns if u is not i and u is not j]
+    if any(depends_on(unknown, i) or depends_on(unknown, j) for unknown in hidden):
+        return "an index is not linear in the counters"
+    outer = polynomial.split(i)
+    inner = None if outer is None else outer[1].split(j)
+    if outer is None or inner is None or j in outer[0].unknowns:
+        return "an index is not linear in the counters"
+    if outer[0] != inner[0] * inner_count:
+        return "an index does not go on in the next row where the last one ends"
+    return inner[0] * Polynomial.of(j) + inner[1]
+
+
+def _uses(outer: scf.ForOp, inner: scf.ForOp) -> list[_Use] | str:
+    """Every index in the nest as it is after collapsing, or why it cannot be collapsed."""
+    if not _counts_up(outer) or not _counts_up(inner):
+        return "a loop does not count from 0 by 1, or carries values"
+    i, j = outer.body.block.args[0], inner.body.block.args[0]
+    if depends_on(inner.ub, i):
+        return "the inner loop does not run equally often each time"
+    count = polynomial_of(inner.ub)
+    found: list[_Use] = []
+    for op, position in _indices_used(inner.body.block):
+        index = _collapsed_index(op.operands[position], i, j, count)
+        if isinstance(index, str):
+            return index
+        found.append(_Use(op, position, index))
+    return found
+
+
+def _hoist_invariants(outer: scf.ForOp) -> None:
+    """Move index arithmetic that does not depend on the counter out of the outer loop."""
+    counter = outer.body.block.args[0]
+    for op in list(outer.body.block.ops):
+        if _is_index_arithmetic(op) and not depends_on(op.results[0], counter):
+            op.detach()
+            Rewriter.insert_op(op, InsertPoint.before(outer))
+
+
+def _erase_dead_arithmetic(block: Block) -> None:
+    for op in reversed(list(block.walk())):
+        if _is_index_arithmetic(op) and op.results[0].first_use is None:
+            Rewriter.erase_op(op)
+
+
+def _collapse(outer: scf.ForOp) -> None:
+    inner = _inner_of(outer)
+    if inner is None:
+        return
+    uses = _uses(outer, inner)
+    if isinstance(uses, str):
+        refuse(outer, uses)
+        return
+    _hoist_invariants(outer)
+    emit = Emitter.before(outer)
+    total = emit_polynomial(emit, polynomial_of(outer.ub) * polynomial_of(inner.ub))
+    emitted: dict[tuple[Block | None, Polynomial], SSAValue] = {}
+    for op, position, index in uses:
+        key = (op.parent, index)
+        if key not in emitted:
+            emitted[key] = emit_polynomial(Emitter.before(op), index)
+        op.operands[position] = emitted[key]
+    body = inner.body
+    _erase_dead_arithmetic(body.block)
+    emit(scf.ForOp(outer.lb, total, outer.step, (), inner.detach_region(body)))
+    Rewriter.erase_op(outer)
+
+
+@dataclass(frozen=True)
+class CollapseLoopsPass(TsPass):
+    """Makes one loop of a nest that walks memory in order."""
+
+    name = "collapse-loops"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        # Inner loops before those around them, so that three become two become one.
+        loops = [inner for inner in op.walk(region_first=True) if isinstance(inner, scf.ForOp)]
+        for loop in loops:
+            _collapse(loop)
