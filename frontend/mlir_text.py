@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import UNKNOWN_LOC, ModuleOp
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
-from xdsl.parser import Parser
+from xdsl.ir import AttributeInvT, Block, BlockArgument, Operation, SSAValue
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyException
 from xdsl.utils.lexer import Span
 
@@ -29,6 +29,7 @@ class LocatedParser(Parser):
         super().__init__(ctx, text, filename)
         self.source = Source(text, filename)
         self._name_positions: list[int] = []
+        self._first_uses: dict[str, int] = {}
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         module = super().parse_module(allow_implicit_module)
@@ -36,6 +37,18 @@ class LocatedParser(Parser):
             module.location = self.source.location(0)
         _locate_implicit(module)
         return module
+
+    def undefined_value(self) -> tuple[str, int] | None:
+        """After an error: the first value that is used but not defined so far, and where."""
+        names = self.forward_ssa_references
+        return next(((n, at) for n, at in self._first_uses.items() if n in names), None)
+
+    def resolve_operand(
+        self, operand: UnresolvedOperand, type: AttributeInvT
+    ) -> SSAValue[AttributeInvT]:
+        if operand.operand_name not in self.ssa_values:
+            self._first_uses.setdefault(operand.operand_name, operand.span.start)
+        return super().resolve_operand(operand, type)
 
     def parse_operation(self) -> Operation:
         depth = len(self._name_positions)
@@ -84,13 +97,17 @@ def parse_mlir(
     try:
         return parser.parse_module(implicit_module)
     except ParseError as error:
-        raise _source_error(error, parser.source) from error
+        raise _source_error(error, parser) from error
     except _PARSER_FAULTS as error:
         raise parser.source.error(str(error), parser.pos) from error
 
 
-def _source_error(error: ParseError, source: Source) -> SourceError:
+def _source_error(error: ParseError, parser: LocatedParser) -> SourceError:
     """The error in the one form of all frontends; further places become notes."""
+    source, undefined = parser.source, parser.undefined_value()
+    if undefined is not None and error.msg.startswith("values used but not defined"):
+        name, position = undefined
+        return source.error(f"use of undefined value '%{name}'", position)
     result = source.error(error.msg.strip(), error.span.start)
     if isinstance(error, MultipleSpansParseError):
         for span, message in error.refs:

@@ -5,7 +5,6 @@ Everything that xdsl-opt takes works here too; docs/testing.md shows what is new
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
 from argparse import ArgumentParser
@@ -29,7 +28,6 @@ from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.frontend.mlir_text import parse_mlir
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.core.pass_runner import Instrument, run_pipeline
-from xdsl_torchscript.lowering.core.pattern import REFUSALS
 from xdsl_torchscript.lowering.core.pipeline_text import PipelineError, Step, build_pipeline
 from xdsl_torchscript.lowering.core.registry import pass_factories
 from xdsl_torchscript.lowering.core.verification import verify_all
@@ -45,9 +43,14 @@ from xdsl_torchscript.tools.opt.diagnostics import (
 )
 from xdsl_torchscript.tools.opt.expected import mismatches
 from xdsl_torchscript.tools.opt.listing import list_passes
+from xdsl_torchscript.tools.opt.on_demand import (
+    TARGETS,
+    named_pipelines,
+    read_graph,
+    show_refusals,
+)
 from xdsl_torchscript.tools.opt.options import add_arguments
 from xdsl_torchscript.tools.opt.reproducer import Reproducer, reproducer_arguments
-from xdsl_torchscript.tools.opt.targets import TARGETS, named_pipelines, read_graph
 
 _RECURSION_LIMIT = 50_000
 """xDSL recurses over nesting; Python's own limit ends at a hundred nested regions."""
@@ -136,8 +139,7 @@ class TsOptMain(xDSLOptMain):
             print(list_passes(self.available_passes))
             return 0
         if self.args.debug_rewrites:
-            REFUSALS.setLevel(logging.DEBUG)
-            REFUSALS.addHandler(logging.StreamHandler(sys.stderr))
+            show_refusals(sys.stderr)
         try:
             code = self._process_input()
         except ShrinkException:

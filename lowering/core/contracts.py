@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -73,7 +73,9 @@ def _mutation_fault(op: Operation) -> str | None:
 
 
 def _element(attr: Attribute, *containers: type[ContainerType[Attribute]]) -> Attribute:
-    return attr.get_element_type() if isinstance(attr, containers) else attr
+    if not isinstance(attr, containers):
+        return attr
+    return cast(ContainerType[Attribute], attr).get_element_type()
 
 
 def _is_scalar(attr: Attribute) -> bool:

@@ -78,9 +78,10 @@ def _common(a: Block, b: Block, dominator: dict[Block, Block], number: dict[Bloc
     return a
 
 
-def _successors(block: Block) -> tuple[Block, ...]:
+def _successors(block: Block) -> list[Block]:
+    """Where control goes next; a branch out of the region is a fault that others report."""
     last = block.last_op
-    return () if last is None else tuple(last.successors)
+    return [] if last is None else [s for s in last.successors if s.parent is block.parent]
 
 
 def _check_region(region: Region) -> Iterator[Finding]:

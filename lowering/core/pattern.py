@@ -10,6 +10,7 @@ import inspect
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TextIO
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Block, Operation
@@ -40,6 +41,12 @@ def refuse(op: Operation, reason: str) -> None:
     caller = frame.f_back if frame else None
     pattern = caller.f_code.co_qualname if caller else "?"
     REFUSALS.debug("%s: '%s': %s", pattern.removesuffix(".match_and_rewrite"), op.name, reason)
+
+
+def show_refusals(stream: TextIO) -> None:
+    """From now on, write each refusal to the stream."""
+    REFUSALS.setLevel(logging.DEBUG)
+    REFUSALS.addHandler(logging.StreamHandler(stream))
 
 
 def located(source: Operation | LocationAttr, new_ops: Sequence[Operation]) -> Sequence[Operation]:

@@ -22,7 +22,8 @@ def verify_all(root: Operation) -> tuple[Finding, ...]:
     try:
         root.verify()
     except _VERIFIER_FAULTS as error:
-        return tuple(_faults(root)) or (about(root, str(error)),)
+        faults = (*_faults(root), *undominated_uses(root))
+        return faults or (about(root, str(error)),)
     return tuple(undominated_uses(root))
 
 

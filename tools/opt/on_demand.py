@@ -1,11 +1,11 @@
-"""What ts-opt reads and writes besides MLIR, by name, imported when asked for."""
+"""What most runs of ts-opt do not need, by name: imported when asked for, to start quickly."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import IO, Any
+from typing import IO, Any, TextIO
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -20,9 +20,17 @@ _ASSEMBLY = "xdsl_torchscript.runtime.native.engine:assembly"
 _PIPELINES = "xdsl_torchscript.lowering.pipelines:PIPELINES"
 
 
+_SHOW_REFUSALS = "xdsl_torchscript.lowering.core.pattern:show_refusals"
+
+
 def _load(path: str) -> Any:
     module, _, name = path.partition(":")
     return getattr(import_module(module), name)
+
+
+def show_refusals(stream: TextIO) -> None:
+    """From now on, patterns say on the stream why they decline."""
+    _load(_SHOW_REFUSALS)(stream)
 
 
 def read_graph(text: str, filename: str) -> ModuleOp:
