@@ -1,0 +1,170 @@
+"""From an op to the function that executes it, for ops that are more than an operator's name:
+those with attributes, with a number of results of their own, or with a subgraph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from xdsl.ir import Operation
+
+from xdsl_torchscript.dialects.prim.data import (
+    ConstantChunkOp,
+    DictConstructOp,
+    IsInstanceOp,
+    ListUnpackOp,
+    ToListOp,
+    TupleSliceOp,
+    TupleUnpackOp,
+    UncheckedCastOp,
+    UninitializedOp,
+)
+from xdsl_torchscript.dialects.prim.profile import (
+    GuardOp,
+    ProfileIvalueOp,
+    ProfileOp,
+    RequiresGradCheckOp,
+    TypeCheckOp,
+)
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.ts import OperatorOp
+from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.operators.table import implementation
+from xdsl_torchscript.runtime.operators.views import chunk
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Value, type_of
+
+Binder: TypeAlias = Callable[[Any], Implementation]
+
+
+def _exactly(count: int) -> Implementation:
+    """Takes a list or tuple apart into a known number of parts."""
+
+    def run(values: Sequence[Value]) -> Sequence[Value]:
+        if len(values) != count:
+            raise ValueError(f"expected {count} elements, got {len(values)}")
+        return values if count != 1 else values[0]
+
+    return run
+
+
+def _unpack(op: Operation) -> Implementation:
+    return _exactly(len(op.results))
+
+
+def _constant_chunk(op: ConstantChunkOp) -> Implementation:
+    chunks, dim = op.chunks.value.data, op.dim.value.data
+    take = _exactly(chunks)
+
+    def run(self: Tensor) -> Any:
+        return take(chunk(self, chunks, dim))
+
+    return run
+
+
+def _tuple_slice(op: TupleSliceOp) -> Implementation:
+    beg, end = op.beg.value.data, op.end.value.data
+
+    def run(values: tuple[Value, ...]) -> tuple[Value, ...]:
+        return values[beg:end]
+
+    return run
+
+
+def _dict_construct(op: DictConstructOp) -> Implementation:
+    def run(*entries: Value) -> dict[Value, Value]:
+        return dict(zip(entries[::2], entries[1::2], strict=True))
+
+    return run
+
+
+def _is_instance(op: IsInstanceOp) -> Implementation:
+    types = op.types.data
+
+    def run(value: Value) -> bool:
+        found = type_of(value)
+        return any(is_subtype_of(found, t) for t in types)
+
+    return run
+
+
+def _unchanged(op: Operation) -> Implementation:
+    def run(value: Value) -> Value:
+        return value
+
+    return run
+
+
+def _nothing(op: Operation) -> Implementation:
+    def run() -> None:
+        return None
+
+    return run
+
+
+def _passed_on(op: Operation) -> Implementation:
+    """Nobody profiles here, so a profiling op is its operands."""
+    single = len(op.results) == 1
+
+    def run(*values: Value) -> Value:
+        return values[0] if single else values[: len(op.results)]
+
+    return run
+
+
+def _checked(op: TypeCheckOp | RequiresGradCheckOp) -> Implementation:
+    types = op.types.data
+
+    def run(*values: Value) -> tuple[Value, ...]:
+        pairs = zip(values, types, strict=True)
+        return (*values, all(is_subtype_of(type_of(v), t) for v, t in pairs))
+
+    return run
+
+
+def _guard(op: GuardOp) -> Implementation:
+    wanted = op.result.type
+
+    def run(value: Value) -> Value:
+        if not is_subtype_of(type_of(value), wanted):
+            raise TypeError(f"guarded for {wanted}, got {type_of(value)}")
+        return value
+
+    return run
+
+
+def _to_list(op: ToListOp) -> Implementation:
+    def run(self: Tensor, rank: int, element: int) -> Any:
+        return self.array.tolist()
+
+    return run
+
+
+BINDERS: dict[type[Operation], Binder] = {
+    ListUnpackOp: _unpack,
+    TupleUnpackOp: _unpack,
+    ConstantChunkOp: _constant_chunk,
+    TupleSliceOp: _tuple_slice,
+    DictConstructOp: _dict_construct,
+    IsInstanceOp: _is_instance,
+    UncheckedCastOp: _unchanged,
+    UninitializedOp: _nothing,
+    ToListOp: _to_list,
+    ProfileOp: _passed_on,
+    ProfileIvalueOp: _passed_on,
+    TypeCheckOp: _checked,
+    RequiresGradCheckOp: _checked,
+    GuardOp: _guard,
+}
+"""How ops of these classes get their function; of all others the name alone decides."""
+
+
+def operator_name(op: Operation) -> str:
+    """`aten.add.Tensor`, and `my.op` of `ts.operator "my::op"`."""
+    return op.kind.data.replace("::", ".") if isinstance(op, OperatorOp) else op.name
+
+
+def bound(op: Operation) -> Implementation | None:
+    """The function that executes an op without regions, None if there is none."""
+    binder = BINDERS.get(type(op))
+    return implementation(operator_name(op)) if binder is None else binder(op)

@@ -1,0 +1,236 @@
+"""From a block to flat instructions: registers, jumps, move flags and drops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+
+from xdsl.dialects.builtin import FileLineColLoc
+from xdsl.ir import Block, Operation, SSAValue
+
+from xdsl_torchscript.dialects.prim.constant import ConstantOp
+from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
+from xdsl_torchscript.dialects.prim.subgraph import SubgraphOp
+from xdsl_torchscript.lowering.core.diagnostics import file_position, nearest_location
+from xdsl_torchscript.runtime.interpreter import instructions as steps
+from xdsl_torchscript.runtime.interpreter.binding import bound, operator_name
+from xdsl_torchscript.runtime.interpreter.instructions import Instruction, Label, Step
+from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.interpreter.liveness import is_constant, liveness
+from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.values import Value
+
+
+def _visible_ops(block: Block) -> Iterator[Operation]:
+    """The ops that run on the registers of this code: those of subgraphs have registers of their
+    own."""
+    for op in block.ops:
+        yield op
+        if not isinstance(op, SubgraphOp):
+            for region in op.regions:
+                for nested in region.blocks:
+                    yield from _visible_ops(nested)
+
+
+class Builder:
+    """Emits the code of one function or subgraph. `subgraph` gives the function of a nested one.
+
+    After `build` the fields hold the code: `inputs` and `outputs` are registers, `missing` the
+    operators that nobody implements, with the places of their first use.
+    """
+
+    def __init__(self, subgraph: Callable[[SubgraphOp], Implementation]) -> None:
+        self.instructions: list[Instruction] = []
+        self.constants: dict[int, Value] = {}
+        self.inputs: tuple[int, ...] = ()
+        self.outputs: tuple[int, ...] = ()
+        self.outputs_moved: tuple[bool, ...] = ()
+        self.missing: dict[str, FileLineColLoc | None] = {}
+        self.size = 0
+        self._subgraph = subgraph
+        self._registers: dict[SSAValue, int] = {}
+        self._at: FileLineColLoc | None = None
+
+    def build(self, block: Block) -> None:
+        self._live = liveness(block)
+        self.inputs = tuple(map(self._new, block.args))
+        for op in _visible_ops(block):
+            if isinstance(op, ConstantOp) and op.result.first_use is not None:
+                self.constants[self._new(op.result)] = literal(op.value, op.type)
+        last = self._body(block)
+        self.outputs = self._reads(last.operands)
+        self.outputs_moved = self._moves(last.operands, self._live.moved[last])
+
+    def _fresh(self) -> int:
+        self.size += 1
+        return self.size - 1
+
+    def _new(self, value: SSAValue) -> int:
+        return self._registers.setdefault(value, self._fresh())
+
+    def _reads(self, values: Iterable[SSAValue]) -> tuple[int, ...]:
+        return tuple(self._registers[v] for v in values)
+
+    @staticmethod
+    def _moves(values: Sequence[SSAValue], dying: set[SSAValue]) -> tuple[bool, ...]:
+        """A value that is used twice by one instruction is moved at its last place."""
+        return tuple(v in dying and v not in values[i + 1 :] for i, v in enumerate(values))
+
+    def _cleared(self, dying: Iterable[SSAValue]) -> list[int]:
+        """Registers to release. The code itself holds the constants, so they stay."""
+        return sorted({self._registers[v] for v in dying if not is_constant(v)})
+
+    def _emit(
+        self,
+        name: str,
+        bind: Callable[[int], Step],
+        inputs: Sequence[SSAValue] = (),
+        dying: set[SSAValue] | None = None,
+        outputs: Sequence[int] = (),
+        target: Label | None = None,
+        op_name: str = "",
+        unused: frozenset[int] = frozenset(),
+    ) -> None:
+        moved = self._moves(inputs, dying or set())
+        reads = self._reads(inputs)
+        self.instructions.append(
+            Instruction(name, reads, moved, tuple(outputs), bind, target, op_name, self._at, unused)
+        )
+
+    def _drop(self, values: Iterable[SSAValue]) -> None:
+        cleared = self._cleared(values)
+        if cleared:
+            order = {self._registers[v]: v for v in values}
+            dropped = [order[r] for r in cleared]
+            self._emit("Drop", partial(steps.drop, cleared), dropped, set(dropped))
+
+    def _place(self, label: Label) -> None:
+        label.position = len(self.instructions)
+
+    def _body(self, block: Block) -> Operation:
+        """Emits all but the terminator, and returns it."""
+        last = block.last_op
+        if last is None:
+            raise ValueError("a block without a terminator cannot be executed")
+        self._drop(self._live.entry[block])
+        for op in block.ops:
+            if op is not last and not isinstance(op, ConstantOp):
+                self._operation(op)
+        self._at = file_position(nearest_location(last))
+        return last
+
+    def _operation(self, op: Operation) -> None:
+        self._at = file_position(nearest_location(op))
+        if isinstance(op, IfOp):
+            self._if(op)
+        elif isinstance(op, LoopOp):
+            self._loop(op)
+        else:
+            self._call(op)
+
+    def _function(self, op: Operation) -> Implementation:
+        if isinstance(op, SubgraphOp):
+            return self._subgraph(op)
+        function = bound(op)
+        if function is not None:
+            return function
+        self.missing.setdefault(operator_name(op), self._at)
+        return _unreachable
+
+    def _call(self, op: Operation) -> None:
+        function = self._function(op)
+        inputs, outputs = self._reads(op.operands), tuple(map(self._new, op.results))
+        dying = self._live.moved[op]
+        unused = self._cleared(self._live.after[op])
+        cleared = self._cleared(dying) + unused
+        self._emit(
+            _short_name(op),
+            partial(steps.call, function, inputs, outputs, cleared),
+            op.operands,
+            dying,
+            outputs,
+            op_name=operator_name(op),
+            unused=frozenset(unused),
+        )
+
+    def _move(self, last: Operation, outputs: Sequence[int]) -> None:
+        """The values that a branch yields, into the registers of the results."""
+        if not outputs:
+            return
+        dying = self._live.moved[last]
+        cleared = self._cleared(dying)
+        inputs = self._reads(last.operands)
+        self._emit(
+            "Move", partial(steps.move, inputs, outputs, cleared), last.operands, dying, outputs
+        )
+
+    def _if(self, op: IfOp) -> None:
+        results = [self._new(r) for r in op.results]
+        otherwise, end = Label(), Label()
+        condition = self._registers[op.condition]
+        dying = self._live.moved[op]
+        cleared = bool(self._cleared(dying))
+        self._emit(
+            "JumpIfFalse",
+            partial(steps.jump_if_false, condition, cleared, otherwise),
+            [op.condition],
+            dying,
+            target=otherwise,
+        )
+        self._move(self._body(op.then_block), results)
+        self._emit("Jump", partial(steps.jump, end), target=end)
+        self._place(otherwise)
+        self._move(self._body(op.else_block), results)
+        self._place(end)
+        self._drop(self._live.after[op])
+
+    def _loop(self, op: LoopOp) -> None:
+        """The carried values live in the registers of the results from turn to turn."""
+        head, end = Label(), Label()
+        trip, condition = self._new(op.trip), self._fresh()
+        carried = [self._new(r) for r in op.results]
+        self._registers.update(zip(op.carried_args, carried, strict=True))
+        limit = self._registers[op.max_trip_count]
+        state = (condition, *carried)
+
+        initial = op.operands[1:]
+        dying = self._live.moved[op] - {op.max_trip_count}
+        first = steps.move(self._reads(initial), state, self._cleared(dying), 0)
+        self._emit(
+            "EnterLoop",
+            partial(steps.enter_loop, trip, first),
+            initial,
+            dying,
+            (trip, *state),
+        )
+        self._place(head)
+        self._emit_test(trip, limit, condition, end)
+        last = self._body(op.body)
+        dying = self._live.moved[last]
+        carry = steps.move(self._reads(last.operands), state, self._cleared(dying), 0)
+        self._emit(
+            "NextTurn",
+            partial(steps.next_turn, trip, carry, head),
+            last.operands,
+            dying,
+            (trip, *state),
+            head,
+        )
+        self._place(end)
+        self._drop(self._live.after[op])
+
+    def _emit_test(self, trip: int, limit: int, condition: int, end: Label) -> None:
+        reads = (condition, trip, limit)
+        bind = partial(steps.test_loop, trip, limit, condition, end)
+        never = (False, False, False)
+        self.instructions.append(Instruction("TestLoop", reads, never, (), bind, end, "", self._at))
+
+
+def _unreachable(*arguments: Value) -> Value:
+    """Stands for a missing operator until the code is refused."""
+    raise NotImplementedError
+
+
+def _short_name(op: Operation) -> str:
+    """`add` of `aten.add.Tensor`."""
+    return operator_name(op).split(".")[1]
