@@ -1,0 +1,303 @@
+"""Graphs of the grammar to IR: names become values, kinds become ops of their overload."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnitAttr, i1
+from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import ReturnOp as FuncReturnOp
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Block as IRBlock
+from xdsl.irdl import IRDLOperation
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_torchscript.dialects.prim import (
+    PRIM_OPS,
+    ConstantOp,
+    GradOfOp,
+    IfOp,
+    IfYieldOp,
+    LoopConditionOp,
+    LoopOp,
+    ReturnOp,
+    SubgraphOp,
+)
+from xdsl_torchscript.dialects.schema.matching import Bindings, operand_errors
+from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.dialects.schema.overloads import resolve
+from xdsl_torchscript.dialects.schema_op import schema_op
+from xdsl_torchscript.dialects.subtyping import is_subtype_of, substitute
+from xdsl_torchscript.dialects.ts import OperatorOp
+from xdsl_torchscript.dialects.type_text import print_type
+from xdsl_torchscript.dialects.types import FunctionType, TensorType
+from xdsl_torchscript.frontend.graph_text.syntax import (
+    Block,
+    Graph,
+    Node,
+    NodeAttribute,
+    Use,
+    Value,
+)
+from xdsl_torchscript.frontend.graph_text.values import (
+    ValueMismatch,
+    free_attribute,
+    to_attribute,
+)
+from xdsl_torchscript.frontend.source import Source, SourceError
+
+SUBGRAPH = "Subgraph"
+"""Marks an operator of no known kind whose region is a subgraph rather than a block."""
+
+_TENSOR = TensorType.get()
+_WRITTEN: dict[str, type[Operation]] = {
+    op.name.replace(".", "::", 1): op for op in PRIM_OPS if op.name.count(".") == 1
+}
+_BLOCKS: dict[type[Operation], int] = {IfOp: 2, LoopOp: 1, GradOfOp: 1}
+_NUMBER_SUFFIX = re.compile(r"_(\d+)$")
+_HINT = re.compile(r"[A-Za-z_$][\w$.]*")
+
+
+class Scope:
+    """The values that a block sees: its own and, in a nested block, those around it."""
+
+    def __init__(self, around: Scope | None = None) -> None:
+        self._around = around
+        self._values: dict[str, SSAValue] = {}
+
+    def get(self, name: str) -> SSAValue | None:
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope._values:
+                return scope._values[name]
+            scope = scope._around
+        return None
+
+    def define(self, name: str, value: SSAValue) -> None:
+        self._values[name] = value
+
+
+def name_hint(name: str) -> str | None:
+    """The hint that keeps a name. Numbers are given anew; `h_0`, which MLIR drops, is `h.0`."""
+    if not _HINT.fullmatch(name):
+        return None
+    kept = _NUMBER_SUFFIX.sub(r".\1", name)
+    return f"_{kept}" if kept.startswith(".") else kept
+
+
+class Builder:
+    """Builds the functions of one text. Raises SourceError."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    def module(self, graphs: Sequence[Graph]) -> ModuleOp:
+        taken: set[str] = set()
+        functions = [self._function(graph, taken) for graph in graphs]
+        module = ModuleOp(list[Operation](functions))
+        module.location = self._source.location(0)
+        return module
+
+    def _function(self, graph: Graph, taken: set[str]) -> FuncOp:
+        name, number = graph.name, 0
+        while name in taken:
+            number += 1
+            name = f"{graph.name}.{number}"
+        taken.add(name)
+        block, returned = self._block(graph.block, Scope())
+        self._end(block, FuncReturnOp(*returned), graph.block.end)
+        inputs, outputs = [arg.type for arg in block.args], [value.type for value in returned]
+        function = FuncOp(name, (inputs, outputs), Region(block))
+        function.location = self._source.location(graph.block.offset)
+        return function
+
+    def _error(self, message: str, offset: int) -> SourceError:
+        return self._source.error(message, offset)
+
+    # ---- blocks
+
+    def _block(self, block: Block, scope: Scope) -> tuple[IRBlock, list[SSAValue]]:
+        """The block without its terminator, and the values that it ends with."""
+        built = IRBlock(arg_types=[value.type or _TENSOR for value in block.inputs])
+        for value, arg in zip(block.inputs, built.args, strict=True):
+            arg.location = self._source.location(value.offset)
+            self._define(value, arg, scope)
+        for node in block.nodes:
+            self._node(node, built, scope)
+        return built, self._operands(block.returns, scope)
+
+    def _end(self, block: IRBlock, terminator: Operation, offset: int) -> None:
+        terminator.location = self._source.location(offset)
+        block.add_op(terminator)
+
+    def _define(self, value: Value, result: SSAValue, scope: Scope) -> None:
+        if scope.get(value.name) is not None:
+            raise self._error(f"redefinition of value '%{value.name}'", value.offset)
+        result.name_hint = name_hint(value.name)
+        scope.define(value.name, result)
+
+    def _operands(self, uses: Sequence[Use], scope: Scope) -> list[SSAValue]:
+        return [self._use(use, scope) for use in uses]
+
+    def _use(self, use: Use, scope: Scope) -> SSAValue:
+        value = scope.get(use.name)
+        if value is None:
+            raise self._error(f"use of undefined value '%{use.name}'", use.offset)
+        return value
+
+    # ---- nodes
+
+    def _node(self, node: Node, block: IRBlock, scope: Scope) -> None:
+        operands = self._operands(node.inputs, scope)
+        op_class = self._op_class(node)
+        if op_class is IfOp and operands and is_subtype_of(operands[0].type, _TENSOR):
+            operands[0] = self._as_condition(operands[0], node, block)
+        op = self._make(node, op_class, operands, scope)
+        op.location = node.location
+        block.add_op(op)
+        for value, result in zip(node.outputs, op.results, strict=True):
+            self._define(value, result, scope)
+        try:
+            op.verify_()
+        except VerifyException as error:
+            raise self._error(_told(op, str(error)), node.offset) from error
+
+    def _op_class(self, node: Node) -> type[Operation] | None:
+        """The hand-written class of the kind, if the node has the regions of the class."""
+        found = _WRITTEN.get(node.kind)
+        if found is None or (node.subgraph is not None) != issubclass(found, SubgraphOp):
+            return None
+        expected = _BLOCKS.get(found, 0)
+        if len(node.blocks) != expected:
+            message = f"'{node.kind}' has {len(node.blocks)} blocks, expected {expected}"
+            raise self._error(message, node.offset)
+        return found
+
+    def _as_condition(self, value: SSAValue, node: Node, block: IRBlock) -> SSAValue:
+        """A tensor as a condition, which old text has, goes through `aten::Bool`."""
+        op = schema_op("aten.Bool.Tensor").create(operands=[value], result_types=[i1])
+        op.location = node.location
+        block.add_op(op)
+        return op.results[0]
+
+    def _make(
+        self,
+        node: Node,
+        op_class: type[Operation] | None,
+        operands: Sequence[SSAValue],
+        scope: Scope,
+    ) -> Operation:
+        if op_class is ConstantOp:
+            return self._constant(node)
+        if op_class is not None:
+            types = [value.type or _TENSOR for value in node.outputs]
+            return self._create(op_class, node, operands, types, self._regions(node, scope))
+        regions = self._regions(node, scope)
+        schema = resolve(node.kind, [operand.type for operand in operands])
+        if isinstance(schema, FunctionSchema) and not regions:
+            types = self._result_types(node, schema, operands)
+            return self._create(schema_op(schema.op_name), node, operands, types)
+        if schema and not regions and not isinstance(schema, FunctionSchema):
+            raise self._error(_no_overload(node.kind, operands, schema), node.offset)
+        return self._operator(node, operands, regions)
+
+    def _operator(
+        self, node: Node, operands: Sequence[SSAValue], regions: Sequence[Region]
+    ) -> Operation:
+        attributes = self._attributes(node.attributes)
+        if node.subgraph is not None:
+            attributes[SUBGRAPH] = UnitAttr()
+        types = [value.type or _TENSOR for value in node.outputs]
+        return OperatorOp(node.kind, operands, types, attributes, regions)
+
+    def _create(
+        self,
+        op_class: type[Operation],
+        node: Node,
+        operands: Sequence[SSAValue],
+        types: Sequence[Attribute],
+        regions: Sequence[Region] = (),
+    ) -> Operation:
+        attributes = self._attributes(node.attributes)
+        known = (
+            op_class.get_irdl_definition().properties if issubclass(op_class, IRDLOperation) else {}
+        )
+        return op_class.create(
+            operands=operands,
+            result_types=types,
+            properties={k: v for k, v in attributes.items() if k in known},
+            attributes={k: v for k, v in attributes.items() if k not in known},
+            regions=regions,
+        )
+
+    def _attributes(self, attributes: Sequence[NodeAttribute]) -> dict[str, Attribute]:
+        found: dict[str, Attribute] = {}
+        for attribute in attributes:
+            try:
+                found[attribute.name] = free_attribute(attribute.value)
+            except ValueMismatch as error:
+                raise self._error(str(error), attribute.offset) from error
+        return found
+
+    def _result_types(
+        self, node: Node, schema: FunctionSchema, operands: Sequence[SSAValue]
+    ) -> list[Attribute]:
+        """The types in the text; where it has none, those of the schema."""
+        bindings: Bindings = {}
+        list(operand_errors(schema, [operand.type for operand in operands], bindings))
+        declared = [substitute(r.type, bindings) for r in schema.returns]
+        declared += [_TENSOR] * (len(node.outputs) - len(declared))
+        pairs = zip(node.outputs, declared, strict=False)
+        return [value.type or default for value, default in pairs]
+
+    def _constant(self, node: Node) -> Operation:
+        """`prim::Constant[value=1]()`; a function is a constant with a name."""
+        if len(node.outputs) != 1 or node.inputs:
+            raise self._error("a constant has one output and no inputs", node.offset)
+        type = node.outputs[0].type or _TENSOR
+        key = "name" if isinstance(type, FunctionType) else "value"
+        literal = next((a for a in node.attributes if a.name == key), None)
+        others = [a for a in node.attributes if a.name != key]
+        value = None
+        if literal is not None and isinstance(literal.value, str) and key == "name":
+            value, type = SymbolRefAttr(literal.value), FunctionType.get(literal.value)
+        elif literal is not None:
+            try:
+                value = to_attribute(literal.value, type)
+            except ValueMismatch as error:
+                raise self._error(str(error), literal.offset) from error
+        op = ConstantOp(value, type)
+        op.attributes |= self._attributes(others)
+        return op
+
+    # ---- regions
+
+    def _regions(self, node: Node, scope: Scope) -> list[Region]:
+        if node.subgraph is not None:
+            return [self._region(node, node.subgraph, Scope())]
+        return [self._region(node, block, Scope(scope)) for block in node.blocks]
+
+    def _region(self, node: Node, block: Block, scope: Scope) -> Region:
+        built, returned = self._block(block, scope)
+        self._end(built, self._terminator(node, block, returned), block.end)
+        return Region(built)
+
+    def _terminator(self, node: Node, block: Block, values: Sequence[SSAValue]) -> Operation:
+        if node.kind == "prim::If":
+            return IfYieldOp(*values)
+        if node.kind != "prim::Loop":
+            return ReturnOp(*values)
+        if not values:
+            raise self._error("the block of a loop returns whether to go on first", block.end)
+        return LoopConditionOp(values[0], values[1:])
+
+
+def _told(op: Operation, message: str) -> str:
+    """The message of a verifier, beginning with the op it is about."""
+    return message if message.startswith("'") else f"'{op.name}' op {message}"
+
+
+def _no_overload(kind: str, operands: Sequence[SSAValue], reasons: Sequence[str]) -> str:
+    types = ", ".join(print_type(operand.type) for operand in operands)
+    return f"no overload of '{kind}' takes ({types}):\n  " + "\n  ".join(reasons)

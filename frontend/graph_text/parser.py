@@ -1,0 +1,22 @@
+"""Graph text to IR."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_torchscript.frontend.graph_text.builder import Builder
+from xdsl_torchscript.frontend.graph_text.syntax import read_graphs
+from xdsl_torchscript.frontend.source import Source
+
+
+def parse_graph(text: str, filename: str = "<graph>") -> ModuleOp:
+    """The module that a graph text stands for: one `func.func` per graph, verified op by op.
+
+    A `with prim::FusionGroup_0 = graph(...)` section becomes the region of the op that refers to
+    it. Locations are those of the source comments (`# file.py:3:11`), else places in the text.
+
+    Raises:
+        SourceError: at the first thing that is wrong.
+    """
+    source = Source(text, filename)
+    return Builder(source).module(read_graphs(source))

@@ -1,0 +1,254 @@
+"""IR to graph text, in the layout of PyTorch's own printer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from xdsl.dialects.builtin import UNKNOWN_LOC, FileLineColLoc, ModuleOp, NameLoc
+from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import ReturnOp as FuncReturnOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    DifferentiableGraphOp,
+    IfYieldOp,
+    LoopConditionOp,
+    ReturnOp,
+    SubgraphOp,
+)
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.ts import OperatorOp
+from xdsl_torchscript.dialects.type_text import TypeTextError, print_type
+from xdsl_torchscript.dialects.types import FunctionType
+from xdsl_torchscript.frontend.graph_text.builder import SUBGRAPH
+from xdsl_torchscript.frontend.graph_text.literals import Literal, write_literal
+from xdsl_torchscript.frontend.graph_text.names import name_values
+from xdsl_torchscript.frontend.graph_text.syntax import PYTHON_OP
+from xdsl_torchscript.frontend.graph_text.values import ValueMismatch, free_literal, to_literal
+
+TERMINATORS = (FuncReturnOp, IfYieldOp, LoopConditionOp, ReturnOp)
+
+_IR_FILES = (".graph", ".mlir")
+_NEXT_INPUT = ",\n      "
+_IR_STREAMS = ("<graph>", "<stdin>", "<unknown>")
+
+
+class GraphPrintError(Exception):
+    """IR that graph text cannot express; the location is that of the op."""
+
+    def __init__(self, message: str, location: Attribute) -> None:
+        super().__init__(message)
+        self.message = message
+        self.location = location
+
+    def __str__(self) -> str:
+        found = _file_location(self.location)
+        if found is None:
+            return self.message
+        return f"{_position(found)}: error: {self.message}"
+
+
+def _position(location: FileLineColLoc) -> str:
+    return f"{location.filename.data}:{location.line.data}:{location.column.data}"
+
+
+def _file_location(location: Attribute) -> FileLineColLoc | None:
+    while isinstance(location, NameLoc):
+        location = location.location
+    return location if isinstance(location, FileLineColLoc) else None
+
+
+def _comment(location: Attribute) -> str:
+    """The scope and the source range behind a node.
+
+    A place in a text of IR is where the op was read, not what it was made from: it is no comment.
+    """
+    scope = f", scope: {location.desc.data}" if isinstance(location, NameLoc) else ""
+    found = _file_location(location)
+    if found is None:
+        return scope
+    name = found.filename.data
+    is_source = not name.endswith(_IR_FILES) and name not in _IR_STREAMS
+    return f"{scope} # {_position(found)}" if is_source else scope
+
+
+def _kind(op: Operation) -> str:
+    if isinstance(op, OperatorOp):
+        return op.kind.data
+    if isinstance(op, SchemaOp):
+        return op.schema.kind
+    if op.name.startswith("prim.") and not isinstance(op, TERMINATORS):
+        return op.name.replace(".", "::", 1)
+    raise GraphPrintError(f"'{op.name}' op has no TorchScript spelling", op.location)
+
+
+def _has_subgraph(op: Operation) -> bool:
+    return isinstance(op, SubgraphOp) or (SUBGRAPH in op.attributes and bool(op.regions))
+
+
+def _subgraphs(block: Block) -> Iterator[Operation]:
+    """The ops of a graph, nested blocks included, that hold a subgraph."""
+    for op in block.ops:
+        if _has_subgraph(op):
+            yield op
+            continue
+        for region in op.regions:
+            for nested in region.blocks:
+                yield from _subgraphs(nested)
+
+
+class _Graph:
+    """Prints one graph; its subgraphs are printed behind it, by graphs of their own."""
+
+    def __init__(self, block: Block) -> None:
+        self._block = block
+        self._groups = list(_subgraphs(block))
+        self._numbers: Mapping[Operation, int] = {op: n for n, op in enumerate(self._groups)}
+        self._names = name_values(block, [op.regions[0] for op in self._groups])
+
+    def lines(self, header: str) -> Iterator[str]:
+        yield f"{header}({self._typed(self._block.args, _NEXT_INPUT)}):"
+        yield from self._nodes(self._block, 1)
+        yield f"  return ({self._returned(self._block)})"
+        for number, op in enumerate(self._groups):
+            yield from _Graph(_only_block(op, op.regions[0])).lines(
+                f"with {_kind(op)}_{number} = graph"
+            )
+
+    def _typed(self, values: Sequence[SSAValue], separator: str = ", ") -> str:
+        return separator.join(f"%{self._names[v]} : {_type(v)}" for v in values)
+
+    def _uses(self, values: Sequence[SSAValue]) -> str:
+        return ", ".join(f"%{self._names[value]}" for value in values)
+
+    def _returned(self, block: Block) -> str:
+        last = block.last_op
+        if not isinstance(last, TERMINATORS):
+            found = f"'{last.name}' op" if last else "an empty block"
+            location = last.location if last else UNKNOWN_LOC
+            raise GraphPrintError(f"{found} does not return values", location)
+        return self._uses(last.operands)
+
+    def _nodes(self, block: Block, level: int) -> Iterator[str]:
+        for op in block.ops:
+            if op is not block.last_op or not isinstance(op, TERMINATORS):
+                yield from self._node(op, level)
+
+    def _node(self, op: Operation, level: int) -> Iterator[str]:
+        indent = "  " * level
+        called = f"{self._callee(op)}({self._uses(op.operands)})"
+        yield f"{indent}{self._typed(op.results)} = {called}{_comment(op.location)}"
+        if op in self._numbers:
+            return
+        for number, region in enumerate(op.regions):
+            block = _only_block(op, region)
+            yield f"{indent}  block{number}({self._typed(block.args)}):"
+            yield from self._nodes(block, level + 2)
+            yield f"{indent}    -> ({self._returned(block)})"
+
+    def _callee(self, op: Operation) -> str:
+        kind = _kind(op)
+        if kind == PYTHON_OP:
+            return _python_callee(op)
+        if op in self._numbers:
+            kind = f"{kind}_{self._numbers[op]}"
+        attributes = _attributes(op)
+        return f"{kind}[{attributes}]" if attributes else kind
+
+
+def _only_block(op: Operation, region: Region) -> Block:
+    if len(region.blocks) != 1:
+        message = (
+            f"'{op.name}' op has a region of {len(region.blocks)} blocks; graph text takes one"
+        )
+        raise GraphPrintError(message, op.location)
+    return region.block
+
+
+def _type(value: SSAValue) -> str:
+    try:
+        return print_type(value.type)
+    except TypeTextError as error:
+        raise GraphPrintError(error.message, _location(value)) from error
+
+
+def _location(value: SSAValue) -> Attribute:
+    if isinstance(value, BlockArgument):
+        return value.location
+    return value.owner.location if isinstance(value.owner, Operation) else UNKNOWN_LOC
+
+
+def _attributes(op: Operation) -> str:
+    if isinstance(op, DifferentiableGraphOp):
+        return ""
+    literals = _constant(op) if isinstance(op, ConstantOp) else _free(op)
+    return ", ".join(f"{name}={_top_level(literal)}" for name, literal in literals.items())
+
+
+def _constant(op: ConstantOp) -> dict[str, Literal]:
+    if isinstance(op.type, FunctionType):
+        found: dict[str, Literal] = {"name": op.type.symbol.data}
+    elif op.value is None:
+        found = {}
+    else:
+        found = {"value": _literal(op, op.value, op.type)}
+    return found | {name: _literal(op, value) for name, value in op.attributes.items()}
+
+
+def _free(op: Operation) -> dict[str, Literal]:
+    """The attributes in the order of the text, without what is no attribute there."""
+    everything = {**op.properties, **op.attributes}
+    if isinstance(op, OperatorOp):
+        del everything["kind"]
+    if _has_subgraph(op):
+        everything.pop(SUBGRAPH, None)
+    return {name: _literal(op, value) for name, value in everything.items()}
+
+
+def _literal(op: Operation, value: Attribute, type: Attribute | None = None) -> Literal:
+    try:
+        return free_literal(value) if type is None else to_literal(value, type)
+    except ValueMismatch as error:
+        raise GraphPrintError(f"'{op.name}' op: {error}", op.location) from error
+
+
+def _top_level(literal: Literal) -> str:
+    """An attribute that is a bool is printed as a number."""
+    return str(int(literal)) if isinstance(literal, bool) else write_literal(literal)
+
+
+def _python_callee(op: Operation) -> str:
+    """`^Name[attributes](scalars)`."""
+    literals = _free(op)
+    name, scalars = literals.pop("name", ""), literals.pop("scalar_args", "")
+    attributes = ", ".join(f"{key}={_top_level(value)}" for key, value in literals.items())
+    return f"^{name}{f'[{attributes}]' if attributes else ''}({scalars})"
+
+
+def _function_lines(function: FuncOp, header: str) -> Iterator[str]:
+    if function.is_declaration:
+        message = f"function '{function.sym_name.data}' has no body to print"
+        raise GraphPrintError(message, function.location)
+    yield from _Graph(_only_block(function, function.body)).lines(header)
+
+
+def print_graph(op: ModuleOp | FuncOp) -> str:
+    """The graphs of a module, or that of one function, as PyTorch prints them.
+
+    A graph alone is headed `graph(...)`; of several each is headed by its name.
+
+    Raises:
+        GraphPrintError: for an op, a type or a value that TorchScript has no text for.
+    """
+    if isinstance(op, FuncOp):
+        return "\n".join(_function_lines(op, "graph")) + "\n"
+    functions: list[FuncOp] = []
+    for function in op.ops:
+        if not isinstance(function, FuncOp):
+            message = f"'{function.name}' op has no TorchScript spelling"
+            raise GraphPrintError(message, function.location)
+        functions.append(function)
+    headers = [f.sym_name.data if len(functions) > 1 else "graph" for f in functions]
+    graphs = zip(functions, headers, strict=True)
+    return "\n".join("\n".join(_function_lines(f, header)) + "\n" for f, header in graphs)

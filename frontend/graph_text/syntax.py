@@ -1,0 +1,288 @@
+"""The grammar of graph text (docs/graph-text.md): text to a tree of graphs, blocks and nodes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, NameLoc, StringAttr
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.type_text import TypeTextError
+from xdsl_torchscript.frontend.graph_text.literals import Literal, LiteralReader
+from xdsl_torchscript.frontend.source import Source
+
+T = TypeVar("T")
+
+MAX_NESTING = 100
+"""Blocks and subgraphs inside each other; real programs have a handful."""
+
+_VALUE = re.compile(r"%([\w$][\w.$]*)")
+_PERCENT = re.compile(r"%")
+_NAME = re.compile(r"[A-Za-z_][\w.]*")
+_KIND = re.compile(r"[A-Za-z_][\w.]*(?:::[\w.]+)+")
+_NUMBERED_KIND = re.compile(r"[A-Za-z_][\w.]*(?:::[\w.]+)+_\d+")
+_BLOCK = re.compile(r"block\d*\s*(?=\()")
+_END = re.compile(r"->|return(?!\w)")
+_WITH = re.compile(r"with(?!\w)")
+_PYTHON_SCALARS = re.compile(r"\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)")
+_TAIL = re.compile(
+    r"[ \t]*;?(?:,[ \t]*scope:[ \t]*(?P<scope>[^#\n]*))?(?:[ \t]*#[ \t]*(?P<comment>[^\n]*))?"
+)
+_SOURCE_RANGE = re.compile(r"(?P<file>.+):(?P<line>\d{1,9}):(?P<col>\d{1,9})")
+
+PYTHON_OP = "prim::PythonOp"
+
+
+@dataclass
+class Value:
+    """`%name : type`; where the text leaves the type out it is None."""
+
+    name: str
+    type: Attribute | None
+    offset: int
+
+
+@dataclass
+class Use:
+    """`%name` as an operand."""
+
+    name: str
+    offset: int
+
+
+@dataclass
+class NodeAttribute:
+    name: str
+    value: Literal
+    offset: int
+
+
+@dataclass
+class Block:
+    inputs: list[Value]
+    offset: int
+    nodes: list[Node] = field(default_factory=list["Node"])
+    returns: list[Use] = field(default_factory=list[Use])
+    end: int = 0
+    """The offset of the `->` or `return`."""
+
+
+@dataclass
+class Node:
+    kind: str
+    offset: int
+    outputs: list[Value]
+    attributes: list[NodeAttribute]
+    inputs: list[Use]
+    location: LocationAttr
+    blocks: list[Block] = field(default_factory=list[Block])
+    subgraph: Block | None = None
+
+
+@dataclass
+class Graph:
+    name: str
+    block: Block
+
+
+class GraphReader(LiteralReader):
+    """Reads a whole text. Raises TypeTextError, with the offset, for whatever it cannot read."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source.text)
+        self._source = source
+        self._nesting = 0
+
+    def file(self) -> list[Graph]:
+        """One graph or several, each with its `with` sections."""
+        graphs = [self._graph()]
+        while not self.at_end():
+            graphs.append(self._graph())
+        return graphs
+
+    def _graph(self) -> Graph:
+        start = self._here()
+        if self.peek(_WITH):
+            raise self.error("no node of the graph above refers to this section", start)
+        name = self.expect_match(_NAME, "'graph('")
+        return Graph(name, self._graph_body(start))
+
+    def _graph_body(self, start: int) -> Block:
+        block = self._block("return", start)
+        self.accept(";")
+        self._sections(block)
+        return block
+
+    def _sections(self, block: Block) -> None:
+        """The `with` sections behind a graph become the subgraphs of its nodes."""
+        open_nodes = _numbered_nodes(block)
+        while self._next_section() in open_nodes:
+            self.expect("with")
+            start = self._here()
+            node = open_nodes.pop(self.expect_match(_KIND, "a kind"))
+            self.expect("=")
+            self.expect_match(_NAME, "'graph('")
+            node.kind = node.kind.rpartition("_")[0]
+            node.subgraph = self._nested(lambda start=start: self._graph_body(start))
+
+    def _next_section(self) -> str | None:
+        """The name of the section that comes next, without consuming anything."""
+        start = self.pos
+        kind = self.match(_KIND) if self.match(_WITH) else None
+        self.pos = start
+        return kind
+
+    def _nested(self, read: Callable[[], T]) -> T:
+        if self._nesting == MAX_NESTING:
+            raise self.error(f"blocks are nested more than {MAX_NESTING} deep")
+        self._nesting += 1
+        found = read()
+        self._nesting -= 1
+        return found
+
+    # ---- blocks
+
+    def _block(self, end: str, start: int) -> Block:
+        """From the parenthesis of the inputs to the values after `return` or `->`."""
+        self.expect("(")
+        block = Block(self._values(")"), start)
+        if not self.accept("{"):
+            self.expect(":")
+        while self.peek(_END) is None:
+            block.nodes.append(self._node())
+        block.end = self._here()
+        self.expect(end)
+        self.expect("(")
+        block.returns = self._uses()
+        return block
+
+    def _values(self, close: str) -> list[Value]:
+        if self.accept(close):
+            return []
+        found = self._value_list()
+        self.expect(close)
+        return found
+
+    def _value_list(self) -> list[Value]:
+        found = [self._value()]
+        while self.accept(","):
+            found.append(self._value())
+        return found
+
+    def _value(self) -> Value:
+        start, name = self._here(), self._value_name()
+        return Value(name, self.parse_type() if self.accept(":") else None, start)
+
+    def _value_name(self) -> str:
+        return self.expect_match(_VALUE, "a value such as '%x'").removeprefix("%").rstrip(".")
+
+    def _uses(self) -> list[Use]:
+        found: list[Use] = []
+        if self.accept(")"):
+            return found
+        while True:
+            start = self._here()
+            found.append(Use(self._value_name(), start))
+            if not self.accept(","):
+                break
+        self.expect(")")
+        return found
+
+    # ---- nodes
+
+    def _node(self) -> Node:
+        if self.at_end():
+            raise self.error("the graph ends without 'return'")
+        outputs = self._value_list() if self.peek(_PERCENT) else []
+        if outputs:
+            self.expect("=")
+        else:
+            self.accept("=")
+        start = self._here()
+        if self.accept("^"):
+            return self._python_node(outputs, start)
+        kind = self.expect_match(_KIND, "the kind of a node, such as 'aten::add'")
+        return self._node_body(kind, outputs, self._attributes(), start)
+
+    def _python_node(self, outputs: list[Value], start: int) -> Node:
+        """`^Name[attributes](scalars)(inputs)`: a call of a Python function."""
+        name = NodeAttribute("name", self.expect_match(_NAME, "the name of a function"), start)
+        attributes = self._attributes()
+        scalars = self.expect_match(_PYTHON_SCALARS, "the arguments in parentheses")
+        attributes.append(NodeAttribute("scalar_args", scalars[1:-1], start))
+        return self._node_body(PYTHON_OP, outputs, [name, *attributes], start)
+
+    def _node_body(
+        self, kind: str, outputs: list[Value], attributes: list[NodeAttribute], start: int
+    ) -> Node:
+        self.expect("(")
+        inputs = self._uses()
+        node = Node(kind, start, outputs, attributes, inputs, self._location(start))
+        while (block := self.peek(_BLOCK)) is not None:
+            self.pos, at = block.end(), block.start()
+            node.blocks.append(self._nested(lambda at=at: self._block("->", at)))
+            self.accept("}")
+        return node
+
+    def _attributes(self) -> list[NodeAttribute]:
+        if not self.accept("["):
+            return []
+        found: dict[str, NodeAttribute] = {}
+        while True:
+            start = self._here()
+            name = self.expect_match(_NAME, "the name of an attribute")
+            if name in found:
+                raise self.error(f"attribute '{name}' is given twice", start)
+            self.expect("=")
+            found[name] = NodeAttribute(name, self.literal(), start)
+            if not self.accept(","):
+                break
+        self.expect("]")
+        return list(found.values())
+
+    def _location(self, start: int) -> LocationAttr:
+        """What stands behind a node: its scope, and the source range in a comment.
+
+        Without a source range the location is the node's place in the text.
+        """
+        tail = _TAIL.match(self.text, self.pos)
+        scope = comment = None
+        if tail is not None:
+            self.pos = tail.end()
+            scope, comment = tail["scope"], tail["comment"]
+        found = _SOURCE_RANGE.fullmatch((comment or "").rstrip())
+        location: LocationAttr = self._source.location(start)
+        if found is not None:
+            line, col = IntAttr(int(found["line"])), IntAttr(int(found["col"]))
+            location = FileLineColLoc(StringAttr(found["file"]), line, col)
+        return NameLoc(StringAttr(scope.strip()), location) if scope else location
+
+    def _here(self) -> int:
+        self._skip_space()
+        return self.pos
+
+
+def _numbered_nodes(block: Block) -> dict[str, Node]:
+    """The nodes of a graph whose kind ends in a number: those that may have a section."""
+    found: dict[str, Node] = {}
+    for node in block.nodes:
+        if _NUMBERED_KIND.fullmatch(node.kind):
+            found[node.kind] = node
+        for inner in node.blocks:
+            found |= _numbered_nodes(inner)
+    return found
+
+
+def read_graphs(source: Source) -> list[Graph]:
+    """The graphs of a text.
+
+    Raises:
+        SourceError: at the first thing that is not in the grammar.
+    """
+    try:
+        return GraphReader(source).file()
+    except TypeTextError as error:
+        raise source.error(error.message, error.position) from error

@@ -1,0 +1,373 @@
+"""Literals of the text and attributes of the IR, turned into each other.
+
+A constant is read by the type of its result: `1` is an i64, an f64 or true. An attribute of a node
+has no type but its own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    BoolAttr,
+    ComplexType,
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+    f32,
+    f64,
+    i1,
+    i64,
+)
+from xdsl.dialects.builtin import TensorType as BuiltinTensorType
+from xdsl.ir import Attribute, TypeAttribute
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME, BY_TYPE
+from xdsl_torchscript.dialects.type_text import print_type
+from xdsl_torchscript.dialects.types import (
+    AnyType,
+    AwaitType,
+    ClassType,
+    DictType,
+    EnumType,
+    FutureType,
+    InterfaceType,
+    ListType,
+    NamedTupleType,
+    OpaqueAttr,
+    OptionalType,
+    RRefType,
+    TensorType,
+    TupleType,
+    UnionType,
+)
+from xdsl_torchscript.frontend.graph_text.literals import (
+    Annotated,
+    Device,
+    Hidden,
+    Literal,
+    Plain,
+    TensorLiteral,
+    write_literal,
+)
+
+_COMPLEX = ComplexType(f64)
+_INT_RANGE = range(-(2**63), 2**63)
+
+
+class ValueMismatch(Exception):
+    """A literal that is not one of the wanted type."""
+
+
+def _mismatch(literal: Literal, type: Attribute) -> ValueMismatch:
+    return ValueMismatch(f"{write_literal(literal)} is not a value of type {print_type(type)}")
+
+
+# ---- text to IR
+
+
+def _integer(value: int) -> Attribute:
+    if value not in _INT_RANGE:
+        raise ValueMismatch(f"{value} does not fit in 64 bits")
+    return IntegerAttr(value, i64)
+
+
+def _complex(value: complex) -> Attribute:
+    return ArrayAttr([FloatAttr(value.real, f64), FloatAttr(value.imag, f64)])
+
+
+def _to_int(literal: Literal) -> Attribute | None:
+    return _integer(literal) if isinstance(literal, int) else None
+
+
+def _to_float(literal: Literal) -> Attribute | None:
+    return FloatAttr(_as_float(literal), f64) if isinstance(literal, int | float) else None
+
+
+def _as_float(value: int | float) -> float:
+    try:
+        return float(value)
+    except OverflowError as error:
+        raise ValueMismatch(f"{value} does not fit in a float") from error
+
+
+def _to_bool(literal: Literal) -> Attribute | None:
+    return BoolAttr.from_bool(bool(literal)) if literal in (0, 1) else None
+
+
+def _to_complex(literal: Literal) -> Attribute | None:
+    return _complex(complex(literal)) if isinstance(literal, int | float | complex) else None
+
+
+_BY_TYPE: Mapping[Attribute, Callable[[Literal], Attribute | None]] = {
+    i64: _to_int,
+    f64: _to_float,
+    i1: _to_bool,
+    _COMPLEX: _to_complex,
+}
+
+
+def to_attribute(literal: Literal, type: Attribute) -> Attribute:
+    """The attribute that `prim.Constant` holds for a literal of this type.
+
+    Raises:
+        ValueMismatch: if the literal is no value of the type.
+    """
+    if isinstance(literal, Annotated):
+        literal = literal.value
+    if isinstance(literal, Hidden) or _is_hidden_list(literal):
+        return OpaqueAttr(StringAttr(write_literal(literal)))
+    if isinstance(type, OptionalType):
+        return UnitAttr() if literal is None else to_attribute(literal, type.element)
+    if type in _BY_TYPE:
+        found = _BY_TYPE[type](literal)
+    elif isinstance(type, TensorType):
+        found = _tensor(literal, type) if isinstance(literal, TensorLiteral) else None
+    else:
+        found = _to_container(literal, type)
+    if found is None:
+        raise _mismatch(literal, type)
+    return found
+
+
+def _is_hidden_list(literal: Literal) -> bool:
+    return isinstance(literal, list) and len(literal) == 1 and isinstance(literal[0], Hidden)
+
+
+def _to_container(literal: Literal, type: Attribute) -> Attribute | None:
+    match type:
+        case ListType() if isinstance(literal, list):
+            return ArrayAttr([to_attribute(item, type.element) for item in literal])
+        case TupleType() | NamedTupleType() if isinstance(literal, tuple):
+            return _tuple(literal, type)
+        case DictType() if isinstance(literal, dict):
+            pairs = (
+                (to_attribute(k, type.key), to_attribute(v, type.value)) for k, v in literal.items()
+            )
+            return ArrayAttr([ArrayAttr(pair) for pair in pairs])
+        case EnumType() | ClassType() if isinstance(literal, ClassType):
+            return SymbolRefAttr(literal.symbol.data)
+        case ListType() | TupleType() | NamedTupleType() | DictType() | EnumType() | ClassType():
+            return None
+        case _:
+            return free_attribute(literal)
+
+
+def _tuple(literal: tuple[Literal, ...], type: TupleType | NamedTupleType) -> Attribute | None:
+    if len(literal) != len(type.elements):
+        return None
+    return ArrayAttr([to_attribute(v, t) for v, t in zip(literal, type.elements, strict=True)])
+
+
+def free_attribute(literal: Literal) -> Attribute:
+    """The attribute of a node: its type is told by the literal alone."""
+    match literal:
+        case bool():
+            return BoolAttr.from_bool(literal)
+        case int():
+            return _integer(literal)
+        case float():
+            return FloatAttr(literal, f64)
+        case complex():
+            return _complex(literal)
+        case str() | Device():
+            return StringAttr(literal if isinstance(literal, str) else literal.name)
+        case None:
+            return UnitAttr()
+        case list() | tuple():
+            return ArrayAttr([free_attribute(item) for item in literal])
+        case dict():
+            pairs = ((free_attribute(k), free_attribute(v)) for k, v in literal.items())
+            return ArrayAttr([ArrayAttr(pair) for pair in pairs])
+        case TensorLiteral():
+            return _tensor(literal, TensorType.get())
+        case Hidden():
+            return OpaqueAttr(StringAttr(literal.text))
+        case Annotated():
+            return free_attribute(literal.value)
+        case Attribute():
+            return literal
+
+
+def _tensor(literal: TensorLiteral, type: TensorType) -> Attribute:
+    """A dense tensor. `{1}` takes its sizes and its dtype from the type of the value."""
+    dtype = type.dtype or f32
+    if literal.scalar_name in BY_SCALAR_NAME:
+        dtype = BY_SCALAR_NAME[literal.scalar_name].type
+    elif type.dtype is None and all(isinstance(v, int) for v in literal.values):
+        dtype = i64
+    dims = literal.dims
+    if dims is None:
+        known = [d for d in type.shape or () if isinstance(d, int)]
+        dims = tuple(known) if known and math.prod(known) == 1 == type_numel(type) else ()
+    if isa(dtype, IntegerType):
+        integers = [_integer_element(v, dtype.width.data) for v in literal.values]
+        return DenseIntOrFPElementsAttr.from_list(BuiltinTensorType(dtype, dims), integers)
+    if isa(dtype, ComplexType[AnyFloat]):
+        pairs = [(complex(v).real, complex(v).imag) for v in literal.values]
+        return DenseIntOrFPElementsAttr.from_list(BuiltinTensorType(dtype, dims), pairs)
+    if not isinstance(dtype, AnyFloat):
+        return OpaqueAttr(StringAttr(write_literal(literal)))
+    reals = [_real(v) for v in literal.values]
+    return DenseIntOrFPElementsAttr.from_list(BuiltinTensorType(dtype, dims), reals)
+
+
+def type_numel(type: TensorType) -> int | None:
+    """How many elements a tensor of this type has, if the type tells."""
+    count = 1
+    for dim in type.shape or ():
+        if not isinstance(dim, int):
+            return None
+        count *= dim
+    return count
+
+
+def _real(value: complex) -> float:
+    return value.real if isinstance(value, complex) else _as_float(value)
+
+
+def _integer_element(value: complex, width: int) -> int:
+    real = value.real if isinstance(value, complex) else value
+    if not math.isfinite(real) or not -(2 ** (width - 1)) <= int(real) < 2**width:
+        raise ValueMismatch(f"{real} does not fit in an integer of {width} bits")
+    return int(real)
+
+
+# ---- IR to text
+
+
+def to_literal(value: Attribute, type: Attribute) -> Literal:
+    """The literal of a constant of this type.
+
+    Raises:
+        ValueMismatch: if TorchScript has no text for the value.
+    """
+    if isinstance(type, OptionalType):
+        return None if isinstance(value, UnitAttr) else to_literal(value, type.element)
+    if isinstance(value, OpaqueAttr):
+        return Hidden(value.spelling.data)
+    if isa(value, ArrayAttr[Attribute]):
+        return _array_literal(value.data, type)
+    return free_literal(value)
+
+
+def _array_literal(values: Sequence[Attribute], type: Attribute) -> Literal:
+    match type:
+        case ListType():
+            items: list[Literal] = [to_literal(value, type.element) for value in values]
+            tells = items and _tells_type(type.element)
+            return items if tells else Annotated(_annotation(type), items)
+        case TupleType() | NamedTupleType():
+            return tuple(to_literal(v, t) for v, t in zip(values, type.elements, strict=True))
+        case DictType():
+            pairs = dict(_pair_literal(value, type) for value in values)
+            tells = pairs and _tells_type(type.value)
+            return pairs if tells else Annotated(_annotation(type), pairs)
+        case _ if type == _COMPLEX or (len(values) == 2 and all(map(_is_float, values))):
+            real, imag = (v.value.data for v in values if isa(v, FloatAttr))
+            return complex(real, imag)
+        case _:
+            return [free_literal(value) for value in values]
+
+
+def _is_float(value: Attribute) -> bool:
+    return isinstance(value, FloatAttr)
+
+
+def _pair_literal(pair: Attribute, type: DictType) -> tuple[Plain, Literal]:
+    if not isa(pair, ArrayAttr[Attribute]):
+        raise ValueMismatch(f"{pair} is not an entry of a dictionary")
+    key = to_literal(pair.data[0], type.key)
+    if not isinstance(key, int | float | complex | str):
+        raise ValueMismatch(f"{pair.data[0]} is not a key of a dictionary")
+    return key, to_literal(pair.data[1], type.value)
+
+
+def _tells_type(element: Attribute) -> bool:
+    """Whether the members of a list or dictionary tell the type of its elements."""
+    if isinstance(element, OptionalType | UnionType | AnyType | InterfaceType):
+        return False
+    if isinstance(element, TupleType | NamedTupleType):
+        return all(map(_tells_type, element.elements))
+    return not isinstance(element, ListType) or _tells_type(element.element)
+
+
+_GENERIC: Mapping[type[Attribute], str] = {
+    ListType: "List",
+    OptionalType: "Optional",
+    FutureType: "Future",
+    AwaitType: "Await",
+    RRefType: "RRef",
+    TupleType: "Tuple",
+    UnionType: "Union",
+    DictType: "Dict",
+}
+
+
+def _annotation(type: Attribute) -> str:
+    """A type as Python spells it in `annotate(List[int], [])`."""
+    match type:
+        case ListType() | OptionalType() | FutureType() | AwaitType() | RRefType():
+            parts: Sequence[Attribute] = (type.element,)
+        case DictType():
+            parts = (type.key, type.value)
+        case TupleType() | UnionType():
+            parts = type.elements.data
+        case TensorType():
+            return "Tensor"
+        case _:
+            return print_type(type)
+    return f"{_GENERIC[type.__class__]}[{', '.join(map(_annotation, parts)) or '()'}]"
+
+
+def free_literal(value: Attribute) -> Literal:
+    """The literal of an attribute of a node.
+
+    Raises:
+        ValueMismatch: if TorchScript has no text for the attribute.
+    """
+    match value:
+        case IntegerAttr():
+            return bool(value.value.data) if value.type == i1 else value.value.data
+        case FloatAttr():
+            return value.value.data
+        case StringAttr():
+            return value.data
+        case UnitAttr():
+            return None
+        case ArrayAttr():
+            return [free_literal(item) for item in value if isa(item, Attribute)]
+        case SymbolRefAttr():
+            return ClassType.get(value.string_value())
+        case OpaqueAttr():
+            return Hidden(value.spelling.data)
+        case DenseResourceAttr():
+            return Hidden("<Tensor>")
+        case DenseIntOrFPElementsAttr():
+            return _tensor_literal(value)
+        case TypeAttribute():
+            return value
+        case _:
+            raise ValueMismatch(f"{value} has no TorchScript spelling")
+
+
+def _tensor_literal(value: DenseIntOrFPElementsAttr) -> Literal:
+    dtype = value.get_element_type()
+    found = BY_TYPE.get(dtype)
+    if found is None:
+        raise ValueMismatch(f"{dtype} is not an element type of TorchScript")
+    # The elements of a bool tensor are 0 and -1.
+    elements = [
+        complex(*v) if isinstance(v, tuple) else abs(v) if dtype == i1 else v
+        for v in value.get_values()
+    ]
+    return TensorLiteral(tuple(elements), value.get_shape(), found.scalar_name)

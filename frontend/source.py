@@ -1,0 +1,59 @@
+"""Source text with positions, and the one error that every text frontend raises."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
+
+
+class SourceError(Exception):
+    """A text that cannot be read, with the place. Lines and columns count from 1.
+
+    Prints as `file:line:col: error: message`, the line, and a caret under the column.
+    """
+
+    def __init__(self, message: str, filename: str, line: int, col: int, line_text: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.filename = filename
+        self.line = line
+        self.col = col
+        self.line_text = line_text
+
+    def __str__(self) -> str:
+        before = self.line_text[: self.col - 1]
+        blank = "".join("\t" if char == "\t" else " " for char in before)
+        return (
+            f"{self.filename}:{self.line}:{self.col}: error: {self.message}\n"
+            f"{self.line_text}\n{blank}^"
+        )
+
+
+@dataclass
+class Source:
+    """A text and its name; turns offsets into lines and columns."""
+
+    text: str
+    filename: str
+    _starts: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._starts = [0]
+        self._starts += [i + 1 for i, char in enumerate(self.text) if char == "\n"]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The line and column of an offset, both from 1."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def location(self, offset: int) -> FileLineColLoc:
+        line, col = self.position(offset)
+        return FileLineColLoc(StringAttr(self.filename), IntAttr(line), IntAttr(col))
+
+    def error(self, message: str, offset: int) -> SourceError:
+        line, col = self.position(min(offset, len(self.text)))
+        end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
+        line_text = self.text[self._starts[line - 1] : end].rstrip("\r")
+        return SourceError(message, self.filename, line, col, line_text)
