@@ -172,8 +172,12 @@ def emit_polynomial(emit: Emitter, polynomial: Polynomial, name: str | None = No
     constant = polynomial.constant
     if constant is not None:
         return emit.index(constant)
-    terms = [_emit_term(emit, monomial, c) for monomial, c in polynomial.terms.items()]
-    value = reduce(lambda a, b: _binary(emit, arith.AddiOp, a, b), terms)
+    # Begin with what is added, so that what is subtracted needs no product by -1.
+    terms = sorted(polynomial.terms.items(), key=lambda term: term[1] < 0)
+    value = _emit_term(emit, *terms[0])
+    for monomial, coefficient in terms[1:]:
+        operation = arith.SubiOp if coefficient < 0 else arith.AddiOp
+        value = emit(operation(value, _emit_term(emit, monomial, abs(coefficient)))).result
     if name is not None and value.name_hint is None:
         value.name_hint = name
     return value
@@ -185,13 +189,10 @@ def _emit_term(emit: Emitter, monomial: Monomial, coefficient: int) -> SSAValue:
     factors = list(monomial.factors)
     if coefficient != 1:
         factors.append(emit.index(coefficient))
-    return reduce(lambda a, b: _binary(emit, arith.MuliOp, a, b), factors)
-
-
-def _binary(
-    emit: Emitter, op: type[arith.AddiOp] | type[arith.MuliOp], a: SSAValue, b: SSAValue
-) -> SSAValue:
-    return emit(op(a, b)).result
+    value = factors[0]
+    for factor in factors[1:]:
+        value = emit(arith.MuliOp(value, factor)).result
+    return value
 
 
 def depends_on(value: SSAValue, on: SSAValue) -> bool:
