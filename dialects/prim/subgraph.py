@@ -156,10 +156,17 @@ class FunctionalGraphOp(SubgraphOp):
 
 @irdl_op_definition
 class DifferentiableGraphOp(SubgraphOp):
-    """A group that has its own backward graph."""
+    """A group that has its own backward graph.
+
+    After its results the body returns what that graph needs of the forward run.
+    """
 
     name = "prim.DifferentiableGraph"
     traits = _RUNS_BODY
+
+    def returned_types(self) -> Sequence[Attribute]:
+        captured = self.body_return.operand_types[len(self.result_types) :]
+        return [*self.result_types, *captured]
 
 
 @irdl_op_definition
