@@ -16,6 +16,7 @@ from xdsl_torchscript.runtime.operators.core import (
     apply,
     only_floating,
     same,
+    without_bool,
 )
 from xdsl_torchscript.runtime.operators.math import sigmoid_of
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
@@ -134,7 +135,9 @@ def _replaced_below(a: Array, threshold: Array, value: Array) -> Any:
 
 
 def _threshold(self: Tensor, threshold: Number, value: Number) -> Tensor:
-    return apply(_replaced_below, self.array.dtype, self, threshold, value)
+    return apply(
+        without_bool("aten.threshold", _replaced_below), self.array.dtype, self, threshold, value
+    )
 
 
 def _hard_shrink(a: Array, edge: Array) -> Any:

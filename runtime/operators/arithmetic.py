@@ -14,11 +14,13 @@ from xdsl_torchscript.runtime.operators.core import (
     as_array,
     floating,
     is_integral,
+    on_floats,
     only_floating,
     promoted,
     promoted_real,
     rounded,
     same,
+    without_bool,
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
@@ -37,15 +39,18 @@ def _add(self: Operand, other: Operand, alpha: Number) -> Tensor:
     return apply(_sum_of, common_dtype(self, other), self, other, alpha)
 
 
+def _is_bool(value: Operand) -> bool:
+    return value.array.dtype.kind == "b" if isinstance(value, Tensor) else isinstance(value, bool)
+
+
 def _difference_of(a: Array, b: Array, alpha: Array) -> Any:
     return a - _scaled(b, alpha)
 
 
 def _sub(self: Operand, other: Operand, alpha: Number) -> Tensor:
-    dtype = common_dtype(self, other)
-    if dtype.kind == "b":
-        raise TypeError("'aten.sub' is not defined on bool tensors; use logical_xor")
-    return apply(_difference_of, dtype, self, other, alpha)
+    if _is_bool(self) or _is_bool(other):
+        raise TypeError("'aten.sub' is not defined on bools; use logical_xor")
+    return apply(_difference_of, common_dtype(self, other), self, other, alpha)
 
 
 def _rsub(self: Operand, other: Operand, alpha: Number) -> Tensor:
@@ -98,18 +103,9 @@ def _truncated_quotient(a: Array, b: Array) -> Any:
     return down + ((np.fmod(a, b) != 0) & ((a < 0) != (b < 0))).astype(a.dtype)
 
 
-def _no_bool(function: Any, name: str) -> Any:
-    def run(a: Array, b: Array) -> Any:
-        if a.dtype.kind == "b":
-            raise TypeError(f"'{name}' is not defined on bool tensors")
-        return function(a, b)
-
-    return run
-
-
 _DIV_MODES = {
-    "floor": promoted(_no_bool(_floor_quotient, "aten.div")),
-    "trunc": promoted(_no_bool(_truncated_quotient, "aten.div")),
+    "floor": promoted(without_bool("aten.div", _floor_quotient)),
+    "trunc": promoted(without_bool("aten.div", _truncated_quotient)),
     None: promoted_real(np.true_divide),
 }
 
@@ -143,6 +139,8 @@ def _pow_scalar(self: Tensor, exponent: Number) -> Tensor:
     dtype = common_dtype(self, exponent)
     if is_integral(dtype) and isinstance(exponent, int) and exponent < 0:
         raise ValueError("integers cannot be raised to negative integer powers")
+    if exponent == 1:
+        return Tensor(self.array.astype(dtype))
     if exponent == 0.5 and not is_integral(dtype):
         return apply(np.sqrt, dtype, self)
     return _pow(self, exponent)
@@ -162,13 +160,13 @@ def _quotient_added(a: Array, dividend: Array, divisor: Array, value: Array) -> 
 
 def _multiply_add(self: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number) -> Tensor:
     dtype = common_dtype(self, tensor1, tensor2)
-    return apply(_product_added, dtype, self, tensor1, tensor2, value)
+    return apply(without_bool("aten.addcmul", _product_added), dtype, self, tensor1, tensor2, value)
 
 
 def _divide_add(self: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number) -> Tensor:
     dtype = common_dtype(self, tensor1, tensor2)
-    if is_integral(dtype):
-        raise TypeError("'aten.addcdiv' is not defined on integer tensors")
+    if is_integral(common_dtype(tensor1, tensor2)):
+        raise TypeError("'aten.addcdiv' does not divide integers")
     return apply(_quotient_added, dtype, self, tensor1, tensor2, value)
 
 
@@ -190,6 +188,8 @@ def _bounded(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
     if low is None and high is None:
         raise ValueError("'aten.clamp' needs at least one bound")
     dtype = common_dtype(*[v for v in (self, low, high) if v is not None])
+    if dtype.kind == "b":
+        raise TypeError("'aten.clamp' is not defined on bool tensors")
     work = work_dtype(dtype)
     result = as_array(self, work)
     if low is not None:
@@ -200,11 +200,11 @@ def _bounded(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
     return rounded(fresh, dtype)
 
 
-def _at_least(self: Tensor, low: Operand) -> Tensor:
+def _at_least(self: Tensor, low: Number) -> Tensor:
     return _bounded(self, low, None)
 
 
-def _at_most(self: Tensor, high: Operand) -> Tensor:
+def _at_most(self: Tensor, high: Number) -> Tensor:
     return _bounded(self, None, high)
 
 
@@ -217,12 +217,6 @@ def _ldexp(self: Tensor, other: Tensor) -> Tensor:
     return apply(_load_exponent, dtype, self, other)
 
 
-def _negative(a: Array) -> Any:
-    if a.dtype.kind == "b":
-        raise TypeError("'aten.neg' is not defined on bool tensors; use logical_not")
-    return np.negative(a)
-
-
 def _sign(a: Array) -> Any:
     """-1, 0 or 1; 0 for NaN, where numpy answers NaN."""
     if a.dtype.kind == "b":
@@ -230,11 +224,13 @@ def _sign(a: Array) -> Any:
     return (a > 0).astype(a.dtype) - (a < 0).astype(a.dtype)
 
 
-def _whole(function: Any) -> Any:
+def _rounding(name: str, function: Any) -> Any:
+    """To a whole number, which an integer is already."""
+
     def run(a: Array) -> Any:
         return a.copy() if is_integral(a.dtype) else function(a)
 
-    return run
+    return same(without_bool(f"aten.{name}", run))
 
 
 def _round_scaled_up(a: Array, scale: Array) -> Any:
@@ -251,17 +247,28 @@ def _round_decimals(self: Tensor, decimals: int) -> Tensor:
     return apply(rounding, self.array.dtype, self, 10.0 ** abs(decimals))
 
 
+def _fraction(a: Array) -> Any:
+    return a - np.trunc(a)
+
+
+def _square(self: Tensor) -> Tensor:
+    return _pow_scalar(self, 2)
+
+
 def _positive(self: Tensor) -> Tensor:
+    if _is_bool(self):
+        raise TypeError("'aten.positive' is not defined on bool tensors")
     return self
 
 
 _MUL = promoted(np.multiply)
 _DIV = promoted_real(np.true_divide)
-_FLOOR_DIVIDE = promoted(_floor_quotient)
-_REMAINDER = promoted(_no_bool(_remainder_of, "aten.remainder"))
-_FMOD = promoted(_no_bool(_fmod_of, "aten.fmod"))
-_CEIL, _FLOOR = same(_whole(np.ceil)), same(_whole(np.floor))
-_SIGN = same(_sign)
+_FLOOR_DIVIDE = promoted(without_bool("aten.floor_divide", _floor_quotient))
+_REMAINDER = promoted(without_bool("aten.remainder", _remainder_of))
+_FMOD = promoted(without_bool("aten.fmod", _fmod_of))
+_CEIL, _FLOOR = _rounding("ceil", np.ceil), _rounding("floor", np.floor)
+_ABS = same(without_bool("aten.abs", np.abs))
+_SIGN, _TRUNC = same(_sign), _rounding("trunc", np.trunc)
 
 ARITHMETIC: Table = {
     "aten.add.Tensor": _add,
@@ -297,10 +304,10 @@ ARITHMETIC: Table = {
     "aten.float_power.Tensor_Scalar": _float_power,
     "aten.float_power.Scalar": _float_power,
     "aten.atan2": promoted_real(np.arctan2),
-    "aten.hypot": promoted(np.hypot),
+    "aten.hypot": promoted(on_floats("aten.hypot", np.hypot)),
     "aten.copysign.Tensor": promoted_real(np.copysign),
     "aten.copysign.Scalar": promoted_real(np.copysign),
-    "aten.nextafter": promoted(np.nextafter),
+    "aten.nextafter": promoted(on_floats("aten.nextafter", np.nextafter)),
     "aten.ldexp.Tensor": _ldexp,
     "aten.gcd": promoted(np.gcd),
     "aten.lcm": promoted(np.lcm),
@@ -319,22 +326,22 @@ ARITHMETIC: Table = {
     "aten.clip": _bounded,
     "aten.clip.Tensor": _bounded,
     "aten.clamp_min": _at_least,
-    "aten.clamp_min.Tensor": _at_least,
+    "aten.clamp_min.Tensor": promoted(np.maximum),
     "aten.clamp_max": _at_most,
-    "aten.clamp_max.Tensor": _at_most,
-    "aten.neg": same(_negative),
-    "aten.negative": same(_negative),
-    "aten.abs": same(np.abs),
-    "aten.absolute": same(np.abs),
+    "aten.clamp_max.Tensor": promoted(np.minimum),
+    "aten.neg": same(without_bool("aten.neg", np.negative)),
+    "aten.negative": same(without_bool("aten.neg", np.negative)),
+    "aten.abs": _ABS,
+    "aten.absolute": _ABS,
     "aten.sign": _SIGN,
     "aten.sgn": _SIGN,
     "aten.ceil": _CEIL,
     "aten.floor": _FLOOR,
-    "aten.round": same(_whole(np.rint)),
+    "aten.round": _rounding("round", np.rint),
     "aten.round.decimals": _round_decimals,
-    "aten.trunc": same(_whole(np.trunc)),
-    "aten.fix": same(_whole(np.trunc)),
-    "aten.frac": same(lambda a: a - np.trunc(a)),
-    "aten.square": same(lambda a: a * a),
+    "aten.trunc": _TRUNC,
+    "aten.fix": _TRUNC,
+    "aten.frac": same(on_floats("aten.frac", _fraction)),
+    "aten.square": _square,
     "aten.positive": _positive,
 }

@@ -49,6 +49,8 @@ def _masked_fill(self: Tensor, mask: Tensor, value: Operand) -> Tensor:
     """The tensor with `value` wherever the mask holds; the tensor keeps its dtype."""
     if mask.array.dtype != BOOL:
         raise TypeError("the mask of 'aten.masked_fill' is a bool tensor")
+    if isinstance(value, Tensor) and value.array.ndim:
+        raise ValueError("the value of 'aten.masked_fill' is a 0-d tensor")
     dtype = self.array.dtype
     return tensor(np.where(mask.array, as_array(value, dtype), self.array))
 
@@ -65,6 +67,8 @@ def _close_to(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> 
 
 
 def _isclose(self: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: bool) -> Tensor:
+    if self.array.dtype != other.array.dtype:
+        raise TypeError("'aten.isclose' needs tensors of one dtype")
     return tensor(_close_to(self.array, other.array, rtol, atol, equal_nan))
 
 
@@ -74,14 +78,6 @@ def _allclose(self: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: 
 
 def _equal(self: Tensor, other: Tensor) -> bool:
     return bool(np.array_equal(self.array, other.array))
-
-
-def _all(self: Tensor) -> Tensor:
-    return tensor(np.all(self.array))
-
-
-def _any(self: Tensor) -> Tensor:
-    return tensor(np.any(self.array))
 
 
 def _is_nonzero(self: Tensor) -> bool:
@@ -115,7 +111,5 @@ COMPARISON: Table = {
     "aten.isclose": _isclose,
     "aten.allclose": _allclose,
     "aten.equal": _equal,
-    "aten.all": _all,
-    "aten.any": _any,
     "aten.is_nonzero": _is_nonzero,
 }

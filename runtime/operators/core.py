@@ -130,6 +130,27 @@ def comparison(function: Binary) -> Implementation:
     return run
 
 
+def without_bool(name: str, function: Any) -> Any:
+    """The array function, refusing bool operands with a TypeError."""
+
+    def run(*arrays: Array) -> Any:
+        if arrays[0].dtype.kind == "b":
+            raise TypeError(f"'{name}' is not defined on bool tensors")
+        return function(*arrays)
+
+    return run
+
+
+def on_floats(name: str, function: Any) -> Any:
+    """The array function, refusing integer operands with a TypeError."""
+
+    def run(*arrays: Array) -> Any:
+        only_floating(name, arrays[0].dtype)
+        return function(*arrays)
+
+    return run
+
+
 def only_floating(name: str, dtype: NumpyDtype) -> None:
     """TypeError for integer operands of an operator that PyTorch defines on floats only."""
     if is_integral(dtype):

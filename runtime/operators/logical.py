@@ -15,6 +15,7 @@ from xdsl_torchscript.runtime.operators.core import (
     predicate,
     same,
     tensor,
+    without_bool,
 )
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -70,8 +71,12 @@ _BITWISE: Table = {
     **_overloads("bitwise_and", np.bitwise_and, "__and__"),
     **_overloads("bitwise_or", np.bitwise_or, "__or__"),
     **_overloads("bitwise_xor", np.bitwise_xor, "__xor__"),
-    **_overloads("bitwise_left_shift", _shift_left, "__lshift__"),
-    **_overloads("bitwise_right_shift", _shift_right, "__rshift__"),
+    **_overloads(
+        "bitwise_left_shift", without_bool("aten.bitwise_left_shift", _shift_left), "__lshift__"
+    ),
+    **_overloads(
+        "bitwise_right_shift", without_bool("aten.bitwise_right_shift", _shift_right), "__rshift__"
+    ),
 }
 _UNKNOWN = ("aten.bitwise_left_shift.Scalar", "aten.bitwise_right_shift.Scalar")
 

@@ -11,6 +11,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     apply,
     floating,
+    on_floats,
     promoted,
     promoted_real,
     real,
@@ -20,6 +21,11 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 def sigmoid_of(a: Array) -> Any:
     return 1 / (1 + np.exp(-a))
+
+
+def log_gamma(a: Array) -> Any:
+    """scipy answers -inf at -inf, C and PyTorch inf."""
+    return np.where(np.isinf(a), np.abs(a), special.gammaln(a))
 
 
 def _logit(self: Tensor, eps: float | None) -> Tensor:
@@ -78,14 +84,14 @@ MATH: Table = {
     "aten.erf": real(special.erf),
     "aten.erfc": real(special.erfc),
     "aten.erfinv": real(special.erfinv),
-    "aten.lgamma": real(special.gammaln),
+    "aten.lgamma": real(log_gamma),
     "aten.digamma": real(special.psi),
     "aten.i0": real(special.i0),
     "aten.sinc": real(_sinc),
     "aten.deg2rad": real(np.deg2rad),
     "aten.rad2deg": real(np.rad2deg),
-    "aten.logaddexp": promoted(np.logaddexp),
-    "aten.logaddexp2": promoted(np.logaddexp2),
+    "aten.logaddexp": promoted(on_floats("aten.logaddexp", np.logaddexp)),
+    "aten.logaddexp2": promoted(on_floats("aten.logaddexp2", np.logaddexp2)),
     "aten.xlogy.Tensor": _XLOGY,
     "aten.xlogy.Scalar_Self": _XLOGY,
     "aten.xlogy.Scalar_Other": _XLOGY,

@@ -8,9 +8,19 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.casts import dtype_from_code
-from xdsl_torchscript.runtime.operators.core import INT64, Table, is_integral, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.core import (
+    BOOL,
+    INT64,
+    Table,
+    is_integral,
+    rounded,
+    work_dtype,
+)
 from xdsl_torchscript.runtime.operators.views import wrapped
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
+
+
+UINT8 = np.dtype(np.uint8)
 
 
 def _axes(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
@@ -65,6 +75,17 @@ def _extreme(function: Any) -> Any:
     return run
 
 
+def _tested(function: Any) -> Any:
+    """uint8 tensors answer in uint8, all others in bool."""
+
+    def run(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
+        axes = _axes(self, None if dim is None else [dim])
+        result = function(self.array, axis=axes, keepdims=keepdim)
+        return rounded(result, UINT8 if self.array.dtype == UINT8 else BOOL)
+
+    return run
+
+
 def _extreme_with_index(best: Any, where: Any) -> Any:
     """The extreme along one dimension, and the index of its first occurrence."""
 
@@ -88,6 +109,10 @@ REDUCTION: Table = {
     "aten.amin": _extreme(np.min),
     "aten.max": _extreme(np.max),
     "aten.min": _extreme(np.min),
+    "aten.all": _tested(np.all),
+    "aten.any": _tested(np.any),
+    "aten.all.dim": _tested(np.all),
+    "aten.any.dim": _tested(np.any),
     "aten.max.dim": _extreme_with_index(np.max, np.argmax),
     "aten.min.dim": _extreme_with_index(np.min, np.argmin),
 }
