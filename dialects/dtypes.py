@@ -79,6 +79,10 @@ DTYPES: tuple[Dtype, ...] = (
     Dtype("UInt16", "uint16", 27, _unsigned(16), "uint16"),
     Dtype("UInt32", "uint32", 28, _unsigned(32), "uint32"),
     Dtype("UInt64", "uint64", 29, _unsigned(64), "uint64"),
+    *(Dtype(f"UInt{n}", f"uint{n}", 29 + n, _opaque(f"UInt{n}"), None) for n in range(1, 8)),
+    *(Dtype(f"Int{n}", f"int{n}", 36 + n, _opaque(f"Int{n}"), None) for n in range(1, 8)),
+    Dtype("Float8_e8m0fnu", "float8_e8m0fnu", 44, _opaque("Float8_e8m0fnu"), "float8_e8m0fnu"),
+    Dtype("Float4_e2m1fn_x2", "float4_e2m1fn_x2", 45, _opaque("Float4_e2m1fn_x2"), None),
 )
 
 BY_SCALAR_NAME: dict[str, Dtype] = {d.scalar_name: d for d in DTYPES}

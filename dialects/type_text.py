@@ -124,7 +124,7 @@ _KEY = re.compile(r"(strides|requires_grad|device|undefined)(?=\s*=)")
 _FLAG = re.compile(r"[01]\b")
 _DEFAULT_TOKEN = re.compile(r'"(\\.|[^"\\])*"|[][(){},]|[^][(){},"]+')
 _SPACE = re.compile(r"\s*")
-_MAX_DEPTH = 100
+_MAX_NESTING = 100
 
 _T = TypeVar("_T")
 _Fact: TypeAlias = bool | str | list[Dim]
@@ -139,7 +139,8 @@ class TypeParser:
     def __init__(self, text: str, pos: int = 0) -> None:
         self.text = text
         self.pos = pos
-        self._depth = 0
+        self._depth = 0  # of the place we are at
+        self._height = 0  # of the tallest type read inside the current one
 
     # ---- characters
 
@@ -189,14 +190,21 @@ class TypeParser:
         Raises:
             TypeTextError: at the first character that cannot belong to a type.
         """
-        if self._depth == _MAX_DEPTH:
-            raise self.error(f"a type is nested more than {_MAX_DEPTH} deep")
+        self._check_nesting(self._depth)
         self._depth += 1
+        tallest_before, self._height = self._height, 0
         found = self._base_type()
         while (suffixed := self._suffix(found)) is not None:
             found = suffixed
+            self._height += 1
+            self._check_nesting(self._height)
+        self._height = max(tallest_before, self._height + 1)
         self._depth -= 1
         return found
+
+    def _check_nesting(self, levels: int) -> None:
+        if levels >= _MAX_NESTING:
+            raise self.error(f"a type is nested more than {_MAX_NESTING} deep")
 
     def _suffix(self, of: Attribute) -> Attribute | None:
         if self.accept("?"):

@@ -97,9 +97,10 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
     ) -> TensorType:
         """The tensor type with these facts; `None` says that a fact is unknown.
 
-        The strides of a tensor of rank 0 say nothing and are dropped.
+        Strides that say nothing, as those of a tensor of rank 0, are dropped.
         """
-        strides = None if shape is not None and not shape else strides
+        if strides is not None and all(stride is None for stride in strides):
+            strides = None
         return cls.new(
             [
                 _dims_attr(shape),
@@ -202,12 +203,13 @@ class OpaqueDtype(ParametrizedAttribute, TypeAttribute):
     spelling: StringAttr = param_def()
 
 
-# The bases are dataclasses so that equality of the classes made from them sees their fields.
+# The bases are dataclasses so that equality of the classes made from them sees their fields;
+# ruff does not know that a `param_def` is read by xDSL and never shared.
 @dataclass(frozen=True, init=False)
 class _OfOne(ParametrizedAttribute, TypeAttribute, ABC):
     """A type made from one other type."""
 
-    element: Attribute = param_def()
+    element: Attribute = param_def()  # noqa: RUF009
 
     def __init__(self, element: Attribute) -> None:
         super().__init__(element)
@@ -261,7 +263,7 @@ class DictType(ParametrizedAttribute, TypeAttribute):
 class _OfMany(ParametrizedAttribute, TypeAttribute, ABC):
     """A type made from any number of other types."""
 
-    elements: ArrayAttr = param_def()
+    elements: ArrayAttr = param_def()  # noqa: RUF009
 
     @classmethod
     def get(cls, elements: Sequence[Attribute]) -> Self:
@@ -358,7 +360,7 @@ class NamedTupleType(ParametrizedAttribute, TypeAttribute):
 class _Named(ParametrizedAttribute, TypeAttribute, ABC):
     """A type that a symbol of the module defines; the symbol is its qualified name."""
 
-    symbol: StringAttr = param_def()
+    symbol: StringAttr = param_def()  # noqa: RUF009
 
     @classmethod
     def get(cls, symbol: str) -> Self:
