@@ -1,0 +1,209 @@
+"""A tensor that is only read by other tensor expressions is computed where it is read.
+
+    %0 = te.compute (%i = 128) : tensor<128xf32> {
+      %1 = te.load %t[%i] : tensor<128xf32>
+      %2 = arith.mulf %1, %1 : f32
+      te.yield %2 : f32
+    }
+    %3 = te.compute (%j = 128) : tensor<128xf32> {
+      %4 = te.load %0[%j] : tensor<128xf32>
+      %5 = math.sin %4 : f32
+      te.yield %5 : f32
+    }
+  ->
+    %3 = te.compute (%j = 128) : tensor<128xf32> {
+      %1 = te.load %t[%j] : tensor<128xf32>
+      %2 = arith.mulf %1, %1 : f32
+      %5 = math.sin %2 : f32
+      te.yield %5 : f32
+    }
+
+This saves a pass over memory, and may compute an element more than once. So, as NNC does on a CPU,
+an expensive body is not inlined where it would run more often than once per element: if it is read
+more than `expensive-uses` times, or by a loop nest that goes over the same element again. A cheap
+body always is. It is all or nothing: a tensor that must be in memory for one reader is loaded by
+all of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IndexType, ModuleOp
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.dialects.te import ComputeOp, Extent, LoadOp, ReduceOp, YieldOp
+from xdsl_torchscript.lowering.analysis.linear_index import (
+    Polynomial,
+    polynomial_of,
+)
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import refuse
+
+_CALL_COST = 20
+_COSTS = {
+    "arith.divf": 4,
+    "arith.divsi": 8,
+    "arith.divui": 8,
+    "arith.floordivsi": 8,
+    "arith.remf": _CALL_COST,
+    "arith.remsi": 8,
+    "arith.remui": 8,
+    "math.absf": 1,
+    "math.absi": 1,
+    "math.ceil": 1,
+    "math.copysign": 1,
+    "math.floor": 1,
+    "math.fma": 1,
+    "math.round": 2,
+    "math.roundeven": 1,
+    "math.rsqrt": 5,
+    "math.sqrt": 4,
+    "math.trunc": 1,
+}
+"""What an operation costs, an addition being 1. Other `math` operations are worth a call."""
+
+
+def cost_of(body: Block) -> int:
+    """What it costs to compute one element; loads, constants and index arithmetic are free."""
+    return sum(_cost(op) for op in body.ops)
+
+
+def _cost(op: Operation) -> int:
+    if op.name in _COSTS:
+        return _COSTS[op.name]
+    if op.dialect_name() == "math":
+        return _CALL_COST
+    free = isinstance(op, (LoadOp, YieldOp, arith.ConstantOp))
+    return 0 if free or any(isinstance(r.type, IndexType) for r in op.results) else 1
+
+
+def _readers(producer: ComputeOp) -> list[LoadOp] | None:
+    """Every load of the tensor; None if something else uses it, or in another block."""
+    loads: list[LoadOp] = []
+    for use in producer.result.uses:
+        consumer = use.operation.parent_op()
+        if not isinstance(use.operation, LoadOp) or not isinstance(consumer, (ComputeOp, ReduceOp)):
+            return None
+        if consumer.parent is not producer.parent:
+            return None
+        loads.append(use.operation)
+    return loads
+
+
+def _extents(consumer: ComputeOp | ReduceOp) -> list[tuple[BlockArgument, Extent]]:
+    """Every axis with its extent, the reduced ones too."""
+    pairs = list(zip(consumer.axes, consumer.extents, strict=True))
+    if isinstance(consumer, ReduceOp):
+        pairs += zip(consumer.reduced_axes, consumer.reduced_extents, strict=True)
+    return pairs
+
+
+def _reads_again(load: LoadOp) -> bool:
+    """Whether the reader may come to the same element at two points of its nest."""
+    consumer = load.parent_op()
+    assert isinstance(consumer, (ComputeOp, ReduceOp))
+    # An index in one axis alone moves with it; such an index for every axis tells all points apart.
+    alone = [polynomial_of(index).unknowns for index in load.indices]
+    return any((axis,) not in alone for axis, extent in _extents(consumer) if extent != 1)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What may be computed more than once, and how large a body may grow."""
+
+    expensive_cost: int
+    expensive_uses: int
+    body_limit: int
+
+
+def _size(op: Operation | None) -> int:
+    """How many operations the block of `op` has."""
+    return 0 if op is None or op.parent is None else sum(1 for _ in op.parent.ops)
+
+
+def refusal(producer: ComputeOp, limits: Limits) -> str | None:
+    """Why the tensor is kept in memory, or None if its readers can compute it."""
+    loads = _readers(producer)
+    if loads is None:
+        return "it is a result, or is used in another block"
+    if not loads:
+        return "nothing reads it"
+    size = _size(producer.body.block.first_op)
+    if any(size + _size(load) > limits.body_limit for load in loads):
+        return f"a body would have more than {limits.body_limit} operations"
+    if cost_of(producer.body.block) < limits.expensive_cost:
+        return None
+    if len(loads) > limits.expensive_uses:
+        return f"it is expensive and read {len(loads)} times"
+    if any(_reads_again(load) for load in loads):
+        return "it is expensive and a reader goes over its elements more than once"
+    return None
+
+
+def _inline(producer: ComputeOp) -> None:
+    """Put the body in the place of every load; equal loads of one reader share one copy."""
+    copies: dict[tuple[Block, tuple[Polynomial, ...]], SSAValue] = {}
+    for load in _in_order(producer):
+        block = load.parent
+        assert block is not None
+        key = (block, tuple(map(polynomial_of, load.indices)))
+        if key not in copies:
+            copies[key] = _copy_body(producer, load)
+        load.result.replace_all_uses_with(copies[key])
+        Rewriter.erase_op(load)
+    Rewriter.erase_op(producer)
+
+
+def _in_order(producer: ComputeOp) -> list[LoadOp]:
+    """The loads of a tensor as they stand in the program, the first of equal ones first."""
+    users = {id(use.operation) for use in producer.result.uses}
+    readers = {use.operation.parent for use in producer.result.uses}
+    return [
+        op
+        for block in readers
+        if block is not None
+        for op in block.ops
+        if isinstance(op, LoadOp) and id(op) in users
+    ]
+
+
+def _copy_body(producer: ComputeOp, load: LoadOp) -> SSAValue:
+    """Compute before `load` what it loads; the copies keep the locations of the originals."""
+    values: dict[SSAValue, SSAValue] = dict(zip(producer.axes, load.indices, strict=True))
+    for op in producer.body.block.ops:
+        if isinstance(op, YieldOp):
+            break
+        clone = op.clone(values)
+        values |= dict(zip(op.results, clone.results, strict=True))
+        Rewriter.insert_op(clone, InsertPoint.before(load))
+    return values.get(producer.yielded, producer.yielded)
+
+
+@dataclass(frozen=True)
+class InlineProducersPass(TsPass):
+    """Computes tensors where they are read, unless that repeats expensive work."""
+
+    name = "inline-producers"
+
+    expensive_cost: int = field(
+        default=10, metadata={"help": "from which cost on a body is expensive; an addition is 1"}
+    )
+    expensive_uses: int = field(
+        default=1, metadata={"help": "how many loads of an expensive tensor it is inlined into"}
+    )
+    body_limit: int = field(
+        default=400, metadata={"help": "the largest number of operations that a body may get"}
+    )
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        limits = Limits(self.expensive_cost, self.expensive_uses, self.body_limit)
+        for producer in [inner for inner in op.walk() if isinstance(inner, ComputeOp)]:
+            reason = refusal(producer, limits)
+            if reason is None:
+                _inline(producer)
+            else:
+                refuse(producer, reason)
