@@ -1,0 +1,68 @@
+"""The ways down, as data: which passes in which order, and why each of them stands there.
+
+`ts-opt --pipeline=NAME`, the executors and the documentation read these tuples. None of the passes
+that only tidy up (`cse`, `dce`) is needed for a right result.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Step(NamedTuple):
+    """One pass of a pipeline, as `ts-opt -p` takes it, and why it is there."""
+
+    spec: str
+    reason: str
+
+
+TS_TO_TE: tuple[Step, ...] = (
+    Step("fold-chunks", "chunk and unpack become one operation with a known number of results"),
+    Step("propagate-types", "below, every tensor needs a dtype and sizes"),
+    Step("verify-level{level=typed}", "the contract of a typed program"),
+    Step("convert-ts-to-te", "operators become expressions for one element"),
+    Step("cse", "equal constants and scalars of one function are computed once"),
+    Step("dce", "constants that were arguments of operators are not needed any more"),
+    Step("verify-level{level=te}", "the contract of tensor expressions"),
+)
+
+TE_TO_LOOPS: tuple[Step, ...] = (
+    Step("inline-producers", "fewer passes over memory"),
+    Step("cse", "equal loads and arithmetic that inlining brought together"),
+    Step("dce", "tensors that nobody reads any more"),
+    Step("convert-te-to-loops", "values become memory, expressions become loops"),
+    Step("flatten-indices", "addresses in plain sight, memory as the machine has it"),
+    Step("collapse-loops", "long loops over neighbours, whatever the rank was"),
+    Step("vectorize-loops", "eight elements at once"),
+    Step("cse", "constants and addresses that every pass emitted for itself"),
+    Step("dce", "index arithmetic that flattening replaced"),
+    Step("verify-level{level=loops}", "the contract of loops"),
+)
+
+LOOPS_TO_LLVM: tuple[Step, ...] = (
+    Step("lower-scf-to-cf", "structured control flow becomes blocks and branches"),
+    Step("convert-vector-to-llvm", "vector loads, stores and broadcasts"),
+    Step("convert-memref-to-llvm", "memory becomes pointers and getelementptr"),
+    Step("convert-math-to-llvm", "functions become intrinsics or calls of libm"),
+    Step("convert-arith-to-llvm", "arithmetic"),
+    Step("convert-cf-to-llvm", "branches"),
+    Step("convert-func-to-llvm", "functions with bare pointers as arguments"),
+    Step("emit-packed-entry", "one entry that takes all arguments in a table"),
+    Step("reconcile-unrealized-casts", "casts between a type and what it was converted to"),
+    Step("verify-level{level=llvm}", "the contract of the llvm dialect"),
+)
+
+TS_TO_LLVM: tuple[Step, ...] = (*TS_TO_TE, *TE_TO_LOOPS, *LOOPS_TO_LLVM)
+
+STEPS: dict[str, tuple[Step, ...]] = {
+    "ts-to-te": TS_TO_TE,
+    "te-to-loops": TE_TO_LOOPS,
+    "loops-to-llvm": LOOPS_TO_LLVM,
+    "ts-to-llvm": TS_TO_LLVM,
+}
+"""Every pipeline by its name, with the reasons."""
+
+PIPELINES: dict[str, tuple[str, ...]] = {
+    name: tuple(step.spec for step in steps) for name, steps in STEPS.items()
+}
+"""What `ts-opt --pipeline=NAME` runs: the specs alone."""
