@@ -1,0 +1,17 @@
+"""Reading small programs in tests."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+from xdsl.dialects.func import FuncOp
+
+from xdsl_torchscript.frontend.graph_text import parse_graph
+
+
+def graph(text: str) -> FuncOp:
+    """The one function of a graph text, without its indentation."""
+    module = parse_graph(dedent(text), "test.graph")
+    func = module.body.block.first_op
+    assert isinstance(func, FuncOp)
+    return func
