@@ -25,23 +25,34 @@ _PARSER_FAULTS = (VerifyException, ValueError, TypeError, LookupError, Attribute
 class LocatedParser(Parser):
     """xDSL's parser, giving a location to what the text gives none."""
 
-    def __init__(self, ctx: Context, text: str, filename: str) -> None:
-        super().__init__(ctx, text, filename)
-        self.source = Source(text, filename)
+    def __init__(self, ctx: Context, source: Source) -> None:
+        super().__init__(ctx, source.text, source.filename)
+        self.source = source
         self._name_positions: list[int] = []
         self._first_uses: dict[str, int] = {}
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
-        module = super().parse_module(allow_implicit_module)
+        try:
+            module = super().parse_module(allow_implicit_module)
+        except _PARSER_FAULTS as error:
+            raise ParseError(self._span(self.pos), str(error)) from error
+        except ParseError as error:
+            raise self._at_first_use(error) from error
         if module.location is UNKNOWN_LOC:
             module.location = self.source.location(0)
         _locate_implicit(module)
         return module
 
-    def undefined_value(self) -> tuple[str, int] | None:
-        """After an error: the first value that is used but not defined so far, and where."""
+    def _at_first_use(self, error: ParseError) -> ParseError:
+        """xDSL reports undefined values at the end of the file, where none of them is."""
+        if not error.msg.startswith("values used but not defined"):
+            return error
         names = self.forward_ssa_references
-        return next(((n, at) for n, at in self._first_uses.items() if n in names), None)
+        name, at = next((name, at) for name, at in self._first_uses.items() if name in names)
+        return ParseError(self._span(at), f"use of undefined value '%{name}'")
+
+    def _span(self, position: int) -> Span:
+        return Span(position, position + 1, self.lexer.input)
 
     def resolve_operand(
         self, operand: UnresolvedOperand, type: AttributeInvT
@@ -93,21 +104,15 @@ def parse_mlir(
     ctx: Context, text: str, filename: str = "<unknown>", *, implicit_module: bool = True
 ) -> ModuleOp:
     """Read a module. Raises SourceError for text that is not MLIR of the context's dialects."""
-    parser = LocatedParser(ctx, text, filename)
+    source = Source(text, filename)
     try:
-        return parser.parse_module(implicit_module)
+        return LocatedParser(ctx, source).parse_module(implicit_module)
     except ParseError as error:
-        raise _source_error(error, parser) from error
-    except _PARSER_FAULTS as error:
-        raise parser.source.error(str(error), parser.pos) from error
+        raise _source_error(error, source) from error
 
 
-def _source_error(error: ParseError, parser: LocatedParser) -> SourceError:
+def _source_error(error: ParseError, source: Source) -> SourceError:
     """The error in the one form of all frontends; further places become notes."""
-    source, undefined = parser.source, parser.undefined_value()
-    if undefined is not None and error.msg.startswith("values used but not defined"):
-        name, position = undefined
-        return source.error(f"use of undefined value '%{name}'", position)
     result = source.error(error.msg.strip(), error.span.start)
     if isinstance(error, MultipleSpansParseError):
         for span, message in error.refs:

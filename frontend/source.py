@@ -5,7 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, NameLoc, StringAttr
+from xdsl.ir import Attribute
+from xdsl.utils.exceptions import DiagnosticException
 
 
 class SourceError(Exception):
@@ -29,6 +31,31 @@ class SourceError(Exception):
             f"{self.filename}:{self.line}:{self.col}: error: {self.message}\n"
             f"{self.line_text}\n{blank}^"
         )
+
+
+class LocatedError(DiagnosticException):
+    """IR that a printer of this folder cannot write, and the location of the op."""
+
+    def __init__(self, message: str, location: LocationAttr) -> None:
+        super().__init__(message)
+        self.message = message
+        self.location = location
+
+    def __str__(self) -> str:
+        found = file_location(self.location)
+        return self.message if found is None else f"{place_of(found)}: error: {self.message}"
+
+
+def file_location(location: Attribute) -> FileLineColLoc | None:
+    """The place in a file, looking through names."""
+    while isinstance(location, NameLoc):
+        location = location.location
+    return location if isinstance(location, FileLineColLoc) else None
+
+
+def place_of(location: FileLineColLoc) -> str:
+    """`file:line:column`."""
+    return f"{location.filename.data}:{location.line.data}:{location.column.data}"
 
 
 @dataclass

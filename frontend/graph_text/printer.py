@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from xdsl.dialects.builtin import UNKNOWN_LOC, FileLineColLoc, ModuleOp, NameLoc
+from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr, ModuleOp, NameLoc
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
@@ -26,6 +26,7 @@ from xdsl_torchscript.frontend.graph_text.literals import Literal, write_literal
 from xdsl_torchscript.frontend.graph_text.names import name_values
 from xdsl_torchscript.frontend.graph_text.syntax import PYTHON_OP
 from xdsl_torchscript.frontend.graph_text.values import ValueMismatch, free_literal, to_literal
+from xdsl_torchscript.frontend.source import LocatedError, file_location, place_of
 
 TERMINATORS = (FuncReturnOp, IfYieldOp, LoopConditionOp, ReturnOp)
 
@@ -34,43 +35,22 @@ _NEXT_INPUT = ",\n      "
 _IR_STREAMS = ("<graph>", "<stdin>", "<unknown>")
 
 
-class GraphPrintError(Exception):
-    """IR that graph text cannot express; the location is that of the op."""
-
-    def __init__(self, message: str, location: Attribute) -> None:
-        super().__init__(message)
-        self.message = message
-        self.location = location
-
-    def __str__(self) -> str:
-        found = _file_location(self.location)
-        if found is None:
-            return self.message
-        return f"{_position(found)}: error: {self.message}"
+class GraphPrintError(LocatedError):
+    """IR that graph text cannot express."""
 
 
-def _position(location: FileLineColLoc) -> str:
-    return f"{location.filename.data}:{location.line.data}:{location.column.data}"
-
-
-def _file_location(location: Attribute) -> FileLineColLoc | None:
-    while isinstance(location, NameLoc):
-        location = location.location
-    return location if isinstance(location, FileLineColLoc) else None
-
-
-def _comment(location: Attribute) -> str:
+def _comment(location: LocationAttr) -> str:
     """The scope and the source range behind a node.
 
     A place in a text of IR is where the op was read, not what it was made from: it is no comment.
     """
     scope = f", scope: {location.desc.data}" if isinstance(location, NameLoc) else ""
-    found = _file_location(location)
+    found = file_location(location)
     if found is None:
         return scope
     name = found.filename.data
     is_source = not name.endswith(_IR_FILES) and name not in _IR_STREAMS
-    return f"{scope} # {_position(found)}" if is_source else scope
+    return f"{scope} # {place_of(found)}" if is_source else scope
 
 
 def _kind(op: Operation) -> str:
@@ -173,7 +153,7 @@ def _type(value: SSAValue) -> str:
         raise GraphPrintError(error.message, _location(value)) from error
 
 
-def _location(value: SSAValue) -> Attribute:
+def _location(value: SSAValue) -> LocationAttr:
     if isinstance(value, BlockArgument):
         return value.location
     return value.owner.location if isinstance(value.owner, Operation) else UNKNOWN_LOC

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 
-from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.frontend.source import LocatedError, SourceError
 from xdsl_torchscript.lowering.core.diagnostics import (
     Finding,
     FindingsError,
@@ -70,4 +70,6 @@ def from_exception(error: Exception, module: ModuleOp, filename: str) -> tuple[D
     """What a pass or a target raised; without a place of its own it is about the module."""
     if isinstance(error, FindingsError):
         return tuple(from_finding(finding, filename) for finding in error.findings)
+    if isinstance(error, LocatedError):
+        return (at_location(error.location, error.message, filename),)
     return (at_location(nearest_location(module), str(error), filename),)
