@@ -1,7 +1,7 @@
 """How lit runs tests/lit. What a RUN line may use:
 
     %ts-opt, %ts-run   the tools
-    %roundtrip FILE    text -> text -> text and text -> generic -> text give the same text
+    %roundtrip %s      text -> text -> text and text -> generic -> text give the same text
     %check FILE        filecheck with variables that end at CHECK-LABEL (names with $ stay)
     %interp, %native   ts-run with each engine: two RUN lines against one CHECK block
     %s %t %S           lit's own: this file, a temporary name, this folder
@@ -44,9 +44,9 @@ config.substitutions += [
     ("%native", "ts-run --engine=native"),
     ("%check", check),
     (
-        r"%roundtrip (\S+)",
-        r"ts-opt \1 -o %t.once && ts-opt %t.once -f mlir | diff %t.once - "
-        r"&& ts-opt \1 --print-op-generic | ts-opt -f mlir | diff %t.once -",
+        "%roundtrip %s",
+        "ts-opt %s -o %t.once && ts-opt %t.once -f mlir | diff %t.once - "
+        "&& ts-opt %s --print-op-generic | ts-opt -f mlir | diff %t.once -",
     ),
 ]
 
