@@ -1,0 +1,199 @@
+// RUN: %ts-opt %s -p inline-producers | %check %s
+// RUN: %ts-opt %s -p "inline-producers{expensive-uses=2}" | %check %s --check-prefix=TWICE
+// RUN: %ts-opt %s -p "inline-producers{body-limit=3}" | %check %s --check-prefix=SMALL
+
+// The example of NNC: the product goes into the sine, the sine stays, for it is read twice.
+// CHECK-LABEL: func.func @mul_sin_mul
+// CHECK-SAME: (%[[T:.*]]: tensor<4x128xf32>)
+// CHECK-NEXT: %[[SIN:.*]] = te.compute (%[[I:.*]] = 4, %[[J:.*]] = 128) : tensor<4x128xf32> {
+// CHECK-NEXT:   %[[X:.*]] = te.load %[[T]][%[[I]], %[[J]]] : tensor<4x128xf32>
+// CHECK-NEXT:   %[[XX:.*]] = arith.mulf %[[X]], %[[X]] : f32
+// CHECK-NEXT:   %[[Y:.*]] = math.sin %[[XX]] : f32
+// CHECK-NEXT:   te.yield %[[Y]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I2:.*]] = 4, %[[J2:.*]] = 128) : tensor<4x128xf32> {
+// CHECK-NEXT:   %[[A:.*]] = te.load %[[SIN]][%[[I2]], %[[J2]]] : tensor<4x128xf32>
+// CHECK-NEXT:   %[[B:.*]] = te.load %[[SIN]][%[[I2]], %[[J2]]] : tensor<4x128xf32>
+// CHECK-NEXT:   %[[P:.*]] = arith.mulf %[[A]], %[[B]] : f32
+// CHECK-NEXT:   te.yield %[[P]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]]
+
+// With two uses allowed there is one nest, in which the sine is computed once.
+// TWICE-LABEL: func.func @mul_sin_mul
+// TWICE-SAME: (%[[T:.*]]: tensor<4x128xf32>)
+// TWICE-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = 4, %[[J:.*]] = 128) : tensor<4x128xf32> {
+// TWICE-NEXT:   %[[X:.*]] = te.load %[[T]][%[[I]], %[[J]]] : tensor<4x128xf32>
+// TWICE-NEXT:   %[[XX:.*]] = arith.mulf %[[X]], %[[X]] : f32
+// TWICE-NEXT:   %[[Y:.*]] = math.sin %[[XX]] : f32
+// TWICE-NEXT:   %[[P:.*]] = arith.mulf %[[Y]], %[[Y]] : f32
+// TWICE-NEXT:   te.yield %[[P]] : f32
+// TWICE-NEXT: }
+// TWICE-NEXT: func.return %[[R]]
+func.func @mul_sin_mul(%t: tensor<4x128xf32>) -> tensor<4x128xf32> {
+  %x = te.compute (%i = 4, %j = 128) : tensor<4x128xf32> {
+    %0 = te.load %t[%i, %j] : tensor<4x128xf32>
+    %1 = arith.mulf %0, %0 : f32
+    te.yield %1 : f32
+  }
+  %y = te.compute (%i = 4, %j = 128) : tensor<4x128xf32> {
+    %0 = te.load %x[%i, %j] : tensor<4x128xf32>
+    %1 = math.sin %0 : f32
+    te.yield %1 : f32
+  }
+  %z = te.compute (%i = 4, %j = 128) : tensor<4x128xf32> {
+    %0 = te.load %y[%i, %j] : tensor<4x128xf32>
+    %1 = te.load %y[%i, %j] : tensor<4x128xf32>
+    %2 = arith.mulf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  func.return %z : tensor<4x128xf32>
+}
+
+// A cheap producer goes into all its readers, with the indices at which each reads it.
+// CHECK-LABEL: func.func @cheap_into_all
+// CHECK-SAME: (%[[T:.*]]: tensor<8xf32>)
+// CHECK-NEXT: %{{.*}} = te.compute (%[[I:.*]] = 8) : tensor<8xf32> {
+// CHECK-NEXT:   %[[C7:.*]] = arith.constant 7 : index
+// CHECK-NEXT:   %[[K:.*]] = arith.subi %[[C7]], %[[I]] : index
+// CHECK-NEXT:   %[[X:.*]] = te.load %[[T]][%[[K]]] : tensor<8xf32>
+// CHECK-NEXT:   %[[N:.*]] = arith.negf %[[X]] : f32
+// CHECK-NEXT:   te.yield %[[N]] : f32
+// CHECK:      te.reduce () over (%[[J:.*]] = 8)
+// CHECK-NEXT:   %[[X2:.*]] = te.load %[[T]][%[[J]]] : tensor<8xf32>
+// CHECK-NEXT:   %[[N2:.*]] = arith.negf %[[X2]] : f32
+func.func @cheap_into_all(%t: tensor<8xf32>) -> (tensor<8xf32>, tensor<f32>) {
+  %n = te.compute (%i = 8) : tensor<8xf32> {
+    %0 = te.load %t[%i] : tensor<8xf32>
+    %1 = arith.negf %0 : f32
+    te.yield %1 : f32
+  }
+  %flip = te.compute (%i = 8) : tensor<8xf32> {
+    %c7 = arith.constant 7 : index
+    %k = arith.subi %c7, %i : index
+    %0 = te.load %n[%k] : tensor<8xf32>
+    te.yield %0 : f32
+  }
+  %zero = arith.constant 0.0 : f32
+  %sum = te.reduce () over (%j = 8) init (%acc = %zero : f32) : tensor<f32> {
+    %0 = te.load %n[%j] : tensor<8xf32>
+    %1 = arith.addf %acc, %0 : f32
+    te.yield %1 : f32
+  }
+  func.return %flip, %sum : tensor<8xf32>, tensor<f32>
+}
+
+// Read once, at the point where the reader stands: expensive work is not repeated.
+// CHECK-LABEL: func.func @expensive_once
+// CHECK:       te.compute (%[[I:.*]] = 8, %[[J:.*]] = 4)
+// CHECK-NEXT:    te.load
+// CHECK-NEXT:    math.exp
+// CHECK-NEXT:    arith.negf
+// CHECK-NOT:   te.compute
+// CHECK:       func.return
+func.func @expensive_once(%t: tensor<4x8xf32>) -> tensor<8x4xf32> {
+  %e = te.compute (%i = 4, %j = 8) : tensor<4x8xf32> {
+    %0 = te.load %t[%i, %j] : tensor<4x8xf32>
+    %1 = math.exp %0 : f32
+    te.yield %1 : f32
+  }
+  %r = te.compute (%i = 8, %j = 4) : tensor<8x4xf32> {
+    %0 = te.load %e[%j, %i] : tensor<4x8xf32>
+    %1 = arith.negf %0 : f32
+    te.yield %1 : f32
+  }
+  func.return %r : tensor<8x4xf32>
+}
+
+// CHECK-LABEL: func.func @not_expensive_and_broadcast
+// CHECK:       %[[E:.*]] = te.compute (%{{.*}} = 8)
+// CHECK:       te.compute (%{{.*}} = 4, %[[J:.*]] = 8)
+// CHECK-NEXT:    te.load %[[E]][%[[J]]]
+func.func @not_expensive_and_broadcast(%t: tensor<8xf32>) -> tensor<4x8xf32> {
+  %e = te.compute (%i = 8) : tensor<8xf32> {
+    %0 = te.load %t[%i] : tensor<8xf32>
+    %1 = math.exp %0 : f32
+    te.yield %1 : f32
+  }
+  %r = te.compute (%i = 4, %j = 8) : tensor<4x8xf32> {
+    %0 = te.load %e[%j] : tensor<8xf32>
+    te.yield %0 : f32
+  }
+  func.return %r : tensor<4x8xf32>
+}
+
+// CHECK-LABEL: func.func @not_a_result
+// CHECK:       %[[N:.*]] = te.compute
+// CHECK:       te.load %[[N]]
+func.func @not_a_result(%t: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %n = te.compute (%i = 8) : tensor<8xf32> {
+    %0 = te.load %t[%i] : tensor<8xf32>
+    %1 = arith.negf %0 : f32
+    te.yield %1 : f32
+  }
+  %r = te.compute (%i = 8) : tensor<8xf32> {
+    %0 = te.load %n[%i] : tensor<8xf32>
+    %1 = arith.mulf %0, %0 : f32
+    te.yield %1 : f32
+  }
+  func.return %n, %r : tensor<8xf32>, tensor<8xf32>
+}
+
+// It would be computed again in every iteration.
+// CHECK-LABEL: func.func @not_into_a_loop
+// CHECK:       %[[N:.*]] = te.compute
+// CHECK:       scf.for
+// CHECK:         te.load %[[N]]
+func.func @not_into_a_loop(%t: tensor<8xf32>, %n: index) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %neg = te.compute (%i = 8) : tensor<8xf32> {
+    %0 = te.load %t[%i] : tensor<8xf32>
+    %1 = arith.negf %0 : f32
+    te.yield %1 : f32
+  }
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%x = %t) -> (tensor<8xf32>) {
+    %y = te.compute (%i = 8) : tensor<8xf32> {
+      %0 = te.load %neg[%i] : tensor<8xf32>
+      %1 = te.load %x[%i] : tensor<8xf32>
+      %2 = arith.addf %0, %1 : f32
+      te.yield %2 : f32
+    }
+    scf.yield %y : tensor<8xf32>
+  }
+  func.return %r : tensor<8xf32>
+}
+
+// CHECK-LABEL: func.func @not_a_reduction
+// CHECK:       %[[S:.*]] = te.reduce
+// CHECK:       te.load %[[S]][]
+func.func @not_a_reduction(%t: tensor<8xf32>) -> tensor<8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %sum = te.reduce () over (%j = 8) init (%acc = %zero : f32) : tensor<f32> {
+    %0 = te.load %t[%j] : tensor<8xf32>
+    %1 = arith.addf %acc, %0 : f32
+    te.yield %1 : f32
+  }
+  %r = te.compute (%i = 8) : tensor<8xf32> {
+    %0 = te.load %sum[] : tensor<f32>
+    te.yield %0 : f32
+  }
+  func.return %r : tensor<8xf32>
+}
+
+// SMALL-LABEL: func.func @not_beyond_the_limit
+// SMALL:       %[[N:.*]] = te.compute
+// SMALL:       te.load %[[N]]
+func.func @not_beyond_the_limit(%t: tensor<8xf32>) -> tensor<8xf32> {
+  %n = te.compute (%i = 8) : tensor<8xf32> {
+    %0 = te.load %t[%i] : tensor<8xf32>
+    %1 = arith.negf %0 : f32
+    te.yield %1 : f32
+  }
+  %r = te.compute (%i = 8) : tensor<8xf32> {
+    %0 = te.load %n[%i] : tensor<8xf32>
+    %1 = arith.negf %0 : f32
+    te.yield %1 : f32
+  }
+  func.return %r : tensor<8xf32>
+}
