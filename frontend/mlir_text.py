@@ -7,14 +7,16 @@ the text is kept, `loc(unknown)` too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import UNKNOWN_LOC, ModuleOp
 from xdsl.ir import AttributeInvT, Block, BlockArgument, Operation, SSAValue
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.parser import Parser, ParserState, UnresolvedOperand
 from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyException
-from xdsl.utils.lexer import Span
+from xdsl.utils.lexer import Input, Span
+from xdsl.utils.mlir_lexer import MLIRLexer
 
 from xdsl_torchscript.frontend.source import Source, SourceError
 
@@ -22,11 +24,18 @@ _PARSER_FAULTS = (VerifyException, ValueError, TypeError, LookupError, Attribute
 """What xDSL's parsers of some dialects raise on bad text instead of a ParseError."""
 
 
+class _LinearLexer(MLIRLexer):
+    """xDSL's lexer without its exponential time on a string that is not closed."""
+
+    _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
+
+
 class LocatedParser(Parser):
     """xDSL's parser, giving a location to what the text gives none."""
 
     def __init__(self, ctx: Context, source: Source) -> None:
-        super().__init__(ctx, source.text, source.filename)
+        super().__init__(ctx, "", source.filename)
+        self._parser_state = ParserState(_LinearLexer(Input(source.text, source.filename)))
         self.source = source
         self._name_positions: list[int] = []
         self._first_uses: dict[str, int] = {}
