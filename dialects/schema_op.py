@@ -9,25 +9,24 @@ is asked for: only then is the schema parsed.
 
 from __future__ import annotations
 
+import inspect
 import keyword
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from xdsl.ir import Operation, OpTraits, SSAValue
 from xdsl.irdl import (
     AnyAttr,
-    IRDLOperation,
     OpDef,
     OperandDef,
     ResultDef,
     VarOperandDef,
     VarResultDef,
 )
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_torchscript.dialects.call_syntax import CallSyntaxOp
 from xdsl_torchscript.dialects.schema.effects import SchemaEffects
 from xdsl_torchscript.dialects.schema.matching import Bindings, operand_errors, result_errors
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
@@ -40,27 +39,16 @@ _OPERAND, _OPERANDS = OperandDef(AnyAttr()), VarOperandDef(AnyAttr())
 _RESULT, _RESULTS = ResultDef(AnyAttr()), VarResultDef(AnyAttr())
 
 
-def _get_operand(op: Operation, index: int) -> SSAValue:
-    return op.operands[index]
+def _accessor(values: str, part: int | slice) -> property:
+    """Gives one of the op's `operands` or `results`, or all from one on."""
+
+    def get(op: Operation) -> SSAValue | Sequence[SSAValue]:
+        return getattr(op, values)[part]
+
+    return property(get)
 
 
-def _get_operands(op: Operation, index: int) -> Sequence[SSAValue]:
-    return op.operands[index:]
-
-
-def _get_result(op: Operation, index: int) -> SSAValue:
-    return op.results[index]
-
-
-def _get_results(op: Operation, index: int) -> Sequence[SSAValue]:
-    return op.results[index:]
-
-
-def _accessor(get: Callable[[Operation, int], object], index: int) -> property:
-    return property(lambda op: get(op, index))
-
-
-class SchemaOp(IRDLOperation):
+class SchemaOp(CallSyntaxOp):
     """An op whose definition is a FunctionSchema; `schema_op` makes the classes."""
 
     schema: ClassVar[FunctionSchema]
@@ -80,27 +68,6 @@ class SchemaOp(IRDLOperation):
         for error in result_errors(self.schema, self.result_types, bindings):
             raise VerifyException(error)
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        operands = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, parser.parse_unresolved_operand
-        )
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        position = parser.pos
-        type = parser.parse_function_type()
-        return cls.create(
-            operands=parser.resolve_operands(operands, type.inputs.data, position),
-            result_types=type.outputs.data,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_operands(self.operands)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_operation_type(self)
-
 
 class _LazySchema:
     """Class attribute `schema`: the class knows its name, the table the rest."""
@@ -109,17 +76,26 @@ class _LazySchema:
         return schema_named(op_class.name)
 
 
+# What every operation has, also where only an annotation on the class tells.
+_RESERVED = frozenset(dir(SchemaOp)).union(
+    *(inspect.get_annotations(base) for base in SchemaOp.__mro__), keyword.kwlist
+)
+
+
 def accessor_name(name: str) -> str:
     """The Python name under which an op gives the argument `name`.
 
     Words of Python and names that every operation has get an underscore behind them.
     """
-    return f"{name}_" if keyword.iskeyword(name) or hasattr(SchemaOp, name) else name
+    return f"{name}_" if name in _RESERVED else name
 
 
 def _definition(name: str, schema: FunctionSchema) -> OpDef:
     definition = OpDef(name)
-    definition.operands = [(accessor_name(a.name), _OPERAND) for a in schema.arguments]
+    names = [a.name for a in schema.arguments]
+    # One operator of PyTorch names two arguments alike.
+    unique = (n if n not in names[:i] else f"{n}{i}" for i, n in enumerate(names))
+    definition.operands = [(accessor_name(n), _OPERAND) for n in unique]
     if schema.is_vararg:
         definition.operands.append(("varargs", _OPERANDS))
     many = len(schema.returns) > 1
@@ -139,11 +115,11 @@ def _complete(op_class: type[SchemaOp]) -> OpDef:
     definition = _definition(op_class.name, op_class.schema)
     definition.traits = op_class.traits
     for index, (name, operand) in enumerate(definition.operands):
-        get = _get_operand if operand is _OPERAND else _get_operands
-        setattr(op_class, name, _accessor(get, index))
+        part = slice(index, None) if operand is _OPERANDS else index
+        setattr(op_class, name, _accessor("operands", part))
     for index, (name, result) in enumerate(definition.results):
-        get = _get_result if result is _RESULT else _get_results
-        setattr(op_class, name, _accessor(get, index))
+        part = slice(index, None) if result is _RESULTS else index
+        setattr(op_class, name, _accessor("results", part))
     return definition
 
 

@@ -37,13 +37,11 @@ def spelled(type: Attribute) -> str:
 
 
 def _count_error(what: str, declared: Sequence[Argument], given: int, more: bool) -> str | None:
+    takes = f"takes {len(declared)} {what}{'s' * (len(declared) != 1)}, but has {given}"
     if given < len(declared):
-        missing = declared[given]
-        name = f"'{missing.name}'" if missing.name else f"number {given}"
-        return f"takes {len(declared)} {what}s, but has {given}: {name} is missing"
-    if given > len(declared) and not more:
-        return f"takes {len(declared)} {what}s, but has {given}"
-    return None
+        missing = declared[given].name
+        return f"{takes}: {repr(missing) if missing else f'number {given}'} is missing"
+    return takes if given > len(declared) and not more else None
 
 
 def _type_errors(

@@ -38,7 +38,7 @@ WORD_DEFAULTS: Mapping[str, Constant] = {
     "none": 0, "Mean": 1, "Sum": 2,
     "strided": 0, "sparse_coo": 1,
     "contiguous_format": 0, "preserve_format": 1, "channels_last": 2, "channels_last_3d": 3,
-    **{name: dtype.code for name, dtype in BY_TORCH_NAME.items()},
+    "long": 4, **{name: dtype.code for name, dtype in BY_TORCH_NAME.items()},
 }  # fmt: skip
 """Words that stand for a value: reductions, layouts, memory formats and dtypes are integers."""
 

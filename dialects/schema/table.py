@@ -13,6 +13,7 @@ from pathlib import Path
 
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.parser import parse_schema
+from xdsl_torchscript.dialects.schema.printer import print_schema
 
 _LINE = re.compile(r"^(\w+)::(\w+)(\.\w+)?\(.*$", re.MULTILINE)
 
@@ -38,7 +39,7 @@ class OperatorTable:
             if known != schema:
                 raise ValueError(f"operator '{schema.full_name}' is registered already")
             return
-        self._add(schema.kind, schema.op_name, "")
+        self._add(schema.kind, schema.op_name, print_schema(schema))
         self._parsed[schema.op_name] = schema
 
     def __contains__(self, op_name: str) -> bool:
@@ -64,6 +65,10 @@ class OperatorTable:
         close = difflib.get_close_matches(op_name, self._lines, n=3)
         hint = f"; close names: {', '.join(close)}" if close else ""
         return f"no operator '{op_name}'{hint}"
+
+    def line(self, op_name: str) -> str:
+        """The text of the schema, with its tags."""
+        return self._lines[op_name]
 
     def overloads(self, kind: str) -> tuple[FunctionSchema, ...]:
         """The overloads of `aten::add` in PyTorch's order; empty if there are none."""

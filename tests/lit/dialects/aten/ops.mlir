@@ -1,0 +1,70 @@
+// RUN: ts-opt %s | ts-opt -f mlir | %check %s
+// RUN: ts-opt --print-op-generic %s | ts-opt -f mlir | %check %s
+// RUN: ts-opt --print-op-generic %s | %check %s --check-prefix=GENERIC
+// RUN: xdsl-opt %s | %check %s
+
+// One operand per argument; defaults are operands too.
+// CHECK-LABEL: func.func @pointwise
+func.func @pointwise(%x: !ts.tensor<[2,3],f32>, %y: !ts.tensor, %one: i64) -> !ts.tensor {
+  // CHECK:   %[[R:.*]] = aten.add.Tensor(%[[X:.*]], %[[Y:.*]], %[[ONE:.*]]) : (!ts.tensor<[2,3],f32>, !ts.tensor, i64) -> !ts.tensor
+  // GENERIC: %[[R:.*]] = "aten.add.Tensor"(%[[X:.*]], %[[Y:.*]], %[[ONE:.*]]) : (!ts.tensor<[2,3],f32>, !ts.tensor, i64) -> !ts.tensor
+  %0 = aten.add.Tensor(%x, %y, %one) : (!ts.tensor<[2,3],f32>, !ts.tensor, i64) -> !ts.tensor
+  // Extra attributes are kept.
+  // CHECK-NEXT: %[[S:.*]] = aten.sin(%[[R]]) {note = "kept"} : (!ts.tensor) -> !ts.tensor
+  %1 = aten.sin(%0) {note = "kept"} : (!ts.tensor) -> !ts.tensor
+  // A generic spelling reads as well.
+  // CHECK-NEXT: %[[T:.*]] = aten.t(%[[S]]) : (!ts.tensor) -> !ts.tensor
+  %2 = "aten.t"(%1) : (!ts.tensor) -> !ts.tensor
+  // CHECK-NEXT: func.return %[[T]]
+  func.return %2 : !ts.tensor
+}
+
+// An operator without results, and one with two.
+// CHECK-LABEL: func.func @results
+func.func @results(%x: !ts.tensor, %dim: i64, %keep: i1, %l: !ts.list<!ts.tensor>) -> !ts.tensor {
+  // CHECK: %[[M:.*]], %[[I:.*]] = aten.max.dim(%[[X:.*]], %{{.*}}, %{{.*}}) : (!ts.tensor, i64, i1) -> (!ts.tensor, !ts.tensor)
+  %m, %i = aten.max.dim(%x, %dim, %keep) : (!ts.tensor, i64, i1) -> (!ts.tensor, !ts.tensor)
+  // CHECK-NEXT: aten.clear.t(%{{.*}}) : (!ts.list<!ts.tensor>) -> ()
+  aten.clear.t(%l) : (!ts.list<!ts.tensor>) -> ()
+  func.return %m : !ts.tensor
+}
+
+// A type variable stands for one type throughout.
+// CHECK-LABEL: func.func @variables
+func.func @variables(%d: !ts.dict<!ts.str, !ts.list<i64>>, %k: !ts.str) -> !ts.list<i64> {
+  // CHECK: %[[V:.*]] = aten.__getitem__.Dict_str(%[[D:.*]], %[[K:.*]]) : (!ts.dict<!ts.str, !ts.list<i64>>, !ts.str) -> !ts.list<i64>
+  %0 = aten.__getitem__.Dict_str(%d, %k) : (!ts.dict<!ts.str, !ts.list<i64>>, !ts.str) -> !ts.list<i64>
+  func.return %0 : !ts.list<i64>
+}
+
+// `None` and a `T` stand where a `T?` is declared; an int where a number is.
+// CHECK-LABEL: func.func @optional
+func.func @optional(%x: !ts.tensor, %n: !ts.none, %lo: i64, %hi: f64) -> !ts.tensor {
+  // CHECK: aten.clamp(%{{.*}}, %{{.*}}, %{{.*}}) : (!ts.tensor, i64, f64) -> !ts.tensor
+  %0 = aten.clamp(%x, %lo, %hi) : (!ts.tensor, i64, f64) -> !ts.tensor
+  // CHECK: aten.clamp(%{{.*}}, %{{.*}}, %{{.*}}) : (!ts.tensor, !ts.none, f64) -> !ts.tensor
+  %1 = aten.clamp(%0, %n, %hi) : (!ts.tensor, !ts.none, f64) -> !ts.tensor
+  func.return %1 : !ts.tensor
+}
+
+// Any number of operands behind the declared ones where the schema says `...`.
+// CHECK-LABEL: func.func @varargs
+func.func @varargs(%s: !ts.str, %x: !ts.tensor, %i: i64) -> !ts.str {
+  // CHECK: aten.format(%{{.*}}, %{{.*}}, %{{.*}}) : (!ts.str, !ts.tensor, i64) -> !ts.str
+  %0 = aten.format(%s, %x, %i) : (!ts.str, !ts.tensor, i64) -> !ts.str
+  // CHECK: aten.format(%{{.*}}) : (!ts.str) -> !ts.str
+  %1 = aten.format(%0) : (!ts.str) -> !ts.str
+  func.return %1 : !ts.str
+}
+
+// The other namespaces of the table, and the operators of prim.
+// CHECK-LABEL: func.func @namespaces
+func.func @namespaces(%x: !ts.tensor, %scale: f64, %zero: i64) -> !ts.device {
+  // CHECK: quantized.add(
+  %0 = quantized.add(%x, %x, %scale, %zero) : (!ts.tensor, !ts.tensor, f64, i64) -> !ts.tensor
+  // CHECK: prims.sin(
+  %1 = prims.sin(%0) : (!ts.tensor) -> !ts.tensor
+  // CHECK: prim.device(
+  %2 = prim.device(%1) : (!ts.tensor) -> !ts.device
+  func.return %2 : !ts.device
+}
