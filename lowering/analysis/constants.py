@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, NoneAttr, StringAttr, i1
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    ComplexType,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    UnitAttr,
+    i1,
+)
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
 
 Constant: TypeAlias = "int | float | bool | str | tuple[Constant, ...] | None"
@@ -17,7 +26,7 @@ class NotConstantError(ValueError):
     """A value is computed when the program runs."""
 
 
-_LISTS = frozenset({"prim.ListConstruct", "prim.TupleConstruct"})
+_LISTS = (ListConstructOp, TupleConstructOp)
 
 
 def owner_of(value: SSAValue) -> Operation | None:
@@ -34,7 +43,7 @@ def attribute_value(attr: Attribute) -> Constant:
         return attr.value.data
     if isinstance(attr, StringAttr):
         return attr.data
-    if isinstance(attr, NoneAttr):
+    if isinstance(attr, UnitAttr):
         return None
     if isa(attr, ArrayAttr[Attribute]):
         return tuple(map(attribute_value, attr))
@@ -45,13 +54,15 @@ def constant_of(value: SSAValue) -> Constant:
     """The Python value of a constant, a list as a tuple. Raises `NotConstantError`."""
     if isinstance(value.type, NoneType):
         return None
+    if isinstance(value.type, ComplexType):
+        raise NotConstantError("a complex number")
     owner = owner_of(value)
     if owner is None:
         raise NotConstantError("an argument is not constant")
-    if owner.name in _LISTS:
+    if isinstance(owner, _LISTS):
         return tuple(map(constant_of, owner.operands))
-    if owner.name == "prim.Constant" and (attr := owner.properties.get("value")) is not None:
-        return attribute_value(attr)
+    if isinstance(owner, ConstantOp):
+        return None if owner.value is None else attribute_value(owner.value)
     raise NotConstantError(f"the result of '{owner.name}' is not constant")
 
 
@@ -110,7 +121,7 @@ def dim_of(value: SSAValue) -> Dim:
 def dims_of(value: SSAValue) -> tuple[Dim, ...]:
     """A list of ints as sizes. Raises `NotConstantError` if its length is not known."""
     owner = owner_of(value)
-    if owner is not None and owner.name in _LISTS:
+    if isinstance(owner, _LISTS):
         return tuple(map(dim_of, owner.operands))
     if owner is not None and owner.name == "aten.size":
         tensor = owner.operands[0].type

@@ -105,7 +105,7 @@ _BINARY: dict[Typing, str] = {
         atan2 arctan2 copysign.Tensor copysign.Scalar
         xlogy.Tensor xlogy.Scalar_Other xlogy.Scalar_Self
         """,
-    Typing.FLOAT: "hypot prelu lerp.Scalar silu_backward",
+    Typing.FLOAT: "hypot lerp.Scalar silu_backward",
     Typing.TEST: " ".join(f"{c}.Tensor {c}.Scalar" for c in _COMPARISONS.split())
     + " logical_and logical_or logical_xor",
 }

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.utils.hints import isa
 
+from xdsl_torchscript.dialects.prim import ConstantChunkOp
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.constants import (
@@ -144,20 +143,12 @@ def parts_of(op: Operation) -> tuple[int, tuple[int, ...]]:
     shape = tensor_type_of(op.operands[0]).shape
     if shape is None:
         raise NotConstantError("the tensor has no known sizes")
-    if op.name == "prim.ConstantChunk":
-        chunks, dim = (_int_property(op, name) for name in ("chunks", "dim"))
-        axis = shapes.axis_of(dim, len(shape))
-        return axis, shapes.chunk_sizes(shape[axis], chunks)
+    if isinstance(op, ConstantChunkOp):
+        axis = shapes.axis_of(op.dim.value.data, len(shape))
+        return axis, shapes.chunk_sizes(shape[axis], op.chunks.value.data)
     axis = shapes.axis_of(int_of(op.operands[2]), len(shape))
     if op.name == "aten.chunk":
         return axis, shapes.chunk_sizes(shape[axis], int_of(op.operands[1]))
     if op.name == "aten.split.Tensor":
         return axis, shapes.split_sizes(shape[axis], int_of(op.operands[1]))
     return axis, ints_of(op.operands[1])
-
-
-def _int_property(op: Operation, name: str) -> int:
-    attr = op.properties.get(name)
-    if not isa(attr, IntegerAttr):
-        raise NotConstantError(f"no {name}")
-    return attr.value.data

@@ -16,7 +16,11 @@ PASSES: dict[str, str] = {
     # any level
     "verify-level": "core.verify_level:VerifyLevelPass",
     # ts
+    "fold-chunks": "ts.fold_chunks:FoldChunksPass",
+    "propagate-types": "ts.propagate_types:PropagateTypesPass",
+    "specialize-inputs": "ts.specialize_inputs:SpecializeInputsPass",
     # ts_to_te
+    "convert-ts-to-te": "ts_to_te.convert_ts_to_te:ConvertTsToTePass",
     # te
     "inline-producers": "te.inline_producers:InlineProducersPass",
     # te_to_loops

@@ -1,0 +1,75 @@
+"""`specialize-inputs`: gives the arguments of a function the types of the inputs at hand.
+
+    func.func @f(%x: !ts.tensor, %n: i64) -> !ts.tensor        types="Float(2, 3)","int"
+    func.func @f(%x: !ts.tensor<[2,3],f32>, %n: i64) -> !ts.tensor
+
+The types are written as TorchScript writes them. `propagate-types` then carries them on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute
+from xdsl.rewriter import Rewriter
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_torchscript.dialects.subtyping import flows_into
+from xdsl_torchscript.dialects.type_text import TypeTextError, parse_type
+from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+
+
+def specialize(function: func.FuncOp, types: Sequence[Attribute]) -> None:
+    """Give the arguments of `function` the types `types`.
+
+    Raises PassFailedException if there is another number of them, or one is no subtype of what
+    the function declares.
+    """
+    arguments = function.body.block.args
+    if len(types) != len(arguments):
+        fail(function, f"takes {len(arguments)} arguments, not {len(types)}")
+    for argument, type in zip(arguments, types, strict=True):
+        if not flows_into(type, argument.type):
+            fail(function, f"argument {argument.index} is {argument.type}, not {type}")
+    for argument, type in zip(arguments, types, strict=True):
+        Rewriter.replace_value_with_new_type(argument, type)
+    function.update_function_type()
+
+
+def _functions(module: ModuleOp, name: str) -> Iterator[func.FuncOp]:
+    for op in module.walk():
+        if isinstance(op, func.FuncOp) and op.body.blocks and name in ("", op.sym_name.data):
+            yield op
+
+
+@dataclass(frozen=True)
+class SpecializeInputsPass(TsPass):
+    """Gives the arguments of a function more precise types."""
+
+    name = "specialize-inputs"
+
+    types: tuple[str, ...] = field(
+        default=(), metadata={"help": "one TorchScript type per argument, as Float(2, 3)"}
+    )
+    function: str = field(
+        default="", metadata={"help": "the function; may be left out if there is only one"}
+    )
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions = list(_functions(op, self.function))
+        if len(functions) != 1:
+            what = f"'{self.function}'" if self.function else "function"
+            raise PassFailedException(
+                f"specialize-inputs: the module has {len(functions)} of {what}, not one; "
+                "say which with function=..."
+            )
+        try:
+            types = [parse_type(text) for text in self.types]
+        except TypeTextError as error:
+            raise PassFailedException(f"specialize-inputs: {error}") from error
+        specialize(functions[0], types)

@@ -1,0 +1,129 @@
+"""Conversions, copies that change nothing, and tensors filled with one number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis.constants import constant_of
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+from xdsl_torchscript.lowering.ts_to_te.translation import (
+    Lowering,
+    Refusal,
+    Translation,
+    known_constant,
+    load,
+    lowered_type,
+    typed_tensor,
+)
+
+
+def _check_tensors(op: Operation) -> None:
+    typed_tensor(op.operands[0].type)
+    typed_tensor(op.results[0].type)
+
+
+def _check_cast(op: Operation) -> None:
+    _check_tensors(op)
+    if any(str(known_constant(o)).startswith(("cuda", "mps", "meta")) for o in op.operands[1:]):
+        raise Refusal("moves a tensor to another device")
+
+
+def _lower_cast(state: Translation, op: Operation) -> None:
+    source, tensor = typed_tensor(op.operands[0].type), state.value(op.operands[0])
+    shape, dtype = typed_tensor(op.results[0].type)
+
+    def element(code: ScalarCode, axes: Sequence[SSAValue]) -> SSAValue:
+        return code.cast(load(code, tensor, axes), dtype)
+
+    same = source[1] == dtype
+    state.bind(op.results[0], tensor if same else state.compute(shape, dtype, element))
+
+
+def _check_dropout(op: Operation) -> None:
+    _check_tensors(op)
+    if constant_of(op.operands[2]) is not False:
+        raise Refusal("draws random numbers")
+
+
+def _lower_identity(state: Translation, op: Operation) -> None:
+    state.bind(op.results[0], state.value(op.operands[0]))
+
+
+def _check_same(op: Operation) -> None:
+    if lowered_type(op.operands[0].type) != lowered_type(op.results[0].type):
+        raise Refusal(f"changes {op.operands[0].type} to {op.results[0].type}")
+
+
+def _check_fill(op: Operation) -> None:
+    typed_tensor(op.results[0].type)
+
+
+def _fill_with(number: int) -> Lowering:
+    """Every element of the result is `number`."""
+
+    def lower(state: Translation, op: Operation) -> None:
+        shape, dtype = typed_tensor(op.results[0].type)
+        filled = state.compute(shape, dtype, lambda code, _: code.constant(number, dtype))
+        state.bind(op.results[0], filled)
+
+    return Lowering(_check_fill, lower)
+
+
+def _fill_from(index: int) -> Lowering:
+    """Every element of the result is operand `index`, a number or a 0-d tensor."""
+
+    def lower(state: Translation, op: Operation) -> None:
+        shape, dtype = typed_tensor(op.results[0].type)
+        filled = state.compute(
+            shape, dtype, lambda code, _: scalar_operand(state, code, op.operands[index], dtype)
+        )
+        state.bind(op.results[0], filled)
+
+    return Lowering(_check_fill, lower)
+
+
+def scalar_operand(
+    state: Translation, code: ScalarCode, operand: SSAValue, type: Attribute
+) -> SSAValue:
+    """A number, or the element of a 0-d tensor, converted to `type`; constants are written anew."""
+    if isinstance(operand.type, TensorType):
+        return code.cast(load(code, state.value(operand), ()), type)
+    known = known_constant(operand)
+    if isinstance(known, int | float):
+        return code.constant(known, type)
+    return code.cast(state.value(operand), type)
+
+
+_CASTS = """
+    aten.to.dtype aten.to.dtype_layout aten.to.prim_dtype aten.to.device aten.to.prim_Device
+    aten._to_copy aten.to.other aten.to.prim_other aten.type_as
+    """
+
+_COPIES = """
+    aten.positive aten.clone aten.contiguous aten.detach aten.alias aten.lift_fresh_copy
+    prim.unchecked_cast
+    """
+
+CONVERSIONS: dict[str, Lowering] = (
+    {name: Lowering(_check_cast, _lower_cast) for name in _CASTS.split()}
+    | {name: Lowering(_check_same, _lower_identity) for name in _COPIES.split()}
+    | {name: _fill_with(0) for name in ("aten.zeros_like", "aten.zeros", "aten.empty_like")}
+    | {name: _fill_with(1) for name in ("aten.ones_like", "aten.ones")}
+    | {name: _fill_from(1) for name in ("aten.full_like", "aten.full")}
+    | {
+        name: _fill_from(0)
+        for name in (
+            "aten.tensor.float",
+            "aten.tensor.int",
+            "aten.tensor.bool",
+            "aten.scalar_tensor",
+            "prim.NumToTensor.Scalar",
+            "prim.NumToTensor.bool",
+        )
+    }
+    | {"aten.dropout": Lowering(_check_dropout, _lower_identity)}
+)
+"""By op name; what changes nothing gives its operand."""

@@ -1,0 +1,225 @@
+"""`convert-ts-to-te`: typed programs become tensor expressions over builtin tensors.
+
+    func.func @f(%x: !ts.tensor<[s0,3],f32>, %y: !ts.tensor<[3],f64>) -> !ts.tensor<[s0,3],f32> {
+      %one = prim.Constant 1 : i64
+      %r = aten.add.Tensor(%x, %y, %one) : (...) -> !ts.tensor<[s0,3],f32>
+      func.return %r : !ts.tensor<[s0,3],f32>
+    }
+
+becomes
+
+    func.func @f(%s0: index, %x: tensor<?x3xf32>, %y: tensor<3xf64>) -> tensor<?x3xf32> {
+      %r = te.compute (%i = %s0, %j = 3) : tensor<?x3xf32> {
+        %0 = te.load %x[%i, %j] : tensor<?x3xf32>
+        %1 = te.load %y[%j] : tensor<3xf64>
+        %2 = arith.truncf %1 : f64 to f32
+        %3 = arith.addf %0, %2 : f32
+        te.yield %3 : f32
+      }
+      func.return %r : tensor<?x3xf32>
+    }
+
+Every symbolic size is an `index` argument in front, in the order in which the argument types name
+them. Numbers stay what they are; a returned tuple becomes several results. Each operator is one
+step of its own: conversions between element types, broadcasting and index arithmetic are written
+out. Everything that has no counterpart is reported at once, and then nothing is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import IndexType, ModuleOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import Rewriter
+
+from xdsl_torchscript.dialects.prim import IfOp, IfYieldOp, LoopConditionOp, LoopOp
+from xdsl_torchscript.dialects.types import TensorType, TupleType
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.core.diagnostics import (
+    Finding,
+    about,
+    nearest_location,
+    raise_findings,
+)
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.ts_to_te.control import (
+    DATA,
+    check_if,
+    check_loop,
+    lower_if,
+    lower_loop,
+)
+from xdsl_torchscript.lowering.ts_to_te.conversions import CONVERSIONS
+from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE
+from xdsl_torchscript.lowering.ts_to_te.reductions import REDUCTIONS
+from xdsl_torchscript.lowering.ts_to_te.scalars import SCALAR_OPERATORS
+from xdsl_torchscript.lowering.ts_to_te.translation import (
+    Lowering,
+    Refusal,
+    Translation,
+    Value,
+    lowered_type,
+)
+from xdsl_torchscript.lowering.ts_to_te.views import VIEWS
+
+LOWERINGS: dict[str, Lowering] = {
+    **DATA,
+    **POINTWISE,
+    **CONVERSIONS,
+    **VIEWS,
+    **REDUCTIONS,
+    **SCALAR_OPERATORS,
+}
+"""Every operator that can be compiled, by op name; `prim.If` and `prim.Loop` stand beside it."""
+
+_REASONS = (Refusal, ShapeError, PromotionError, NotConstantError)
+_TS_LEVEL = ("aten", "prim", "ts")
+_TERMINATORS = (func.ReturnOp, IfYieldOp, LoopConditionOp)
+
+
+def is_ts_function(function: func.FuncOp) -> bool:
+    """Whether a function with a body holds anything of the `ts` level."""
+    if not function.body.blocks:
+        return False
+    types = [argument.type for argument in function.body.block.args]
+    return any(type.name.startswith("ts.") for type in types) or any(
+        op.dialect_name() in _TS_LEVEL for op in function.walk()
+    )
+
+
+def refusals(function: func.FuncOp) -> Iterator[Finding]:
+    """Why `function` has no counterpart at te level: nothing if it has."""
+    for argument in function.body.block.args:
+        reason = _reason_of_type(argument)
+        if reason is not None:
+            yield about(function, f"argument {argument.index} {reason}")
+    for op in function.walk():
+        if op is not function and (reason := refusal_of(op)) is not None:
+            yield about(op, reason)
+
+
+def refusal_of(op: Operation) -> str | None:
+    """Why one operation has no counterpart at te level, `None` if it has."""
+    try:
+        _check(op)
+    except _REASONS as error:
+        return str(error)
+    return None
+
+
+def _check(op: Operation) -> None:
+    match op:
+        case func.ReturnOp():
+            _check_returned([operand.type for operand in op.operands])
+        case IfYieldOp() | LoopConditionOp():
+            return
+        case IfOp():
+            check_if(op)
+        case LoopOp():
+            check_loop(op)
+        case _ if op.name in LOWERINGS:
+            LOWERINGS[op.name].check(op)
+        case _:
+            raise Refusal("has no lowering to tensor expressions")
+
+
+def _check_returned(types: Iterable[Attribute]) -> None:
+    for type in types:
+        if isinstance(type, TupleType):
+            _check_returned(type.elements)
+        else:
+            lowered_type(type)
+
+
+def _reason_of_type(value: SSAValue) -> str | None:
+    try:
+        lowered_type(value.type)
+    except _REASONS as error:
+        return str(error)
+    return None
+
+
+def symbols_of(types: Sequence[object]) -> list[str]:
+    """The symbolic sizes in tensor types, in the order of their first appearance."""
+    shapes = [type.shape or () for type in types if isinstance(type, TensorType)]
+    return list(dict.fromkeys(size for shape in shapes for size in shape if isinstance(size, str)))
+
+
+def _lower_block(state: Translation, block: Block) -> None:
+    for op in block.ops:
+        if isinstance(op, _TERMINATORS):
+            return
+        emit = Emitter(state.emit.point, nearest_location(op))
+        here = Translation(emit, state.values, state.symbols)
+        match op:
+            case IfOp():
+                lower_if(here, op, _lower_block)
+            case LoopOp():
+                lower_loop(here, op, _lower_block)
+            case _:
+                LOWERINGS[op.name].lower(here, op)
+
+
+def _flattened(value: Value) -> Iterator[SSAValue]:
+    if isinstance(value, SSAValue):
+        yield value
+    elif value is not None:
+        for element in value:
+            yield from _flattened(element)
+
+
+def convert_function(function: func.FuncOp) -> func.FuncOp:
+    """The function at te level; `refusals` must have nothing to say of it."""
+    old = function.body.block
+    symbols = symbols_of([argument.type for argument in old.args])
+    block = Block(
+        arg_types=[IndexType()] * len(symbols)
+        + [lowered_type(argument.type) for argument in old.args]
+    )
+    sizes, inputs = block.args[: len(symbols)], block.args[len(symbols) :]
+    state = Translation(Emitter.at_end(block, function), {}, dict(zip(symbols, sizes, strict=True)))
+    for name, size in state.symbols.items():
+        size.name_hint = name
+    for argument, new in zip(old.args, inputs, strict=True):
+        new.name_hint, new.location = argument.name_hint, argument.location
+        state.bind(argument, new)
+    for size in sizes:
+        size.location = nearest_location(function)
+    _lower_block(state, old)
+    results = _return(state, old)
+    types = ([argument.type for argument in block.args], [result.type for result in results])
+    new_function = func.FuncOp(
+        function.sym_name.data, types, Region(block), function.sym_visibility
+    )
+    new_function.location = function.location
+    return new_function
+
+
+def _return(state: Translation, old: Block) -> list[SSAValue]:
+    """Ends the new block; a tuple of results becomes several."""
+    last = old.last_op
+    values = [state.aggregate(operand) for operand in last.operands] if last else []
+    results = [result for value in values for result in _flattened(value)]
+    location = state.emit.location if last is None else nearest_location(last)
+    Emitter(state.emit.point, location)(func.ReturnOp(*results))
+    return results
+
+
+@dataclass(frozen=True)
+class ConvertTsToTePass(TsPass):
+    """Turns typed TorchScript functions into tensor expressions."""
+
+    name = "convert-ts-to-te"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions = [f for f in op.walk() if isinstance(f, func.FuncOp) and is_ts_function(f)]
+        raise_findings([finding for function in functions for finding in refusals(function)])
+        for function in functions:
+            Rewriter.replace_op(function, convert_function(function))

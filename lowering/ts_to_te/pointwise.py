@@ -1,0 +1,100 @@
+"""Pointwise operators: one `te.compute` each, with conversions and broadcasting written out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis.constants import constant_of
+from xdsl_torchscript.lowering.analysis.pointwise_types import pointwise_type, signature_of
+from xdsl_torchscript.lowering.analysis.promotion import (
+    accumulate_type,
+    category,
+    dtype_name,
+)
+from xdsl_torchscript.lowering.ts_to_te.conversions import scalar_operand
+from xdsl_torchscript.lowering.ts_to_te.pointwise_arithmetic import ARITHMETIC
+from xdsl_torchscript.lowering.ts_to_te.pointwise_functions import FUNCTIONS
+from xdsl_torchscript.lowering.ts_to_te.pointwise_logic import LOGIC
+from xdsl_torchscript.lowering.ts_to_te.rule import Call, PointwiseRule
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+from xdsl_torchscript.lowering.ts_to_te.translation import (
+    Lowering,
+    Refusal,
+    Translation,
+    broadcast_load,
+    is_none,
+    known_constant,
+    lowered_type,
+    typed_tensor,
+)
+
+POINTWISE_RULES: dict[str, PointwiseRule] = {**ARITHMETIC, **FUNCTIONS, **LOGIC}
+"""How each pointwise operator computes one element, by op name."""
+
+
+def _common_type(op: Operation) -> Attribute:
+    """The type that the operands of `op` are computed in. Raises `Refusal`."""
+    signature = signature_of(op)
+    common = None if signature is None else pointwise_type(op, signature).common
+    if common is None:
+        raise Refusal("has operands whose element types are not known")
+    return common
+
+
+def _check(op: Operation) -> None:
+    """Raises `Refusal`, or an error of the analyses, if `_lower` would not do."""
+    typed_tensor(op.results[0].type)
+    for operand in op.operands:
+        if isinstance(operand.type, TensorType):
+            lowered_type(operand.type)
+    common, rule = _common_type(op), POINTWISE_RULES[op.name]
+    kind = category(common)
+    if kind not in rule.takes:
+        raise Refusal(f"is not defined for {dtype_name(common)}")
+    reason = rule.refusal(kind, lambda index: constant_of(op.operands[index]))
+    if reason is not None:
+        raise Refusal(reason)
+
+
+def _lower(state: Translation, op: Operation) -> None:
+    """Replace a pointwise operator by a `te.compute`."""
+    rule = POINTWISE_RULES[op.name]
+    shape, dtype = typed_tensor(op.results[0].type)
+    common = accumulate_type(_common_type(op))
+
+    def element(code: ScalarCode, axes: Sequence[SSAValue]) -> SSAValue:
+        call = Call(
+            code,
+            common,
+            lambda index, type: _operand(state, code, op.operands[index], axes, type),
+            lambda index: _scalar(known_constant(op.operands[index])),
+            lambda index: not is_none(op.operands[index]),
+        )
+        return code.cast(rule.body(call), dtype)
+
+    state.bind(op.results[0], state.compute(shape, dtype, element))
+
+
+def _scalar(value: object) -> float | int | bool | str | None:
+    return value if isinstance(value, float | int | str) else None
+
+
+def _operand(
+    state: Translation,
+    code: ScalarCode,
+    operand: SSAValue,
+    axes: Sequence[SSAValue],
+    type: Attribute,
+) -> SSAValue:
+    """One operand for the element at `axes`, converted to `type`."""
+    if isinstance(operand.type, TensorType):
+        tensor = state.value(operand)
+        shape, _ = typed_tensor(operand.type)
+        return code.cast(broadcast_load(code, tensor, shape, axes), type)
+    return scalar_operand(state, code, operand, type)
+
+
+POINTWISE: dict[str, Lowering] = {name: Lowering(_check, _lower) for name in POINTWISE_RULES}

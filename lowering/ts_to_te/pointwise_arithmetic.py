@@ -1,0 +1,257 @@
+"""Pointwise arithmetic: sums, products, the five kinds of division, powers, rounding, limits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.lowering.analysis.promotion import Category
+from xdsl_torchscript.lowering.ts_to_te.rule import (
+    ALL,
+    REALS,
+    Call,
+    Known,
+    PointwiseRule,
+    binary,
+    for_aten,
+    function,
+    unary,
+)
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode, is_float
+
+
+def _scaled(call: Call, index: int, scale: int) -> SSAValue:
+    """Operand `index` times operand `scale`, `alpha` of a sum."""
+    plain = call.known(scale) == 1
+    return call[index] if plain else call.code.mul(call[scale], call[index])
+
+
+def _add(call: Call) -> SSAValue:
+    return call.code.add(call[0], _scaled(call, 1, 2))
+
+
+def _sub(call: Call) -> SSAValue:
+    return call.code.sub(call[0], _scaled(call, 1, 2))
+
+
+def _rsub(call: Call) -> SSAValue:
+    return call.code.sub(call[1], _scaled(call, 0, 2))
+
+
+def floor_division(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
+    """The quotient rounded down, of floats as Python computes it: from an exact rest."""
+    if not is_float(a.type):
+        quotient = s.quotient(a, b)
+        below = s.sub(quotient, s.like(1, quotient))
+        return s.select(_is_inexact_and_negative(s, s.rest(a, b), b), below, quotient)
+    zero, one = s.like(0.0, a), s.like(1.0, a)
+    rest = s.float_rest(a, b)
+    exact = s.div(s.sub(a, rest), b)
+    quotient = s.select(_is_inexact_and_negative(s, rest, b), s.sub(exact, one), exact)
+    floor = s.call("floor", quotient)
+    is_above = s.compare("gt", s.sub(quotient, floor), s.like(0.5, a))
+    rounded = s.select(is_above, s.add(floor, one), floor)
+    signed_zero = s.call("copysign", zero, s.div(a, b))
+    by_zero = s.compare("eq", b, zero)
+    nearest = s.select(s.compare("ne", quotient, zero), rounded, signed_zero)
+    return s.select(by_zero, s.div(a, b), nearest)
+
+
+def _is_inexact_and_negative(s: ScalarCode, rest: SSAValue, b: SSAValue) -> SSAValue:
+    """Whether a rest is not zero and has another sign than the divisor."""
+    zero = s.like(0, rest)
+    differs = s.bit_xor(s.compare("lt", rest, zero), s.compare("lt", b, zero))
+    return s.bit_and(s.compare("ne", rest, zero), differs)
+
+
+def truncated_division(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
+    """The quotient rounded toward zero."""
+    return s.call("trunc", s.div(a, b)) if is_float(a.type) else s.quotient(a, b)
+
+
+def _by_mode(call: Call) -> SSAValue:
+    modes = {"floor": floor_division, "trunc": truncated_division}
+    return modes.get(str(call.known(2)), ScalarCode.div)(call.code, call[0], call[1])
+
+
+def remainder(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
+    """The rest of the quotient rounded down; it has the sign of `b`, as Python's `%`."""
+    rest = fmod(s, a, b)
+    return s.select(_is_inexact_and_negative(s, rest, b), s.add(rest, b), rest)
+
+
+def fmod(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
+    """The rest of the quotient rounded toward zero; it has the sign of `a`."""
+    return s.float_rest(a, b) if is_float(a.type) else s.rest(a, b)
+
+
+def integer_power(s: ScalarCode, base: SSAValue, exponent: int) -> SSAValue:
+    """A power by repeated squaring; the exponent is a known number that is not negative."""
+    result: SSAValue | None = None
+    while exponent:
+        if exponent & 1:
+            result = base if result is None else s.mul(result, base)
+        exponent >>= 1
+        if exponent:
+            base = s.mul(base, base)
+    return s.like(1, base) if result is None else result
+
+
+def _power(call: Call) -> SSAValue:
+    s, exponent = call.code, call.known(1)
+    if not is_float(call.type):
+        return integer_power(s, call[0], int(call.known_number(1, 0)))
+    # PyTorch computes these without a logarithm, so the last bit agrees.
+    one = call.number(1.0)
+    if exponent in (2, 3):
+        return integer_power(s, call[0], int(exponent))
+    if exponent == 0.5:
+        return s.call("sqrt", call[0])
+    if exponent == -0.5:
+        return s.div(one, s.call("sqrt", call[0]))
+    if exponent == -1:
+        return s.div(one, call[0])
+    if exponent == -2:
+        return s.div(one, s.mul(call[0], call[0]))
+    return s.call("powf", call[0], call[1])
+
+
+def _power_refusal(category: Category, known: Known) -> str | None:
+    if category is not Category.INTEGER:
+        return None
+    exponent = known(1)
+    whole = isinstance(exponent, int) and exponent >= 0
+    return None if whole else f"integers to the power of {exponent!r} are not defined"
+
+
+def _power_of(call: Call) -> SSAValue:
+    """A known number to the power of a tensor."""
+    if call.known(0) == 2:
+        return call.code.call("exp2", call[1])
+    return call.code.call("powf", call[0], call[1])
+
+
+def _clamp(call: Call) -> SSAValue:
+    """Limits from both sides; where they cross, the upper one holds."""
+    s, result = call.code, call[0]
+    if call.given(1):
+        result = s.maximum(result, call[1])
+    return s.minimum(result, call[2]) if call.given(2) else result
+
+
+def _sign(s: ScalarCode, x: SSAValue) -> SSAValue:
+    zero = s.like(0, x)
+    positive, negative = s.compare("gt", x, zero), s.compare("lt", x, zero)
+    return s.select(positive, s.like(1, x), s.select(negative, s.like(-1, x), zero))
+
+
+def _rounding(name: str) -> PointwiseRule:
+    """Integers are whole already."""
+    return PointwiseRule(unary(lambda s, x: s.call(name, x) if is_float(x.type) else x))
+
+
+def _round_to_decimals(call: Call) -> SSAValue:
+    s, decimals = call.code, int(call.known_number(1, 0))
+    if not is_float(call.type) or decimals == 0:
+        return s.call("roundeven", call[0]) if is_float(call.type) else call[0]
+    ten = call.number(10.0 ** abs(decimals))
+    if decimals < 0:
+        return s.mul(s.call("roundeven", s.div(call[0], ten)), ten)
+    return s.div(s.call("roundeven", s.mul(call[0], ten)), ten)
+
+
+def _needs_constant(index: int) -> Callable[[Category, Known], str | None]:
+    def refusal(category: Category, known: Known) -> str | None:
+        known(index)
+        return None
+
+    return refusal
+
+
+def _nan_to_num(call: Call) -> SSAValue:
+    s, x = call.code, call[0]
+    if not is_float(call.type):
+        return x
+    infinity = call.number(math.inf)
+    nan = call[1] if call.given(1) else call.number(0.0)
+    high = call[2] if call.given(2) else s.limit(call.type)
+    low = call[3] if call.given(3) else s.limit(call.type, negative=True)
+    is_low = s.compare("eq", x, call.number(-math.inf))
+    finite = s.select(s.compare("eq", x, infinity), high, s.select(is_low, low, x))
+    return s.select(s.is_nan(x), nan, finite)
+
+
+def _lerp(call: Call) -> SSAValue:
+    """From the nearer end, so that both ends are met."""
+    s, start, end, weight = call.code, call[0], call[1], call[2]
+    span, one = s.sub(end, start), call.number(1.0)
+    near_start = s.compare("lt", s.absolute(weight), call.number(0.5))
+    from_start = s.add(start, s.mul(weight, span))
+    from_end = s.sub(end, s.mul(span, s.sub(one, weight)))
+    return s.select(near_start, from_start, from_end)
+
+
+def _addcmul(call: Call) -> SSAValue:
+    s = call.code
+    return s.add(call[0], s.mul(_scaled(call, 1, 3), call[2]))
+
+
+def _addcdiv(call: Call) -> SSAValue:
+    s = call.code
+    return s.add(call[0], s.div(_scaled(call, 1, 3), call[2]))
+
+
+ARITHMETIC: dict[str, PointwiseRule] = for_aten(
+    {
+        "add.Tensor add.Scalar": PointwiseRule(_add, ALL),
+        "sub.Tensor sub.Scalar subtract.Tensor subtract.Scalar": PointwiseRule(_sub),
+        "rsub.Tensor rsub.Scalar": PointwiseRule(_rsub),
+        "mul.Tensor mul.Scalar multiply.Tensor multiply.Scalar": PointwiseRule(
+            binary(ScalarCode.mul), ALL
+        ),
+        "div.Tensor div.Scalar divide.Tensor divide.Scalar": PointwiseRule(
+            binary(ScalarCode.div), REALS
+        ),
+        "true_divide.Tensor true_divide.Scalar": PointwiseRule(binary(ScalarCode.div), REALS),
+        "div.Tensor_mode div.Scalar_mode divide.Tensor_mode divide.Scalar_mode": PointwiseRule(
+            _by_mode, refusal=_needs_constant(2)
+        ),
+        "floor_divide floor_divide.Scalar": PointwiseRule(binary(floor_division)),
+        "remainder.Tensor remainder.Scalar remainder.Scalar_Tensor": PointwiseRule(
+            binary(remainder)
+        ),
+        "fmod.Tensor fmod.Scalar": PointwiseRule(binary(fmod)),
+        "pow.Tensor_Scalar": PointwiseRule(_power, refusal=_power_refusal),
+        "pow.Tensor_Tensor": PointwiseRule(binary(lambda s, x, y: s.call("powf", x, y)), REALS),
+        "pow.Scalar": PointwiseRule(_power_of, REALS),
+        "neg": PointwiseRule(unary(ScalarCode.neg)),
+        "abs": PointwiseRule(unary(ScalarCode.absolute)),
+        "square": PointwiseRule(unary(lambda s, x: s.mul(x, x))),
+        "sign sgn": PointwiseRule(unary(_sign)),
+        "floor": _rounding("floor"),
+        "ceil": _rounding("ceil"),
+        "round": _rounding("roundeven"),
+        "trunc fix": _rounding("trunc"),
+        "round.decimals": PointwiseRule(_round_to_decimals, refusal=_needs_constant(1)),
+        "frac": PointwiseRule(unary(lambda s, x: s.sub(x, s.call("trunc", x))), REALS),
+        "reciprocal": PointwiseRule(unary(lambda s, x: s.div(s.like(1.0, x), x)), REALS),
+        "sqrt": PointwiseRule(function("sqrt"), REALS),
+        "rsqrt": PointwiseRule(unary(lambda s, x: s.div(s.like(1.0, x), s.call("sqrt", x))), REALS),
+        "maximum max.other": PointwiseRule(binary(ScalarCode.maximum), ALL),
+        "minimum min.other": PointwiseRule(binary(ScalarCode.minimum), ALL),
+        "fmax": PointwiseRule(binary(ScalarCode.fmax), ALL),
+        "fmin": PointwiseRule(binary(ScalarCode.fmin), ALL),
+        "clamp clamp.Tensor clip clip.Tensor": PointwiseRule(_clamp),
+        "clamp_min clamp_min.Tensor": PointwiseRule(binary(ScalarCode.maximum)),
+        "clamp_max clamp_max.Tensor": PointwiseRule(binary(ScalarCode.minimum)),
+        "nan_to_num": PointwiseRule(_nan_to_num, ALL),
+        "copysign.Tensor copysign.Scalar": PointwiseRule(
+            binary(lambda s, x, y: s.call("copysign", x, y)), REALS
+        ),
+        "lerp.Scalar lerp.Tensor": PointwiseRule(_lerp, REALS),
+        "addcmul": PointwiseRule(_addcmul),
+        "addcdiv": PointwiseRule(_addcdiv, REALS),
+    }
+)

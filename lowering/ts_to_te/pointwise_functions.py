@@ -1,0 +1,231 @@
+"""Pointwise functions of real numbers: transcendental ones and the activations of networks.
+
+Formulas are those of PyTorch's CPU kernels (aten/src/ATen/native/cpu/Activation.cpp and
+UnaryOpsKernel.cpp), so that special values agree: where a comparison chooses, NaN takes the branch
+it takes there.
+"""
+
+from __future__ import annotations
+
+import math
+
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.lowering.analysis.promotion import Category
+from xdsl_torchscript.lowering.ts_to_te.rule import (
+    NUMBERS,
+    REALS,
+    Call,
+    Known,
+    PointwiseRule,
+    binary,
+    for_aten,
+    function,
+    unary,
+)
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+
+_OF_MATH = """
+    sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10
+    log1p erf
+    """
+
+
+def sigmoid(s: ScalarCode, x: SSAValue) -> SSAValue:
+    one = s.like(1.0, x)
+    return s.div(one, s.add(one, s.call("exp", s.neg(x))))
+
+
+def _limited(s: ScalarCode, x: SSAValue, low: float, high: float) -> SSAValue:
+    return s.minimum(s.maximum(x, s.like(low, x)), s.like(high, x))
+
+
+def _sixth_of_relu6(s: ScalarCode, x: SSAValue) -> SSAValue:
+    """`relu6(x + 3) / 6`."""
+    return s.div(_limited(s, s.add(x, s.like(3.0, x)), 0.0, 6.0), s.like(6.0, x))
+
+
+def _hardswish(s: ScalarCode, x: SSAValue) -> SSAValue:
+    limited = _limited(s, s.add(x, s.like(3.0, x)), 0.0, 6.0)
+    return s.div(s.mul(x, limited), s.like(6.0, x))
+
+
+def _silu(s: ScalarCode, x: SSAValue) -> SSAValue:
+    return s.div(x, s.add(s.like(1.0, x), s.call("exp", s.neg(x))))
+
+
+def _mish(s: ScalarCode, x: SSAValue) -> SSAValue:
+    return s.mul(x, s.call("tanh", s.call("log1p", s.call("exp", x))))
+
+
+def _log_sigmoid(s: ScalarCode, x: SSAValue) -> SSAValue:
+    tail = s.call("log1p", s.call("exp", s.neg(s.absolute(x))))
+    return s.sub(s.minimum(x, s.like(0.0, x)), tail)
+
+
+def _gelu(call: Call) -> SSAValue:
+    s, x = call.code, call[0]
+    half, one = call.number(0.5), call.number(1.0)
+    if call.known(1) == "tanh":
+        cube = s.mul(s.mul(x, x), x)
+        inner = s.mul(
+            call.number(math.sqrt(2 / math.pi)), s.add(x, s.mul(call.number(0.044715), cube))
+        )
+        return s.mul(s.mul(half, x), s.add(one, s.call("tanh", inner)))
+    scaled = s.mul(x, call.number(math.sqrt(0.5)))
+    return s.mul(s.mul(x, half), s.add(one, s.call("erf", scaled)))
+
+
+def _gelu_refusal(category: Category, known: Known) -> str | None:
+    kind = known(1)
+    return None if kind in ("none", "tanh") else f"there is no approximation {kind!r}"
+
+
+def _exponential_unit(
+    s: ScalarCode, x: SSAValue, negative: SSAValue, positive: SSAValue, inner: SSAValue
+) -> SSAValue:
+    """`negative * expm1(inner)` up to 0, and `positive * x` above."""
+    is_negative = s.compare("le", x, s.like(0.0, x))
+    return s.select(is_negative, s.mul(s.call("expm1", inner), negative), s.mul(x, positive))
+
+
+def _elu(call: Call) -> SSAValue:
+    s, x = call.code, call[0]
+    return _exponential_unit(s, x, s.mul(call[1], call[2]), call[2], s.mul(x, call[3]))
+
+
+def _celu(call: Call) -> SSAValue:
+    s, x = call.code, call[0]
+    return _exponential_unit(s, x, call[1], call.number(1.0), s.div(x, call[1]))
+
+
+def _selu(call: Call) -> SSAValue:
+    alpha, scale = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
+    s, x = call.code, call[0]
+    return _exponential_unit(s, x, call.number(alpha * scale), call.number(scale), x)
+
+
+def _softplus(call: Call) -> SSAValue:
+    s, x, beta = call.code, call[0], call[1]
+    scaled = s.mul(x, beta)
+    smooth = s.div(s.call("log1p", s.call("exp", scaled)), beta)
+    return s.select(s.compare("gt", scaled, call[2]), x, smooth)
+
+
+def _leaky_relu(call: Call) -> SSAValue:
+    s, x = call.code, call[0]
+    return s.select(s.compare("gt", x, call.number(0.0)), x, s.mul(x, call[1]))
+
+
+def _hardtanh(call: Call) -> SSAValue:
+    return call.code.minimum(call.code.maximum(call[0], call[1]), call[2])
+
+
+def _threshold(call: Call) -> SSAValue:
+    s = call.code
+    return s.select(s.compare("le", call[0], call[1]), call[2], call[0])
+
+
+def _threshold_backward(call: Call) -> SSAValue:
+    s = call.code
+    return s.select(s.compare("le", call[1], call[2]), call.number(0), call[0])
+
+
+def _hardshrink(call: Call) -> SSAValue:
+    s, x, bound = call.code, call[0], call[1]
+    inside = s.bit_and(s.compare("ge", x, s.neg(bound)), s.compare("le", x, bound))
+    return s.select(inside, call.number(0.0), x)
+
+
+def _softshrink(call: Call) -> SSAValue:
+    s, x, bound = call.code, call[0], call[1]
+    low = s.select(s.compare("lt", x, s.neg(bound)), s.add(x, bound), s.mul(x, call.number(0.0)))
+    return s.select(s.compare("gt", x, bound), s.sub(x, bound), low)
+
+
+def _logit(call: Call) -> SSAValue:
+    s, x, one = call.code, call[0], call.number(1.0)
+    if call.given(1):
+        eps = call[1]
+        high = s.sub(one, eps)
+        x = s.select(s.compare("lt", x, eps), eps, s.select(s.compare("gt", x, high), high, x))
+    return s.call("log", s.div(x, s.sub(one, x)))
+
+
+def _sinc(s: ScalarCode, x: SSAValue) -> SSAValue:
+    scaled = s.mul(x, s.like(math.pi, x))
+    is_zero = s.compare("eq", x, s.like(0.0, x))
+    return s.select(is_zero, s.like(1.0, x), s.div(s.call("sin", scaled), scaled))
+
+
+def _xlogy(s: ScalarCode, x: SSAValue, y: SSAValue) -> SSAValue:
+    zero = s.like(0.0, x)
+    defined = s.select(s.compare("eq", x, zero), zero, s.mul(x, s.call("log", y)))
+    return s.select(s.is_nan(y), y, defined)
+
+
+def _hypot(s: ScalarCode, x: SSAValue, y: SSAValue) -> SSAValue:
+    """Scaled by the greater one, whose square might overflow; infinite if one of them is."""
+    a, b, zero, one = s.absolute(x), s.absolute(y), s.like(0.0, x), s.like(1.0, x)
+    high, low = s.maximum(a, b), s.minimum(a, b)
+    ratio = s.div(low, high)
+    length = s.mul(high, s.call("sqrt", s.add(one, s.mul(ratio, ratio))))
+    either = s.fmax(a, b)
+    infinity = s.like(math.inf, x)
+    exact = s.select(s.compare("eq", high, zero), zero, length)
+    return s.select(s.compare("eq", either, infinity), infinity, exact)
+
+
+def _sigmoid_backward(s: ScalarCode, grad: SSAValue, y: SSAValue) -> SSAValue:
+    return s.mul(s.mul(grad, s.sub(s.like(1.0, y), y)), y)
+
+
+def _tanh_backward(s: ScalarCode, grad: SSAValue, y: SSAValue) -> SSAValue:
+    return s.mul(grad, s.sub(s.like(1.0, y), s.mul(y, y)))
+
+
+def _silu_backward(s: ScalarCode, grad: SSAValue, x: SSAValue) -> SSAValue:
+    one, gate = s.like(1.0, x), sigmoid(s, x)
+    slope = s.add(one, s.mul(x, s.sub(one, gate)))
+    return s.mul(s.mul(grad, gate), slope)
+
+
+def _times(factor: float) -> PointwiseRule:
+    return PointwiseRule(unary(lambda s, x: s.mul(x, s.like(factor, x))), REALS)
+
+
+FUNCTIONS: dict[str, PointwiseRule] = for_aten(
+    {name: PointwiseRule(function(name), REALS) for name in _OF_MATH.split()}
+) | for_aten(
+    {
+        "atan2 arctan2": PointwiseRule(binary(lambda s, x, y: s.call("atan2", x, y)), REALS),
+        "hypot": PointwiseRule(binary(_hypot), REALS),
+        "deg2rad": _times(math.pi / 180),
+        "rad2deg": _times(180 / math.pi),
+        "sinc": PointwiseRule(unary(_sinc), REALS),
+        "logit": PointwiseRule(_logit, REALS),
+        "xlogy.Tensor xlogy.Scalar_Other xlogy.Scalar_Self": PointwiseRule(binary(_xlogy), REALS),
+        "sigmoid": PointwiseRule(unary(sigmoid), REALS),
+        "relu": PointwiseRule(unary(lambda s, x: s.maximum(x, s.like(0, x)))),
+        "relu6": PointwiseRule(unary(lambda s, x: _limited(s, x, 0, 6))),
+        "hardtanh": PointwiseRule(_hardtanh),
+        "leaky_relu": PointwiseRule(_leaky_relu, REALS),
+        "elu": PointwiseRule(_elu, REALS),
+        "celu": PointwiseRule(_celu, REALS),
+        "selu": PointwiseRule(_selu, REALS),
+        "silu": PointwiseRule(unary(_silu), REALS),
+        "mish": PointwiseRule(unary(_mish), REALS),
+        "gelu": PointwiseRule(_gelu, REALS, _gelu_refusal),
+        "softplus": PointwiseRule(_softplus, REALS),
+        "log_sigmoid": PointwiseRule(unary(_log_sigmoid), REALS),
+        "hardsigmoid": PointwiseRule(unary(_sixth_of_relu6), REALS),
+        "hardswish": PointwiseRule(unary(_hardswish), REALS),
+        "hardshrink": PointwiseRule(_hardshrink, REALS),
+        "softshrink": PointwiseRule(_softshrink, REALS),
+        "threshold": PointwiseRule(_threshold, NUMBERS),
+        "threshold_backward": PointwiseRule(_threshold_backward, NUMBERS),
+        "sigmoid_backward": PointwiseRule(binary(_sigmoid_backward), REALS),
+        "tanh_backward": PointwiseRule(binary(_tanh_backward), REALS),
+        "silu_backward": PointwiseRule(binary(_silu_backward), REALS),
+    }
+)

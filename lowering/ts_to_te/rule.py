@@ -1,0 +1,105 @@
+"""What a rule for a pointwise operator is, and what it sees of the call it lowers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_torchscript.lowering.analysis.constants import Constant
+from xdsl_torchscript.lowering.analysis.promotion import Category
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import Number, ScalarCode
+
+REALS = frozenset({Category.FLOAT})
+INTEGERS = frozenset({Category.INTEGER})
+NUMBERS = REALS | INTEGERS
+BITS = INTEGERS | {Category.BOOL}
+ALL = NUMBERS | BITS
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a pointwise operator, for one element of its result.
+
+    `call[i]` is operand `i`, converted to the common type; an operand is loaded once.
+    """
+
+    code: ScalarCode
+    type: Attribute
+    element: Callable[[int, Attribute], SSAValue]
+    known: Callable[[int], Number | str | None]
+    """The value of an operand that is a constant; `None` for None and for what only a run knows."""
+    given: Callable[[int], bool]
+    """Whether an optional operand is not None."""
+    _loaded: dict[tuple[int, Attribute], SSAValue] = field(
+        default_factory=dict[tuple[int, Attribute], SSAValue]
+    )
+
+    def at(self, index: int, type: Attribute) -> SSAValue:
+        """Operand `index`, converted to `type`."""
+        if (index, type) not in self._loaded:
+            self._loaded[index, type] = self.element(index, type)
+        return self._loaded[index, type]
+
+    def __getitem__(self, index: int) -> SSAValue:
+        return self.at(index, self.type)
+
+    def truth(self, index: int) -> SSAValue:
+        """Whether operand `index` is not zero."""
+        return self.at(index, i1)
+
+    def number(self, value: Number) -> SSAValue:
+        """A constant of the common type."""
+        return self.code.constant(value, self.type)
+
+    def known_number(self, index: int, default: float) -> float:
+        """The value of an operand that is a constant number or None."""
+        value = self.known(index)
+        return default if value is None or isinstance(value, str) else value
+
+
+Body: TypeAlias = Callable[[Call], SSAValue]
+
+
+Known: TypeAlias = Callable[[int], Constant]
+"""The value of an operand. Raises `NotConstantError` if only a run knows it."""
+
+
+def _never(category: Category, known: Known) -> str | None:
+    return None
+
+
+@dataclass(frozen=True)
+class PointwiseRule:
+    """How one element is computed, and for which calls.
+
+    `takes` are the categories of common type, `refusal` says why a call is not lowered although
+    it has one of them.
+    """
+
+    body: Body
+    takes: frozenset[Category] = NUMBERS
+    refusal: Callable[[Category, Known], str | None] = _never
+
+
+def unary(body: Callable[[ScalarCode, SSAValue], SSAValue]) -> Body:
+    """A rule that needs nothing but the first operand."""
+    return lambda call: body(call.code, call[0])
+
+
+def binary(body: Callable[[ScalarCode, SSAValue, SSAValue], SSAValue]) -> Body:
+    """A rule that needs nothing but the first two operands."""
+    return lambda call: body(call.code, call[0], call[1])
+
+
+def function(name: str) -> Body:
+    """A rule that is one op of the math dialect."""
+    return unary(lambda code, x: code.call(name, x))
+
+
+def for_aten(rules: dict[str, PointwiseRule]) -> dict[str, PointwiseRule]:
+    """Rules by the names of `aten` ops; a key holds one or more names without `aten.`."""
+    return {f"aten.{name}": rule for names, rule in rules.items() for name in names.split()}

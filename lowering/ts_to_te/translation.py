@@ -1,0 +1,183 @@
+"""The state of one translation from `ts` to `te`: which new value stands for which old one.
+
+A tuple or a list of the program has no value at te level. It is a Python tuple of what its
+elements became, for as long as the translation runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType
+from xdsl.dialects.builtin import TensorType as BuiltinTensor
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_torchscript.dialects import te
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.prim import ListConstructOp, TupleConstructOp
+from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
+from xdsl_torchscript.lowering.analysis.constants import (
+    Constant,
+    NotConstantError,
+    constant_of,
+    owner_of,
+)
+from xdsl_torchscript.lowering.analysis.promotion import dtype_name
+from xdsl_torchscript.lowering.analysis.shapes import Shape
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+
+Value: TypeAlias = "SSAValue | tuple[Value, ...] | None"
+
+_DTYPES = ("float32", "float64", "int64", "int32", "int16", "int8", "bool")
+LOWERED_DTYPES = frozenset(BY_TORCH_NAME[name].type for name in _DTYPES)
+SCALARS = frozenset(BY_TORCH_NAME[name].type for name in ("int64", "float64", "bool"))
+_INDEX = IndexType()
+
+
+class Refusal(ValueError):
+    """Something has no counterpart at te level; the message says why."""
+
+
+def typed_tensor(type: Attribute) -> tuple[Shape, Attribute]:
+    """Sizes and element type of a tensor type, all of them known. Raises `Refusal`."""
+    if not isinstance(type, TensorType):
+        raise Refusal(f"needs a tensor, not {type}")
+    if type.shape is None or type.dtype is None or None in type.shape:
+        raise Refusal(f"has a tensor of type {type}, whose sizes or element type are not known")
+    if type.dtype not in LOWERED_DTYPES:
+        raise Refusal(f"has a tensor of {dtype_name(type.dtype)}, which is not compiled yet")
+    return type.shape, type.dtype
+
+
+def builtin_tensor(shape: Sequence[Dim], dtype: Attribute) -> te.AnyTensor:
+    return BuiltinTensor(dtype, [d if isinstance(d, int) else DYNAMIC_INDEX for d in shape])
+
+
+def lowered_type(type: Attribute) -> Attribute:
+    """The type at te level of a tensor or a number. Raises `Refusal`."""
+    if type in SCALARS:
+        return type
+    if isinstance(type, TensorType):
+        return builtin_tensor(*typed_tensor(type))
+    raise Refusal(f"has a value of type {type}, which is neither a tensor nor a number")
+
+
+@dataclass
+class Translation:
+    """Where the translation stands: values so far, symbols, and the place to write to."""
+
+    emit: Emitter
+    values: dict[SSAValue, Value]
+    symbols: dict[str, SSAValue]
+
+    def at(self, op: Operation, block: Block) -> Translation:
+        """The same state, writing to the end of `block` on behalf of `op`."""
+        return Translation(Emitter.at_end(block, op), self.values, self.symbols)
+
+    @property
+    def code(self) -> ScalarCode:
+        return ScalarCode(self.emit)
+
+    def value(self, old: SSAValue) -> SSAValue:
+        """What stands for a tensor or a number; a constant is written anew. Raises `Refusal`."""
+        known = known_constant(old) if old.type in SCALARS else None
+        if isinstance(known, int | float):
+            return self.code.constant(known, old.type)
+        new = self.values.get(old)
+        if isinstance(new, SSAValue):
+            return new
+        raise Refusal(f"has a value of type {old.type}, which is neither a tensor nor a number")
+
+    def aggregate(self, old: SSAValue) -> Value:
+        """What stands for any value: of a tuple, its elements; None for what has no counterpart."""
+        owner = owner_of(old)
+        if isinstance(owner, TupleConstructOp | ListConstructOp):
+            return tuple(self.aggregate(element) for element in owner.operands)
+        try:
+            return self.value(old)
+        except Refusal:
+            return self.values.get(old)
+
+    def bind(self, old: SSAValue, new: Value) -> None:
+        """Let `new` stand for `old` from now on, under the same name."""
+        self.values[old] = new
+        if isinstance(new, SSAValue) and new.name_hint is None:
+            new.name_hint = old.name_hint
+
+    def extents(self, shape: Shape) -> list[te.Extent]:
+        return [self.extent(size) for size in shape]
+
+    def extent(self, size: Dim) -> te.Extent:
+        if isinstance(size, int):
+            return size
+        if size is None or size not in self.symbols:
+            raise Refusal(f"has the size {size or '?'}, which no argument brings")
+        return self.symbols[size]
+
+    def index(self, code: ScalarCode, size: Dim) -> SSAValue:
+        """A size as an `index` value."""
+        extent = self.extent(size)
+        return code.constant(extent, _INDEX) if isinstance(extent, int) else extent
+
+    def compute(
+        self,
+        shape: Shape,
+        dtype: Attribute,
+        element: Callable[[ScalarCode, Sequence[SSAValue]], SSAValue],
+    ) -> SSAValue:
+        """A `te.compute`; `element` writes its body and gives the scalar to yield."""
+        block = Block(arg_types=[_INDEX] * len(shape))
+        for axis, argument in enumerate(block.args):
+            argument.location = self.emit.location
+            argument.name_hint = axis_name(axis)
+        inside = Emitter(InsertPoint.at_end(block), self.emit.location)
+        yielded = element(ScalarCode(inside), block.args)
+        inside(te.YieldOp(yielded))
+        op = te.ComputeOp(self.extents(shape), builtin_tensor(shape, dtype), Region(block))
+        return self.emit(op).result
+
+
+def axis_name(axis: int) -> str:
+    """`i`, `j`, `k`, `l`, then `i4`, `i5`, ..."""
+    return "ijkl"[axis] if axis < 4 else f"i{axis}"
+
+
+def load(code: ScalarCode, tensor: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
+    """One element; no indices read that of a 0-d tensor."""
+    return code.emit(te.LoadOp(tensor, indices)).result
+
+
+def broadcast_load(
+    code: ScalarCode, tensor: SSAValue, shape: Shape, axes: Sequence[SSAValue]
+) -> SSAValue:
+    """The element that broadcasting puts at `axes`: the last axes, and 0 where the size is 1."""
+    own = axes[len(axes) - len(shape) :]
+    indices = [
+        code.constant(0, _INDEX) if size == 1 else axis
+        for size, axis in zip(shape, own, strict=True)
+    ]
+    return load(code, tensor, indices)
+
+
+def known_constant(value: SSAValue) -> Constant:
+    """The value of a constant, `None` also for what only a run knows."""
+    try:
+        return constant_of(value)
+    except NotConstantError:
+        return None
+
+
+def is_none(value: SSAValue) -> bool:
+    return isinstance(value.type, NoneType)
+
+
+@dataclass(frozen=True)
+class Lowering:
+    """How an op is checked and replaced. `check` raises `Refusal` or an error of the analyses."""
+
+    check: Callable[[Operation], None]
+    lower: Callable[[Translation, Operation], None]

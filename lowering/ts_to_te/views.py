@@ -1,0 +1,228 @@
+"""Views: `te.compute`s that load the right element of another tensor.
+
+A view at te level is a value of its own; index arithmetic says where each element comes from, and
+`inline-producers` later reads through it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from math import prod
+from typing import TypeAlias
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.analysis.shapes import Shape
+from xdsl_torchscript.lowering.analysis.view_types import parts_of, slice_of, transposition_of
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+from xdsl_torchscript.lowering.ts_to_te.translation import (
+    Lowering,
+    Refusal,
+    Translation,
+    broadcast_load,
+    load,
+    typed_tensor,
+)
+
+_INDEX = IndexType()
+
+Axes: TypeAlias = Sequence[SSAValue]
+Indexing: TypeAlias = Callable[[ScalarCode, Operation, Shape, Axes], list[SSAValue]]
+"""Where in its source, of the given shape, a view finds the element at the given axes."""
+
+
+def _permuted(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[SSAValue]:
+    order = transposition_of(op, len(shape))
+    return [axes[order.index(axis)] for axis in range(len(shape))]
+
+
+def _sliced(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[SSAValue]:
+    axis, first, step, _ = slice_of(op, shape)
+    if op.name == "aten.select.int":
+        return [*axes[:axis], code.constant(first, _INDEX), *axes[axis:]]
+    return _shifted(code, axes, axis, first, step)
+
+
+def _shifted(code: ScalarCode, axes: Axes, axis: int, first: int, step: int) -> list[SSAValue]:
+    """The same indices, but `first + step * i` for that of one axis."""
+    index = axes[axis]
+    if step != 1:
+        index = code.mul(index, code.constant(step, _INDEX))
+    if first != 0:
+        index = code.add(index, code.constant(first, _INDEX))
+    return [*axes[:axis], index, *axes[axis + 1 :]]
+
+
+Group: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""Axes of a source and axes of a reshaped result that hold the same elements in the same order."""
+
+
+def reshape_groups(source: Shape, result: Shape) -> list[Group]:
+    """Splits a reshape into independent smaller ones; axes of size 1 belong to none.
+
+    Raises `Refusal` where a symbolic size is not alone in its group.
+    """
+    olds = [axis for axis, size in enumerate(source) if size != 1]
+    news = [axis for axis, size in enumerate(result) if size != 1]
+    groups: list[Group] = []
+    while olds and news:
+        old, new = [olds.pop(0)], [news.pop(0)]
+        while (sizes := _products(source, old, result, new)) is not None:
+            (old if sizes[0] < sizes[1] else new).append(
+                (olds if sizes[0] < sizes[1] else news).pop(0)
+            )
+        groups.append((tuple(old), tuple(new)))
+    return groups
+
+
+def _products(
+    source: Shape, old: Sequence[int], result: Shape, new: Sequence[int]
+) -> tuple[int, int] | None:
+    """How many elements both sides have, `None` if as many."""
+    sizes: tuple[list[Dim], list[Dim]] = ([source[a] for a in old], [result[a] for a in new])
+    if sizes[0] == sizes[1]:
+        return None
+    counts = [prod(size for size in side if isinstance(size, int)) for side in sizes]
+    if any(isinstance(size, str) for side in sizes for size in side):
+        raise Refusal(f"reshapes across the symbolic sizes of {sizes[0]} to {sizes[1]}")
+    return None if counts[0] == counts[1] else (counts[0], counts[1])
+
+
+def _strides(sizes: Sequence[Dim]) -> list[int]:
+    """How far apart neighbours on each axis are, of sizes that are all numbers."""
+    strides = [1]
+    for size in sizes[:0:-1]:
+        strides.insert(0, strides[0] * (size if isinstance(size, int) else 1))
+    return strides
+
+
+def _reshaped(code: ScalarCode, source: Shape, result: Shape, axes: Axes) -> list[SSAValue]:
+    zero = code.constant(0, _INDEX)
+    indices: list[SSAValue] = [zero] * len(source)
+    if 0 in source:
+        return indices
+    for old, new in reshape_groups(source, result):
+        if len(old) == len(new) == 1:
+            indices[old[0]] = axes[new[0]]
+            continue
+        linear = _linear(code, [result[a] for a in new], [axes[a] for a in new])
+        sizes = [source[a] for a in old]
+        for axis, size, stride in zip(old, sizes, _strides(sizes), strict=True):
+            indices[axis] = _digit(code, linear, size, stride, leading=axis == old[0])
+    return indices
+
+
+def _linear(code: ScalarCode, sizes: Sequence[Dim], axes: Axes) -> SSAValue:
+    terms = [
+        axis if stride == 1 else code.mul(axis, code.constant(stride, _INDEX))
+        for axis, stride in zip(axes, _strides(sizes), strict=True)
+    ]
+    total = terms[0]
+    for term in terms[1:]:
+        total = code.add(total, term)
+    return total
+
+
+def _digit(
+    code: ScalarCode, linear: SSAValue, size: Dim, stride: int, *, leading: bool
+) -> SSAValue:
+    """One index of the element with this number; the leading one needs no rest."""
+    if stride != 1:
+        linear = code.emit(arith.DivUIOp(linear, code.constant(stride, _INDEX))).result
+    if leading or not isinstance(size, int):
+        return linear
+    return code.emit(arith.RemUIOp(linear, code.constant(size, _INDEX))).result
+
+
+_INDEXINGS: dict[str, Indexing] = {
+    "aten.t": _permuted,
+    "aten.transpose.int": _permuted,
+    "aten.permute": _permuted,
+    "aten.slice.Tensor": _sliced,
+    "aten.narrow": _sliced,
+    "aten.select.int": _sliced,
+}
+
+_PARTS = (
+    "prim.ConstantChunk",
+    "aten.chunk",
+    "aten.split.Tensor",
+    "aten.split",
+    "aten.split_with_sizes",
+)
+
+_EXPANSIONS = ("aten.expand", "aten.broadcast_to", "aten.expand_as")
+
+_RESHAPES = (
+    "aten.view",
+    "aten.reshape",
+    "aten.view_as",
+    "aten.flatten.using_ints",
+    "aten.unsqueeze",
+    "aten.squeeze",
+    "aten.squeeze.dim",
+    "aten.squeeze.dims",
+)
+
+
+def _check_tensors(op: Operation) -> None:
+    typed_tensor(op.operands[0].type)
+    typed_tensor(op.results[0].type)
+
+
+def _check_reshape(op: Operation) -> None:
+    _check_tensors(op)
+    reshape_groups(typed_tensor(op.operands[0].type)[0], typed_tensor(op.results[0].type)[0])
+
+
+def _lower_view(state: Translation, op: Operation) -> None:
+    source, tensor = typed_tensor(op.operands[0].type)[0], state.value(op.operands[0])
+    shape, dtype = typed_tensor(op.results[0].type)
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        if op.name in _EXPANSIONS:
+            return broadcast_load(code, tensor, source, axes)
+        if op.name in _RESHAPES:
+            return load(code, tensor, _reshaped(code, source, shape, axes))
+        return load(code, tensor, _INDEXINGS[op.name](code, op, source, axes))
+
+    same = source == shape and op.name not in _INDEXINGS
+    state.bind(op.results[0], tensor if same else state.compute(shape, dtype, element))
+
+
+def _check_parts(op: Operation) -> None:
+    typed_tensor(op.operands[0].type)
+    parts_of(op)
+
+
+def _lower_parts(state: Translation, op: Operation) -> None:
+    """chunk and split: one `te.compute` per part."""
+    (shape, dtype), tensor = typed_tensor(op.operands[0].type), state.value(op.operands[0])
+    axis, sizes = parts_of(op)
+
+    def part(first: int, size: int) -> SSAValue:
+        return state.compute(
+            (*shape[:axis], size, *shape[axis + 1 :]),
+            dtype,
+            lambda code, axes: load(code, tensor, _shifted(code, axes, axis, first, 1)),
+        )
+
+    starts = [0, *accumulate(sizes)]
+    parts = tuple(part(first, size) for first, size in zip(starts, sizes, strict=False))
+    if op.name != "prim.ConstantChunk":
+        state.bind(op.results[0], parts)
+        return
+    for result, value in zip(op.results, parts, strict=True):
+        state.bind(result, value)
+
+
+VIEWS: dict[str, Lowering] = (
+    {name: Lowering(_check_tensors, _lower_view) for name in (*_INDEXINGS, *_EXPANSIONS)}
+    | {name: Lowering(_check_reshape, _lower_view) for name in _RESHAPES}
+    | {name: Lowering(_check_parts, _lower_parts) for name in _PARTS}
+)
+"""Views with sizes and positions known when the program is compiled."""
