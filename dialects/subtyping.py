@@ -259,7 +259,7 @@ def bind(formal: Attribute, actual: Attribute, env: dict[str, Attribute]) -> boo
         case OptionalType(), OptionalType():
             return bind(formal.element, actual.element, env)
         case OptionalType(), _:
-            return not isinstance(actual, NoneType) and bind(formal.element, actual, env)
+            return isinstance(actual, NoneType) or bind(formal.element, actual, env)
         case ListType(), TupleType() | NamedTupleType():
             element = unify_all(actual.elements)
             return element is not None and bind(formal.element, element, env)
