@@ -285,4 +285,5 @@ def read_graphs(source: Source) -> list[Graph]:
     try:
         return GraphReader(source).file()
     except TypeTextError as error:
-        raise source.error(error.message, error.position) from error
+        end = len(source.text.rstrip())
+        raise source.error(error.message, min(error.position, end)) from error
