@@ -1,0 +1,49 @@
+// RUN: %ts-opt %s -p convert-te-to-loops --verify-diagnostics --split-input-file
+
+// expected-error@+1 {{'func.func' op argument 0 of type tensor<?xf32> needs the attribute te.sizes}}
+func.func @no_sizes(%t: tensor<?xf32>) -> tensor<?xf32> {
+  func.return %t : tensor<?xf32>
+}
+
+// -----
+
+// expected-error@+1 {{'func.func' op argument 1 has te.sizes that are not of type index}}
+func.func @wrong_sizes(%k: f32, %t: tensor<?xf32> {te.sizes = array<i64: 0>}) -> tensor<?xf32> {
+  func.return %t : tensor<?xf32>
+}
+
+// -----
+
+func.func @foreign_tensor() -> tensor<2xf32> {
+  // expected-error@+1 {{'arith.constant' op has tensors, but is no operation of the te level}}
+  %t = arith.constant dense<1.0> : tensor<2xf32>
+  func.return %t : tensor<2xf32>
+}
+
+// -----
+
+// expected-error@+1 {{'func.func' op must have one block, ended by func.return}}
+func.func private @declared(tensor<2xf32>) -> tensor<2xf32>
+
+// -----
+
+func.func @size_only_known_inside(%t: tensor<8xf32>, %b: i1, %s: tensor<i64>) -> tensor<?xf32> {
+  // expected-error@+1 {{'scf.if' op gives away a tensor whose size is not known before it}}
+  %r = scf.if %b -> (tensor<?xf32>) {
+    %n = te.load %s[] : tensor<i64>
+    %m = arith.index_cast %n : i64 to index
+    %x = te.compute (%i = %m) : tensor<?xf32> {
+      %0 = te.load %t[%i] : tensor<8xf32>
+      te.yield %0 : f32
+    }
+    scf.yield %x : tensor<?xf32>
+  } else {
+    %n = arith.constant 3 : index
+    %x = te.compute (%i = %n) : tensor<?xf32> {
+      %0 = te.load %t[%i] : tensor<8xf32>
+      te.yield %0 : f32
+    }
+    scf.yield %x : tensor<?xf32>
+  }
+  func.return %r : tensor<?xf32>
+}
