@@ -62,12 +62,10 @@ class SpecializeInputsPass(TsPass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = list(_functions(op, self.function))
-        if len(functions) != 1:
-            what = f"'{self.function}'" if self.function else "function"
-            raise PassFailedException(
-                f"specialize-inputs: the module has {len(functions)} of {what}, not one; "
-                "say which with function=..."
-            )
+        if not functions:
+            fail(op, f"has no function '{self.function}'" if self.function else "has no function")
+        if len(functions) > 1:
+            fail(functions[0], f"is one of {len(functions)} functions; say which: function=NAME")
         try:
             types = [parse_type(text) for text in self.types]
         except TypeTextError as error:

@@ -27,18 +27,25 @@ out. Everything that has no counterpart is reported at once, and then nothing is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import IndexType, ModuleOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
-from xdsl_torchscript.dialects.prim import IfOp, IfYieldOp, LoopConditionOp, LoopOp
-from xdsl_torchscript.dialects.types import TensorType, TupleType
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.dialects.prim import (
+    IfOp,
+    IfYieldOp,
+    ListConstructOp,
+    LoopConditionOp,
+    LoopOp,
+    TupleConstructOp,
+)
+from xdsl_torchscript.dialects.types import NoneType, TensorType
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.diagnostics import (
@@ -117,7 +124,8 @@ def refusal_of(op: Operation) -> str | None:
 def _check(op: Operation) -> None:
     match op:
         case func.ReturnOp():
-            _check_returned([operand.type for operand in op.operands])
+            for operand in op.operands:
+                _check_returned(operand)
         case IfYieldOp() | LoopConditionOp():
             return
         case IfOp():
@@ -130,12 +138,14 @@ def _check(op: Operation) -> None:
             raise Refusal("has no lowering to tensor expressions")
 
 
-def _check_returned(types: Iterable[Attribute]) -> None:
-    for type in types:
-        if isinstance(type, TupleType):
-            _check_returned(type.elements)
-        else:
-            lowered_type(type)
+def _check_returned(value: SSAValue) -> None:
+    """Tensors, numbers, None, and tuples and lists of them that the program makes."""
+    owner = owner_of(value)
+    if isinstance(owner, TupleConstructOp | ListConstructOp):
+        for element in owner.operands:
+            _check_returned(element)
+    elif not isinstance(value.type, NoneType):
+        lowered_type(value.type)
 
 
 def _reason_of_type(value: SSAValue) -> str | None:

@@ -1,0 +1,39 @@
+// RUN: %ts-opt %s -p propagate-types --verify-diagnostics --split-input-file
+
+func.func @sizes_that_do_not_broadcast(%x: !ts.tensor<[2,3],f32>, %y: !ts.tensor<[4],f32>) {
+  // expected-error@+1 {{'aten.mul.Tensor' op sizes [2, 3] and [4] do not broadcast: 3 is not 4}}
+  %a = aten.mul.Tensor(%x, %y) : (!ts.tensor<[2,3],f32>, !ts.tensor<[4],f32>) -> !ts.tensor
+  func.return
+}
+
+// -----
+
+func.func @sizes_that_nobody_compared(%x: !ts.tensor<[s0],f32>, %y: !ts.tensor<[s1],f32>) {
+  // expected-error@+1 {{sizes [s0] and [s1] do not broadcast: nothing says that s0 equals s1}}
+  %a = aten.mul.Tensor(%x, %y) : (!ts.tensor<[s0],f32>, !ts.tensor<[s1],f32>) -> !ts.tensor
+  func.return
+}
+
+// -----
+
+func.func @stated_sizes_are_wrong(%x: !ts.tensor<[2],f32>) {
+  // expected-error@+1 {{'aten.relu' op states the sizes [3], but has [2]}}
+  %a = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[3],f32>
+  func.return
+}
+
+// -----
+
+func.func @stated_dtype_is_wrong(%x: !ts.tensor<[2],i64>) {
+  // expected-error@+1 {{'aten.sin' op states the element type f64, but has f32}}
+  %a = aten.sin(%x) : (!ts.tensor<[2],i64>) -> !ts.tensor<[2],f64>
+  func.return
+}
+
+// -----
+
+func.func @no_kernel_for_integers(%x: !ts.tensor<[2],i64>) {
+  // expected-error@+1 {{'aten.silu' op takes floats, not int64}}
+  %a = aten.silu(%x) : (!ts.tensor<[2],i64>) -> !ts.tensor
+  func.return
+}

@@ -1,0 +1,137 @@
+// RUN: %ts-opt %s -p propagate-types | %check %s
+
+// Sizes broadcast, a 0-d tensor of doubles does not widen floats, a comparison gives bools.
+// CHECK-LABEL: func.func @pointwise
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[s0,1,3],f32>, %[[Y:.*]]: !ts.tensor<[s0,1],f32>, %[[Z:.*]]: !ts.tensor<[],f64>, %[[N:.*]]: i64) -> !ts.tensor<[s0,s0,3],i1>
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[A:.*]] = aten.add.Tensor(%[[X]], %[[Y]], %[[ONE]]) : (!ts.tensor<[s0,1,3],f32>, !ts.tensor<[s0,1],f32>, i64) -> !ts.tensor<[s0,s0,3],f32>
+// CHECK-NEXT: %[[B:.*]] = aten.mul.Tensor(%[[A]], %[[Z]]) : (!ts.tensor<[s0,s0,3],f32>, !ts.tensor<[],f64>) -> !ts.tensor<[s0,s0,3],f32>
+// CHECK-NEXT: %[[C:.*]] = aten.gt.Scalar(%[[B]], %[[N]]) : (!ts.tensor<[s0,s0,3],f32>, i64) -> !ts.tensor<[s0,s0,3],i1>
+// CHECK-NEXT: func.return %[[C]] : !ts.tensor<[s0,s0,3],i1>
+func.func @pointwise(%x: !ts.tensor<[s0,1,3],f32>, %y: !ts.tensor<[s0,1],f32>, %z: !ts.tensor<[],f64>, %n: i64) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %a = aten.add.Tensor(%x, %y, %one) : (!ts.tensor<[s0,1,3],f32>, !ts.tensor<[s0,1],f32>, i64) -> !ts.tensor
+  %b = aten.mul.Tensor(%a, %z) : (!ts.tensor, !ts.tensor<[],f64>) -> !ts.tensor
+  %c = aten.gt.Scalar(%b, %n) : (!ts.tensor, i64) -> !ts.tensor
+  func.return %c : !ts.tensor
+}
+
+// Integers become floats for a quotient and for a function of real numbers, not for a remainder.
+// CHECK-LABEL: func.func @integers
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],i64>, %[[Y:.*]]: !ts.tensor<[2],i32>) -> (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>, !ts.tensor<[2],i64>)
+// CHECK-NEXT: %[[A:.*]] = aten.div.Tensor(%[[X]], %[[Y]]) : (!ts.tensor<[2],i64>, !ts.tensor<[2],i32>) -> !ts.tensor<[2],f32>
+// CHECK-NEXT: %[[B:.*]] = aten.sin(%[[X]]) : (!ts.tensor<[2],i64>) -> !ts.tensor<[2],f32>
+// CHECK-NEXT: %[[C:.*]] = aten.remainder.Tensor(%[[X]], %[[Y]]) : (!ts.tensor<[2],i64>, !ts.tensor<[2],i32>) -> !ts.tensor<[2],i64>
+// CHECK-NEXT: func.return %[[A]], %[[B]], %[[C]] : !ts.tensor<[2],f32>, !ts.tensor<[2],f32>, !ts.tensor<[2],i64>
+func.func @integers(%x: !ts.tensor<[2],i64>, %y: !ts.tensor<[2],i32>) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
+  %a = aten.div.Tensor(%x, %y) : (!ts.tensor<[2],i64>, !ts.tensor<[2],i32>) -> !ts.tensor
+  %b = aten.sin(%x) : (!ts.tensor<[2],i64>) -> !ts.tensor
+  %c = aten.remainder.Tensor(%x, %y) : (!ts.tensor<[2],i64>, !ts.tensor<[2],i32>) -> !ts.tensor
+  func.return %a, %b, %c : !ts.tensor, !ts.tensor, !ts.tensor
+}
+
+// CHECK-LABEL: func.func @views
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4,s0,1],f32>) -> !ts.tensor<[s0,2],f32>
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT: %[[END:.*]] = prim.Constant 9223372036854775807 : i64
+// CHECK-NEXT: %[[T:.*]] = aten.transpose.int(%[[X]], %[[ZERO]], %[[ONE]]) : (!ts.tensor<[4,s0,1],f32>, i64, i64) -> !ts.tensor<[s0,4,1],f32>
+// CHECK-NEXT: %[[S:.*]] = aten.squeeze.dim(%[[T]], %[[TWO]]) : (!ts.tensor<[s0,4,1],f32>, i64) -> !ts.tensor<[s0,4],f32>
+// CHECK-NEXT: %[[E:.*]] = aten.slice.Tensor(%[[S]], %[[ONE]], %[[ONE]], %[[END]], %[[TWO]]) : (!ts.tensor<[s0,4],f32>, i64, i64, i64, i64) -> !ts.tensor<[s0,2],f32>
+// CHECK-NEXT: %[[U:.*]] = aten.unsqueeze(%[[E]], %[[ZERO]]) : (!ts.tensor<[s0,2],f32>, i64) -> !ts.tensor<[1,s0,2],f32>
+// CHECK-NEXT: %[[N:.*]] = aten.size.int(%[[X]], %[[ONE]]) : (!ts.tensor<[4,s0,1],f32>, i64) -> i64
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct(%[[N]], %[[TWO]]) : (i64, i64) -> !ts.list<i64>
+// CHECK-NEXT: %[[V:.*]] = aten.view(%[[U]], %[[L]]) : (!ts.tensor<[1,s0,2],f32>, !ts.list<i64>) -> !ts.tensor<[s0,2],f32>
+// CHECK-NEXT: func.return %[[V]] : !ts.tensor<[s0,2],f32>
+func.func @views(%x: !ts.tensor<[4,s0,1],f32>) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %end = prim.Constant 9223372036854775807 : i64
+  %t = aten.transpose.int(%x, %zero, %one) : (!ts.tensor<[4,s0,1],f32>, i64, i64) -> !ts.tensor
+  %s = aten.squeeze.dim(%t, %two) : (!ts.tensor, i64) -> !ts.tensor
+  %e = aten.slice.Tensor(%s, %one, %one, %end, %two) : (!ts.tensor, i64, i64, i64, i64) -> !ts.tensor
+  %u = aten.unsqueeze(%e, %zero) : (!ts.tensor, i64) -> !ts.tensor
+  %n = aten.size.int(%x, %one) : (!ts.tensor<[4,s0,1],f32>, i64) -> i64
+  %l = prim.ListConstruct(%n, %two) : (i64, i64) -> !ts.list<i64>
+  %v = aten.view(%u, %l) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  func.return %v : !ts.tensor
+}
+
+// A fact that the program states stays beside those that are found.
+// CHECK-LABEL: func.func @keeps_stated_facts
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT: %[[A:.*]] = aten.relu(%[[X]]) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT: func.return %[[A]] : !ts.tensor<[2],f32, device="cpu", requires_grad=false>
+func.func @keeps_stated_facts(%x: !ts.tensor<[2],f32>) -> !ts.tensor<*,?, device="cpu", requires_grad=false> {
+  %a = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<*,?, device="cpu", requires_grad=false>
+  func.return %a : !ts.tensor<*,?, device="cpu", requires_grad=false>
+}
+
+// CHECK-LABEL: func.func @leaves_what_has_no_rule
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,2],f32>) -> !ts.tensor
+// CHECK-NEXT: %[[A:.*]] = aten.inverse(%[[X]]) : (!ts.tensor<[2,2],f32>) -> !ts.tensor
+// CHECK-NEXT: %[[B:.*]] = aten.relu(%[[A]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: func.return %[[B]] : !ts.tensor
+func.func @leaves_what_has_no_rule(%x: !ts.tensor<[2,2],f32>) -> !ts.tensor {
+  %a = aten.inverse(%x) : (!ts.tensor<[2,2],f32>) -> !ts.tensor
+  %b = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %b : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @branches
+// CHECK-SAME: (%[[C:.*]]: i1, %[[X:.*]]: !ts.tensor<[2,3],f32>, %[[Y:.*]]: !ts.tensor<[2,4],f32>) -> !ts.tensor<[2,?],f32>
+// CHECK-NEXT: %[[R:.*]] = prim.If %[[C]] -> (!ts.tensor<[2,?],f32>) {
+// CHECK-NEXT:   %[[A:.*]] = aten.relu(%[[X]]) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
+// CHECK-NEXT:   prim.If.yield %[[A]] : !ts.tensor<[2,3],f32>
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   prim.If.yield %[[Y]] : !ts.tensor<[2,4],f32>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : !ts.tensor<[2,?],f32>
+func.func @branches(%c: i1, %x: !ts.tensor<[2,3],f32>, %y: !ts.tensor<[2,4],f32>) -> !ts.tensor {
+  %r = prim.If %c -> (!ts.tensor) {
+    %a = aten.relu(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor
+    prim.If.yield %a : !ts.tensor
+  } else {
+    prim.If.yield %y : !ts.tensor<[2,4],f32>
+  }
+  func.return %r : !ts.tensor
+}
+
+// The first turn makes doubles of the floats: what holds for all turns is the size alone.
+// CHECK-LABEL: func.func @loop
+// CHECK-SAME: (%[[N:.*]]: i64, %[[X:.*]]: !ts.tensor<[2],f32>, %[[Y:.*]]: !ts.tensor<[2],f64>) -> !ts.tensor<[2],?>
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[N]], %[[TRUE]], iter(%[[X]]) : (!ts.tensor<[2],f32>) -> (!ts.tensor<[2],?>) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[A:.*]]: !ts.tensor<[2],?>):
+// CHECK-NEXT:   %[[B:.*]] = aten.mul.Tensor(%[[A]], %[[Y]]) : (!ts.tensor<[2],?>, !ts.tensor<[2],f64>) -> !ts.tensor<[2],?>
+// CHECK-NEXT:   prim.Loop.condition %[[TRUE]], iter(%[[B]]) : (!ts.tensor<[2],?>)
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : !ts.tensor<[2],?>
+func.func @loop(%n: i64, %x: !ts.tensor<[2],f32>, %y: !ts.tensor<[2],f64>) -> !ts.tensor {
+  %true = prim.Constant true
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[2],f32>) -> (!ts.tensor) {
+  ^bb0(%i: i64, %a: !ts.tensor):
+    %b = aten.mul.Tensor(%a, %y) : (!ts.tensor, !ts.tensor<[2],f64>) -> !ts.tensor
+    prim.Loop.condition %true, iter(%b) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @group
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+// CHECK-NEXT: %[[R:.*]] = prim.FusionGroup(%[[X]]) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+// CHECK-NEXT: ^bb0(%[[A:.*]]: !ts.tensor<[2],f32>):
+// CHECK-NEXT:   %[[B:.*]] = aten.exp(%[[A]]) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+// CHECK-NEXT:   prim.return %[[B]] : !ts.tensor<[2],f32>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : !ts.tensor<[2],f32>
+func.func @group(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
+  %r = prim.FusionGroup(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor {
+  ^bb0(%a: !ts.tensor):
+    %b = aten.exp(%a) : (!ts.tensor) -> !ts.tensor
+    prim.return %b : !ts.tensor
+  }
+  func.return %r : !ts.tensor
+}
