@@ -13,10 +13,11 @@ from abc import ABC
 from collections.abc import Mapping, Sequence
 from typing import NoReturn, Self, TypeVar
 
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.traits import HasParent, IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.dialects.subtyping import flows_into
@@ -50,6 +51,19 @@ class TsOp(IRDLOperation, ABC):
         for number, (a, b) in enumerate(zip(found, expected, strict=True)):
             if not flows_into(a, b):
                 self.fail(f"{what} value {number} of type {a}, expected {b}")
+
+    def expect_end(self, what: str, block: Block, kind: type[_Op]) -> _Op | None:
+        """The last op of `block`, which has to be of this kind.
+
+        `None` if it is another one that reports by itself that it is at the wrong place.
+        """
+        last = block.last_op
+        if isinstance(last, kind):
+            return last
+        reported = last is None or last.has_trait(HasParent) or not last.has_trait(IsTerminator)
+        if not reported:
+            self.fail(f"does not end its {what} with '{kind.name}'")
+        return None
 
     def with_attributes_from(self, parser: Parser) -> Self:
         """This op with the attributes that its text ends in: `attributes {...}` or nothing."""

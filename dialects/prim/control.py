@@ -51,13 +51,6 @@ def _parse_types(parser: Parser) -> list[Attribute]:
     )
 
 
-def _last_op(block: Block, kind: type[Operation], owner: TsOp, what: str) -> Operation:
-    last = block.last_op
-    if not isinstance(last, kind):
-        owner.fail(f"has a {what} that does not end with '{kind.name}'")
-    return last
-
-
 @irdl_op_definition
 class IfYieldOp(AbstractYieldOperation[Attribute]):
     """The values of a branch of `prim.If`."""
@@ -112,8 +105,10 @@ class IfOp(TsOp):
         for name, block in (("then", self.then_block), ("else", self.else_block)):
             if block.args:
                 self.fail(f"has arguments on its {name} branch")
-            last = _last_op(block, IfYieldOp, self, f"{name} branch")
-            self.expect_flow(f"yields in its {name} branch", last.operand_types, self.result_types)
+            last = self.expect_end(f"{name} branch", block, IfYieldOp)
+            if last is not None:
+                yields = f"yields in its {name} branch"
+                self.expect_flow(yields, last.operand_types, self.result_types)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
@@ -244,12 +239,12 @@ class LoopOp(TsOp):
     def verify_(self) -> None:
         if not self.body.args or self.trip.type != i64:
             self.fail("needs the number of the turn, an i64, as first argument of its body")
-        last = _last_op(self.body, LoopConditionOp, self, "body")
-        next_types = last.operand_types[1:]
         inner = [arg.type for arg in self.carried_args]
         self.expect_flow("starts with", self.carried.types, inner)
-        self.expect_flow("carries on", next_types, inner)
-        self.expect_flow("results in", next_types, self.result_types)
+        last = self.expect_end("body", self.body, LoopConditionOp)
+        if last is not None:
+            self.expect_flow("carries on", last.carried.types, inner)
+            self.expect_flow("results in", last.carried.types, self.result_types)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")

@@ -26,10 +26,21 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, Pure, ReturnLike
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.dialects.call_syntax import CallSyntaxOp
 from xdsl_torchscript.dialects.prim.effects import RegionEffects
+from xdsl_torchscript.dialects.ts import OperatorOp
 from xdsl_torchscript.dialects.types import AwaitType, FutureType
+
+
+class _EndsBody(HasParent):
+    """`HasParent` for all ops with a body, with a message that does not list them."""
+
+    def verify(self, op: Operation) -> None:
+        parent = op.parent_op()
+        if parent is not None and not isinstance(parent, WithBody | OperatorOp):
+            raise VerifyException(f"ends the body of a subgraph, not of '{parent.name}'")
 
 
 @irdl_op_definition
@@ -37,9 +48,7 @@ class ReturnOp(AbstractYieldOperation[Attribute]):
     """Ends a subgraph with its results."""
 
     name = "prim.return"
-    traits = lazy_traits_def(
-        lambda: (IsTerminator(), ReturnLike(), HasParent(GradOfOp, *SUBGRAPH_OPS), Pure())
-    )
+    traits = lazy_traits_def(lambda: (IsTerminator(), ReturnLike(), _EndsBody(WithBody), Pure()))
 
 
 class WithBody(CallSyntaxOp, ABC):
@@ -72,10 +81,9 @@ class WithBody(CallSyntaxOp, ABC):
         return self.result_types
 
     def verify_(self) -> None:
-        last = self.body.last_op
-        if not isinstance(last, ReturnOp):
-            self.fail("has a body that does not end with 'prim.return'")
-        self.expect_flow("returns", last.operand_types, self.returned_types())
+        last = self.expect_end("body", self.body, ReturnOp)
+        if last is not None:
+            self.expect_flow("returns", last.operand_types, self.returned_types())
 
 
 class SubgraphOp(WithBody, ABC):

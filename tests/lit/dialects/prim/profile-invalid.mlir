@@ -1,0 +1,37 @@
+// RUN: %ts-opt %s --verify-diagnostics --split-input-file
+
+func.func @profiling(%x: !ts.tensor, %n: i64) {
+  // expected-error@+1 {{'prim.profile' op passes on 2 values, expected 1}}
+  %0 = prim.profile(%x, %x) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  // expected-error@+1 {{'prim.profile' op passes on value 0 of type !ts.tensor, expected i64}}
+  %1 = prim.profile(%x) : (!ts.tensor) -> i64
+  // expected-error@+1 {{'prim.profile_ivalue' op passes on value 0 of type i64, expected f64}}
+  %2 = prim.profile_ivalue(%n) : (i64) -> f64
+  func.return
+}
+
+// -----
+
+func.func @guards(%x: !ts.tensor, %n: i64) {
+  // expected-error@+1 {{'prim.Guard' op result 'result' at position 0 does not verify}}
+  %0 = prim.Guard(%x) : (!ts.tensor) -> i64
+  // expected-error@+1 {{'prim.BailOut' op has no value to check}}
+  %1 = prim.BailOut() {index = 0 : i64} : () -> !ts.tensor
+  func.return
+}
+
+// -----
+
+func.func @checks(%x: !ts.tensor, %n: i64) {
+  // expected-error@+1 {{'prim.TypeCheck' op has 1 types, expected 2}}
+  %0, %1 = prim.TypeCheck(%x, %x) {types = [!ts.tensor]} : (!ts.tensor, !ts.tensor) -> (!ts.tensor, i1)
+  // expected-error@+1 {{'prim.TypeCheck' op has 1 results, expected 2}}
+  %2 = prim.TypeCheck(%x) {types = [!ts.tensor]} : (!ts.tensor) -> !ts.tensor
+  // expected-error@+1 {{'prim.TypeCheck' op results in value 1 of type i1, expected i64}}
+  %3, %4 = prim.TypeCheck(%x) {types = [!ts.tensor]} : (!ts.tensor) -> (!ts.tensor, i64)
+  // expected-error@+1 {{'prim.RequiresGradCheck' op Property types expected}}
+  %5 = prim.RequiresGradCheck() : () -> i1
+  // expected-error@+1 {{'prim.CudaFusionGuard' op result 'result' at position 0 does not verify}}
+  %6 = prim.CudaFusionGuard(%x) : (!ts.tensor) -> i64
+  func.return
+}
