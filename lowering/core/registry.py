@@ -30,6 +30,14 @@ PASSES: dict[str, str] = {
     "flatten-indices": "loops.flatten_indices:FlattenIndicesPass",
     "vectorize-loops": "loops.vectorize_loops:VectorizeLoopsPass",
     # loops_to_llvm
+    "convert-arith-to-llvm": "loops_to_llvm.convert_arith_to_llvm:ConvertArithToLlvmPass",
+    "convert-cf-to-llvm": "loops_to_llvm.convert_cf_to_llvm:ConvertCfToLlvmPass",
+    "convert-func-to-llvm": "loops_to_llvm.convert_func_to_llvm:ConvertFuncToLlvmPass",
+    "convert-math-to-llvm": "loops_to_llvm.convert_math_to_llvm:ConvertMathToLlvmPass",
+    "convert-memref-to-llvm": "loops_to_llvm.convert_memref_to_llvm:ConvertMemrefToLlvmPass",
+    "convert-vector-to-llvm": "loops_to_llvm.convert_vector_to_llvm:ConvertVectorToLlvmPass",
+    "emit-packed-entry": "loops_to_llvm.emit_packed_entry:EmitPackedEntryPass",
+    "lower-scf-to-cf": "loops_to_llvm.lower_scf_to_cf:LowerScfToCfPass",
 }
 """Pass name -> `module:class`, the module below `xdsl_torchscript.lowering`."""
 

@@ -7,6 +7,7 @@ so, every other one as the bits of the double that equals it.
 import struct
 from collections.abc import Iterator
 from decimal import Decimal
+from typing import Any, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -103,7 +104,8 @@ def _dense(
 
 
 def _elements(value: DenseIntOrFPElementsAttr | DenseArrayBase) -> Iterator[float]:
-    for element in value.iter_values():
+    elements: Iterator[Any] = cast(Any, value).iter_values()
+    for element in elements:
         if isinstance(element, tuple):
             raise Unsupported("holds complex constants; they must be split into floats before")
         yield element

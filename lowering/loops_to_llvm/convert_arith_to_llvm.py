@@ -1,0 +1,258 @@
+"""Arithmetic on scalars and vectors becomes instructions of LLVM.
+
+    %s = arith.addf %a, %b fastmath<contract> : vector<8xf32>
+    %n = arith.index_cast %i : index to i32
+
+becomes
+
+    %s = llvm.fadd %a, %b {fastmathFlags = #llvm.fastmath<contract>} : vector<8xf32>
+    %n = llvm.trunc %i : i64 to i32
+
+What LLVM lacks is spelt out: divisions that round down or up, sums and products with a carry.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from xdsl.context import Context
+from xdsl.dialects import arith, llvm
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+    VectorType,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects import llvm_ext
+from xdsl_torchscript.dialects import llvm_ext_intrinsics as intrinsics
+from xdsl_torchscript.dialects.arith_ext import RemFOp
+from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowered, Lowering, RuleTable
+
+TABLE = RuleTable()
+BinaryFloat = Callable[[SSAValue, SSAValue, llvm.FastMathAttr], Operation]
+Binary = Callable[[SSAValue, SSAValue], Operation]
+Cast = Callable[[SSAValue, Attribute], Operation]
+
+FLOAT_BINARY: dict[type[Operation], BinaryFloat] = {
+    RemFOp: llvm.FRemOp,
+    arith.AddfOp: llvm.FAddOp,
+    arith.DivfOp: llvm.FDivOp,
+    arith.MaximumfOp: intrinsics.MaximumOp,
+    arith.MaxnumfOp: llvm.VectorFMaxOp,
+    arith.MinimumfOp: intrinsics.MinimumOp,
+    arith.MinnumfOp: llvm.VectorFMinOp,
+    arith.MulfOp: llvm.FMulOp,
+    arith.SubfOp: llvm.FSubOp,
+}
+
+WRAPPING_BINARY: dict[type[Operation], type[llvm.ArithmeticBinOpOverflow]] = {
+    arith.AddiOp: llvm.AddOp,
+    arith.MuliOp: llvm.MulOp,
+    arith.ShLIOp: llvm.ShlOp,
+    arith.SubiOp: llvm.SubOp,
+}
+
+BINARY: dict[type[Operation], Binary] = {
+    arith.AndIOp: llvm.AndOp,
+    arith.DivSIOp: llvm.SDivOp,
+    arith.DivUIOp: llvm.UDivOp,
+    arith.MaxSIOp: intrinsics.SMaxOp,
+    arith.MaxUIOp: intrinsics.UMaxOp,
+    arith.MinSIOp: intrinsics.SMinOp,
+    arith.MinUIOp: intrinsics.UMinOp,
+    arith.OrIOp: llvm.OrOp,
+    arith.RemSIOp: llvm.SRemOp,
+    arith.RemUIOp: llvm.URemOp,
+    arith.ShRSIOp: llvm.AShrOp,
+    arith.ShRUIOp: llvm.LShrOp,
+    arith.XOrIOp: llvm.XOrOp,
+}
+
+CASTS: dict[type[Operation], Cast] = {
+    arith.BitcastOp: llvm.BitcastOp,
+    arith.ExtFOp: llvm.FPExtOp,
+    arith.ExtSIOp: llvm.SExtOp,
+    arith.ExtUIOp: llvm.ZExtOp,
+    arith.FPToSIOp: llvm_ext.FPToSIOp,
+    arith.FPToUIOp: llvm_ext.FPToUIOp,
+    arith.SIToFPOp: llvm.SIToFPOp,
+    arith.TruncFOp: llvm.FPTruncOp,
+    arith.TruncIOp: llvm.TruncOp,
+    arith.UIToFPOp: llvm_ext.UIToFPOp,
+}
+
+
+def fast_math(op: Operation) -> llvm.FastMathAttr:
+    """The fast-math flags of an operation of arith, math or vector, as llvm spells them."""
+    flags = op.properties.get("fastmath")
+    return llvm.FastMathAttr(flags.data if isinstance(flags, arith.FastMathFlagsAttr) else None)
+
+
+@TABLE.rule(*FLOAT_BINARY)
+def _(lower: Lowering, op: Operation) -> Lowered:
+    return lower(FLOAT_BINARY[_key(op, FLOAT_BINARY)](*_pair(lower, op), fast_math(op)))
+
+
+@TABLE.rule(*WRAPPING_BINARY)
+def _(lower: Lowering, op: Operation) -> Lowered:
+    flags = op.properties.get("overflowFlags")
+    wrap = (
+        [flag.value for flag in flags.data] if isinstance(flags, arith.IntegerOverflowAttr) else []
+    )
+    overflow = llvm.OverflowAttr([llvm.OverflowFlag(flag) for flag in wrap])
+    target = WRAPPING_BINARY[_key(op, WRAPPING_BINARY)]
+    return lower(target(*_pair(lower, op), overflow=overflow))
+
+
+@TABLE.rule(*BINARY)
+def _(lower: Lowering, op: Operation) -> Lowered:
+    return lower(BINARY[_key(op, BINARY)](*_pair(lower, op)))
+
+
+@TABLE.rule(*CASTS)
+def _(lower: Lowering, op: Operation) -> Lowered:
+    value, target = lower.value(op.operands[0]), lower.type(op.results[0].type)
+    if value.type == target:
+        return value
+    return lower(CASTS[_key(op, CASTS)](value, target))
+
+
+def _key(op: Operation, table: dict[type[Operation], Any]) -> type[Operation]:
+    """The class of the table that the operation is of, or widens."""
+    return next(cls for cls in type(op).__mro__ if cls in table)
+
+
+def _pair(lower: Lowering, op: Operation) -> tuple[SSAValue, SSAValue]:
+    return lower.value(op.operands[0]), lower.value(op.operands[1])
+
+
+@TABLE.rule(arith.ConstantOp)
+def _(lower: Lowering, op: arith.ConstantOp) -> Lowered:
+    target = lower.type(op.result.type)
+    return lower(llvm.ConstantOp(_constant(op, target), target))
+
+
+def _constant(op: arith.ConstantOp, target: Attribute) -> Attribute:
+    value = op.value
+    if isa(value, IntegerAttr) and isa(target, IntegerType):
+        return IntegerAttr(value.value.data, target)
+    if isinstance(value, DenseIntOrFPElementsAttr) and isa(target, VectorType):
+        return DenseIntOrFPElementsAttr(target, value.data)  # pyright: ignore[reportArgumentType]
+    if not isinstance(value, FloatAttr):
+        fail(op, "is a constant whose data is not in the program; only dense data lowers")
+    return value
+
+
+@TABLE.rule(arith.NegfOp)
+def _(lower: Lowering, op: arith.NegfOp) -> Lowered:
+    return lower(llvm.FNegOp(lower.value(op.operand), fast_math(op)))
+
+
+@TABLE.rule(arith.CmpiOp)
+def _(lower: Lowering, op: arith.CmpiOp) -> Lowered:
+    predicate = llvm.ALL_ICMP_FLAGS[op.predicate.value.data]
+    return lower(llvm_ext.ICmpOp(*_pair(lower, op), predicate))
+
+
+@TABLE.rule(arith.CmpfOp)
+def _(lower: Lowering, op: arith.CmpfOp) -> Lowered:
+    predicate = llvm.ALL_FCMP_FLAGS[op.predicate.value.data]
+    return lower(llvm_ext.FCmpOp(*_pair(lower, op), predicate, fast_math(op)))
+
+
+@TABLE.rule(arith.SelectOp)
+def _(lower: Lowering, op: arith.SelectOp) -> Lowered:
+    return lower(llvm_ext.SelectOp(*lower.values(op.operands)))
+
+
+@TABLE.rule(arith.IndexCastOp)
+def _(lower: Lowering, op: arith.IndexCastOp) -> Lowered:
+    """Signed, like arith.index_cast: an `index` is an i64."""
+    value, target = lower.value(op.input), lower.type(op.result.type)
+    have, want = _width(value.type), _width(target)
+    if have == want:
+        return value
+    return lower((llvm.TruncOp if have > want else llvm.SExtOp)(value, target))
+
+
+def _width(given: Attribute) -> int:
+    element = given.element_type if isa(given, VectorType) else given
+    return element.width.data if isa(element, IntegerType) else 0
+
+
+# --- what LLVM has no instruction for ------------------------------------------------------
+
+
+@TABLE.rule(arith.FloorDivSIOp)
+def _(lower: Lowering, op: arith.FloorDivSIOp) -> Lowered:
+    """The quotient that rounds to zero, less one if there is a rest and the signs differ."""
+    quotient, has_rest, differ = _signed_division(lower, op)
+    below = lower(llvm.SubOp(quotient, lower.integer(1, quotient.type)))
+    return lower(llvm_ext.SelectOp(lower(llvm.AndOp(has_rest, differ)), below, quotient))
+
+
+@TABLE.rule(arith.CeilDivSIOp)
+def _(lower: Lowering, op: arith.CeilDivSIOp) -> Lowered:
+    """The quotient that rounds to zero, plus one if there is a rest and the signs agree."""
+    quotient, has_rest, differ = _signed_division(lower, op)
+    above = lower(llvm.AddOp(quotient, lower.integer(1, quotient.type)))
+    rounds = lower(llvm_ext.SelectOp(has_rest, above, quotient))
+    return lower(llvm_ext.SelectOp(differ, quotient, rounds))
+
+
+def _signed_division(lower: Lowering, op: Operation) -> tuple[SSAValue, SSAValue, SSAValue]:
+    """Quotient, whether there is a rest, and whether the signs of the operands differ."""
+    lhs, rhs = _pair(lower, op)
+    quotient = lower(llvm.SDivOp(lhs, rhs))
+    whole = lower(llvm.MulOp(quotient, rhs))
+    has_rest = lower(llvm_ext.ICmpOp(whole, lhs, "ne"))
+    mixed = lower(llvm.XOrOp(lhs, rhs))
+    differ = lower(llvm_ext.ICmpOp(mixed, lower.integer(0, lhs.type), "slt"))
+    return quotient, has_rest, differ
+
+
+@TABLE.rule(arith.CeilDivUIOp)
+def _(lower: Lowering, op: arith.CeilDivUIOp) -> Lowered:
+    lhs, rhs = _pair(lower, op)
+    quotient = lower(llvm.UDivOp(lhs, rhs))
+    whole = lower(llvm.MulOp(quotient, rhs))
+    has_rest = lower(llvm_ext.ICmpOp(whole, lhs, "ne"))
+    return lower(llvm.AddOp(quotient, lower(llvm.ZExtOp(has_rest, lhs.type))))
+
+
+@TABLE.rule(arith.AddUIExtendedOp)
+def _(lower: Lowering, op: arith.AddUIExtendedOp) -> Lowered:
+    lhs, rhs = _pair(lower, op)
+    total = lower(llvm.AddOp(lhs, rhs))
+    return total, lower(llvm_ext.ICmpOp(total, lhs, "ult"))
+
+
+@TABLE.rule(arith.MulSIExtendedOp, arith.MulUIExtendedOp)
+def _(lower: Lowering, op: arith.MulExtendedBase) -> Lowered:
+    """The product in twice the width, cut in two."""
+    extend = llvm.SExtOp if isinstance(op, arith.MulSIExtendedOp) else llvm.ZExtOp
+    narrow = lower.type(op.low.type)
+    wide: Attribute = IntegerType(2 * _width(narrow))
+    if isa(narrow, VectorType):
+        wide = VectorType(wide, narrow.shape)
+    lhs, rhs = (lower(extend(value, wide)) for value in _pair(lower, op))
+    product = lower(llvm.MulOp(lhs, rhs))
+    shifted = lower(llvm.LShrOp(product, lower.integer(_width(narrow), wide)))
+    return lower(llvm.TruncOp(product, narrow)), lower(llvm.TruncOp(shifted, narrow))
+
+
+@dataclass(frozen=True)
+class ConvertArithToLlvmPass(TsPass):
+    """Turns arithmetic into instructions of the llvm dialect."""
+
+    name = "convert-arith-to-llvm"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        TABLE.convert(op)

@@ -1,0 +1,229 @@
+"""Mathematical functions become intrinsics of LLVM, or calls of libm where LLVM has none.
+
+    %r = math.tanh %x : vector<8xf32>
+    %e = math.erf %y : f32
+
+becomes
+
+    %r = llvm.intr.tanh(%x) : (vector<8xf32>) -> vector<8xf32>
+    %e = llvm.call @erff(%y) : (f32) -> f32
+
+LLVM splits an intrinsic on a vector into calls per lane by itself; for calls of libm this pass does
+so. libm has float and double: half and bfloat are computed in float. `math.ipowi` calls a function
+that the pass adds to the module.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import llvm, math
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    Builtin,
+    Float32Type,
+    Float64Type,
+    ModuleOp,
+    VectorType,
+    f32,
+    i32,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.parser import Parser
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects import llvm_ext_intrinsics as intrinsics
+from xdsl_torchscript.dialects.llvm_ext import ExtractElementOp, PoisonOp, extended_llvm
+from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import located
+from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowered, Lowering, RuleTable
+from xdsl_torchscript.lowering.loops_to_llvm.convert_arith_to_llvm import fast_math
+from xdsl_torchscript.lowering.loops_to_llvm.functions import call_function, has_function, module_of
+
+TABLE = RuleTable()
+
+UNARY: dict[type[Operation], Callable[[SSAValue, llvm.FastMathAttr], Operation]] = {
+    math.AbsFOp: llvm.FAbsOp,
+    math.AcosOp: intrinsics.ACosOp,
+    math.AsinOp: intrinsics.ASinOp,
+    math.AtanOp: intrinsics.ATanOp,
+    math.CeilOp: llvm.FCeilOp,
+    math.CosOp: llvm.FCosOp,
+    math.CoshOp: intrinsics.CoshOp,
+    math.Exp2Op: llvm.FExp2Op,
+    math.ExpOp: llvm.FExpOp,
+    math.FloorOp: llvm.FFloorOp,
+    math.Log10Op: intrinsics.Log10Op,
+    math.Log2Op: llvm.FLog2Op,
+    math.LogOp: llvm.FLogOp,
+    math.RoundEvenOp: intrinsics.RoundEvenOp,
+    math.RoundOp: intrinsics.RoundOp,
+    math.SinOp: llvm.FSinOp,
+    math.SinhOp: intrinsics.SinhOp,
+    math.SqrtOp: llvm.FSqrtOp,
+    math.TanOp: intrinsics.TanOp,
+    math.TanhOp: intrinsics.TanhOp,
+    math.TruncOp: intrinsics.FTruncOp,
+}
+
+BINARY: dict[type[Operation], Callable[[SSAValue, SSAValue, llvm.FastMathAttr], Operation]] = {
+    math.Atan2Op: intrinsics.ATan2Op,
+    math.CopySignOp: llvm.FCopySignOp,
+    math.PowFOp: llvm.FPowOp,
+}
+
+INTEGER: dict[type[Operation], Callable[[SSAValue], Operation]] = {
+    math.AbsIOp: intrinsics.AbsOp,
+    math.CountLeadingZerosOp: intrinsics.CountLeadingZerosOp,
+    math.CountTrailingZerosOp: intrinsics.CountTrailingZerosOp,
+    math.CtPopOp: intrinsics.CtPopOp,
+}
+
+LIBM: dict[type[Operation], str] = {
+    math.AcoshOp: "acosh",
+    math.AsinhOp: "asinh",
+    math.AtanhOp: "atanh",
+    math.CbrtOp: "cbrt",
+    math.ErfOp: "erf",
+    math.ExpM1Op: "expm1",
+    math.Log1pOp: "log1p",
+}
+
+LIBM_SUFFIXES: dict[type[Attribute], str] = {Float32Type: "f", Float64Type: ""}
+
+
+@TABLE.rule(*UNARY)
+def _(lower: Lowering, op: Operation) -> Lowered:
+    return lower(UNARY[type(op)](lower.value(op.operands[0]), fast_math(op)))
+
+
+@TABLE.rule(*BINARY)
+def _(lower: Lowering, op: Operation) -> Lowered:
+    lhs, rhs = lower.values(op.operands)
+    return lower(BINARY[type(op)](lhs, rhs, fast_math(op)))
+
+
+@TABLE.rule(*INTEGER)
+def _(lower: Lowering, op: Operation) -> Lowered:
+    return lower(INTEGER[type(op)](lower.value(op.operands[0])))
+
+
+@TABLE.rule(math.FmaOp)
+def _(lower: Lowering, op: math.FmaOp) -> Lowered:
+    a, b, c = lower.values(op.operands)
+    return lower(llvm.FMAOp(a, b, c, fast_math(op)))
+
+
+@TABLE.rule(math.RsqrtOp)
+def _(lower: Lowering, op: math.RsqrtOp) -> Lowered:
+    value, flags = lower.value(op.operand), fast_math(op)
+    root = lower(llvm.FSqrtOp(value, flags))
+    return lower(llvm.FDivOp(lower.float(1.0, value.type), root, flags))
+
+
+@TABLE.rule(math.FPowIOp)
+def _(lower: Lowering, op: math.FPowIOp) -> Lowered:
+    base, power = lower.values(op.operands)
+    if (power.type.element_type if isa(power.type, VectorType) else power.type) != i32:
+        fail(op, f"has a power of type {op.rhs.type}; LLVM raises to i32 only, so cast it to i32")
+    flags = fast_math(op)
+
+    def power_of(x: SSAValue, n: SSAValue) -> SSAValue:
+        return lower(intrinsics.PowIOp(x, n, flags))
+
+    return lane_by_lane(lower, [base, power], power_of)
+
+
+@TABLE.rule(*LIBM)
+def _(lower: Lowering, op: Operation) -> Lowered:
+    def call(value: SSAValue) -> SSAValue:
+        kind = value.type
+        if type(kind) in LIBM_SUFFIXES:
+            name = LIBM[type(op)] + LIBM_SUFFIXES[type(kind)]
+            return call_function(lower, name, [value], kind).results[0]
+        if not isinstance(kind, AnyFloat) or kind.bitwidth > 32:
+            fail(op, f"is of type {kind}, for which libm has no function")
+        return lower(llvm.FPTruncOp(call(lower(llvm.FPExtOp(value, f32))), kind))
+
+    return lane_by_lane(lower, [lower.value(op.operands[0])], call)
+
+
+@TABLE.rule(math.IPowIOp)
+def _(lower: Lowering, op: math.IPowIOp) -> Lowered:
+    def call(base: SSAValue, power: SSAValue) -> SSAValue:
+        kind = base.type
+        name = f"xdsl_torchscript_ipow_{kind}"
+        _define_power(lower, name, kind)
+        return call_function(lower, name, [base, power], kind).results[0]
+
+    return lane_by_lane(lower, lower.values(op.operands), call)
+
+
+def lane_by_lane(
+    lower: Lowering, operands: list[SSAValue], compute: Callable[..., SSAValue]
+) -> SSAValue:
+    """Computes a scalar from scalars; for vectors, each lane from theirs."""
+    vector = operands[0].type
+    if not isa(vector, VectorType):
+        return compute(*operands)
+    result = lower(PoisonOp(vector))
+    for lane in range(vector.get_shape()[0]):
+        index = lower.integer(lane)
+        scalars = [lower(ExtractElementOp(operand, index)) for operand in operands]
+        result = lower(llvm.InsertElementOp(result, compute(*scalars), index))
+    return result
+
+
+# By squaring. A negative power of 1 or -1 is what it should be, of another integer it is 0.
+POWER = """
+llvm.func internal @NAME(%base: TYPE, %power: TYPE) -> TYPE {
+  %zero = llvm.mlir.constant(0 : TYPE) : TYPE
+  %one = llvm.mlir.constant(1 : TYPE) : TYPE
+  %minus_one = llvm.mlir.constant(-1 : TYPE) : TYPE
+  %negative = llvm.icmp "slt" %power, %zero : TYPE
+  %is_one = llvm.icmp "eq" %base, %one : TYPE
+  %is_minus_one = llvm.icmp "eq" %base, %minus_one : TYPE
+  %is_unit = llvm.or %is_one, %is_minus_one : i1
+  %parity = llvm.and %power, %one : TYPE
+  %positive = llvm.select %negative, %parity, %power : i1, TYPE
+  %start = llvm.select %is_unit, %one, %zero : i1, TYPE
+  %first = llvm.select %negative, %start, %one : i1, TYPE
+  llvm.br ^head(%first, %base, %positive : TYPE, TYPE, TYPE)
+^head(%result: TYPE, %square: TYPE, %left: TYPE):
+  %more = llvm.icmp "ne" %left, %zero : TYPE
+  llvm.cond_br %more, ^body, ^done
+^body:
+  %bit = llvm.and %left, %one : TYPE
+  %is_set = llvm.icmp "ne" %bit, %zero : TYPE
+  %product = llvm.mul %result, %square : TYPE
+  %next = llvm.select %is_set, %product, %result : i1, TYPE
+  %next_square = llvm.mul %square, %square : TYPE
+  %half = llvm.lshr %left, %one : TYPE
+  llvm.br ^head(%next, %next_square, %half : TYPE, TYPE, TYPE)
+^done:
+  llvm.return %result : TYPE
+}
+"""
+
+
+def _define_power(lower: Lowering, name: str, kind: Attribute) -> None:
+    module = module_of(lower.op)
+    if has_function(module, name):
+        return
+    context = Context()
+    context.load_dialect(Builtin)
+    context.load_dialect(extended_llvm())
+    text = POWER.replace("NAME", name).replace("TYPE", str(kind))
+    function = Parser(context, text).parse_op()
+    module.body.block.add_ops(located(lower.op, [function]))
+
+
+@dataclass(frozen=True)
+class ConvertMathToLlvmPass(TsPass):
+    """Turns mathematical functions into intrinsics of LLVM and calls of libm."""
+
+    name = "convert-math-to-llvm"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        TABLE.convert(op)

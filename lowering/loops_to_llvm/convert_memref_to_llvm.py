@@ -1,0 +1,280 @@
+"""Buffers become bare pointers, and accesses to them getelementptr, load and store.
+
+    %v = memref.load %m[%i, %j] : memref<?x128xf32>
+
+becomes
+
+    %0 = llvm.mul %i, 128 overflow<nsw,nuw>
+    %1 = llvm.add %0, %j overflow<nsw,nuw>
+    %2 = llvm.getelementptr inbounds %m[%1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    %v = llvm.load %2 : !llvm.ptr -> f32
+
+A bare pointer knows no sizes, so all strides must be constants: every extent but the first. The
+first is known where the buffer is allocated, which is enough for `memref.dim` and `memref.copy` of
+allocated buffers. Buffers on the heap come from `aligned_alloc`, by default at multiples of 64.
+"""
+
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.context import Context
+from xdsl.dialects import llvm, memref
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    TensorType,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.llvm_ext_intrinsics import MemcpyOp
+from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import located
+from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowered, Lowering, RuleTable
+from xdsl_torchscript.lowering.loops_to_llvm.functions import call_function
+from xdsl_torchscript.lowering.loops_to_llvm.memory import (
+    IN_BOUNDS,
+    address,
+    constant_of,
+    load,
+    memref_type,
+    store,
+)
+from xdsl_torchscript.lowering.loops_to_llvm.types import (
+    POINTER,
+    byte_size,
+    element_strides,
+    memory_type,
+)
+
+SIZES = RuleTable()
+"""What needs to see allocations; runs before they are gone."""
+
+TABLE = RuleTable()
+
+DEFAULT_ALIGNMENT = 64
+"""A cache line, and the widest vector."""
+
+
+@SIZES.rule(memref.DimOp)
+def _(lower: Lowering, op: memref.DimOp) -> Lowered:
+    dimension = constant_of(op.index)
+    extents = _extents(op.source, op)
+    if dimension is None or not 0 <= dimension < len(extents):
+        fail(op, f"must ask for one of the dimensions of {op.source.type}, by a constant")
+    return _extent(lower, extents[dimension])
+
+
+@SIZES.rule(memref.CopyOp)
+def _(lower: Lowering, op: memref.CopyOp) -> Lowered:
+    kind = memref_type(op.source, op)
+    for operand in (op.source, op.destination):
+        _check_contiguous(memref_type(operand, op), op)
+    known_by = op.source if _is_sized(op.source) else op.destination
+    size = lower.integer(byte_size(lower.type(kind.element_type), op))
+    for extent in _extents(known_by, op):
+        size = lower(llvm.MulOp(size, _extent(lower, extent), overflow=IN_BOUNDS))
+    lower.emit(MemcpyOp(lower.value(op.destination), lower.value(op.source), size))
+    return None
+
+
+def _check_contiguous(kind: MemRefType, op: Operation) -> None:
+    extents = kind.get_shape()
+    dense = [prod(extents[i + 1 :]) for i in range(len(extents))]
+    if element_strides(kind, op) != dense:
+        fail(op, f"copies the type {kind}, which has gaps; copy it with a loop")
+
+
+def _is_sized(buffer: SSAValue) -> bool:
+    return isinstance(buffer.owner, memref.AllocOp | memref.AllocaOp)
+
+
+def _extents(buffer: SSAValue, op: Operation) -> list[int | SSAValue]:
+    """The extents of a buffer, as numbers and as the values it was allocated with."""
+    kind, owner = memref_type(buffer, op), buffer.owner
+    allocated = isinstance(owner, memref.AllocOp | memref.AllocaOp)
+    dynamic = iter(owner.dynamic_sizes if allocated else ())
+    extents: list[int | SSAValue] = []
+    for extent in kind.get_shape():
+        size = extent if extent >= 0 else next(dynamic, None)
+        if size is None:
+            fail(op, "needs an extent of a buffer that is not allocated here; a pointer has none")
+        extents.append(size)
+    return extents
+
+
+def _extent(lower: Lowering, extent: int | SSAValue) -> SSAValue:
+    return lower.integer(extent) if isinstance(extent, int) else lower.value(extent)
+
+
+# --- accesses ------------------------------------------------------------------------------
+
+
+@TABLE.rule(memref.LoadOp)
+def _(lower: Lowering, op: memref.LoadOp) -> Lowered:
+    return load(lower, address(lower, op.memref, op.indices), lower.type(op.res.type))
+
+
+@TABLE.rule(memref.StoreOp)
+def _(lower: Lowering, op: memref.StoreOp) -> Lowered:
+    store(lower, lower.value(op.value), address(lower, op.memref, op.indices))
+    return None
+
+
+@TABLE.rule(memref.AssumeAlignmentOp)
+def _(lower: Lowering, op: memref.AssumeAlignmentOp) -> Lowered:
+    """Only a hint: vectors are accessed at the alignment of their elements."""
+    return lower.value(op.memref)
+
+
+@TABLE.rule(memref.CastOp, memref.MemorySpaceCastOp)
+def _(lower: Lowering, op: memref.CastOp | memref.MemorySpaceCastOp) -> Lowered:
+    """The same pointer, provided that both types place the elements alike."""
+    before, after = memref_type(op.source, op), memref_type(op.dest, op)
+    if element_strides(before, op) != element_strides(after, op):
+        fail(op, f"casts {before} to {after}, whose elements lie at other places")
+    return lower.value(op.source)
+
+
+@TABLE.rule(memref.CollapseShapeOp, memref.ExpandShapeOp)
+def _(lower: Lowering, op: memref.CollapseShapeOp | memref.ExpandShapeOp) -> Lowered:
+    for value in (op.src, op.result):
+        _check_contiguous(memref_type(value, op), op)
+    return lower.value(op.src)
+
+
+@TABLE.rule(memref.ReinterpretCastOp)
+def _(lower: Lowering, op: memref.ReinterpretCastOp) -> Lowered:
+    """Another shape over the same pointer, from a constant offset."""
+    offset = op.static_offsets.get_values()[0]
+    kind = memref_type(op.result, op)
+    if op.offsets or op.strides:
+        fail(op, "has an offset or a stride that is not a constant")
+    if list(op.static_strides.get_values()) != element_strides(kind, op):
+        fail(op, f"has other strides than its type {kind}")
+    element = memory_type(lower.type(kind.element_type))
+    pointer = lower.value(op.source)
+    if not offset:
+        return pointer
+    return lower(llvm.GEPOp.from_mixed_indices(pointer, [offset], element, inbounds=True))
+
+
+# --- allocation ----------------------------------------------------------------------------
+
+
+@TABLE.rule(memref.AllocOp)
+def _(lower: Lowering, op: memref.AllocOp) -> Lowered:
+    """`aligned_alloc`, whose size must be a multiple of the alignment."""
+    alignment = op.alignment.value.data if op.alignment is not None else DEFAULT_ALIGNMENT
+    element = byte_size(lower.type(memref_type(op.memref, op).element_type), op)
+    size = _rounded_size(lower, _elements(lower, op), element, max(alignment, element))
+    operands = [lower.integer(max(alignment, element)), size]
+    return call_function(lower, "aligned_alloc", operands, POINTER).results[0]
+
+
+def _elements(lower: Lowering, op: memref.AllocOp | memref.AllocaOp) -> int | SSAValue:
+    """How many elements a buffer has."""
+    kind = memref_type(op.memref, op)
+    element_strides(kind, op)  # refuses layouts with gaps that are not constants
+    count: int | SSAValue = prod(extent for extent in kind.get_shape() if extent >= 0)
+    for extent in lower.values(op.dynamic_sizes):
+        factor = lower.integer(count) if isinstance(count, int) else count
+        count = extent if count == 1 else lower(llvm.MulOp(extent, factor, overflow=IN_BOUNDS))
+    return count
+
+
+def _rounded_size(
+    lower: Lowering, elements: int | SSAValue, element: int, alignment: int
+) -> SSAValue:
+    if isinstance(elements, int):
+        return lower.integer(-(-elements * element // alignment) * alignment)
+    size = lower(llvm.MulOp(elements, lower.integer(element), overflow=IN_BOUNDS))
+    above = lower(llvm.AddOp(size, lower.integer(alignment - 1), overflow=IN_BOUNDS))
+    return lower(llvm.AndOp(above, lower.integer(-alignment)))
+
+
+@TABLE.rule(memref.DeallocOp)
+def _(lower: Lowering, op: memref.DeallocOp) -> Lowered:
+    call_function(lower, "free", [lower.value(op.memref)], None)
+    return None
+
+
+@TABLE.rule(memref.AllocaOp)
+def _(lower: Lowering, op: memref.AllocaOp) -> Lowered:
+    """On the stack. A buffer of constant size goes to the start of the function: in a loop every
+    round would take more stack."""
+    kind = memref_type(op.memref, op)
+    element = memory_type(lower.type(kind.element_type))
+    alignment = op.alignment.value.data if op.alignment is not None else DEFAULT_ALIGNMENT
+    count = _elements(lower, op)
+    if not isinstance(count, int):
+        return lower(llvm.AllocaOp(count, element, alignment))
+    entry = _entry_of(op)
+    size = llvm.ConstantOp(IntegerAttr(count, i64), i64)
+    buffer = llvm.AllocaOp(size.result, element, alignment)
+    Rewriter.insert_op(located(op, [size, buffer]), InsertPoint.at_start(entry))
+    return buffer.res
+
+
+@TABLE.rule(memref.GlobalOp)
+def _(lower: Lowering, op: memref.GlobalOp) -> Lowered:
+    kind = op.type
+    if not isa(kind, MemRefType) or not kind.has_static_shape():
+        fail(op, f"has the type {op.type}, which is not of constant size")
+    element = memory_type(lower.type(kind.element_type))
+    array: Attribute = element
+    for extent in reversed(kind.get_shape()):
+        array = llvm.LLVMArrayType(extent, array)
+    value = op.initial_value
+    if isinstance(value, DenseIntOrFPElementsAttr) and isa(element, IntegerType):
+        values = [int(v) for v in value.iter_values() if not isinstance(v, tuple)]
+        value = DenseIntOrFPElementsAttr.from_list(TensorType(element, kind.get_shape()), values)
+    is_private = op.sym_visibility.data != "public"
+    lower.emit(
+        llvm.GlobalOp(
+            array,
+            op.sym_name,
+            "internal" if is_private else "external",
+            constant="constant" in op.properties,
+            value=value,
+            alignment=op.alignment.value.data if op.alignment is not None else DEFAULT_ALIGNMENT,
+        )
+    )
+    return None
+
+
+@TABLE.rule(memref.GetGlobalOp)
+def _(lower: Lowering, op: memref.GetGlobalOp) -> Lowered:
+    return lower(llvm.AddressOfOp(op.name_, POINTER))
+
+
+def _entry_of(op: Operation) -> Block:
+    """The first block of the function around an operation."""
+    region = op.parent_region()
+    while region is not None and region.parent is not None:
+        if isinstance(region.parent.parent_op(), ModuleOp):
+            break
+        region = region.parent.parent_region()
+    if region is None or region.blocks.first is None:
+        fail(op, "is not in a function")
+    return region.blocks.first
+
+
+@dataclass(frozen=True)
+class ConvertMemrefToLlvmPass(TsPass):
+    """Turns buffers into bare pointers, and their accesses into loads and stores."""
+
+    name = "convert-memref-to-llvm"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        SIZES.convert(op)
+        TABLE.convert(op)
+        for left in op.walk():
+            if left.name.startswith("memref."):
+                fail(left, "has no lowering to the llvm dialect")

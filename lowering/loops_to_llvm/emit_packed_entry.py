@@ -1,0 +1,116 @@
+"""Adds to each kernel an entry that takes one pointer, to a table of its arguments.
+
+    llvm.func @f(%n: i64, %x: !llvm.ptr, %s: f32)
+
+gets beside it
+
+    llvm.func @f_packed(%args: !llvm.ptr) {
+      %0 = llvm.load %args : !llvm.ptr -> i64
+      %1 = llvm.getelementptr inbounds %args[1] : (!llvm.ptr) -> !llvm.ptr, i64
+      %2 = llvm.load %1 : !llvm.ptr -> !llvm.ptr
+      ...
+      llvm.call @f(%0, %2, %4) : (i64, !llvm.ptr, f32) -> ()
+      llvm.return
+    }
+
+The table has a slot of 8 bytes per argument, in their order, each value at the start of its slot in
+the byte order of the machine; `i1` is a byte. What the kernel returns is written to the slots that
+follow. A caller from Python thereby passes one address, whatever the signature.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerType, ModuleOp, i64
+from xdsl.ir import Attribute, Block, Region, SSAValue
+
+from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.loops_to_llvm.conversion import Casts, Lowering
+from xdsl_torchscript.lowering.loops_to_llvm.memory import from_memory, to_memory
+from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER, memory_type
+
+SUFFIX = "_packed"
+SLOT_BITS = 64
+
+
+def packed_name(function: str) -> str:
+    """The name of the packed entry of a function."""
+    return function + SUFFIX
+
+
+def _fits_slot(kind: Attribute) -> bool:
+    if isinstance(kind, IntegerType | AnyFloat):
+        return kind.bitwidth <= SLOT_BITS
+    return kind == POINTER
+
+
+def _entry_of(kernel: llvm.FuncOp) -> llvm.FuncOp:
+    """The packed entry of a kernel."""
+    block = Block(arg_types=[POINTER])
+    table = block.args[0]
+    table.name_hint, table.location = "args", kernel.location
+    lower = Lowering(kernel, Casts(), Emitter.at_end(block, kernel))
+    inputs, output = kernel.function_type.inputs.data, kernel.function_type.output
+
+    values = [_load(lower, table, slot, kind) for slot, kind in enumerate(inputs)]
+    returned = None if isinstance(output, llvm.LLVMVoidType) else output
+    call = lower.emit(llvm.CallOp(kernel.sym_name.data, *values, return_type=returned))
+    for slot, value in enumerate(_parts(lower, call), start=len(inputs)):
+        _store(lower, table, slot, value)
+    lower.emit(llvm.ReturnOp())
+
+    signature = llvm.LLVMFunctionType([POINTER])
+    name = packed_name(kernel.sym_name.data)
+    entry = llvm.FuncOp(name, signature, llvm.LinkageAttr("external"), body=Region(block))
+    entry.location = kernel.location
+    return entry
+
+
+def _slot(lower: Lowering, table: SSAValue, slot: int, kind: Attribute) -> SSAValue:
+    if not _fits_slot(kind):
+        fail(lower.op, f"passes a value of type {kind}, which does not fit into a slot of 8 bytes")
+    if slot == 0:
+        return table
+    return lower(llvm.GEPOp.from_mixed_indices(table, [slot], i64, inbounds=True))
+
+
+def _load(lower: Lowering, table: SSAValue, slot: int, kind: Attribute) -> SSAValue:
+    pointer = _slot(lower, table, slot, kind)
+    return from_memory(lower, lower(llvm.LoadOp(pointer, memory_type(kind))), kind)
+
+
+def _store(lower: Lowering, table: SSAValue, slot: int, value: SSAValue) -> None:
+    pointer = _slot(lower, table, slot, value.type)
+    lower.emit(llvm.StoreOp(to_memory(lower, value), pointer))
+
+
+def _parts(lower: Lowering, call: llvm.CallOp) -> Sequence[SSAValue]:
+    """What a call returns, a struct by its members."""
+    struct = call.results[0].type if call.results else None
+    if not isinstance(struct, llvm.LLVMStructType):
+        return call.results
+    return [
+        lower(llvm.ExtractValueOp(DenseArrayBase.from_list(i64, [index]), call.results[0], kind))
+        for index, kind in enumerate(struct.types)
+    ]
+
+
+@dataclass(frozen=True)
+class EmitPackedEntryPass(TsPass):
+    """Adds to each public function an entry that takes its arguments in one table."""
+
+    name = "emit-packed-entry"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions = [function for function in op.ops if isinstance(function, llvm.FuncOp)]
+        names = {function.sym_name.data for function in functions}
+        for kernel in functions:
+            if not kernel.body.blocks or kernel.linkage.linkage.data != "external":
+                continue
+            if packed_name(kernel.sym_name.data) in names:
+                fail(kernel, f"has the entry '{packed_name(kernel.sym_name.data)}' already")
+            op.body.block.insert_op_after(_entry_of(kernel), kernel)

@@ -1,0 +1,41 @@
+"""Calls of functions outside of the program, such as those of libm and libc."""
+
+from collections.abc import Sequence
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, UnitAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.pattern import located
+from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowering
+from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER
+
+FRESH = ArrayAttr([DictionaryAttr({"llvm.noalias": UnitAttr()})])
+"""Result attributes of a function that gives memory which nobody else knows."""
+
+
+def module_of(op: Operation) -> ModuleOp:
+    """The module around an operation."""
+    module = op.get_toplevel_object()
+    if not isinstance(module, ModuleOp):
+        fail(op, "is not in a module")
+    return module
+
+
+def has_function(module: ModuleOp, name: str) -> bool:
+    return any(isinstance(op, llvm.FuncOp) and op.sym_name.data == name for op in module.ops)
+
+
+def call_function(
+    lower: Lowering, name: str, operands: Sequence[SSAValue], result: Attribute | None
+) -> llvm.CallOp:
+    """Calls a function, and declares it at the end of the module if it is not there yet."""
+    module = module_of(lower.op)
+    if not has_function(module, name):
+        signature = llvm.LLVMFunctionType([value.type for value in operands], result)
+        declaration = llvm.FuncOp(name, signature, llvm.LinkageAttr("external"))
+        if result == POINTER:
+            declaration.res_attrs = FRESH
+        module.body.block.add_ops(located(lower.op, [declaration]))
+    return lower.emit(llvm.CallOp(name, *operands, return_type=result))

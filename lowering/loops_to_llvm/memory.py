@@ -1,0 +1,100 @@
+"""Addresses of elements of a memref, and loads and stores of scalars and vectors there."""
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, llvm
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, UnrealizedConversionCastOp, VectorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.llvm_ext import ICmpOp
+from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowering
+from xdsl_torchscript.lowering.loops_to_llvm.types import byte_size, element_strides, memory_type
+
+SCOPES = ("alias_scopes", "noalias_scopes")
+"""Attributes that an access of the loops level may carry down to LLVM."""
+
+IN_BOUNDS = llvm.OverflowAttr(
+    (llvm.OverflowFlag.NO_SIGNED_WRAP, llvm.OverflowFlag.NO_UNSIGNED_WRAP)
+)
+"""Indices of a memref are in bounds, so no product or sum of them can overflow."""
+
+
+def memref_type(value: SSAValue, op: Operation) -> MemRefType:
+    if not isa(value.type, MemRefType):
+        fail(op, f"has an operand of type {value.type}, not a memref of known rank")
+    return value.type
+
+
+def address(lower: Lowering, memref: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
+    """The pointer to an element: one getelementptr over the linear index."""
+    kind = memref_type(memref, lower.op)
+    pointer = lower.value(memref)
+    known, total = 0, None
+    for index, stride in zip(indices, element_strides(kind, lower.op), strict=True):
+        constant = constant_of(index)
+        if constant is not None:
+            known += constant * stride
+            continue
+        number = lower.value(index)
+        if stride != 1:
+            number = lower(llvm.MulOp(number, lower.integer(stride), overflow=IN_BOUNDS))
+        total = number if total is None else lower(llvm.AddOp(total, number, overflow=IN_BOUNDS))
+    if total is None and known == 0:
+        return pointer
+    element = memory_type(lower.type(kind.element_type))
+    if total is not None and known:
+        total = lower(llvm.AddOp(total, lower.integer(known), overflow=IN_BOUNDS))
+    at = lower.integer(known) if total is None else total
+    return lower(llvm.GEPOp.from_mixed_indices(pointer, [at], element, inbounds=True))
+
+
+def constant_of(value: SSAValue) -> int | None:
+    """The integer that an index is known to be, before or after its conversion."""
+    owner = value.owner
+    if isinstance(owner, UnrealizedConversionCastOp) and len(owner.inputs) == 1:
+        return constant_of(owner.inputs[0])
+    constant = owner.value if isinstance(owner, arith.ConstantOp | llvm.ConstantOp) else None
+    return constant.value.data if isa(constant, IntegerAttr) else None
+
+
+def load(lower: Lowering, pointer: SSAValue, result: Attribute) -> SSAValue:
+    """Loads a value of an llvm type; booleans come out of bytes."""
+    stored = memory_type(result)
+    alignment = vector_alignment(result, lower.op)
+    loaded = lower.emit(llvm.LoadOp(pointer, stored, alignment))
+    _describe(loaded, lower.op)
+    return from_memory(lower, loaded.dereferenced_value, result)
+
+
+def store(lower: Lowering, value: SSAValue, pointer: SSAValue) -> None:
+    """Stores a value of an llvm type; booleans become bytes."""
+    alignment = vector_alignment(value.type, lower.op)
+    _describe(lower.emit(llvm.StoreOp(to_memory(lower, value), pointer, alignment)), lower.op)
+
+
+def from_memory(lower: Lowering, stored: SSAValue, wanted: Attribute) -> SSAValue:
+    if stored.type == wanted:
+        return stored
+    return lower(ICmpOp(stored, lower.integer(0, stored.type), "ne"))
+
+
+def to_memory(lower: Lowering, value: SSAValue) -> SSAValue:
+    stored = memory_type(value.type)
+    return value if stored == value.type else lower(llvm.ZExtOp(value, stored))
+
+
+def vector_alignment(accessed: Attribute, op: Operation) -> int | None:
+    """A vector lies where its elements may; LLVM would assume the alignment of the whole."""
+    return byte_size(accessed.element_type, op) if isa(accessed, VectorType) else None
+
+
+def _describe(access: Operation, source: Operation) -> None:
+    """Carries over what the access of the loops level says beside its operands."""
+    for name in SCOPES:
+        if name in source.attributes:
+            access.attributes[name] = source.attributes[name]
+    nontemporal = source.properties.get("nontemporal")
+    if isa(nontemporal, IntegerAttr) and nontemporal.value.data:
+        access.attributes["nontemporal"] = nontemporal

@@ -1,0 +1,86 @@
+"""What the types of the loops level are in the llvm dialect.
+
+    index             i64
+    memref<...xT>     !llvm.ptr, a bare pointer to the first element
+    vector<NxT>       vector<NxT'>, of one dimension
+    T                 T, for integers and floats
+
+In memory a value of `i1` takes a byte, which is 0 or 1; a vector of them takes a byte per lane.
+"""
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    NoneAttr,
+    VectorType,
+    i1,
+    i8,
+    i64,
+)
+from xdsl.dialects.llvm import LLVMPointerType, is_compatible_type
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.lowering.core.diagnostics import fail
+
+POINTER = LLVMPointerType()
+
+
+def llvm_type(given: Attribute, op: Operation) -> Attribute:
+    """The llvm dialect's type for a type of `op`. Fails if there is none."""
+    if isinstance(given, IndexType):
+        return i64
+    if isa(given, MemRefType):
+        return POINTER
+    if isa(given, VectorType):
+        return _vector(given, op)
+    if not is_compatible_type(given):
+        fail(op, f"has the type {given}, which the llvm dialect does not have")
+    return given
+
+
+def _vector(vector: VectorType, op: Operation) -> Attribute:
+    if vector.get_num_dims() != 1 or vector.get_num_scalable_dims():
+        fail(op, f"has the type {vector}; LLVM takes vectors of one dimension of fixed size")
+    return VectorType(llvm_type(vector.element_type, op), vector.shape)
+
+
+def memory_type(given: Attribute) -> Attribute:
+    """The type under which a value of an llvm type lies in memory."""
+    if isa(given, VectorType):
+        return VectorType(memory_type(given.element_type), given.shape)
+    return i8 if given == i1 else given
+
+
+def byte_size(element: Attribute, op: Operation) -> int:
+    """The bytes that one element takes in an array, which is also its alignment."""
+    element = memory_type(element)
+    if isinstance(element, LLVMPointerType):
+        return 8
+    bits = element.bitwidth if isinstance(element, IntegerType | AnyFloat) else 0
+    if bits not in (8, 16, 32, 64, 128):
+        fail(op, f"keeps {element} in memory; elements are of 8, 16, 32, 64 or 128 bits")
+    return bits // 8
+
+
+def element_strides(memref: MemRefType, op: Operation) -> list[int]:
+    """For each dimension the elements from one index to the next; the extent of the first
+    dimension need not be known. Fails for a layout whose strides are not constants."""
+    if not isinstance(memref.layout, NoneAttr):
+        return _layout_strides(memref, op)
+    strides = [1]
+    for extent in reversed(memref.get_shape()[1:]):
+        if extent < 0:
+            fail(op, f"has the type {memref} with unknown inner extents; run 'flatten-indices'")
+        strides.append(strides[-1] * extent)
+    return strides[::-1] if memref.get_num_dims() else []
+
+
+def _layout_strides(memref: MemRefType, op: Operation) -> list[int]:
+    strides, offset = memref.get_strides(), memref.get_offset()
+    known = [stride for stride in strides or () if stride is not None]
+    if strides is None or offset != 0 or len(known) != len(strides):
+        fail(op, f"has the type {memref}; only layouts of constant strides from offset 0 lower")
+    return known
