@@ -45,7 +45,7 @@ func.func @dicts(%k: !ts.str, %v: i64) {
 func.func @chunks(%x: !ts.tensor<[2],f32>, %n: i64) {
   // expected-error@+1 {{'prim.ConstantChunk' op operand 'input' at position 0 does not verify}}
   %0 = prim.ConstantChunk(%n) {chunks = 1 : i64, dim = 0 : i64} : (i64) -> !ts.tensor
-  // expected-error@+1 {{'prim.ConstantChunk' op Property dim expected}}
+  // expected-error@+1 {{'prim.ConstantChunk' op property 'dim' expected}}
   %1 = prim.ConstantChunk(%x) {chunks = 1 : i64} : (!ts.tensor<[2],f32>) -> !ts.tensor
   // expected-error@+1 {{'prim.ConstantChunk' op has 1 results, expected 2}}
   %2 = prim.ConstantChunk(%x) {chunks = 2 : i64, dim = 0 : i64} : (!ts.tensor<[2],f32>) -> !ts.tensor
@@ -61,7 +61,7 @@ func.func @types(%s: !ts.str, %o: !ts.optional<i64>) {
   %0 = prim.unchecked_cast(%o) : (!ts.optional<i64>) -> !ts.str
   // expected-error@+1 {{'prim.isinstance' op result 'result' at position 0 does not verify}}
   %1 = prim.isinstance(%o) {types = [i64]} : (!ts.optional<i64>) -> i64
-  // expected-error@+1 {{'prim.isinstance' op Property types expected}}
+  // expected-error@+1 {{'prim.isinstance' op property 'types' expected}}
   %2 = prim.isinstance(%o) : (!ts.optional<i64>) -> i1
   func.return
 }

@@ -29,7 +29,7 @@ func.func @checks(%x: !ts.tensor, %n: i64) {
   %2 = prim.TypeCheck(%x) {types = [!ts.tensor]} : (!ts.tensor) -> !ts.tensor
   // expected-error@+1 {{'prim.TypeCheck' op results in value 1 of type i1, expected i64}}
   %3, %4 = prim.TypeCheck(%x) {types = [!ts.tensor]} : (!ts.tensor) -> (!ts.tensor, i64)
-  // expected-error@+1 {{'prim.RequiresGradCheck' op Property types expected}}
+  // expected-error@+1 {{'prim.RequiresGradCheck' op property 'types' expected}}
   %5 = prim.RequiresGradCheck() : () -> i1
   // expected-error@+1 {{'prim.CudaFusionGuard' op result 'result' at position 0 does not verify}}
   %6 = prim.CudaFusionGuard(%x) : (!ts.tensor) -> i64

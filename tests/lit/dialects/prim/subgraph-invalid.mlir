@@ -84,7 +84,7 @@ func.func @body_ends_like_nothing() {
 // -----
 
 func.func @grad_of_nothing(%x: i64) {
-  // expected-error@+1 {{'prim.GradOf' op Property name expected}}
+  // expected-error@+1 {{'prim.GradOf' op property 'name' expected}}
   %0 = prim.GradOf() : () -> i64 {
     prim.return %x : i64
   }
