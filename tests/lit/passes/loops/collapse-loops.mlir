@@ -1,0 +1,217 @@
+// RUN: %ts-opt %s -p collapse-loops | %check %s
+
+// CHECK-LABEL: func.func @in_order
+// CHECK-SAME:  (%[[N:.*]]: index, %[[A:.*]]: memref<?xf32>, %[[B:.*]]: memref<?xf32>)
+// CHECK:       %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:  %[[C1:.*]] = arith.constant 1 : index
+// CHECK:       %[[SIZE:.*]] = arith.muli %[[N]], %{{c128.*}} : index
+// CHECK-NEXT:  scf.for %[[K:.*]] = %[[C0]] to %[[SIZE]] step %[[C1]] {
+// CHECK-NEXT:    %[[X:.*]] = memref.load %[[A]][%[[K]]]
+// CHECK-NEXT:    memref.store %[[X]], %[[B]][%[[K]]]
+// CHECK-NEXT:  }
+func.func @in_order(%n: index, %a: memref<?xf32>, %b: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c128 = arith.constant 128 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %c128 step %c1 {
+      %0 = arith.muli %i, %c128 : index
+      %1 = arith.addi %0, %j : index
+      %x = memref.load %a[%1] : memref<?xf32>
+      memref.store %x, %b[%1] : memref<?xf32>
+    }
+  }
+  func.return
+}
+
+// Three loops with symbolic sizes, one behind the other.
+// CHECK-LABEL: func.func @symbolic
+// CHECK-SAME:  (%[[L:.*]]: index, %[[M:.*]]: index, %[[N:.*]]: index, %[[A:.*]]: memref<?xf32>, %[[Z:.*]]: f32)
+// CHECK:       %[[LM:.*]] = arith.muli %[[L]], %[[M]] : index
+// CHECK-NEXT:  %[[SIZE:.*]] = arith.muli %[[LM]], %[[N]] : index
+// CHECK-NEXT:  scf.for %[[K:.*]] = %{{.*}} to %[[SIZE]] step
+// CHECK-NEXT:    memref.store %[[Z]], %[[A]][%[[K]]]
+// CHECK-NEXT:  }
+// CHECK-NEXT:  func.return
+func.func @symbolic(%l: index, %m: index, %n: index, %a: memref<?xf32>, %z: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %l step %c1 {
+    scf.for %j = %c0 to %m step %c1 {
+      scf.for %k = %c0 to %n step %c1 {
+        %0 = arith.muli %i, %m : index
+        %1 = arith.muli %0, %n : index
+        %2 = arith.muli %j, %n : index
+        %3 = arith.addi %1, %2 : index
+        %4 = arith.addi %3, %k : index
+        memref.store %z, %a[%4] : memref<?xf32>
+      }
+    }
+  }
+  func.return
+}
+
+// What does not move in either loop does not stand in the way, nor does an offset.
+// CHECK-LABEL: func.func @scalar_operand_and_offset
+// CHECK-SAME:  (%[[S:.*]]: memref<1xf32>, %[[A:.*]]: memref<?xf32>)
+// CHECK:       scf.for %[[K:.*]] =
+// CHECK-NEXT:    %[[X:.*]] = memref.load %[[S]][%{{.*}}]
+// CHECK-NEXT:    %[[C5:.*]] = arith.constant 5 : index
+// CHECK-NEXT:    %[[AT:.*]] = arith.addi %[[K]], %[[C5]] : index
+// CHECK-NEXT:    memref.store %[[X]], %[[A]][%[[AT]]]
+// CHECK-NOT:   scf.for
+// CHECK:       func.return
+func.func @scalar_operand_and_offset(%s: memref<1xf32>, %a: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %x = memref.load %s[%c0] : memref<1xf32>
+      %0 = arith.muli %i, %c8 : index
+      %1 = arith.addi %0, %j : index
+      %2 = arith.addi %1, %c5 : index
+      memref.store %x, %a[%2] : memref<?xf32>
+    }
+  }
+  func.return
+}
+
+// The two outer loops become one around a sum.
+// CHECK-LABEL: func.func @around_a_sum
+// CHECK:       scf.for %[[K:.*]] =
+// CHECK:         %[[S:.*]] = scf.for %[[J:.*]] =
+// CHECK:         memref.store %[[S]], %{{.*}}[%[[K]]]
+// CHECK-NOT:   scf.for
+// CHECK:       func.return
+func.func @around_a_sum(%a: memref<?xf32>, %b: memref<?xf32>, %z: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %s = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %z) -> (f32) {
+        %0 = arith.muli %i, %c64 : index
+        %1 = arith.muli %j, %c8 : index
+        %2 = arith.addi %0, %1 : index
+        %3 = arith.addi %2, %k : index
+        %x = memref.load %a[%3] : memref<?xf32>
+        %y = arith.addf %acc, %x : f32
+        scf.yield %y : f32
+      }
+      %4 = arith.muli %i, %c8 : index
+      %5 = arith.addi %4, %j : index
+      memref.store %s, %b[%5] : memref<?xf32>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_with_a_broadcast_row
+// CHECK:       scf.for
+// CHECK-NEXT:    scf.for
+func.func @not_with_a_broadcast_row(%row: memref<8xf32>, %a: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %x = memref.load %row[%j] : memref<8xf32>
+      %0 = arith.muli %i, %c8 : index
+      %1 = arith.addi %0, %j : index
+      memref.store %x, %a[%1] : memref<64xf32>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_part_of_each_row
+// CHECK:       scf.for
+// CHECK-NEXT:    scf.for
+func.func @not_part_of_each_row(%a: memref<64xf32>, %z: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    scf.for %j = %c0 to %c4 step %c1 {
+      %0 = arith.muli %i, %c8 : index
+      %1 = arith.addi %0, %j : index
+      memref.store %z, %a[%1] : memref<64xf32>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_a_transpose
+// CHECK:       scf.for
+// CHECK-NEXT:    scf.for
+func.func @not_a_transpose(%a: memref<64xf32>, %z: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %0 = arith.muli %j, %c8 : index
+      %1 = arith.addi %0, %i : index
+      memref.store %z, %a[%1] : memref<64xf32>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_a_triangle
+// CHECK:       scf.for %[[I:.*]] =
+// CHECK-NEXT:    scf.for %{{.*}} = %{{.*}} to %[[I]]
+func.func @not_a_triangle(%a: memref<64xf32>, %z: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    scf.for %j = %c0 to %i step %c1 {
+      %0 = arith.muli %i, %i : index
+      %1 = arith.addi %0, %j : index
+      memref.store %z, %a[%1] : memref<64xf32>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_with_work_in_between
+// CHECK:       scf.for
+// CHECK-NEXT:    memref.load
+// CHECK-NEXT:    scf.for
+func.func @not_with_work_in_between(%s: memref<8xf32>, %a: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %x = memref.load %s[%i] : memref<8xf32>
+    scf.for %j = %c0 to %c8 step %c1 {
+      %0 = arith.muli %i, %c8 : index
+      %1 = arith.addi %0, %j : index
+      memref.store %x, %a[%1] : memref<64xf32>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_with_a_counter_as_a_number
+// CHECK:       scf.for
+// CHECK-NEXT:    scf.for
+func.func @not_with_a_counter_as_a_number(%a: memref<64xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %0 = arith.muli %i, %c8 : index
+      %1 = arith.addi %0, %j : index
+      %x = arith.index_cast %j : index to i64
+      memref.store %x, %a[%1] : memref<64xi64>
+    }
+  }
+  func.return
+}

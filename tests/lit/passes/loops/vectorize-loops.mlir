@@ -1,0 +1,243 @@
+// RUN: %ts-opt %s -p vectorize-loops | %check %s
+// RUN: %ts-opt %s -p "vectorize-loops{width=4}" | %check %s --check-prefix=FOUR
+
+// The example of NNC: 128 iterations become 16 of 8 elements, and nothing is left over.
+// CHECK-LABEL: func.func @exact
+// CHECK-SAME:  (%[[A:.*]]: memref<128xf32>, %[[B:.*]]: memref<128xf32>, %[[C:.*]]: memref<128xf32>)
+// CHECK:       %[[C0:.*]] = arith.constant 0 : index
+// CHECK:       %[[C8:.*]] = arith.constant 8 : index
+// CHECK:       %[[END:.*]] = arith.constant 128 : index
+// CHECK-NEXT:  scf.for %[[I:.*]] = %[[C0]] to %[[END]] step %[[C8]] {
+// CHECK-NEXT:    %[[X:.*]] = vector.load %[[B]][%[[I]]] : memref<128xf32>, vector<8xf32>
+// CHECK-NEXT:    %[[Y:.*]] = vector.load %[[C]][%[[I]]] : memref<128xf32>, vector<8xf32>
+// CHECK-NEXT:    %[[Z:.*]] = arith.addf %[[X]], %[[Y]] : vector<8xf32>
+// CHECK-NEXT:    vector.store %[[Z]], %[[A]][%[[I]]] : memref<128xf32>, vector<8xf32>
+// CHECK-NEXT:  }
+// CHECK-NEXT:  func.return
+// FOUR-LABEL:  func.func @exact
+// FOUR:        vector.load %{{.*}} : memref<128xf32>, vector<4xf32>
+func.func @exact(%a: memref<128xf32>, %b: memref<128xf32>, %c: memref<128xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c128 = arith.constant 128 : index
+  scf.for %i = %c0 to %c128 step %c1 {
+    %x = memref.load %b[%i] : memref<128xf32>
+    %y = memref.load %c[%i] : memref<128xf32>
+    %z = arith.addf %x, %y : f32
+    memref.store %z, %a[%i] : memref<128xf32>
+  }
+  func.return
+}
+
+// An unknown count: the loop as it was does what is left over. Scalars are broadcast before it.
+// CHECK-LABEL: func.func @remainder
+// CHECK-SAME:  (%[[N:.*]]: index, %[[K:.*]]: f32, %[[A:.*]]: memref<?xf32>)
+// CHECK:       %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:  %[[C1:.*]] = arith.constant 1 : index
+// CHECK:       %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT:  %[[R:.*]] = arith.remsi %[[N]], %[[C8]] : index
+// CHECK-NEXT:  %[[END:.*]] = arith.subi %[[N]], %[[R]] : index
+// CHECK-NEXT:  %[[KV:.*]] = vector.broadcast %[[K]] : f32 to vector<8xf32>
+// CHECK-NEXT:  %[[TWO:.*]] = arith.constant dense<2.000000e+00> : vector<8xf32>
+// CHECK-NEXT:  scf.for %[[I:.*]] = %[[C0]] to %[[END]] step %[[C8]] {
+// CHECK-NEXT:    %[[X:.*]] = vector.load %[[A]][%[[I]]]
+// CHECK-NEXT:    %[[Y:.*]] = arith.mulf %[[X]], %[[KV]] : vector<8xf32>
+// CHECK-NEXT:    %[[Z:.*]] = arith.addf %[[Y]], %[[TWO]] : vector<8xf32>
+// CHECK-NEXT:    %[[W:.*]] = math.sin %[[Z]] : vector<8xf32>
+// CHECK-NEXT:    vector.store %[[W]], %[[A]][%[[I]]]
+// CHECK-NEXT:  }
+// CHECK-NEXT:  scf.for %[[T:.*]] = %[[END]] to %[[N]] step %[[C1]] {
+// CHECK-NEXT:    memref.load %[[A]][%[[T]]]
+func.func @remainder(%n: index, %k: f32, %a: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<?xf32>
+    %two = arith.constant 2.0 : f32
+    %y = arith.mulf %x, %k : f32
+    %z = arith.addf %y, %two : f32
+    %w = math.sin %z : f32
+    memref.store %w, %a[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// Comparison, choice and conversion; bools are bytes in memory.
+// CHECK-LABEL: func.func @masks
+// CHECK-SAME:  (%[[M:.*]]: memref<32xi8>, %[[A:.*]]: memref<32xi32>, %[[B:.*]]: memref<32xf64>)
+// CHECK:       %[[ZERO:.*]] = arith.constant dense<0> : vector<8xi32>
+// CHECK:         %[[MB:.*]] = vector.load %[[M]]{{.*}} vector<8xi8>
+// CHECK-NEXT:    %[[MV:.*]] = arith.trunci %[[MB]] : vector<8xi8> to vector<8xi1>
+// CHECK-NEXT:    %[[X:.*]] = vector.load %[[A]]
+// CHECK-NEXT:    %[[P:.*]] = arith.cmpi sgt, %[[X]], %[[ZERO]] : vector<8xi32>
+// CHECK-NEXT:    %[[Q:.*]] = arith.andi %[[P]], %[[MV]] : vector<8xi1>
+// CHECK-NEXT:    %[[S:.*]] = arith.select %[[Q]], %[[X]], %[[ZERO]] : vector<8xi1>, vector<8xi32>
+// CHECK-NEXT:    %[[F:.*]] = arith.sitofp %[[S]] : vector<8xi32> to vector<8xf64>
+// CHECK-NEXT:    vector.store %[[F]], %[[B]]
+func.func @masks(%m: memref<32xi8>, %a: memref<32xi32>, %b: memref<32xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0 : i32
+  scf.for %i = %c0 to %c32 step %c1 {
+    %mb = memref.load %m[%i] : memref<32xi8>
+    %mv = arith.trunci %mb : i8 to i1
+    %x = memref.load %a[%i] : memref<32xi32>
+    %p = arith.cmpi sgt, %x, %zero : i32
+    %q = arith.andi %p, %mv : i1
+    %s = arith.select %q, %x, %zero : i32
+    %f = arith.sitofp %s : i32 to f64
+    memref.store %f, %b[%i] : memref<32xf64>
+  }
+  func.return
+}
+
+// What does not move with the loop is read once and broadcast; an outer loop stays as it is.
+// CHECK-LABEL: func.func @broadcast_column
+// CHECK:       scf.for %[[I:.*]] =
+// CHECK:         scf.for %[[J:.*]] =
+// CHECK-NEXT:      %[[X:.*]] = memref.load %{{.*}}[%[[I]]] : memref<?xf32>
+// CHECK:           %[[V:.*]] = vector.broadcast %[[X]] : f32 to vector<8xf32>
+// CHECK-NEXT:      vector.store %[[V]]
+func.func @broadcast_column(%n: index, %c: memref<?xf32>, %a: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %c16 step %c1 {
+      %x = memref.load %c[%i] : memref<?xf32>
+      %0 = arith.muli %i, %c16 : index
+      %1 = arith.addi %0, %j : index
+      memref.store %x, %a[%1] : memref<?xf32>
+    }
+  }
+  func.return
+}
+
+// A count that is a multiple of 8 whatever the symbol is leaves nothing over.
+// CHECK-LABEL: func.func @multiple_of_the_width
+// CHECK:       scf.for
+// CHECK-NOT:   scf.for
+// CHECK:       func.return
+func.func @multiple_of_the_width(%n: index, %a: memref<?xf32>, %z: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %m = arith.muli %n, %c16 : index
+  scf.for %i = %c0 to %m step %c1 {
+    memref.store %z, %a[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_a_sum
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_a_sum(%n: index, %a: memref<?xf32>, %z: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %z) -> (f32) {
+    %x = memref.load %a[%i] : memref<?xf32>
+    %y = arith.addf %acc, %x : f32
+    scf.yield %y : f32
+  }
+  func.return %s : f32
+}
+
+// CHECK-LABEL: func.func @not_with_a_stride
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_with_a_stride(%n: index, %a: memref<?xf32>, %b: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %k = arith.muli %i, %c2 : index
+    %x = memref.load %a[%k] : memref<?xf32>
+    memref.store %x, %b[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_to_one_place
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_to_one_place(%n: index, %a: memref<?xf32>, %b: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<?xf32>
+    memref.store %x, %b[%c0] : memref<1xf32>
+  }
+  func.return
+}
+
+// Each iteration reads what the one before it wrote.
+// CHECK-LABEL: func.func @not_a_recurrence
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_a_recurrence(%n: index, %a: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<?xf32>
+    %k = arith.addi %i, %c1 : index
+    memref.store %x, %a[%k] : memref<?xf32>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_by_looked_up_index
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_by_looked_up_index(%n: index, %p: memref<?xi64>, %a: memref<?xf32>, %b: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %k = memref.load %p[%i] : memref<?xi64>
+    %ki = arith.index_cast %k : i64 to index
+    %x = memref.load %a[%ki] : memref<?xf32>
+    memref.store %x, %b[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_with_the_counter_as_a_number
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_with_the_counter_as_a_number(%n: index, %a: memref<?xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = arith.index_cast %i : index to i64
+    memref.store %x, %a[%i] : memref<?xi64>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_a_branch
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_a_branch(%n: index, %b: i1, %z: f32, %a: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.if %b {
+      memref.store %z, %a[%i] : memref<?xf32>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_a_short_loop
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_a_short_loop(%z: f32, %a: memref<7xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  scf.for %i = %c0 to %c7 step %c1 {
+    memref.store %z, %a[%i] : memref<7xf32>
+  }
+  func.return
+}
