@@ -19,7 +19,6 @@ from xdsl_torchscript.runtime.operators.core import (
 from xdsl_torchscript.runtime.operators.views import wrapped
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
 
-
 UINT8 = np.dtype(np.uint8)
 
 

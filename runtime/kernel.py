@@ -1,0 +1,257 @@
+"""Native execution of one function: specialise to the inputs, run the pipeline, compile, call.
+
+    kernel = compile_func(module, "f", [x, y])
+    (z,) = kernel(x, y)
+
+The sizes of tensors are static unless `symbolic` is set: then equal sizes become one symbol, but a
+size of 0 or 1 stays as it is. A kernel checks on each call that its inputs are what it was made
+for.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TypeAlias
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.transforms import get_all_passes
+from xdsl.utils.exceptions import DiagnosticException
+
+from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import Dim, ListType, NoneType, TensorType, TupleType
+from xdsl_torchscript.lowering.core.pass_runner import Instrument, run_pipeline
+from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
+from xdsl_torchscript.lowering.core.registry import pass_factories
+from xdsl_torchscript.lowering.loops_to_llvm.emit import emit_module
+from xdsl_torchscript.lowering.pipelines import PIPELINES
+from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
+from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import symbols_of
+from xdsl_torchscript.runtime.native.engine import Entry, compile_ir
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, numpy_dtype
+from xdsl_torchscript.runtime.values import Value, type_of
+
+_NUMBERS: dict[Attribute, NumpyDtype] = {
+    i64: np.dtype(np.int64),
+    f64: np.dtype(np.float64),
+    i1: np.dtype(np.bool_),
+}
+
+Sizes: TypeAlias = dict[str, int]
+
+
+class NativeUnsupported(Exception):
+    """The pipeline has no native form of a program; the message holds every reason."""
+
+
+class InputMismatch(TypeError):
+    """Inputs are not those that a kernel was compiled for."""
+
+
+@dataclass(frozen=True)
+class _Result:
+    """How a result comes back: the type of a leaf, or a container and what is in it."""
+
+    type: Attribute
+    parts: tuple[_Result, ...] = ()
+
+    def leaves(self) -> Iterator[Attribute]:
+        """The types of tensors and numbers, in order: each is memory that the kernel fills."""
+        if not isinstance(self.type, TupleType | ListType | NoneType):
+            yield self.type
+        for part in self.parts:
+            yield from part.leaves()
+
+    def rebuild(self, memory: Iterator[Array]) -> Value:
+        match self.type:
+            case TensorType():
+                return Tensor(next(memory))
+            case TupleType():
+                return tuple(part.rebuild(memory) for part in self.parts)
+            case ListType():
+                return [part.rebuild(memory) for part in self.parts]
+            case NoneType():
+                return None
+            case _:
+                return next(memory).item()
+
+
+def _result(value: SSAValue) -> _Result:
+    """Raises NativeUnsupported for a list whose length is not in sight."""
+    if isinstance(value.owner, TupleConstructOp | ListConstructOp):
+        return _Result(value.type, tuple(map(_result, value.owner.elements)))
+    if isinstance(value.type, ListType):
+        raise NativeUnsupported(f"a result is a list of unknown length, {value.type}")
+    return _result_of_type(value.type)
+
+
+def _result_of_type(type: Attribute) -> _Result:
+    elements = type.elements.data if isinstance(type, TupleType) else ()
+    return _Result(type, tuple(map(_result_of_type, elements)))
+
+
+class _Signature(Instrument):
+    """Keeps what the typed function takes and returns, just before the types of TorchScript
+    end."""
+
+    inputs: tuple[Attribute, ...] = ()
+    results: tuple[_Result, ...] = ()
+
+    def before_pass(self, step: ModulePass, scope: ModuleOp) -> None:
+        if step.name != "convert-ts-to-te":
+            return
+        function = _function(scope)
+        last = function.body.block.last_op
+        self.inputs = tuple(function.function_type.inputs)
+        self.results = tuple(map(_result, last.operands)) if last is not None else ()
+
+
+def _function(module: ModuleOp, name: str | None = None) -> FuncOp:
+    """The function of that name, or the only one. Raises KeyError."""
+    functions = [op for op in module.ops if isinstance(op, FuncOp) and op.body.blocks]
+    found = [f for f in functions if name in (None, f.sym_name.data)]
+    if len(found) != 1:
+        known = ", ".join(f"@{f.sym_name.data}" for f in functions)
+        raise KeyError(f"no function '@{name}'; the module has {known or 'none'}")
+    return found[0]
+
+
+@cache
+def _pipeline() -> tuple[Step, ...]:
+    text = ",".join(PIPELINES["ts-to-llvm"])
+    return build_pipeline(text, {**get_all_passes(), **pass_factories()})
+
+
+def specialized_type(
+    value: Value, declared: Attribute, symbols: dict[int, str] | None
+) -> Attribute:
+    """The type of an input to compile for. `symbols` names the sizes seen so far; None keeps all
+    sizes static. Raises InputMismatch where the program declares another type."""
+    if not isinstance(value, Tensor) or not isinstance(declared, TensorType):
+        return type_of(value)
+    if not is_subtype_of(value.type, declared):
+        raise InputMismatch(f"{value.type} is not {declared}")
+    known = declared.shape or (None,) * value.array.ndim
+    return TensorType.get(
+        [_dim(size, fact, symbols) for size, fact in zip(value.shape, known, strict=True)],
+        value.dtype.type,
+        strides=declared.strides,
+        device=declared.device,
+        requires_grad=declared.requires_grad,
+    )
+
+
+def _dim(size: int, known: Dim, symbols: dict[int, str] | None) -> Dim:
+    if symbols is None or size < 2 or isinstance(known, int):
+        return size
+    return symbols.setdefault(size, f"s{len(symbols)}")
+
+
+def _check_sizes(shape: Sequence[int], expected: Sequence[Dim], sizes: Sizes) -> bool:
+    """Whether the sizes fit; symbols get their values in `sizes` on the way."""
+    if len(shape) != len(expected):
+        return False
+    for size, dim in zip(shape, expected, strict=True):
+        fits = sizes.setdefault(dim, size) == size > 1 if isinstance(dim, str) else size == dim
+        if not fits:
+            return False
+    return True
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """Machine code of a function for inputs of known types. `inputs` are these types, `llvm_ir`
+    the module that was compiled."""
+
+    name: str
+    inputs: tuple[Attribute, ...]
+    llvm_ir: str = field(repr=False)
+    _results: tuple[_Result, ...] = field(repr=False)
+    _entry: Entry = field(repr=False)
+
+    def __call__(self, *values: Value) -> tuple[Value, ...]:
+        """The results, in new memory. Raises InputMismatch for inputs of other types."""
+        if len(values) != len(self.inputs):
+            raise InputMismatch(f"@{self.name} takes {len(self.inputs)} inputs, got {len(values)}")
+        sizes: Sizes = {}
+        arguments = [self._argument(n, v, sizes) for n, v in enumerate(values)]
+        memory = [_allocate(type, sizes) for result in self._results for type in result.leaves()]
+        slots: list[int | float] = [sizes[symbol] for symbol in symbols_of(self.inputs)]
+        slots += [_slot(argument) for argument in (*arguments, *memory)]
+        self._entry(b"".join(map(_pack, slots)))
+        filled = iter(memory)
+        return tuple(result.rebuild(filled) for result in self._results)
+
+    def _argument(self, number: int, value: Value, sizes: Sizes) -> Array | int | float:
+        expected = self.inputs[number]
+        if isinstance(expected, TensorType) and isinstance(value, Tensor):
+            right = value.dtype.type == expected.dtype
+            if right and _check_sizes(value.shape, expected.shape or (), sizes):
+                return np.ascontiguousarray(value.array).reshape(value.shape)
+        elif type_of(value) == expected and expected in _NUMBERS:
+            return value
+        raise InputMismatch(
+            f"input {number} of @{self.name} is {type_of(value)}, compiled for {expected}"
+        )
+
+
+def _allocate(type: Attribute, sizes: Sizes) -> Array:
+    if not isinstance(type, TensorType):
+        return np.empty(1, _NUMBERS[type])
+    shape = [sizes[d] if isinstance(d, str) else d for d in type.shape or ()]
+    return np.empty([d for d in shape if d is not None], numpy_dtype(type.dtype or f64))
+
+
+def _slot(argument: Array | int | float) -> int | float:
+    return argument.ctypes.data if isinstance(argument, np.ndarray) else argument
+
+
+def _pack(slot: int | float) -> bytes:
+    return struct.pack("=d", slot) if isinstance(slot, float) else struct.pack("=q", slot)
+
+
+def _typed_inputs(function: FuncOp, values: Sequence[Value], symbolic: bool) -> list[Attribute]:
+    arguments = function.body.block.args
+    if len(values) != len(arguments):
+        name = function.sym_name.data
+        raise InputMismatch(f"@{name} takes {len(arguments)} inputs, got {len(values)}")
+    symbols: dict[int, str] | None = {} if symbolic else None
+    pairs = zip(values, arguments, strict=True)
+    return [specialized_type(value, arg.type, symbols) for value, arg in pairs]
+
+
+def compile_func(
+    module: ModuleOp, name: str, inputs: Sequence[Value], *, symbolic: bool = False
+) -> Kernel:
+    """Compiles the function `name` of a `ts` program for inputs like these.
+
+    Raises KeyError for an unknown function, InputMismatch for inputs that it does not take, and
+    NativeUnsupported, with all reasons, where the pipeline cannot lower the program.
+    """
+    function = _function(module, name).clone()
+    scope = ModuleOp([function])
+    signature = _Signature()
+    types = _typed_inputs(function, inputs, symbolic)
+    try:
+        specialize(function, types)
+        run_pipeline(_pipeline(), _context(), scope, [signature])
+    except DiagnosticException as error:
+        raise NativeUnsupported(str(error)) from error
+    text = emit_module(scope)
+    library = compile_ir(text)
+    return Kernel(name, signature.inputs, text, signature.results, library.entry(f"{name}_packed"))
+
+
+@cache
+def _context() -> Context:
+    """The context that passes get; every dialect is loaded when a pass asks for it."""
+    return LazyContext()

@@ -1,0 +1,44 @@
+"""How far two engines are from each other."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.values import Value
+
+_BITS: dict[int, type] = {2: np.int16, 4: np.int32, 8: np.int64}
+
+
+def _ordered(array: Array) -> Array:
+    """The floats as integers in the same order: neighbours differ by one, -0 equals 0."""
+    bits = np.ascontiguousarray(array).view(_BITS[array.itemsize]).astype(object)
+    low = -(2 ** (8 * array.itemsize - 1))
+    return np.where(bits < 0, low - bits, bits)
+
+
+def ulp_distance(a: Array, b: Array) -> int:
+    """The most representable numbers between two elements; NaN is at no distance from NaN.
+
+    Raises ValueError where one is NaN and the other is not."""
+    if np.any(np.isnan(a) != np.isnan(b)):
+        raise ValueError("one is NaN, the other is not")
+    real = ~np.isnan(a)
+    if not np.any(real):
+        return 0
+    return int(np.max(np.abs(_ordered(a[real]) - _ordered(b[real]))))
+
+
+def difference(a: Value, b: Value) -> tuple[bool, str]:
+    """Whether two results are of one kind, and a line on how far they are apart."""
+    first, second = (np.asarray(v.array if isinstance(v, Tensor) else v) for v in (a, b))
+    if (first.dtype, first.shape) != (second.dtype, second.shape):
+        kinds = [f"{x.dtype}{list(x.shape)}" for x in (first, second)]
+        return False, f"differ in kind: {kinds[0]} and {kinds[1]}"
+    if first.dtype.kind != "f":
+        same = bool(np.array_equal(first, second))
+        return same, "equal" if same else f"{np.sum(first != second)} elements differ"
+    try:
+        return True, f"at most {ulp_distance(first, second)} ulp apart"
+    except ValueError as error:
+        return False, str(error)

@@ -1,0 +1,159 @@
+"""Values from the command line: `--input NAME=VALUE`.
+
+3   2.5   true   none   "text"   [1, 2]     a number, a string, a list of them
+file.npy                                    a tensor from a file
+f32[2,2]{1.0, 2.0, 3.0, 4.0}                a tensor, its elements row by row
+random:f32[2,3]   arange:i64[6]             seeded random elements; 0, 1, 2, ...
+full:f32[2,3]:1.5                           one value everywhere
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, dtype_of, numpy_dtype
+from xdsl_torchscript.runtime.values import Value
+
+SHORT_NAMES: dict[str, str] = {
+    "f32": "float32",
+    "f64": "float64",
+    "f16": "float16",
+    "bf16": "bfloat16",
+    "i64": "int64",
+    "i32": "int32",
+    "i16": "int16",
+    "i8": "int8",
+    "u8": "uint8",
+    "bool": "bool",
+    "c64": "complex64",
+    "c128": "complex128",
+}
+_WORDS: dict[str, Value] = {"true": True, "false": False, "none": None}
+_MADE = re.compile(r"(?P<kind>random|arange|full):(?P<type>\w+\[[^\]]*\])(?::(?P<value>.+))?")
+_INLINE = re.compile(r"(?P<type>\w+\[[^\]]*\])\{(?P<elements>.*)\}")
+_TYPE = re.compile(r"(?P<dtype>\w+)\[(?P<sizes>[\d, ]*)\]")
+_HELP = "give a number, FILE.npy, random:f32[2,3], arange:i64[6], full:f32[2]:1.5 or f32[2]{1, 2}"
+
+
+class InputError(ValueError):
+    """A value of the command line that cannot be read, or one that is missing."""
+
+
+def short_name(dtype: NumpyDtype) -> str:
+    """`f32` of float32."""
+    torch_name = dtype_of(np.empty(0, dtype)).torch_name
+    return next((short for short, name in SHORT_NAMES.items() if name == torch_name), torch_name)
+
+
+def _typed(text: str) -> tuple[NumpyDtype, tuple[int, ...]]:
+    found = _TYPE.fullmatch(text)
+    if found is None or found["dtype"] not in SHORT_NAMES:
+        raise InputError(f"'{text}' is no tensor type; write one as f32[2,3]")
+    sizes = tuple(int(size) for size in found["sizes"].split(",") if size.strip())
+    return numpy_dtype(BY_TORCH_NAME[SHORT_NAMES[found["dtype"]]]), sizes
+
+
+def random_array(dtype: NumpyDtype, shape: tuple[int, ...], seed: tuple[int, int]) -> Array:
+    """Standard normal floats, integers from -9 to 9, fair bools; the same for the same seed."""
+    generator = np.random.default_rng(seed)
+    if dtype.kind in "iu":
+        low = 0 if dtype.kind == "u" else -9
+        return generator.integers(low, 10, shape).astype(dtype)
+    if dtype.kind == "b":
+        return generator.integers(0, 2, shape).astype(dtype)
+    return np.asarray(generator.standard_normal(shape)).astype(dtype)
+
+
+def _random(dtype: NumpyDtype, shape: tuple[int, ...], value: str | None, seed: Any) -> Array:
+    return random_array(dtype, shape, seed)
+
+
+def _arange(dtype: NumpyDtype, shape: tuple[int, ...], value: str | None, seed: Any) -> Array:
+    return np.arange(prod(shape)).astype(dtype).reshape(shape)
+
+
+def _full(dtype: NumpyDtype, shape: tuple[int, ...], value: str | None, seed: Any) -> Array:
+    if value is None:
+        raise InputError("full needs a value: full:f32[2,3]:1.5")
+    return np.full(shape, _number(value), dtype)
+
+
+_MAKERS: dict[str, Callable[[NumpyDtype, tuple[int, ...], str | None, Any], Array]] = {
+    "random": _random,
+    "arange": _arange,
+    "full": _full,
+}
+
+
+def _number(text: str) -> bool | int | float:
+    word = text.strip()
+    if word in ("true", "false"):
+        return word == "true"
+    try:
+        return float(word) if re.search(r"[.einf]", word) else int(word)
+    except ValueError as error:
+        raise InputError(f"'{word}' is no number") from error
+
+
+def _inline(type: str, elements: str) -> Array:
+    dtype, shape = _typed(type)
+    values = [_number(e) for e in elements.split(",") if e.strip()]
+    if len(values) != prod(shape):
+        raise InputError(f"{len(values)} elements for {type}, which has {prod(shape)}")
+    return np.array(values).astype(dtype).reshape(shape)
+
+
+def _file(path: Path) -> Array:
+    try:
+        return np.load(path, allow_pickle=False)
+    except (OSError, ValueError) as error:
+        raise InputError(f"'{path}' cannot be read as a .npy file: {error}") from error
+
+
+def parse_value(text: str, seed: tuple[int, int]) -> Value:
+    """The value that `text` stands for. Raises InputError."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if text.endswith(".npy"):
+        return Tensor(_file(Path(text)))
+    made = _MADE.fullmatch(text)
+    if made is not None:
+        dtype, shape = _typed(made["type"])
+        return Tensor(_MAKERS[made["kind"]](dtype, shape, made["value"], seed))
+    inline = _INLINE.fullmatch(text)
+    if inline is not None:
+        return Tensor(_inline(inline["type"], inline["elements"]))
+    return _literal(text)
+
+
+def _literal(text: str) -> Value:
+    """A number, string, list or tuple, written as in Python."""
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError) as error:
+        raise InputError(f"'{text}' is no value; {_HELP}") from error
+    if not isinstance(value, int | float | str | list | tuple):
+        raise InputError(f"'{text}' is no value; {_HELP}")
+    return value  # pyright: ignore[reportUnknownVariableType]
+
+
+def default_value(name: str, type: object, seed: tuple[int, int]) -> Value:
+    """Random elements for a tensor whose type is known; InputError for anything else."""
+    if not isinstance(type, TensorType):
+        raise InputError(f"input '{name}' is missing: --input {name}=VALUE")
+    sizes = [s for s in type.shape or () if isinstance(s, int)]
+    if type.dtype is None or type.shape is None or len(sizes) != len(type.shape):
+        raise InputError(
+            f"input '{name}' is missing, and its type does not say its sizes: "
+            f"--input {name}=random:f32[2,3]"
+        )
+    return Tensor(random_array(numpy_dtype(type.dtype), tuple(sizes), seed))

@@ -1,0 +1,77 @@
+"""Values as stable text: few enough digits that two correct engines print the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+import numpy as np
+
+from xdsl_torchscript.dialects.type_text import print_type
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.values import Value, type_of
+from xdsl_torchscript.tools.run.inputs import short_name
+
+_DIGITS: dict[str, int] = {"f16": 3, "bf16": 2, "f32": 5, "f64": 10}
+_MANY, _EDGE = 1000, 3
+
+
+def _float(value: float, digits: int) -> str:
+    text = f"{value:.{digits}g}"
+    return text if any(c in text for c in ".ein") else f"{text}.0"
+
+
+def _element(value: Any, kind: str) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return _float(value, _DIGITS.get(kind, 10))
+    return str(value)
+
+
+def _nested(array: Array, kind: str, whole: bool) -> str:
+    if array.ndim == 0:
+        value = array.item()
+        return _element(float(value) if kind == "bf16" else value, kind)
+    if whole or len(array) <= 2 * _EDGE:
+        rows = [_nested(np.asarray(row), kind, whole) for row in array]
+    else:
+        first, last = array[:_EDGE], array[-_EDGE:]
+        rows = [_nested(np.asarray(row), kind, whole) for row in first]
+        rows += ["...", *(_nested(np.asarray(row), kind, whole) for row in last)]
+    return "[" + ", ".join(rows) + "]"
+
+
+def _tensor_text(tensor: Tensor) -> str:
+    kind = short_name(tensor.array.dtype)
+    sizes = ",".join(map(str, tensor.shape))
+    return f"{kind}[{sizes}] = {_nested(tensor.array, kind, tensor.array.size <= _MANY)}"
+
+
+def _plain(value: Value) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return _float(value, 10)
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_plain, cast("list[Value]", value))) + "]"
+    return repr(value) if isinstance(value, str) else str(value)
+
+
+def leaves(name: str, value: Value) -> Iterator[tuple[str, Value]]:
+    """A value and its name; the elements of tuples, and of lists of tensors, as `name.0`, ..."""
+    tensors = isinstance(value, list) and any(
+        isinstance(v, Tensor) for v in cast("list[Any]", value)
+    )
+    if not tensors and not isinstance(value, tuple):
+        yield name, value
+        return
+    for number, element in enumerate(cast("list[Value]", value)):
+        yield from leaves(f"{name}.{number}", element)
+
+
+def value_text(name: str, value: Value) -> str:
+    """`name: f32[2,3] = [[...]]`, `name: int = 3`."""
+    if isinstance(value, Tensor):
+        return f"{name}: {_tensor_text(value)}"
+    return f"{name}: {print_type(type_of(value))} = {_plain(value)}"

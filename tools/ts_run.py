@@ -1,0 +1,223 @@
+"""ts-run: executes a program on inputs, interpreted or as native code.
+
+    ts-run f.graph --input x=random:f32[2,3] --input n=3
+    ts-run f.mlir --engine=native --entry f --output results.npz
+    ts-run f.graph --compare
+
+Inputs that are not given get random elements if their type says the sizes.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from xdsl.dialects import get_all_dialects
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.dialects.registry import dialect_factories
+from xdsl_torchscript.frontend.graph_text import parse_graph
+from xdsl_torchscript.frontend.mlir_text import parse_mlir
+from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.lowering.core.diagnostics import file_position
+from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.interpreter.errors import MissingOperatorsError, RuntimeFault, place
+from xdsl_torchscript.runtime.interpreter.literals import NoValueError
+from xdsl_torchscript.runtime.kernel import InputMismatch, NativeUnsupported, compile_func
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Value
+from xdsl_torchscript.tools.run import inputs as given
+from xdsl_torchscript.tools.run.compare import difference
+from xdsl_torchscript.tools.run.text import leaves, value_text
+
+_RECURSION_LIMIT = 50_000
+Named = list[tuple[str, Value]]
+
+
+class UsageError(Exception):
+    """Options that do not fit the program."""
+
+
+_FAILURES = (
+    InputMismatch,
+    MissingOperatorsError,
+    NativeUnsupported,
+    NoValueError,
+    RuntimeFault,
+    SourceError,
+    UsageError,
+    given.InputError,
+)
+"""What is the fault of the program or of the command line; anything else is ours."""
+
+
+class Engine(Protocol):
+    def __call__(
+        self, module: ModuleOp, function: FuncOp, values: Sequence[Value], options: Namespace
+    ) -> tuple[Value, ...]: ...
+
+
+def _interpret(
+    module: ModuleOp, function: FuncOp, values: Sequence[Value], options: Namespace
+) -> tuple[Value, ...]:
+    return run(Code.from_func(function), values)
+
+
+def _native(
+    module: ModuleOp, function: FuncOp, values: Sequence[Value], options: Namespace
+) -> tuple[Value, ...]:
+    name = function.sym_name.data
+    return compile_func(module, name, values, symbolic=options.symbolic)(*values)
+
+
+ENGINES: dict[str, Engine] = {"interp": _interpret, "native": _native}
+
+
+def _arguments() -> ArgumentParser:
+    parser = ArgumentParser(
+        "ts-run",
+        description=f"Executes a TorchScript program.\n\n{given.__doc__}",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", help="a program: .graph (TorchScript's text) or .mlir")
+    parser.add_argument("--engine", choices=ENGINES, default="interp", help="default: interp")
+    parser.add_argument("--entry", metavar="NAME", help="the function; needed if there are several")
+    parser.add_argument(
+        "--input", action="append", default=[], metavar="NAME=VALUE", help="name or number of it"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of random elements; default: 0")
+    parser.add_argument("--symbolic", action="store_true", help="native code for any sizes")
+    parser.add_argument("--output", metavar="FILE.npz", help="also write the results to a file")
+    parser.add_argument("--dump-code", action="store_true", help="print the interpreter's code")
+    parser.add_argument("--compare", action="store_true", help="run both engines and compare")
+    return parser
+
+
+def _read(path: str) -> ModuleOp:
+    suffix = Path(path).suffix
+    text = Path(path).read_text(encoding="utf-8")
+    if suffix == ".graph":
+        return parse_graph(text, path)
+    if suffix != ".mlir":
+        raise UsageError(f"'{path}' is neither .graph nor .mlir")
+    context = LazyContext()
+    for name, factory in (get_all_dialects() | dialect_factories()).items():
+        context.register_dialect(name, factory)
+    return parse_mlir(context, text, path)
+
+
+def _verified(path: str) -> ModuleOp:
+    module = _read(path)
+    faults = verify_all(module)
+    if faults:
+        lines = [f"{place(file_position(f.location))}error: {f.message}" for f in faults]
+        raise UsageError("\n".join(lines))
+    return module
+
+
+def _entry(module: ModuleOp, name: str | None) -> FuncOp:
+    functions = [op for op in module.ops if isinstance(op, FuncOp) and op.body.blocks]
+    found = [f for f in functions if name in (None, f.sym_name.data)]
+    if len(found) == 1:
+        return found[0]
+    known = ", ".join(f.sym_name.data for f in functions) or "none"
+    asked = "say which function with --entry" if name is None else f"there is no function '{name}'"
+    raise UsageError(f"{asked}; the program has {known}")
+
+
+def _argument_names(function: FuncOp) -> list[str]:
+    args = function.body.block.args
+    return [arg.name_hint or str(number) for number, arg in enumerate(args)]
+
+
+def _values(function: FuncOp, options: Namespace) -> list[Value]:
+    """One value per argument, from the command line or made up."""
+    names = _argument_names(function)
+    texts: dict[int, str] = {}
+    for item in options.input:
+        name, equals, text = item.partition("=")
+        wanted = name.removeprefix("%")
+        index = names.index(wanted) if wanted in names else -1
+        if index < 0 and wanted.isdecimal() and int(wanted) < len(names):
+            index = int(wanted)
+        if index < 0 or not equals:
+            raise UsageError(f"--input {item}: write NAME=VALUE with one of {', '.join(names)}")
+        texts[index] = text
+    values: list[Value] = []
+    for number, (name, arg) in enumerate(zip(names, function.body.block.args, strict=True)):
+        seed = (options.seed, number)
+        values.append(
+            given.parse_value(texts[number], seed)
+            if number in texts
+            else given.default_value(name, arg.type, seed)
+        )
+    return values
+
+
+def _fresh(values: Sequence[Value]) -> list[Value]:
+    """The same inputs in new memory, since a program may write into its inputs."""
+    return [Tensor(v.array.copy()) if isinstance(v, Tensor) else v for v in values]
+
+
+def _named(function: FuncOp, results: Sequence[Value]) -> Named:
+    last = function.body.block.last_op
+    operands = () if last is None else last.operands
+    names = [v.name_hint or f"out{number}" for number, v in enumerate(operands)]
+    return [leaf for name, r in zip(names, results, strict=True) for leaf in leaves(name, r)]
+
+
+def _save(path: str, results: Named) -> None:
+    arrays = {name: v.array if isinstance(v, Tensor) else np.asarray(v) for name, v in results}
+    np.savez(path, **arrays)  # pyright: ignore[reportArgumentType]
+
+
+def _compared(first: Named, second: Named) -> Iterator[tuple[bool, str]]:
+    for (name, a), (_, b) in zip(first, second, strict=True):
+        same, text = difference(a, b)
+        yield same, f"{name}: {text}"
+
+
+def _execute(options: Namespace) -> int:
+    module = _verified(options.file)
+    function = _entry(module, options.entry)
+    if options.dump_code:
+        print(Code.from_func(function))
+        return 0
+    values = _values(function, options)
+    if options.compare:
+        both = [
+            _named(function, e(module, function, _fresh(values), options)) for e in ENGINES.values()
+        ]
+        verdicts = list(_compared(*both))
+        print("\n".join(text for _, text in verdicts))
+        return int(not all(same for same, _ in verdicts))
+    results = _named(function, ENGINES[options.engine](module, function, values, options))
+    for name, value in results:
+        print(value_text(name, value))
+    if options.output:
+        _save(options.output, results)
+    return 0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run ts-run; the exit code."""
+    sys.setrecursionlimit(_RECURSION_LIMIT)
+    options = _arguments().parse_args(arguments)
+    try:
+        return _execute(options)
+    except _FAILURES as error:
+        print(f"ts-run: {error}", file=sys.stderr)
+    except OSError as error:
+        print(f"ts-run: {error.filename}: {error.strerror}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
