@@ -25,13 +25,13 @@ def undominated_uses(root: Operation) -> Iterator[Finding]:
 
 def block_order(region: Region) -> list[Block]:
     """The blocks that control can reach, each after at least one of its predecessors
-    (reverse postorder from the entry)."""
+    (reverse postorder from the entry; what a branch names first comes first)."""
     entry = region.blocks.first
     if entry is None:
         return []
     postorder: list[Block] = []
     seen = {entry}
-    stack = [(entry, iter(_successors(entry)))]
+    stack = [(entry, reversed(_successors(entry)))]
     while stack:
         block, successors = stack[-1]
         successor = next((s for s in successors if s not in seen), None)
@@ -40,7 +40,7 @@ def block_order(region: Region) -> list[Block]:
             stack.pop()
         else:
             seen.add(successor)
-            stack.append((successor, iter(_successors(successor))))
+            stack.append((successor, reversed(_successors(successor))))
     return postorder[::-1]
 
 

@@ -57,6 +57,8 @@ def _entry_of(kernel: llvm.FuncOp) -> llvm.FuncOp:
     inputs, output = kernel.function_type.inputs.data, kernel.function_type.output
 
     values = [_load(lower, table, slot, kind) for slot, kind in enumerate(inputs)]
+    for value, argument in zip(values, kernel.body.blocks[0].args, strict=True):
+        value.name_hint = argument.name_hint
     returned = None if isinstance(output, llvm.LLVMVoidType) else output
     call = lower.emit(llvm.CallOp(kernel.sym_name.data, *values, return_type=returned))
     for slot, value in enumerate(_parts(lower, call), start=len(inputs)):

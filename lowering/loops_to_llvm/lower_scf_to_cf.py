@@ -28,6 +28,7 @@ quadratic.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import dropwhile
 from typing import Any
 
 from xdsl.context import Context
@@ -55,18 +56,18 @@ class _Flattener:
 
     def extend(self, current: Block, block: Block) -> Block:
         """Puts the operations of `block` at the end of `current`; returns where control ends."""
-        op = block.first_op
-        while op is not None:
-            following = op.next_op
+        moved = list(block.ops)
+        if current is block:
+            moved = list(dropwhile(lambda op: type(op) not in LOWERINGS, moved))
+        for op in moved:
+            op.detach()
+        for op in moved:
             lower = LOWERINGS.get(type(op))
-            if lower is not None:
-                current = lower(self, current, op)
-                op.detach()
-                op.erase()
-            elif current is not block:
-                op.detach()
+            if lower is None:
                 current.add_op(op)
-            op = following
+            else:
+                current = lower(self, current, op)
+                op.erase()
         return current
 
     def open(self, types: Sequence[Attribute], source: Operation) -> Block:
@@ -98,10 +99,17 @@ def _leave(block: Block) -> Operation:
     return terminator
 
 
+def _yielded(block: Block) -> tuple[SSAValue, ...]:
+    """Takes the terminator off a finished block; gives its operands."""
+    terminator = _leave(block)
+    operands = tuple(terminator.operands)
+    terminator.erase()
+    return operands
+
+
 def _jump(block: Block, target: Block, source: Operation) -> cf.BranchOp:
     """Ends `block`: its terminator, whose operands go along, becomes a branch to `target`."""
-    operands = tuple(_leave(block).operands)
-    return Emitter.at_end(block, source)(cf.BranchOp(target, *operands))
+    return Emitter.at_end(block, source)(cf.BranchOp(target, *_yielded(block)))
 
 
 def _adopt(block: Block, values: Sequence[SSAValue]) -> None:
@@ -161,7 +169,7 @@ def _lower_for(flat: _Flattener, current: Block, op: scf.ForOp) -> Block:
     counter = _open_counter(flat, current, op, (op.lb, op.ub, op.step), op.iter_args, body)
     _adopt(body, counter.head.args)
     last = flat.flatten(body)
-    counter.close(last, tuple(_leave(last).operands))
+    counter.close(last, _yielded(last))
     _replace_results(op, counter.head.args[1:])
     return flat.add(counter.done)
 
@@ -195,7 +203,8 @@ def _reduce(
         block = _take(region)
         _adopt(block, (accumulated, value))
         last = flat.extend(last, block)
-        combined.append(_leave(last).operands[0])
+        combined += _yielded(last)
+    reduce.erase()
     return last, combined
 
 
@@ -211,6 +220,7 @@ def _lower_while(flat: _Flattener, current: Block, op: scf.WhileOp) -> Block:
         condition.condition, after, condition.args, done, condition.args
     )
     Emitter.at_end(last, op)(branch)
+    condition.erase()
     _annotate(_jump(flat.flatten(after), before, op), op)
     _replace_results(op, done.args)
     return flat.add(done)
