@@ -120,7 +120,7 @@ def polynomial_of(value: SSAValue) -> Polynomial:
     if not isinstance(value, OpResult) or value.op.name not in _RULES:
         return Polynomial.of(value)
     left, right = (polynomial_of(operand) for operand in value.op.operands)
-    return _undo_divisions(_RULES[value.op.name](left, right))
+    return undo_divisions(_RULES[value.op.name](left, right))
 
 
 _RULES: Mapping[str, Callable[[Polynomial, Polynomial], Polynomial]] = {
@@ -132,12 +132,12 @@ _RULES: Mapping[str, Callable[[Polynomial, Polynomial], Polynomial]] = {
 _QUOTIENT_OF = {"arith.remui": "arith.divui", "arith.remsi": "arith.divsi"}
 
 
-def _undo_divisions(polynomial: Polynomial) -> Polynomial:
+def undo_divisions(polynomial: Polynomial) -> Polynomial:
     """`a * c * (x / c) + a * (x % c) + rest` -> `a * x + rest`, as often as it applies."""
     for value in polynomial.unknowns:
         simpler = _undo_division(polynomial, value)
         if simpler is not None:
-            return _undo_divisions(simpler)
+            return undo_divisions(simpler)
     return polynomial
 
 

@@ -108,6 +108,8 @@ def _uses(outer: scf.ForOp, inner: scf.ForOp) -> list[_Use] | str:
     count = polynomial_of(inner.ub)
     found: list[_Use] = []
     for op, position in _indices_used(inner.body.block):
+        if not depends_on(op.operands[position], i) and not depends_on(op.operands[position], j):
+            continue
         index = _collapsed_index(op.operands[position], i, j, count)
         if isinstance(index, str):
             return index

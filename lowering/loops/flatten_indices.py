@@ -41,6 +41,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
     emit_polynomial,
     polynomial_of,
+    undo_divisions,
 )
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
@@ -156,6 +157,7 @@ def _flatten_access(op: Operation, addresses: Addresses) -> None:
     for index, stride in zip(indices, _strides(memory, op), strict=True):
         polynomial += polynomial_of(index) * _expanded(stride)
     assert op.parent is not None
+    polynomial = undo_divisions(polynomial)
     key = (op.parent, polynomial)
     if key not in addresses:
         addresses[key] = emit_polynomial(Emitter.before(op), polynomial)
