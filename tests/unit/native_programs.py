@@ -1,0 +1,63 @@
+"""Programs of the loops level as text, compiled and called with numpy arrays and numbers."""
+
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from xdsl.dialects import get_all_dialects
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.parser import Parser
+from xdsl.transforms import get_all_passes
+
+from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
+from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
+from xdsl_torchscript.lowering.core.registry import pass_factories
+from xdsl_torchscript.lowering.loops_to_llvm.emit import emit_module
+from xdsl_torchscript.lowering.pipelines import PIPELINES
+from xdsl_torchscript.runtime.native.engine import compile_ir
+
+
+def context() -> LazyContext:
+    ctx = LazyContext()
+    for name, factory in get_all_dialects().items():
+        ctx.register_dialect(name, factory)
+    return ctx
+
+
+def parse(text: str) -> ModuleOp:
+    return Parser(context(), text).parse_module()
+
+
+def lower(text: str, pipeline: str = ",".join(PIPELINES["loops-to-llvm"])) -> ModuleOp:
+    """The module after a pipeline, verified."""
+    module = parse(text)
+    steps = build_pipeline(pipeline, {**get_all_passes(), **pass_factories()})
+    run_pipeline(steps, context(), module)
+    module.verify()
+    return module
+
+
+def to_llvm_ir(text: str) -> str:
+    return emit_module(lower(text))
+
+
+def native(text: str, name: str = "f", *, opt_level: int = 0) -> Callable[..., None]:
+    """The function `name` of a program of the loops level, through its packed entry."""
+    entry = compile_ir(to_llvm_ir(text), opt_level=opt_level).entry(f"{name}_packed")
+
+    def call(*arguments: Any) -> None:
+        entry(b"".join(map(_slot, arguments)))
+
+    return call
+
+
+def _slot(value: Any) -> bytes:
+    if isinstance(value, np.ndarray):
+        return struct.pack("=Q", value.ctypes.data)
+    if isinstance(value, np.float32):
+        return struct.pack("=fI", value, 0)
+    if isinstance(value, np.int32):
+        return struct.pack("=iI", value, 0)
+    return struct.pack("=d" if isinstance(value, float) else "=q", value)
