@@ -98,7 +98,7 @@ _BINARY: dict[Typing, str] = {
         bitwise_right_shift.Tensor bitwise_right_shift.Tensor_Scalar
         __lshift__.Tensor __lshift__.Scalar __rshift__.Tensor __rshift__.Scalar
         clamp_min clamp_min.Tensor clamp_max clamp_max.Tensor
-        sigmoid_backward tanh_backward
+        sigmoid_backward tanh_backward threshold_backward
         """,
     Typing.REAL: """
         div.Tensor div.Scalar divide.Tensor divide.Scalar true_divide.Tensor true_divide.Scalar
@@ -118,7 +118,7 @@ _ROWS: tuple[tuple[Typing, tuple[int, ...], tuple[int, ...], str], ...] = (
     (Typing.COMMON, (0, 1, 2), (0, 1, 2), "clamp clamp.Tensor clip clip.Tensor addcmul"),
     (Typing.FLOAT, (0, 1, 2), (0, 1, 2), "addcdiv lerp.Tensor"),
     (Typing.COMMON, (1, 2), (0, 1, 2), _SELECTS),
-    (Typing.COMMON, (0,), (0, 1), "masked_fill.Scalar masked_fill.Tensor threshold_backward"),
+    (Typing.COMMON, (0,), (0, 1), "masked_fill.Scalar masked_fill.Tensor"),
     (Typing.COMMON, (0,), (0,), "threshold"),
 )
 

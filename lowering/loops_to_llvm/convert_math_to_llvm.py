@@ -44,7 +44,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.functions import call_function, has
 TABLE = RuleTable()
 
 UNARY: dict[type[Operation], Callable[[SSAValue, llvm.FastMathAttr], Operation]] = {
-    math.AbsFOp: llvm.FAbsOp,
+    math.AbsFOp: lambda value, flags: llvm.FAbsOp(value, value.type, flags),
     math.AcosOp: intrinsics.ACosOp,
     math.AsinOp: intrinsics.ASinOp,
     math.AtanOp: intrinsics.ATanOp,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from xdsl.dialects.builtin import i1
 from xdsl.ir import SSAValue
 
 from xdsl_torchscript.lowering.analysis.promotion import Category
@@ -99,6 +100,25 @@ def integer_power(s: ScalarCode, base: SSAValue, exponent: int) -> SSAValue:
     return s.like(1, base) if result is None else result
 
 
+def power(s: ScalarCode, base: SSAValue, exponent: SSAValue) -> SSAValue:
+    """A power. Of integers, by repeated squaring over all bits of the exponent; a negative one
+    leaves nothing but the powers of 1 and -1."""
+    if is_float(base.type):
+        return s.call("powf", base, exponent)
+    one, zero = s.like(1, base), s.like(0, base)
+    is_odd = s.compare("ne", s.bit_and(exponent, one), zero)
+    minus_one = s.select(is_odd, s.like(-1, base), one)
+    result, square = one, base
+    for bit in range(s.bits(base) - 1):
+        has_bit = s.compare("ne", s.bit_and(exponent, s.like(1 << bit, base)), zero)
+        result = s.select(has_bit, s.mul(result, square), result)
+        square = s.mul(square, square)
+    is_minus_one = s.compare("eq", base, s.like(-1, base))
+    is_one = s.compare("eq", base, one)
+    inverse = s.select(is_one, one, s.select(is_minus_one, minus_one, zero))
+    return s.select(s.compare("lt", exponent, zero), inverse, result)
+
+
 def _power(call: Call) -> SSAValue:
     s, exponent = call.code, call.known(1)
     if not is_float(call.type):
@@ -128,9 +148,9 @@ def _power_refusal(category: Category, known: Known) -> str | None:
 
 def _power_of(call: Call) -> SSAValue:
     """A known number to the power of a tensor."""
-    if call.known(0) == 2:
+    if is_float(call.type) and call.known(0) == 2:
         return call.code.call("exp2", call[1])
-    return call.code.call("powf", call[0], call[1])
+    return power(call.code, call[0], call[1])
 
 
 def _clamp(call: Call) -> SSAValue:
@@ -142,6 +162,8 @@ def _clamp(call: Call) -> SSAValue:
 
 
 def _sign(s: ScalarCode, x: SSAValue) -> SSAValue:
+    if x.type == i1:
+        return x
     zero = s.like(0, x)
     positive, negative = s.compare("gt", x, zero), s.compare("lt", x, zero)
     return s.select(positive, s.like(1, x), s.select(negative, s.like(-1, x), zero))
@@ -224,12 +246,12 @@ ARITHMETIC: dict[str, PointwiseRule] = for_aten(
         ),
         "fmod.Tensor fmod.Scalar": PointwiseRule(binary(fmod)),
         "pow.Tensor_Scalar": PointwiseRule(_power, refusal=_power_refusal),
-        "pow.Tensor_Tensor": PointwiseRule(binary(lambda s, x, y: s.call("powf", x, y)), REALS),
-        "pow.Scalar": PointwiseRule(_power_of, REALS),
+        "pow.Tensor_Tensor": PointwiseRule(binary(power)),
+        "pow.Scalar": PointwiseRule(_power_of),
         "neg": PointwiseRule(unary(ScalarCode.neg)),
         "abs": PointwiseRule(unary(ScalarCode.absolute)),
         "square": PointwiseRule(unary(lambda s, x: s.mul(x, x))),
-        "sign sgn": PointwiseRule(unary(_sign)),
+        "sign sgn": PointwiseRule(unary(_sign), ALL),
         "floor": _rounding("floor"),
         "ceil": _rounding("ceil"),
         "round": _rounding("roundeven"),
@@ -244,8 +266,8 @@ ARITHMETIC: dict[str, PointwiseRule] = for_aten(
         "fmax": PointwiseRule(binary(ScalarCode.fmax), ALL),
         "fmin": PointwiseRule(binary(ScalarCode.fmin), ALL),
         "clamp clamp.Tensor clip clip.Tensor": PointwiseRule(_clamp),
-        "clamp_min clamp_min.Tensor": PointwiseRule(binary(ScalarCode.maximum)),
-        "clamp_max clamp_max.Tensor": PointwiseRule(binary(ScalarCode.minimum)),
+        "clamp_min clamp_min.Tensor": PointwiseRule(binary(ScalarCode.maximum), ALL),
+        "clamp_max clamp_max.Tensor": PointwiseRule(binary(ScalarCode.minimum), ALL),
         "nan_to_num": PointwiseRule(_nan_to_num, ALL),
         "copysign.Tensor copysign.Scalar": PointwiseRule(
             binary(lambda s, x, y: s.call("copysign", x, y)), REALS

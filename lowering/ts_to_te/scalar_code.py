@@ -247,6 +247,10 @@ class ScalarCode:
             properties={"fastmath": arith.FastMathFlagsAttr("none")},
         ))  # fmt: skip
 
+    def bits(self, value: SSAValue) -> int:
+        """How many bits an integer has."""
+        return _width(value.type)
+
     def limit(self, type: Attribute, *, negative: bool = False) -> SSAValue:
         """The greatest finite number of a float type, or the least."""
         largest = _LARGEST_F32 if type == f32 else _LARGEST_F64
