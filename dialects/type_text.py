@@ -116,7 +116,7 @@ _CONSTRUCTORS: Mapping[str, tuple[int | None, _Make]] = {
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*(\.\w+)*")
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_INTEGER = re.compile(r"-?\d+")
+_INTEGER = re.compile(r"-?\d{1,19}(?!\d)")
 _DEVICE = re.compile(r"[a-z_]\w*(:\d+)?")
 _QUALIFIED = re.compile(r"[^\s<>]+")
 _SYMBOL = re.compile(r"SS(\d+)")

@@ -11,6 +11,7 @@ from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.ir import Block as IRBlock
 from xdsl.irdl import IRDLOperation
+from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.dialects.prim import (
@@ -52,11 +53,11 @@ SUBGRAPH = "Subgraph"
 
 _TENSOR = TensorType.get()
 _WRITTEN: dict[str, type[Operation]] = {
-    op.name.replace(".", "::", 1): op for op in PRIM_OPS if op.name.count(".") == 1
+    op.name.replace(".", "::", 1): op for op in PRIM_OPS if not op.has_trait(IsTerminator)
 }
 _BLOCKS: dict[type[Operation], int] = {IfOp: 2, LoopOp: 1, GradOfOp: 1}
 _NUMBER_SUFFIX = re.compile(r"_(\d+)$")
-_HINT = re.compile(r"[A-Za-z_$][\w$.]*")
+_HINT = re.compile(r"[A-Za-z_$][\w$.]*", re.ASCII)
 
 
 class Scope:

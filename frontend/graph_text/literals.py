@@ -57,7 +57,7 @@ Special: TypeAlias = Attribute | TensorLiteral | Hidden | Device | Annotated
 Literal: TypeAlias = "Plain | Special | list[Literal] | tuple[Literal, ...] | dict[Plain, Literal]"
 
 _SPACE = re.compile(r"(?:\s|#[^\n]*)*")
-_REAL = r"(?:inf|nan|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)"
+_REAL = r"(?:inf|nan|(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)"
 _NUMBER = re.compile(rf"-?{_REAL}(?!\w)")
 _COMPLEX = re.compile(
     rf"(?P<real>-?{_REAL})(?P<imag>[-+]{_REAL})j(?!\w)|(?P<only>-?{_REAL})j(?!\w)"
@@ -71,11 +71,12 @@ _WORD = re.compile(r"(?:None|True|False)(?!\w)")
 _DEVICE = re.compile(r"torch\.device\(\s*\"([\w:]*)\"\s*\)")
 _ANNOTATE = re.compile(r"annotate\(")
 _TENSOR = re.compile(
-    r"(?P<body>(?:\s*(?:\((?:\d+,)+\.,\.\) =|Columns \d+ to \d+|[-+.\de]+ \*"
+    r"(?P<body>(?:\s*(?:\((?:\d{1,9},)+\.,\.\) =|Columns \d{1,9} to \d{1,9}|[-+.\de]+ \*"
     r"|[-+]?(?:nan|inf|[\d.]+(?:e[-+]?\d+)?))(?=[\s\[]))*)"
-    r"\s*\[ CPU(?P<scalar>\w+)Type\{(?P<dims>[\d,]*)\} \]"
+    r"\s*\[ CPU(?P<scalar>\w+)Type\{(?P<dims>(?:\d{1,18}(?:,\d{1,18})*)?)\} \]"
 )
 _MAX_DEPTH = 50
+_MAX_DIGITS = 400
 _WORDS: dict[str, bool | None] = {"None": None, "True": True, "False": False}
 _SIMPLE_ESCAPES = dict(zip("\\'\"abfnrtv", "\\'\"\a\b\f\n\r\t\v", strict=True))
 
@@ -93,7 +94,7 @@ class LiteralReader(TypeParser):
             (_STRING, lambda found: self._unescaped(found)),
             (_TENSOR, lambda found: self._tensor_literal(found)),
             (_COMPLEX, _complex),
-            (_NUMBER, _number),
+            (_NUMBER, lambda found: self._number(found)),
             (_HIDDEN, lambda found: Hidden(found[0])),
             (_WORD, lambda found: _WORDS[found[0]]),
             (_DEVICE, lambda found: Device(found[1])),
@@ -133,7 +134,21 @@ class LiteralReader(TypeParser):
         return self.parse_type()
 
     def _unescaped(self, found: re.Match[str]) -> str:
-        return unescape(found[0][1:-1], lambda at: self.error("bad escape", found.start() + 1 + at))
+        start = found.start() + 1
+        try:
+            return unescape(found[0][1:-1])
+        except BadEscapeError as error:
+            raise self.error(str(error), start + error.position) from error
+        except UnicodeError as error:
+            raise self.error("the string is not UTF-8", start) from error
+
+    def _number(self, found: re.Match[str]) -> int | float:
+        text = found[0]
+        if not text.lstrip("-").isdigit():
+            return float(text)
+        if len(text) > _MAX_DIGITS:
+            raise self.error(f"a number of {len(text)} digits", found.start())
+        return int(text)
 
     def _tensor_literal(self, found: re.Match[str]) -> TensorLiteral:
         dims = tuple(int(d) for d in found["dims"].split(",") if d)
@@ -204,21 +219,28 @@ def _complex(found: re.Match[str]) -> complex:
     return complex(float(found["real"]), float(found["imag"]))
 
 
-def _number(found: re.Match[str]) -> int | float:
-    text = found[0]
-    return int(text) if text.lstrip("-").isdigit() else float(text)
+class BadEscapeError(ValueError):
+    """A backslash with something behind it that no writer puts there."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__("bad escape in a string")
+        self.position = position
 
 
-def unescape(text: str, error: Callable[[int], Exception]) -> str:
+def unescape(text: str) -> str:
     """The string inside the quotes.
 
     TorchScript writes a byte that is no printable ASCII as three characters, each `0` plus an
     octal digit; a byte above 127 counts as negative there, and so do its digits (`\\/.)`).
+
+    Raises:
+        BadEscapeError: for any other escape.
+        UnicodeError: if the bytes are not UTF-8.
     """
     out = bytearray()
     end = 0
     for found in _ESCAPE.finditer(text):
-        out += text[end : found.start()].encode("utf-8", "surrogatepass")
+        out += text[end : found.start()].encode("utf-8")
         end = found.end()
         if found[1]:
             out += _SIMPLE_ESCAPES[found[1]].encode()
@@ -226,9 +248,9 @@ def unescape(text: str, error: Callable[[int], Exception]) -> str:
             high, middle, low = (ord(char) - ord("0") for char in found[2])
             out.append((64 * high + 8 * middle + low) % 256)
         else:
-            raise error(found.start())
-    out += text[end:].encode("utf-8", "surrogatepass")
-    return out.decode("utf-8", "surrogateescape")
+            raise BadEscapeError(found.start())
+    out += text[end:].encode("utf-8")
+    return out.decode("utf-8")
 
 
 _NAMED_ESCAPES = {ord(char): f"\\{letter}" for letter, char in _SIMPLE_ESCAPES.items()}
@@ -247,8 +269,7 @@ def _escape_byte(byte: int) -> str:
 
 def write_string(text: str) -> str:
     """The string with quotes and escapes, as TorchScript writes it."""
-    data = text.encode("utf-8", "surrogateescape")
-    return '"' + "".join(_escape_byte(byte) for byte in data) + '"'
+    return '"' + "".join(map(_escape_byte, text.encode("utf-8"))) + '"'
 
 
 def write_float(value: float) -> str:

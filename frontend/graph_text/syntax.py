@@ -177,7 +177,7 @@ class GraphReader(LiteralReader):
         return Value(name, self.parse_type() if self.accept(":") else None, start)
 
     def _value_name(self) -> str:
-        return self.expect_match(_VALUE, "a value such as '%x'").removeprefix("%").rstrip(".")
+        return self.expect_match(_VALUE, "a value such as '%x'").removeprefix("%")
 
     def _uses(self) -> list[Use]:
         found: list[Use] = []

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     IntegerType,
+    Signedness,
     StringAttr,
     SymbolRefAttr,
     UnitAttr,
@@ -201,8 +202,8 @@ def free_attribute(literal: Literal) -> Attribute:
 def _tensor(literal: TensorLiteral, type: TensorType) -> Attribute:
     """A dense tensor. `{1}` takes its sizes and its dtype from the type of the value."""
     dtype = type.dtype or f32
-    if literal.scalar_name in BY_SCALAR_NAME:
-        dtype = BY_SCALAR_NAME[literal.scalar_name].type
+    if literal.scalar_name is not None:
+        dtype = _dtype_named(literal.scalar_name)
     elif type.dtype is None and all(isinstance(v, int) for v in literal.values):
         dtype = i64
     dims = literal.dims
@@ -210,7 +211,7 @@ def _tensor(literal: TensorLiteral, type: TensorType) -> Attribute:
         known = [d for d in type.shape or () if isinstance(d, int)]
         dims = tuple(known) if known and math.prod(known) == 1 == type_numel(type) else ()
     if isa(dtype, IntegerType):
-        integers = [_integer_element(v, dtype.width.data) for v in literal.values]
+        integers = [_integer_element(v, dtype) for v in literal.values]
         return DenseIntOrFPElementsAttr.from_list(BuiltinTensorType(dtype, dims), integers)
     if isa(dtype, ComplexType[AnyFloat]):
         pairs = [(complex(v).real, complex(v).imag) for v in literal.values]
@@ -218,7 +219,17 @@ def _tensor(literal: TensorLiteral, type: TensorType) -> Attribute:
     if not isinstance(dtype, AnyFloat):
         return OpaqueAttr(StringAttr(write_literal(literal)))
     reals = [_real(v) for v in literal.values]
-    return DenseIntOrFPElementsAttr.from_list(BuiltinTensorType(dtype, dims), reals)
+    try:
+        return DenseIntOrFPElementsAttr.from_list(BuiltinTensorType(dtype, dims), reals)
+    except OverflowError as error:
+        raise ValueMismatch(f"{max(reals, key=abs)} does not fit in {dtype}") from error
+
+
+def _dtype_named(scalar_name: str) -> Attribute:
+    found = BY_SCALAR_NAME.get(scalar_name)
+    if found is None:
+        raise ValueMismatch(f"unknown element type '{scalar_name}'")
+    return found.type
 
 
 def type_numel(type: TensorType) -> int | None:
@@ -235,11 +246,17 @@ def _real(value: complex) -> float:
     return value.real if isinstance(value, complex) else _as_float(value)
 
 
-def _integer_element(value: complex, width: int) -> int:
+def _integer_element(value: complex, dtype: IntegerType) -> int:
+    """An element of an integer tensor. The text rounds to five digits, so what is a little beyond
+    the range is the end of the range."""
     real = value.real if isinstance(value, complex) else value
-    if not math.isfinite(real) or not -(2 ** (width - 1)) <= int(real) < 2**width:
-        raise ValueMismatch(f"{real} does not fit in an integer of {width} bits")
-    return int(real)
+    width, unsigned = dtype.width.data, dtype.signedness.data is Signedness.UNSIGNED
+    low = 0 if unsigned or width == 1 else -(2 ** (width - 1))
+    high = low + 2**width - 1
+    whole = math.isfinite(real) and real == int(real)
+    if not whole or not low * 1.0001 <= real <= high * 1.0001:
+        raise ValueMismatch(f"{real} is not an element of a tensor of {dtype}")
+    return min(max(int(real), low), high)
 
 
 # ---- IR to text
