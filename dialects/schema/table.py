@@ -1,13 +1,15 @@
 """The table of all operators of PyTorch, read line by line when they are asked for.
 
-`operators.txt` holds one schema per line. Finding the lines takes milliseconds; a schema is
-parsed on first use. `register_schema` adds operators that PyTorch does not have.
+`operators.txt` holds one schema per line, the overloads of a kind behind each other. A line is
+found by searching the text and parsed on first use, so that a program pays for what it names.
+`register_schema` adds operators that PyTorch does not have.
 """
 
 from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -15,23 +17,29 @@ from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.parser import parse_schema
 from xdsl_torchscript.dialects.schema.printer import print_schema
 
-_LINE = re.compile(r"^(\w+)::(\w+)(\.\w+)?\(.*$", re.MULTILINE)
+_NAME = re.compile(r"^(\w+)::(\w+(?:\.\w+)?)\(", re.MULTILINE)
 
 
 class OperatorTable:
     """Schemas by the name of the op (`aten.add.Tensor`) and by kind (`aten::add`)."""
 
     def __init__(self, text: str):
-        self._lines: dict[str, str] = {}
-        self._kinds: dict[str, list[str]] = {}
-        self._parsed: dict[str, FunctionSchema] = {}
-        for line in _LINE.finditer(text):
-            namespace, name, overload = line.groups("")
-            self._add(f"{namespace}::{name}", f"{namespace}.{name}{overload}", line[0])
+        self._text = f"\n{text}"
+        self._listed: set[str] = set()
+        self._schemas: dict[str, FunctionSchema] = {}
+        self._overloads: dict[str, tuple[FunctionSchema, ...]] = {}
+        self._registered: list[FunctionSchema] = []
 
-    def _add(self, kind: str, op_name: str, line: str) -> None:
-        self._lines[op_name] = line
-        self._kinds.setdefault(kind, []).append(op_name)
+    def __contains__(self, op_name: str) -> bool:
+        known = op_name in self._schemas or op_name in self._listed
+        return known or self._find(op_name) >= 0
+
+    def _find(self, op_name: str) -> int:
+        """The offset of the line, or -1."""
+        return self._text.find(f"\n{op_name.replace('.', '::', 1)}(") + 1 or -1
+
+    def _line_at(self, start: int) -> str:
+        return self._text[start : self._text.index("\n", start)]
 
     def register(self, schema: FunctionSchema) -> None:
         """Adds an operator. ValueError if an operator of that name has another schema."""
@@ -39,19 +47,17 @@ class OperatorTable:
             if known != schema:
                 raise ValueError(f"operator '{schema.full_name}' is registered already")
             return
-        self._add(schema.kind, schema.op_name, print_schema(schema))
-        self._parsed[schema.op_name] = schema
-
-    def __contains__(self, op_name: str) -> bool:
-        return op_name in self._lines
+        self._overloads[schema.kind] = (*self.overloads(schema.kind), schema)
+        self._schemas[schema.op_name] = schema
+        self._registered.append(schema)
 
     def get(self, op_name: str) -> FunctionSchema | None:
         """The schema of the op `aten.add.Tensor`."""
-        if (schema := self._parsed.get(op_name)) is not None:
+        if (schema := self._schemas.get(op_name)) is not None:
             return schema
-        if (line := self._lines.get(op_name)) is None:
+        if (start := self._find(op_name)) < 0:
             return None
-        schema = self._parsed[op_name] = parse_schema(line)
+        schema = self._schemas[op_name] = parse_schema(self._line_at(start))
         return schema
 
     def __getitem__(self, op_name: str) -> FunctionSchema:
@@ -62,25 +68,42 @@ class OperatorTable:
 
     def unknown(self, op_name: str) -> str:
         """The message for a name that is not in the table, with names close to it."""
-        close = difflib.get_close_matches(op_name, self._lines, n=3)
+        names = [name for space in self.namespaces() for name in self.op_names(space)]
+        close = difflib.get_close_matches(op_name, names, n=3)
         hint = f"; close names: {', '.join(close)}" if close else ""
         return f"no operator '{op_name}'{hint}"
 
-    def line(self, op_name: str) -> str:
-        """The text of the schema, with its tags."""
-        return self._lines[op_name]
-
     def overloads(self, kind: str) -> tuple[FunctionSchema, ...]:
         """The overloads of `aten::add` in PyTorch's order; empty if there are none."""
-        return tuple(self[name] for name in self._kinds.get(kind, ()))
+        if (found := self._overloads.get(kind)) is None:
+            found = self._overloads[kind] = tuple(self[name] for name in self._names_of(kind))
+        return found
+
+    def _names_of(self, kind: str) -> Iterator[str]:
+        """The names of the ops of one kind, whose lines stand together."""
+        firsts = (self._text.find(f"\n{kind}{mark}") for mark in "(.")
+        start = min((first + 1 for first in firsts if first >= 0), default=-1)
+        while start > 0 and self._text.startswith((f"{kind}(", f"{kind}."), start):
+            yield self._text[start : self._text.index("(", start)].replace("::", ".", 1)
+            start = self._text.index("\n", start) + 1
 
     def op_names(self, namespace: str) -> tuple[str, ...]:
         """The names of the ops of one namespace."""
-        return tuple(name for name in self._lines if name.startswith(f"{namespace}."))
+        written = [f"{m[1]}.{m[2]}" for m in _NAME.finditer(self._text) if m[1] == namespace]
+        # Whoever asks for all names goes on to ask for each.
+        self._listed.update(written)
+        registered = (s.op_name for s in self._registered if s.namespace == namespace)
+        return (*written, *registered)
 
     def namespaces(self) -> tuple[str, ...]:
         """The namespaces that have operators."""
-        return tuple(sorted({name.split(".", 1)[0] for name in self._lines}))
+        registered = {schema.namespace for schema in self._registered}
+        return tuple(sorted({m[1] for m in _NAME.finditer(self._text)} | registered))
+
+    def line(self, op_name: str) -> str:
+        """The text of the schema; in the data file it ends in tags."""
+        start = self._find(op_name)
+        return self._line_at(start) if start >= 0 else print_schema(self[op_name])
 
 
 @cache
