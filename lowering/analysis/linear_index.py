@@ -6,7 +6,7 @@ equal if their polynomials are (index arithmetic wraps, and a ring keeps its law
 `i * 128 + j` has coefficient 128 in `i`. Sizes may be symbols, so a coefficient is a polynomial
 too: `i * s0 + j` has coefficient `s0` in `i`.
 
-The rule `c * (x / c) + x % c = x`, unsigned, undoes the split that a reshape makes.
+The rule `c * (x / c) + x % c = x` undoes the split that a reshape makes.
 """
 
 from __future__ import annotations
@@ -145,29 +145,39 @@ def _undo_division(polynomial: Polynomial, remainder: SSAValue) -> Polynomial | 
     op = remainder.owner
     if not isinstance(op, Operation) or op.name not in _QUOTIENT_OF:
         return None
-    operands = [polynomial_of(operand) for operand in op.operands]
+    division = _QUOTIENT_OF[op.name]
+    dividend, divisor = (polynomial_of(operand) for operand in op.operands)
+    fraction = _fraction(division, dividend, divisor)
     for value in polynomial.unknowns:
-        quotient = value.owner
-        if not isinstance(quotient, Operation) or quotient.name != _QUOTIENT_OF[op.name]:
+        if _fraction_of(division, value) != fraction:
             continue
-        if [polynomial_of(operand) for operand in quotient.operands] != operands:
-            continue
-        return _merged(polynomial, remainder, value, operands)
+        outer = polynomial.split(remainder)
+        inner = None if outer is None else outer[1].split(value)
+        if outer is not None and inner is not None and inner[0] == outer[0] * divisor:
+            return outer[0] * dividend + inner[1]
     return None
 
 
-def _merged(
-    polynomial: Polynomial, remainder: SSAValue, quotient: SSAValue, operands: list[Polynomial]
-) -> Polynomial | None:
-    dividend, divisor = operands
-    outer = polynomial.split(remainder)
-    inner = None if outer is None else outer[1].split(quotient)
-    if outer is None or inner is None or inner[0] != outer[0] * divisor:
+def _fraction_of(division: str, value: SSAValue) -> tuple[Polynomial, Polynomial] | None:
+    """Numerator and denominator of a value that is such a quotient."""
+    op = value.owner
+    if not isinstance(op, Operation) or op.name != division:
         return None
-    return outer[0] * dividend + inner[1]
+    numerator, denominator = (polynomial_of(operand) for operand in op.operands)
+    return _fraction(division, numerator, denominator)
 
 
-def emit_polynomial(emit: Emitter, polynomial: Polynomial, name: str | None = None) -> SSAValue:
+def _fraction(
+    division: str, numerator: Polynomial, denominator: Polynomial
+) -> tuple[Polynomial, Polynomial]:
+    """`(x / a) / b` as `x / (a * b)`, which is the same for whole numbers too."""
+    inner = None
+    if len(numerator.unknowns) == 1 and numerator == Polynomial.of(numerator.unknowns[0]):
+        inner = _fraction_of(division, numerator.unknowns[0])
+    return (numerator, denominator) if inner is None else (inner[0], inner[1] * denominator)
+
+
+def emit_polynomial(emit: Emitter, polynomial: Polynomial) -> SSAValue:
     """Index arithmetic for `polynomial`, without products by one and sums with zero."""
     constant = polynomial.constant
     if constant is not None:
@@ -178,8 +188,6 @@ def emit_polynomial(emit: Emitter, polynomial: Polynomial, name: str | None = No
     for monomial, coefficient in terms[1:]:
         operation = arith.SubiOp if coefficient < 0 else arith.AddiOp
         value = emit(operation(value, _emit_term(emit, monomial, abs(coefficient)))).result
-    if name is not None and value.name_hint is None:
-        value.name_hint = name
     return value
 
 

@@ -39,6 +39,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.loops.dead_indices import erase_dead_indices
 
 _ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
 
@@ -126,12 +127,6 @@ def _hoist_invariants(outer: scf.ForOp) -> None:
             Rewriter.insert_op(op, InsertPoint.before(outer))
 
 
-def _erase_dead_arithmetic(block: Block) -> None:
-    for op in reversed(list(block.walk())):
-        if _is_index_arithmetic(op) and op.results[0].first_use is None:
-            Rewriter.erase_op(op)
-
-
 def _collapse(outer: scf.ForOp) -> None:
     inner = _inner_of(outer)
     if inner is None:
@@ -149,8 +144,8 @@ def _collapse(outer: scf.ForOp) -> None:
         if key not in emitted:
             emitted[key] = emit_polynomial(Emitter.before(op), index)
         op.operands[position] = emitted[key]
+    erase_dead_indices(inner)
     body = inner.body
-    _erase_dead_arithmetic(body.block)
     emit(scf.ForOp(outer.lb, total, outer.step, (), inner.detach_region(body)))
     Rewriter.erase_op(outer)
 

@@ -46,6 +46,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.loops.dead_indices import erase_dead_indices
 
 AnyMemRef: TypeAlias = MemRefType[Attribute]
 
@@ -216,4 +217,5 @@ class FlattenIndicesPass(TsPass):
                 _flatten_alloc(op)
             if isinstance(op, memref.ReinterpretCastOp):
                 _drop_cast(op)
+        erase_dead_indices(function)
         _flatten_signature(function, entry)

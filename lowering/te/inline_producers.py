@@ -73,12 +73,10 @@ def cost_of(body: Block) -> int:
 
 
 def _cost(op: Operation) -> int:
-    if op.name in _COSTS:
-        return _COSTS[op.name]
-    if op.dialect_name() == "math":
-        return _CALL_COST
     free = isinstance(op, (LoadOp, YieldOp, arith.ConstantOp))
-    return 0 if free or any(isinstance(r.type, IndexType) for r in op.results) else 1
+    if free or any(isinstance(result.type, IndexType) for result in op.results):
+        return 0
+    return _COSTS.get(op.name, _CALL_COST if op.dialect_name() == "math" else 1)
 
 
 def _readers(producer: ComputeOp) -> list[LoadOp] | None:

@@ -1,0 +1,21 @@
+"""Erasing index arithmetic that a rewrite has put out of use, so that the next one sees less."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Operation
+from xdsl.rewriter import Rewriter
+
+
+def erase_dead_indices(root: Operation) -> None:
+    """Erase constants and `index` arithmetic inside of `root` that nothing uses."""
+    for op in reversed(list(root.walk())):
+        if _is_index_code(op) and op.results[0].first_use is None:
+            Rewriter.erase_op(op)
+
+
+def _is_index_code(op: Operation) -> bool:
+    if isinstance(op, arith.ConstantOp):
+        return True
+    return op.dialect_name() == "arith" and isinstance(op.results[0].type, IndexType)
