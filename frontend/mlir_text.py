@@ -20,7 +20,7 @@ from xdsl.utils.mlir_lexer import MLIRLexer
 
 from xdsl_torchscript.frontend.source import Source, SourceError
 
-_PARSER_FAULTS = (VerifyException, ValueError, TypeError, LookupError, AttributeError)
+_PARSER_FAULTS = (ValueError, TypeError, LookupError, AttributeError)
 """What xDSL's parsers of some dialects raise on bad text instead of a ParseError."""
 
 
@@ -43,8 +43,11 @@ class LocatedParser(Parser):
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         try:
             module = super().parse_module(allow_implicit_module)
-        except _PARSER_FAULTS as error:
+        except VerifyException as error:
             raise ParseError(self._span(self.pos), str(error)) from error
+        except _PARSER_FAULTS as error:
+            message = f"xDSL's parser failed: {type(error).__name__}: {error}"
+            raise ParseError(self._span(self.pos), message) from error
         except ParseError as error:
             raise self._at_first_use(error) from error
         if module.location is UNKNOWN_LOC:
@@ -79,6 +82,13 @@ class LocatedParser(Parser):
         if op.location is UNKNOWN_LOC:
             op.location = self.source.location(position)
         return op
+
+    def _parse_block(self) -> Block:
+        label = self._current_token.span
+        block = super()._parse_block()
+        # xDSL forgets where a block is that was branched to before, and fails on a second one.
+        self.blocks[label.text[1:]] = (block, label)
+        return block
 
     def _parse_op_result_list(self) -> list[tuple[Span, int]]:
         results = super()._parse_op_result_list()

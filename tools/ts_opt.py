@@ -190,10 +190,11 @@ class TsOptMain(xDSLOptMain):
             tolerated = self.args.parsing_diagnostics and isinstance(error, UnreadableError)
         if self.args.verify_diagnostics:
             diagnostics = mismatches(diagnostics, chunk.lines(), self.name)
-        for diagnostic in diagnostics:
-            text = diagnostic.render(chunk.lines(), self.name)
-            print(text, file=sys.stdout if tolerated else sys.stderr)
-        return output if tolerated or not diagnostics else None
+        rendered = "".join(d.render(chunk.lines(), self.name) + "\n" for d in diagnostics)
+        if tolerated:
+            return rendered
+        sys.stderr.write(rendered)
+        return None if diagnostics else output
 
     def _compile(self, chunk: Chunk, frontend: str) -> str:
         """Read, verify, transform, print. Raises InputError."""

@@ -19,14 +19,13 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     TensorType,
-    UnregisteredOp,
     VectorType,
 )
 from xdsl.ir import Attribute, BlockArgument, Operation
 
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType as TsTensorType
-from xdsl_torchscript.lowering.core.diagnostics import Finding, about
+from xdsl_torchscript.lowering.core.diagnostics import Finding, about, operation_name
 
 Names: TypeAlias = tuple[str, ...]
 """Operation names: exact, or a prefix that ends in `.`, or `*` for all."""
@@ -159,11 +158,6 @@ def level_faults(root: Operation, level_name: str) -> Iterator[Finding]:
         message = _op_message(op, level_name, level) or _value_message(op, level)
         if message is not None:
             yield about(op, message)
-
-
-def operation_name(op: Operation) -> str:
-    """The name in the text, of an unregistered operation too."""
-    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 
 def _op_message(op: Operation, level_name: str, level: Level) -> str | None:

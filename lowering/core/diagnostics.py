@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
     LocationAttr,
     NameLoc,
     UnknownLoc,
+    UnregisteredOp,
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import PassFailedException
@@ -44,10 +45,16 @@ class FindingsError(PassFailedException):
         self.findings = tuple(findings)
 
 
+def operation_name(op: Operation) -> str:
+    """The name in the text, of an unregistered operation too."""
+    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+
+
 def about(op: Operation, message: str) -> Finding:
     """A fault of one operation; the message gets the operation's name in front."""
-    prefix = f"'{op.name}' op "
-    return Finding(nearest_location(op), message if message.startswith("'") else prefix + message)
+    line = " ".join(message.split("\n"))
+    prefix = "" if line.startswith("'") else f"'{operation_name(op)}' op "
+    return Finding(nearest_location(op), prefix + line)
 
 
 def fail(op: Operation, message: str) -> NoReturn:

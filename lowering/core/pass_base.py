@@ -41,8 +41,9 @@ class Option(NamedTuple):
 
 
 def summary_of(pass_class: type[ModulePass]) -> str:
-    """The first sentence or line of the class docstring; empty if it has none of its own."""
-    return (inspect.cleandoc(pass_class.__dict__.get("__doc__") or "")).partition("\n")[0]
+    """The first line of the class docstring; empty if it has none but the generated one."""
+    line = inspect.cleandoc(pass_class.__dict__.get("__doc__") or "").partition("\n")[0]
+    return "" if line.startswith(f"{pass_class.__name__}(") else line
 
 
 def options_of(pass_class: type[ModulePass]) -> tuple[Option, ...]:
@@ -50,13 +51,18 @@ def options_of(pass_class: type[ModulePass]) -> tuple[Option, ...]:
     return tuple(
         Option(
             field.name.replace("_", "-"),
-            field.type if isinstance(field.type, str) else type_repr(field.type),
+            _type_text(field.type),
             _default_text(field),
             field.metadata.get("help", ""),
         )
         for field in dataclasses.fields(pass_class)
         if field.init and field.name != "name"
     )
+
+
+def _type_text(annotation: object) -> str:
+    text = annotation if isinstance(annotation, str) else type_repr(annotation)
+    return text.replace("typing.", "")
 
 
 def _default_text(field: dataclasses.Field[object]) -> str | None:

@@ -13,8 +13,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_torchscript.lowering.core.pipeline_text import NestedPasses, Step
+from xdsl_torchscript.lowering.core.pipeline_text import NestedPasses, Step, step_text
 
 
 class Instrument:
@@ -102,7 +103,10 @@ def _children(parent: Operation, anchor: str) -> Iterator[Operation]:
 def _run_nested(
     step: NestedPasses, ctx: Context, op: Operation, instruments: Sequence[Instrument]
 ) -> None:
-    """Run the steps on a module that borrows `op`, then put back what is in that module."""
+    """Run the steps on a module that borrows `op`, then put back what is in that module.
+
+    Raises PassFailedException if a pass splits the module's block, as lowering to branches does.
+    """
     block = op.parent
     if block is None:
         return
@@ -112,9 +116,14 @@ def _run_nested(
     scope.location = op.location
     try:
         for inner in step.steps:
-            _run_step(inner, ctx, scope, scope.body.block.ops, instruments)
+            _run_step(inner, ctx, scope, scope.body.blocks[0].ops, instruments)
+            if len(scope.body.blocks) > 1:
+                raise PassFailedException(
+                    f"'{step_text(inner)}' splits the block around '{op.name}'; "
+                    "run it on an operation further out"
+                )
     finally:
-        ops = tuple(scope.body.block.ops)
+        ops = tuple(scope.body.blocks[0].ops)
         for result in ops:
             result.detach()
         if successor is None:

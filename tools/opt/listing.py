@@ -30,6 +30,6 @@ def _section(names: list[str], available: PassTable) -> Iterator[str]:
 
 
 def _option_line(option: Option) -> str:
-    default = "required" if option.default is None else f"default {option.default}"
+    default = "required" if option.default is None else f"default {option.default or repr('')}"
     text = f"{option.name}: {option.type} ({default})"
     return f"{text}  {option.help}" if option.help else text

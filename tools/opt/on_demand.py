@@ -9,8 +9,9 @@ from typing import IO, Any, TextIO
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.utils.exceptions import PassFailedException
 from xdsl.utils.target import Target
+
+from xdsl_torchscript.lowering.core.diagnostics import Finding, FindingsError
 
 _PARSE_GRAPH = "xdsl_torchscript.frontend.graph_text:parse_graph"
 _PRINT_GRAPH = "xdsl_torchscript.frontend.graph_text:print_graph"
@@ -45,10 +46,11 @@ def named_pipelines() -> dict[str, tuple[str, ...]]:
 
 def _require_llvm_level(target: Target, module: ModuleOp) -> None:
     for finding in _load(_LEVEL_FAULTS)(module, "llvm"):
-        raise PassFailedException(
+        message = (
             f"target '{target.name}' takes the llvm dialect alone; run --pipeline=ts-to-llvm "
             f"or the rest of it first: {finding.message}"
         )
+        raise FindingsError([Finding(finding.location, message)])
 
 
 @dataclass(frozen=True)

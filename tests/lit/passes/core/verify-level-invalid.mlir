@@ -1,0 +1,37 @@
+// RUN: %ts-opt %s -p 'verify-level{level=te}' --split-input-file --verify-diagnostics -o %t
+// RUN: not %ts-opt %s -p 'verify-level{level=typed}' --split-input-file 2>&1 | %check %s --check-prefix=TYPED
+// RUN: not %ts-opt %s -p 'verify-level{level=graph}' --split-input-file 2>&1 | %check %s --check-prefix=GRAPH
+// RUN: not %ts-opt %s -p 'verify-level{level=loops}' --split-input-file 2>&1 | %check %s --check-prefix=LOOPS
+// RUN: not %ts-opt %s -p 'verify-level{level=llvm}' --split-input-file 2>&1 | %check %s --check-prefix=LLVM
+// RUN: not %ts-opt %s -p 'verify-level{level=moon}' --split-input-file 2>&1 | %check %s --check-prefix=UNKNOWN
+
+// TYPED:      error: 'func.func' op block argument #0 has type !ts.tensor without a dtype
+// TYPED:      error: 'aten.relu_' op writes to one of its operands
+// GRAPH:      error: 'prim.CallMethod' op is not legal at level 'graph'
+// GRAPH:      error: 'scf.if' op is not legal at level 'graph'
+// LOOPS:      error: 'aten.relu_' op is not legal at level 'loops'; 'convert-ts-to-te' should have removed it
+// LLVM:       error: 'func.func' op is not legal at level 'llvm'; 'convert-func-to-llvm' should have removed it
+// LLVM:       error: 'scf.if' op is not legal at level 'llvm'; 'lower-scf-to-cf' should have removed it
+// UNKNOWN:    unknown level 'moon'; choose from script, graph, typed, te, loops, llvm
+
+// All faults of a module come at once.
+// expected-error@below {{'func.func' op block argument #0 has type !ts.tensor; values of this level are}}
+func.func @operators_and_their_types(%x: !ts.tensor, %self: !ts.class<@M>) {
+  // expected-error@below {{'aten.relu_' op is not legal at level 'te'; 'convert-ts-to-te' should have removed it}}
+  %0 = aten.relu_(%x) : (!ts.tensor) -> !ts.tensor
+  // expected-error@below {{'prim.CallMethod' op is not legal at level 'te'; 'convert-ts-to-te' should have removed it}}
+  %1 = prim.CallMethod(%self) {name = "forward"} : (!ts.class<@M>) -> !ts.tensor
+  func.return
+}
+
+// -----
+
+// expected-error@below {{'func.func' op block argument #1 has type memref<4xf32>}}
+func.func @memory_is_below(%c: i1, %m: memref<4xf32>) {
+  scf.if %c {
+  }
+  // expected-error@below {{'cf.br' op is not legal at level 'te'}}
+  cf.br ^next
+^next:
+  func.return
+}

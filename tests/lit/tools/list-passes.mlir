@@ -1,0 +1,11 @@
+// RUN: %ts-opt --list-passes | %check %s
+
+// CHECK:       Passes of xdsl-torchscript:
+// CHECK-NEXT:    verify-level
+// CHECK-NEXT:      Checks that a module holds only what a level allows.
+// CHECK-NEXT:      level: str (required) one of script, graph, typed, te, loops, llvm
+// CHECK:         vectorize-loops
+// CHECK:           width: int (default 8)
+// CHECK:       Passes of xDSL:
+// CHECK:         canonicalize
+// CHECK-NEXT:      Applies all canonicalization patterns.
