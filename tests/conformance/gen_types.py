@@ -1,11 +1,12 @@
 """Writes what PyTorch says of types into `tests/unit/data`, for `test_type_text` and
 `test_subtyping`. Run with a Python that has torch:
 
-    python tests/conformance/gen_types.py
+    python tests/conformance/gen_types.py [another folder]
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from enum import Enum
 from itertools import product
@@ -179,12 +180,11 @@ def spelled_types() -> Iterator[Type]:
                 yield argument.type
 
 
-def write_spellings() -> None:
+def spellings_text() -> str:
+    """`type_spellings.tsv`: how each type stands in a graph and in an annotation."""
     rows = {f"{spelling(t)}\t{t.annotation_str}" for t in spelled_types()}
-    header = (
-        "# Types as PyTorch prints them in graphs and in annotations; written by gen_types.py\n"
-    )
-    (DATA / "type_spellings.tsv").write_text(header + "".join(f"{row}\n" for row in sorted(rows)))
+    header = "# Types as PyTorch prints them in graphs and in annotations; written by gen_types.py"
+    return "\n".join([header, *sorted(rows)]) + "\n"
 
 
 def _unified(a: Type, b: Type) -> str:
@@ -194,7 +194,8 @@ def _unified(a: Type, b: Type) -> str:
         return ""
 
 
-def write_lattice() -> None:
+def lattice_text() -> str:
+    """`subtyping.txt`: types, what each is a subtype of, and joins of unrelated ones."""
     types = lattice_types()
     lines = ["# Relations of types in PyTorch: types, subtypes, unions; written by gen_types.py"]
     lines += [f"type {number} {exact(t)}" for number, t in enumerate(types)]
@@ -205,9 +206,12 @@ def write_lattice() -> None:
         related = a.isSubtypeOf(b) or b.isSubtypeOf(a)
         if not related and (unified := _unified(a, b)):
             lines.append(f"unify {i} {j} {unified}")
-    (DATA / "subtyping.txt").write_text("\n".join(lines) + "\n")
+    return "\n".join(lines) + "\n"
 
+
+FILES = {"type_spellings.tsv": spellings_text, "subtyping.txt": lattice_text}
 
 if __name__ == "__main__":
-    write_spellings()
-    write_lattice()
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else DATA
+    for name, text in FILES.items():
+        (folder / name).write_text(text())

@@ -1,6 +1,6 @@
 // RUN: %ts-opt %s --verify-diagnostics --split-input-file
 
-// expected-error@+1 {{1 strides for (2, 3) sizes}}
+// expected-error@+1 {{1 strides for 2 sizes}}
 func.func private @strides_of_another_rank(!ts.tensor<[2,3],f32, strides=[1]>)
 
 // -----
