@@ -52,6 +52,10 @@ Extent: TypeAlias = int | SSAValue
 
 AnyTensor: TypeAlias = TensorType[Attribute]
 
+SIZES = "te.sizes"
+"""The attribute of a tensor argument that names, for each `?` in its type, the `index` argument
+that is the size."""
+
 _INDEX = IndexType()
 _BODY_DIALECTS = frozenset({"arith", "math"})
 

@@ -51,6 +51,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.te import (
+    SIZES,
     ComputeOp,
     Extent,
     LoadOp,
@@ -64,9 +65,6 @@ from xdsl_torchscript.lowering.te_to_loops.buffers import scalar_slot, store, st
 from xdsl_torchscript.lowering.te_to_loops.control import lower_for, lower_if, lower_while
 from xdsl_torchscript.lowering.te_to_loops.state import Handler, Lowering
 from xdsl_torchscript.lowering.te_to_loops.tensors import lower_compute, lower_load, lower_reduce
-
-SIZES = "te.sizes"
-"""Argument attribute: for each dynamic size of a tensor, the number of the argument it is."""
 
 _HANDLERS: dict[type[Operation], Handler] = {
     ComputeOp: lower_compute,

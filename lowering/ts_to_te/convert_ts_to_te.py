@@ -1,28 +1,28 @@
 """`convert-ts-to-te`: typed programs become tensor expressions over builtin tensors.
 
-    func.func @f(%x: !ts.tensor<[s0,3],f32>, %y: !ts.tensor<[3],f64>) -> !ts.tensor<[s0,3],f32> {
-      %one = prim.Constant 1 : i64
-      %r = aten.add.Tensor(%x, %y, %one) : (...) -> !ts.tensor<[s0,3],f32>
+    func.func @f(%x: !ts.tensor<[s0,3],f32>) -> !ts.tensor<[s0,3],f32> {
+      %k = prim.Constant 2.0 : f64
+      %r = aten.mul.Scalar(%x, %k) : (!ts.tensor<[s0,3],f32>, f64) -> !ts.tensor<[s0,3],f32>
       func.return %r : !ts.tensor<[s0,3],f32>
     }
 
 becomes
 
-    func.func @f(%s0: index, %x: tensor<?x3xf32>, %y: tensor<3xf64>) -> tensor<?x3xf32> {
+    func.func @f(%s0: index, %x: tensor<?x3xf32> {te.sizes = array<i64: 0>}) -> tensor<?x3xf32> {
       %r = te.compute (%i = %s0, %j = 3) : tensor<?x3xf32> {
         %0 = te.load %x[%i, %j] : tensor<?x3xf32>
-        %1 = te.load %y[%j] : tensor<3xf64>
-        %2 = arith.truncf %1 : f64 to f32
-        %3 = arith.addf %0, %2 : f32
-        te.yield %3 : f32
+        %1 = arith.constant 2.000000e+00 : f32
+        %2 = arith.mulf %0, %1 : f32
+        te.yield %2 : f32
       }
       func.return %r : tensor<?x3xf32>
     }
 
 Every symbolic size is an `index` argument in front, in the order in which the argument types name
-them. Numbers stay what they are; a returned tuple becomes several results. Each operator is one
-step of its own: conversions between element types, broadcasting and index arithmetic are written
-out. Everything that has no counterpart is reported at once, and then nothing is changed.
+them; `te.sizes` says which tensors have it. Numbers stay what they are; a returned tuple becomes
+several results. Each operator is one step of its own: conversions between element types,
+broadcasting and index arithmetic are written out. Everything that has no counterpart is reported at
+once, and then nothing is changed.
 """
 
 from __future__ import annotations
@@ -32,10 +32,18 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import IndexType, ModuleOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    IndexType,
+    ModuleOp,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_torchscript.dialects import te
 from xdsl_torchscript.dialects.prim import (
     IfOp,
     IfYieldOp,
@@ -206,10 +214,29 @@ def convert_function(function: func.FuncOp) -> func.FuncOp:
     results = _return(state, old)
     types = ([argument.type for argument in block.args], [result.type for result in results])
     new_function = func.FuncOp(
-        function.sym_name.data, types, Region(block), function.sym_visibility
+        function.sym_name.data,
+        types,
+        Region(block),
+        function.sym_visibility,
+        arg_attrs=_size_attributes([argument.type for argument in old.args], symbols),
     )
     new_function.location = function.location
     return new_function
+
+
+def _size_attributes(
+    types: Sequence[Attribute], symbols: Sequence[str]
+) -> ArrayAttr[DictionaryAttr] | None:
+    """Says of each tensor argument which `index` arguments are its symbolic sizes."""
+    if not symbols:
+        return None
+    attributes = [DictionaryAttr({}) for _ in symbols]
+    for type in types:
+        shape = type.shape or () if isinstance(type, TensorType) else ()
+        positions = [symbols.index(size) for size in shape if isinstance(size, str)]
+        named = {te.SIZES: DenseArrayBase.from_list(i64, positions)} if positions else {}
+        attributes.append(DictionaryAttr(named))
+    return ArrayAttr(attributes)
 
 
 def _return(state: Translation, old: Block) -> list[SSAValue]:
