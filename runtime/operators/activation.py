@@ -14,7 +14,9 @@ from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
     apply,
+    on_floats,
     only_floating,
+    promoted,
     same,
     without_bool,
 )
@@ -168,6 +170,36 @@ def _glu(self: Tensor, dim: int) -> Tensor:
     return apply(_gated, self.array.dtype, Tensor(value), Tensor(gate))
 
 
+def _threshold_backward(grad_output: Tensor, self: Tensor, threshold: Number) -> Tensor:
+    dtype = common_dtype(grad_output, self)
+    blocked = without_bool("aten.threshold_backward", _gradient_above)
+    return apply(blocked, dtype, grad_output, self, threshold)
+
+
+def _gradient_above(gradient: Array, a: Array, threshold: Array) -> Any:
+    return np.where(a <= threshold, gradient.dtype.type(0), gradient)
+
+
+def _sigmoid_gradient(gradient: Array, output: Array) -> Any:
+    return gradient * (1 - output) * output
+
+
+def _tanh_gradient(gradient: Array, output: Array) -> Any:
+    return gradient * (1 - output * output)
+
+
+def _silu_gradient(gradient: Array, a: Array) -> Any:
+    gate = sigmoid_of(a)
+    return gradient * gate * (1 + a * (1 - gate))
+
+
+def _dropout(input: Tensor, p: float, train: bool) -> Tensor:
+    """Only outside of training, where it does nothing."""
+    if train and p > 0:
+        raise ValueError("'aten.dropout' in training is random, which is not supported yet")
+    return input
+
+
 ACTIVATION: Table = {
     "aten.relu": same(_relu_of),
     "aten.relu6": _relu6,
@@ -187,5 +219,10 @@ ACTIVATION: Table = {
     "aten.hardshrink": _on_floats("aten.hardshrink", _hard_shrink),
     "aten.softshrink": _on_floats("aten.softshrink", _soft_shrink),
     "aten.prelu": _prelu,
+    "aten.threshold_backward": _threshold_backward,
+    "aten.sigmoid_backward": promoted(on_floats("aten.sigmoid_backward", _sigmoid_gradient)),
+    "aten.tanh_backward": promoted(on_floats("aten.tanh_backward", _tanh_gradient)),
+    "aten.silu_backward": promoted(on_floats("aten.silu_backward", _silu_gradient)),
+    "aten.dropout": _dropout,
     "aten.glu": _glu,
 }

@@ -247,6 +247,20 @@ def _round_decimals(self: Tensor, decimals: int) -> Tensor:
     return apply(rounding, self.array.dtype, self, 10.0 ** abs(decimals))
 
 
+def _nan_to_num(
+    self: Tensor, nan: float | None, posinf: float | None, neginf: float | None
+) -> Tensor:
+    """Infinities become the extremes of the type unless a number is given."""
+    array = self.array
+    if is_integral(array.dtype):
+        return Tensor(array.copy())
+    limits = np.finfo(array.dtype)
+    high = limits.max if posinf is None else posinf
+    low = limits.min if neginf is None else neginf
+    finite = np.nan_to_num(array, nan=nan or 0.0, posinf=float(high), neginf=float(low))
+    return rounded(finite, array.dtype)
+
+
 def _fraction(a: Array) -> Any:
     return a - np.trunc(a)
 
@@ -289,12 +303,15 @@ ARITHMETIC: Table = {
     "aten.div.Scalar_mode": _div_mode,
     "aten.divide.Tensor": _DIV,
     "aten.divide.Scalar": _DIV,
+    "aten.divide.Tensor_mode": _div_mode,
+    "aten.divide.Scalar_mode": _div_mode,
     "aten.true_divide.Tensor": _DIV,
     "aten.true_divide.Scalar": _DIV,
     "aten.floor_divide": _FLOOR_DIVIDE,
     "aten.floor_divide.Scalar": _FLOOR_DIVIDE,
     "aten.remainder.Tensor": _REMAINDER,
     "aten.remainder.Scalar": _REMAINDER,
+    "aten.remainder.Scalar_Tensor": _REMAINDER,
     "aten.fmod.Tensor": _FMOD,
     "aten.fmod.Scalar": _FMOD,
     "aten.pow.Tensor_Tensor": _pow,
@@ -344,4 +361,5 @@ ARITHMETIC: Table = {
     "aten.frac": same(on_floats("aten.frac", _fraction)),
     "aten.square": _square,
     "aten.positive": _positive,
+    "aten.nan_to_num": _nan_to_num,
 }

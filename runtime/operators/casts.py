@@ -82,6 +82,14 @@ def _to_prim_other(self: Tensor, non_blocking: bool, copy: bool) -> Tensor:
     return _to(self, None, copy)
 
 
+def _to_copy(
+    self: Tensor, dtype: int | None, layout: Any, device: Device | None, pinned: Any,
+    non_blocking: bool, _format: Any,
+) -> Tensor:  # fmt: skip
+    _check_device(device)
+    return _to(self, dtype, True)
+
+
 def _type_as(self: Tensor, other: Tensor) -> Tensor:
     return converted(self, other.array.dtype)
 
@@ -159,6 +167,7 @@ CASTS: Table = {
     "aten.to.prim_dtype": _to_prim_dtype,
     "aten.to.prim_other": _to_prim_other,
     "aten.type_as": _type_as,
+    "aten._to_copy": _to_copy,
     "aten._cast_Byte": _cast_to("uint8"),
     "aten._cast_Char": _cast_to("int8"),
     "aten._cast_Short": _cast_to("int16"),

@@ -212,6 +212,10 @@ def _clone(self: Tensor, memory_format: int | None) -> Tensor:
     return self.view(self.array.copy(order="K"))
 
 
+def _copied(self: Tensor) -> Tensor:
+    return self.view(self.array.copy(order="K"))
+
+
 def _contiguous(self: Tensor, memory_format: int) -> Tensor:
     return self if self.is_contiguous() else self.view(np.ascontiguousarray(self.array))
 
@@ -297,6 +301,7 @@ VIEWS: Table = {
     "aten.narrow": _narrow,
     "aten.split.Tensor": _split,
     "aten.split.sizes": _split_sizes,
+    "aten.split": _split_sizes,
     "aten.split_with_sizes": _split_sizes,
     "aten.chunk": chunk,
     "aten.unbind.int": _unbind,
@@ -304,6 +309,7 @@ VIEWS: Table = {
     "aten.alias": _alias,
     "aten.clone": _clone,
     "aten.contiguous": _contiguous,
+    "aten.lift_fresh_copy": _copied,
     "aten.copy_": _copy,
     "aten.fill_.Scalar": _fill,
     "aten.fill_.Tensor": _fill,

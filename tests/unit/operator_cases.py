@@ -59,6 +59,11 @@ _NUMBERS: dict[str, list[object]] = {
     "atol": [1e-8],
     "equal_nan": [False, True],
     "non_blocking": [False],
+    "nan": [None, 3.5],
+    "posinf": [None, 7.0],
+    "neginf": [-8.0, None],
+    "p": [0.5],
+    "train": [False],
 }
 _SCALARS: list[object] = [2, -3, 0.5, True]
 _SKIPPED = {"aten.equal", "aten.allclose", "aten.is_nonzero", "aten.glu", "aten.prelu"}
@@ -155,8 +160,9 @@ def _numbers(schema: FunctionSchema) -> Iterator[tuple[object, ...]]:
     for argument in schema.arguments:
         if _is_tensor(argument):
             continue
-        exact = argument.name in _NUMBERS
-        lists.append(_NUMBERS[argument.name] if exact else _SCALARS)
+        values = _NUMBERS.get(argument.name, _SCALARS)
+        optional = isinstance(argument.type, OptionalType)
+        lists.append([v for v in values if optional or v is not None])
     for i in range(max(map(len, lists), default=1)):
         yield tuple(values[i % len(values)] for values in lists)
 

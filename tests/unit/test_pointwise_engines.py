@@ -1,0 +1,105 @@
+"""Native code against the interpreter, for every pointwise operator that is compiled.
+
+All cases of one operator are results of one function, so that there is one compilation each.
+Where the interpreter refuses (PyTorch does, too) native code may do anything.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from operator_cases import Case, cases, difference, operator_names, our_answer
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, Region, SSAValue
+
+from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.schema_op import schema_op
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
+from xdsl_torchscript.runtime.kernel import NativeUnsupported, compile_func
+from xdsl_torchscript.runtime.tensor import Tensor
+
+INTERPRETED_ONLY = {
+    "aten.pow.Tensor_Tensor": "int64, int32",
+    "aten.pow.Scalar": "int64, int32",
+    "aten.pow.Tensor_Scalar": "bool",
+    "aten.sign": "bool",
+    "aten.sgn": "bool",
+    "aten.clamp_min.Tensor": "bool",
+    "aten.clamp_max.Tensor": "bool",
+}
+"""Where native code refuses what the interpreter does: the dtypes of the first tensor."""
+
+_CONSTANTS = {
+    type(None): lambda _: ConstantOp.none(),
+    bool: ConstantOp.from_bool,
+    int: ConstantOp.from_int,
+    float: ConstantOp.from_float,
+    str: ConstantOp.from_str,
+}
+
+
+def answerable(name: str) -> list[tuple[Case, np.ndarray]]:
+    """The cases that the interpreter answers, with the answers, less those only it can."""
+    refused = INTERPRETED_ONLY.get(name, "").split(", ")
+    pairs = [(case, our_answer(case)) for case in cases(name, full=False)]
+    return [
+        (case, answer)
+        for case, answer in pairs
+        if not isinstance(answer, Exception) and str(answer.dtype) not in refused
+    ]
+
+
+class Program:
+    """A function with one result per case; every tensor is an argument, every number a constant."""
+
+    def __init__(self) -> None:
+        self.block = Block()
+        self.inputs: list[Tensor] = []
+        self.results: list[SSAValue] = []
+
+    def add(self, case: Case) -> None:
+        operands = [self._operand(a) for a in case.arguments]
+        op = schema_op(case.name).create(operands=operands, result_types=[TensorType.get()])
+        self.block.add_op(op)
+        self.results.append(op.results[0])
+
+    def _operand(self, argument: object) -> SSAValue:
+        if isinstance(argument, np.ndarray):
+            self.inputs.append(Tensor(argument))
+            return self.block.insert_arg(TensorType.get(), len(self.block.args))
+        constant = _CONSTANTS[type(argument)](argument)
+        self.block.add_op(constant)
+        return constant.result
+
+    def run(self) -> list[np.ndarray]:
+        self.block.add_op(ReturnOp(*self.results))
+        types = [a.type for a in self.block.args], [r.type for r in self.results]
+        module = ModuleOp([FuncOp("f", types, Region(self.block))])
+        return [r.array for r in compile_func(module, "f", self.inputs)(*self.inputs)]
+
+
+@pytest.mark.parametrize("name", [n for n in operator_names() if n in LOWERINGS])
+def test_native_code_agrees_with_the_interpreter(name: str) -> None:
+    expected = answerable(name)
+    program = Program()
+    for case, _ in expected:
+        program.add(case)
+    wrong = []
+    for (case, answer), got in zip(expected, program.run(), strict=True):
+        found = difference(name, answer, got)
+        if found is not None:
+            wrong.append(f"{case.key}: {found}")
+    assert not wrong, f"{len(wrong)} cases differ, first:\n" + "\n".join(wrong[:3])
+
+
+@pytest.mark.parametrize("name", INTERPRETED_ONLY)
+def test_list_of_what_is_only_interpreted_is_true(name: str) -> None:
+    answers = [(c, our_answer(c)) for c in cases(name, full=False)]
+    dtypes = INTERPRETED_ONLY[name].split(", ")
+    case = next(c for c, a in answers if not isinstance(a, Exception) and str(a.dtype) in dtypes)
+    program = Program()
+    program.add(case)
+    with pytest.raises(NativeUnsupported):
+        program.run()
