@@ -40,6 +40,8 @@ from xdsl_torchscript.dialects.types import (
 
 _T = TypeVar("_T")
 
+_TENSOR = TensorType.get()
+
 NUMBERS: tuple[Attribute, ...] = (i64, f64, ComplexType(f64))
 """What `Scalar` stands for."""
 
@@ -59,7 +61,7 @@ def is_subtype_of(a: Attribute, b: Attribute) -> bool:
         return True
     match a:
         case TensorType() if isinstance(b, TensorType):
-            return merge_tensors(a, b) == b
+            return b == _TENSOR or merge_tensors(a, b) == b
         case UnionType():
             choices = _choices(b)
             return all(any(is_subtype_of(x, y) for y in choices) for x in a.elements)
