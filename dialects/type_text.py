@@ -9,96 +9,34 @@ written, but for the name of a named tuple or a function, which this text does n
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
-from xdsl.dialects.builtin import ComplexType, StringAttr, f64, i1, i64
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME, BY_TYPE
+from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME
+from xdsl_torchscript.dialects.type_names import ANONYMOUS, NAMES
+from xdsl_torchscript.dialects.type_names import TypeTextError as TypeTextError
+from xdsl_torchscript.dialects.type_printer import print_type as print_type
 from xdsl_torchscript.dialects.types import (
-    AnyClassType,
-    AnyEnumType,
-    AnyListType,
-    AnyTupleType,
-    AnyType,
     AwaitType,
-    CapsuleType,
     ClassType,
-    DeviceType,
     DictType,
     Dim,
     EnumType,
-    FunctionType,
     FutureType,
-    GeneratorType,
     InterfaceType,
     ListType,
     NamedTupleType,
-    NoneType,
-    NumberType,
     OptionalType,
-    PyObjectType,
-    QSchemeType,
     RRefType,
-    StorageType,
-    StreamType,
-    StrType,
     TensorType,
     TupleType,
     UnionType,
     VarType,
 )
-
-ANONYMOUS = "NamedTuple"
-"""The symbol of a named tuple whose class the text does not tell."""
-
-
-class TypeTextError(ValueError):
-    """A text that is no type; `position` is the offset of the first bad character."""
-
-    def __init__(self, message: str, position: int) -> None:
-        super().__init__(message)
-        self.message = message
-        self.position = position
-
-
-_SPELLINGS: Mapping[Attribute, str] = {
-    i64: "int",
-    f64: "float",
-    i1: "bool",
-    ComplexType(f64): "complex",
-    NumberType(): "Scalar",
-    StrType(): "str",
-    NoneType(): "NoneType",
-    DeviceType(): "Device",
-    GeneratorType(): "Generator",
-    StreamType(): "Stream",
-    StorageType(): "Storage",
-    QSchemeType(): "QScheme",
-    AnyType(): "Any",
-    AnyListType(): "list",
-    AnyTupleType(): "tuple",
-    AnyClassType(): "AnyClassType",
-    AnyEnumType(): "AnyEnumType",
-    CapsuleType(): "Capsule",
-    PyObjectType(): "PyObject",
-}
-
-_NAMES: Mapping[str, Attribute] = {spelling: t for t, spelling in _SPELLINGS.items()} | {
-    "number": NumberType(),
-    "None": NoneType(),
-    "Tensor": TensorType.get(),
-    "Dynamic": TensorType.get(),
-    "Function": FunctionType.get(""),
-    # PyTorch stores these as plain numbers; only schemas tell them apart.
-    "SymInt": i64,
-    "SymBool": i1,
-    "ScalarType": i64,
-    "Layout": i64,
-    "MemoryFormat": i64,
-}
 
 _Make = Callable[[Sequence[Attribute]], Attribute]
 
@@ -119,7 +57,6 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 _INTEGER = re.compile(r"-?\d{1,19}(?!\d)")
 _DEVICE = re.compile(r"[a-z_]\w*(:\d+)?")
 _QUALIFIED = re.compile(r"[^\s<>]+")
-_SYMBOL = re.compile(r"SS(\d+)")
 _KEY = re.compile(r"(strides|requires_grad|device|undefined)(?=\s*=)")
 _FLAG = re.compile(r"[01]\b")
 _DEFAULT_TOKEN = re.compile(r'"(\\.|[^"\\])*"|[][(){},]|[^][(){},"]+')
@@ -255,8 +192,8 @@ class TypeParser:
             return self._tensor(BY_SCALAR_NAME[name].type, ranked=True)
         if name.removesuffix("Tensor") in BY_SCALAR_NAME:
             return self._tensor(BY_SCALAR_NAME[name.removesuffix("Tensor")].type, ranked=False)
-        if name in _NAMES:
-            return _NAMES[name]
+        if name in NAMES:
+            return NAMES[name]
         if "." in name:
             return ClassType.get(name)
         if name[0].islower():
@@ -394,100 +331,3 @@ def parse_type(text: str) -> Attribute:
     if not parser.at_end():
         raise parser.error("unexpected text after the type")
     return found
-
-
-def print_type(attr: Attribute) -> str:
-    """TorchScript's spelling of a type, as it stands in a printed graph.
-
-    Raises:
-        TypeTextError: if `attr` is no type of TorchScript.
-    """
-    return _print(attr, "[]")
-
-
-def _print(attr: Attribute, brackets: str) -> str:
-    """`brackets` is how a future is written here: PyTorch uses others inside a `Dict`."""
-    opening, closing = brackets
-    match attr:
-        case TensorType():
-            return _print_tensor(attr)
-        case ListType():
-            return f"{_print(attr.element, brackets)}[]"
-        case OptionalType():
-            return f"{_print(attr.element, brackets)}?"
-        case FutureType():
-            return f"Future{opening}{_print(attr.element, brackets)}{closing}"
-        case RRefType():
-            return f"RRef{opening}{_print(attr.element, brackets)}{closing}"
-        case AwaitType():
-            return f"Await({_print(attr.element, '()')})"
-        case DictType():
-            return f"Dict({_print(attr.key, '()')}, {_print(attr.value, '()')})"
-        case UnionType():
-            return f"Union({_print_all(attr.elements, '()')})"
-        case TupleType():
-            return f"({_print_all(attr.elements, brackets)})"
-        case NamedTupleType():
-            return _print_named_tuple(attr, brackets)
-        case EnumType():
-            return f"Enum<{attr.symbol.data}>"
-        case InterfaceType():
-            return f"InterfaceType<{attr.symbol.data}>"
-        case ClassType():
-            return attr.symbol.data
-        case FunctionType():
-            return "Function"
-        case VarType():
-            return attr.variable.data
-        case _ if attr in _SPELLINGS:
-            return _SPELLINGS[attr]
-        case _:
-            raise TypeTextError(f"{attr} has no spelling in TorchScript", 0)
-
-
-def _print_all(attrs: Iterable[Attribute], brackets: str) -> str:
-    return ", ".join(_print(attr, brackets) for attr in attrs)
-
-
-def _print_named_tuple(attr: NamedTupleType, brackets: str) -> str:
-    fields = (
-        f"{name} : {_print(element, brackets)}" + ("" if default is None else f" = {default}")
-        for name, element, default in attr.rows
-    )
-    return f"NamedTuple({', '.join(fields)})"
-
-
-def _print_dim(dim: Dim) -> str:
-    if dim is None:
-        return "*"
-    numbered = _SYMBOL.fullmatch(str(dim))
-    return f"SS(-{numbered.group(1)})" if numbered else str(dim)
-
-
-def _print_dims(dims: Iterable[Dim]) -> str:
-    return ", ".join(map(_print_dim, dims))
-
-
-def _print_tensor(attr: TensorType) -> str:
-    if attr.dtype is not None and attr.dtype not in BY_TYPE:
-        raise TypeTextError(f"{attr.dtype} is no element type of TorchScript", 0)
-    name = "Tensor" if attr.dtype is None else BY_TYPE[attr.dtype].scalar_name
-    facts = list(_tensor_facts(attr))
-    suffix = "[Undefined]" if attr.undefined else ""
-    if attr.shape is None:
-        name += "" if attr.dtype is None else "Tensor"
-        return name + (f"({', '.join(facts)})" if facts else "") + suffix
-    if attr.dtype is None and not attr.shape and facts:
-        facts.insert(0, "strides=[]")  # else it would read as a tensor of unknown rank
-    return f"{name}({', '.join([*map(_print_dim, attr.shape), *facts])}){suffix}"
-
-
-def _tensor_facts(attr: TensorType) -> Iterator[str]:
-    if attr.strides is not None:
-        yield f"strides=[{_print_dims(attr.strides)}]"
-    if attr.requires_grad is not None:
-        yield f"requires_grad={attr.requires_grad:d}"
-    if attr.device is not None:
-        yield f"device={attr.device}"
-    if attr.undefined is False:
-        yield "undefined=0"

@@ -11,14 +11,18 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self, TypeAlias, TypeGuard
+from typing import Self
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, NoneAttr, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
+
+from xdsl_torchscript.dialects.tensor_type import Dim as Dim
+from xdsl_torchscript.dialects.tensor_type import TensorType as TensorType
+
 
 @irdl_attr_definition
 class OpaqueDtype(ParametrizedAttribute, TypeAttribute):

@@ -45,6 +45,7 @@ from xdsl.traits import ConstantLike, HasFolder, Pure
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.call_syntax import TsOp
+from xdsl_torchscript.dialects.tensor_type import is_array
 from xdsl_torchscript.dialects.types import (
     AnyType,
     ClassType,
@@ -84,7 +85,7 @@ def _is_float(value: Attribute) -> bool:
 
 
 def _is_complex(value: Attribute) -> bool:
-    return isa(value, ArrayAttr[Attribute]) and len(value) == 2 and all(map(_is_float, value))
+    return is_array(value) and len(value) == 2 and all(map(_is_float, value))
 
 
 def _is_number(value: Attribute) -> bool:
@@ -118,7 +119,7 @@ def is_literal_of(value: Attribute, type: Attribute) -> bool:
         case UnionType():
             return any(is_literal_of(value, choice) for choice in type.elements)
         case ListType() | TupleType() | NamedTupleType() | DictType():
-            return isa(value, ArrayAttr[Attribute]) and _are_literals_of(value.data, type)
+            return is_array(value) and _are_literals_of(value.data, type)
         case _ if type in _SCALARS:
             return _SCALARS[type](value)
         case _:
@@ -129,7 +130,7 @@ def is_literal_of(value: Attribute, type: Attribute) -> bool:
 _SCALARS: Mapping[Attribute, Callable[[Attribute], bool]] = {
     i64: _is_integer,
     f64: _is_float,
-    i1: lambda value: isa(value, BoolAttr),
+    i1: lambda value: isa(value, IntegerAttr) and value.type == i1,
     _COMPLEX: _is_complex,
 }
 

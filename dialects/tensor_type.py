@@ -1,0 +1,192 @@
+"""The type of tensors: what is known of one before the program runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias, TypeGuard
+
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, NoneAttr, StringAttr
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+Dim: TypeAlias = int | str | None
+"""One size of a tensor: known, a symbol (equal symbols are equal sizes, never 1), or unknown."""
+
+
+def _dim_attr(dim: Dim) -> Attribute:
+    if dim is None:
+        return NoneAttr()
+    return StringAttr(dim) if isinstance(dim, str) else IntegerAttr(dim, 64)
+
+
+def _dim(attr: Attribute) -> Dim:
+    if isinstance(attr, StringAttr):
+        return attr.data
+    return attr.value.data if isinstance(attr, IntegerAttr) else None
+
+
+def _dims_attr(dims: Sequence[Dim] | None) -> Attribute:
+    return NoneAttr() if dims is None else ArrayAttr([_dim_attr(d) for d in dims])
+
+
+def is_array(attr: Attribute) -> TypeGuard[ArrayAttr[Attribute]]:
+    """Whether it is an array, of whatever: xDSL's `isa` would look at every element."""
+    return isinstance(attr, ArrayAttr)
+
+
+def _dims(attr: Attribute) -> tuple[Dim, ...] | None:
+    return tuple(_dim(d) for d in attr) if is_array(attr) else None
+
+
+def _flag_attr(flag: bool | None) -> Attribute:
+    return NoneAttr() if flag is None else IntegerAttr(int(flag), 1)
+
+
+def _flag(attr: Attribute) -> bool | None:
+    return bool(attr.value.data) if isinstance(attr, IntegerAttr) else None
+
+
+def _parse_dims(parser: AttrParser) -> list[Dim]:
+    def one() -> Dim:
+        if parser.parse_optional_punctuation("?"):
+            return None
+        symbol = parser.parse_optional_identifier()
+        return parser.parse_integer(allow_boolean=False) if symbol is None else symbol
+
+    return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, one)
+
+
+def _print_dims(printer: Printer, dims: Sequence[Dim]) -> None:
+    printer.print_string("[" + ",".join("?" if d is None else str(d) for d in dims) + "]")
+
+
+@irdl_attr_definition
+class TensorType(ParametrizedAttribute, TypeAttribute):
+    """`!ts.tensor<[2,?,s0],f32, strides=[3,1,1], device="cpu", requires_grad=false>`.
+
+    `*` in place of the sizes says that the rank is unknown, `?` in place of the dtype that the
+    dtype is; `!ts.tensor` says nothing at all.
+    """
+
+    name = "ts.tensor"
+
+    shape_attr: ArrayAttr | NoneAttr = param_def()
+    dtype_attr: Attribute = param_def()
+    strides_attr: ArrayAttr | NoneAttr = param_def()
+    device_attr: StringAttr | NoneAttr = param_def()
+    requires_grad_attr: IntegerAttr | NoneAttr = param_def()
+    undefined_attr: IntegerAttr | NoneAttr = param_def()
+
+    @classmethod
+    def get(
+        cls,
+        shape: Sequence[Dim] | None = None,
+        dtype: Attribute | None = None,
+        *,
+        strides: Sequence[Dim] | None = None,
+        device: str | None = None,
+        requires_grad: bool | None = None,
+        undefined: bool | None = None,
+    ) -> TensorType:
+        """The tensor type with these facts; `None` says that a fact is unknown.
+
+        Strides that say nothing, as those of a tensor of rank 0, are dropped.
+        """
+        if strides is not None and all(stride is None for stride in strides):
+            strides = None
+        return cls.new(
+            [
+                _dims_attr(shape),
+                NoneAttr() if dtype is None else dtype,
+                _dims_attr(strides),
+                NoneAttr() if device is None else StringAttr(device),
+                _flag_attr(requires_grad),
+                _flag_attr(undefined),
+            ]
+        )
+
+    @property
+    def shape(self) -> tuple[Dim, ...] | None:
+        return _dims(self.shape_attr)
+
+    @property
+    def dtype(self) -> Attribute | None:
+        return None if isinstance(self.dtype_attr, NoneAttr) else self.dtype_attr
+
+    @property
+    def strides(self) -> tuple[Dim, ...] | None:
+        return _dims(self.strides_attr)
+
+    @property
+    def device(self) -> str | None:
+        return self.device_attr.data if isinstance(self.device_attr, StringAttr) else None
+
+    @property
+    def requires_grad(self) -> bool | None:
+        return _flag(self.requires_grad_attr)
+
+    @property
+    def undefined(self) -> bool | None:
+        return _flag(self.undefined_attr)
+
+    @property
+    def rank(self) -> int | None:
+        return None if self.shape is None else len(self.shape)
+
+    def verify(self) -> None:
+        shape, strides = self.shape, self.strides
+        if strides is not None and (shape is None or len(shape) != len(strides)):
+            sizes = "unknown" if shape is None else len(shape)
+            raise VerifyException(f"{len(strides)} strides for {sizes} sizes")
+        if any(isinstance(d, int) and d < 0 for d in shape or ()):
+            raise VerifyException(f"a size is negative in {list(shape or ())}")
+
+    def print_parameters(self, printer: Printer) -> None:
+        if self == TensorType.get():
+            return
+        with printer.in_angle_brackets():
+            if self.shape is None:
+                printer.print_string("*")
+            else:
+                _print_dims(printer, self.shape)
+            printer.print_string(",")
+            if self.dtype is None:
+                printer.print_string("?")
+            else:
+                printer.print_attribute(self.dtype)
+            if self.strides is not None:
+                printer.print_string(", strides=")
+                _print_dims(printer, self.strides)
+            if self.device is not None:
+                printer.print_string(", device=")
+                printer.print_string_literal(self.device)
+            for key, flag in (
+                ("requires_grad", self.requires_grad),
+                ("undefined", self.undefined),
+            ):
+                if flag is not None:
+                    printer.print_string(f", {key}={str(flag).lower()}")
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        if parser.parse_optional_punctuation("<") is None:
+            return TensorType.get().parameters
+        shape = None if parser.parse_optional_punctuation("*") else _parse_dims(parser)
+        parser.parse_punctuation(",")
+        dtype = None if parser.parse_optional_punctuation("?") else parser.parse_type()
+        strides, device = None, None
+        flags: dict[str, bool] = {}
+        while parser.parse_optional_punctuation(","):
+            key = parser.parse_keyword_in(("strides", "device", "requires_grad", "undefined"))
+            parser.parse_punctuation("=")
+            if key == "strides":
+                strides = _parse_dims(parser)
+            elif key == "device":
+                device = parser.parse_str_literal()
+            else:
+                flags[key] = parser.parse_boolean()
+        parser.parse_punctuation(">")
+        return TensorType.get(shape, dtype, strides=strides, device=device, **flags).parameters
