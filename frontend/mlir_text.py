@@ -95,6 +95,12 @@ class LocatedParser(Parser):
         self._name_positions.append(self.pos)
         return results
 
+    def _get_op_by_name(self, name: str) -> type[Operation]:
+        stack = self._parser_state.dialect_stack
+        if (op_type := self.ctx.get_optional_op(name, dialect_stack=stack)) is not None:
+            return op_type
+        self.raise_error(f"Operation {name} is not registered", self._name_positions[-1])
+
     def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Span) -> None:
         super()._register_ssa_definition(name, values, span)
         for value in values:

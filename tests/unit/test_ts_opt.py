@@ -1,0 +1,111 @@
+"""ts-opt from Python: verification between passes, times, and what starting it imports."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.tools.ts_opt import TsOptMain, main
+
+TEXT = "func.func @f() {\n  func.return\n}\n"
+
+
+@dataclass(frozen=True)
+class BreakPass(TsPass):
+    """Erases the terminators of functions, which no pass may do."""
+
+    name = "break"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for func in op.body.block.ops:
+            for inner in func.regions[0].block.ops:
+                inner.detach()
+
+
+@dataclass(frozen=True)
+class DeclinePass(TsPass):
+    """Declines everything."""
+
+    name = "decline"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        refuse(op, "not today")
+
+
+class Tool(TsOptMain):
+    def register_all_passes(self) -> None:
+        super().register_all_passes()
+        self.available_passes |= {"break": lambda: BreakPass, "decline": lambda: DeclinePass}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "f.mlir"
+    path.write_text(TEXT)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("flags", "code"),
+    [
+        ([], 1),
+        (["--verify-each"], 1),
+        (["--verify-each=0"], 0),
+        (["--no-verify-each"], 0),
+        (["--disable-verify"], 0),
+    ],
+)
+def test_verify_each(
+    file: str, flags: list[str], code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # --disable-verify switches the verification of attributes off for the whole process.
+    monkeypatch.setattr(Attribute, "__post_init__", Attribute.__post_init__)
+    assert Tool([file, "-p", "break", *flags]).execute() == code
+
+
+def test_a_broken_module_is_reported_at_its_function(
+    file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert Tool([file, "-p", "break,cse"]).execute() == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"{file}:1:1: error: 'func.func' op ")
+    assert error.split("\n")[1:3] == ["func.func @f() {", "^"]
+
+
+def test_debug_rewrites(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert Tool([file, "-p", "decline"]).execute() == 0
+    assert "not today" not in capsys.readouterr().err
+    assert Tool([file, "-p", "decline", "--debug-rewrites"]).execute() == 0
+    assert capsys.readouterr().err == "DeclinePass.apply: 'builtin.module': not today\n"
+
+
+def test_too_deep_nesting_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "deep.mlir"
+    path.write_text('"a.op"() {a = ' + "[" * 30_000)
+    assert main([str(path), "--allow-unregistered-dialect"]) == 1
+    assert "nested too deeply" in capsys.readouterr().err
+
+
+def test_a_reader_that_goes_away_is_no_crash(file: str) -> None:
+    command = f"{sys.executable} -m xdsl_torchscript.tools.ts_opt --list-passes | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert done.stdout == "Passes of xdsl-torchscript:\n"
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("package", ["torch", "numpy", "llvmlite", "scipy"])
+def test_reading_and_writing_imports_little(package: str, file: str) -> None:
+    code = (
+        "import sys\nfrom xdsl_torchscript.tools.ts_opt import main\n"
+        f"main([{file!r}, '--pipeline=te-to-loops'])\nsys.exit({package!r} in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
