@@ -145,7 +145,7 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
             raise VerifyException(f"a size is negative in {list(shape or ())}")
 
     def print_parameters(self, printer: Printer) -> None:
-        if self == TensorType.get():
+        if self == NOTHING_KNOWN:
             return
         with printer.in_angle_brackets():
             if self.shape is None:
@@ -173,7 +173,7 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         if parser.parse_optional_punctuation("<") is None:
-            return TensorType.get().parameters
+            return NOTHING_KNOWN.parameters
         shape = None if parser.parse_optional_punctuation("*") else _parse_dims(parser)
         parser.parse_punctuation(",")
         dtype = None if parser.parse_optional_punctuation("?") else parser.parse_type()
@@ -190,3 +190,7 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
                 flags[key] = parser.parse_boolean()
         parser.parse_punctuation(">")
         return TensorType.get(shape, dtype, strides=strides, device=device, **flags).parameters
+
+
+NOTHING_KNOWN = TensorType.get()
+"""`!ts.tensor`, most tensors of a program."""
