@@ -18,6 +18,7 @@ import ast
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 
 from xdsl.ir import Attribute
 
@@ -42,9 +43,12 @@ WORD_DEFAULTS: Mapping[str, Constant] = {
 }  # fmt: skip
 """Words that stand for a value: reductions, layouts, memory formats and dtypes are integers."""
 
+_TENSOR = TensorType.get()
+
 _KIND = re.compile(r"(\w+)::(\w+)(?:\.(\w+))?")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _SIZE = re.compile(r"\d+")
+_PLAIN = re.compile(r"[A-Za-z]\w*(?:\[\d*\])?\??(?=[ ,)]|$)")
 _WORD = re.compile(r"-?[A-Za-z]\w*")
 _LITERAL = re.compile(
     r"""-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?j?|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
@@ -63,7 +67,7 @@ class _SchemaParser(TypeParser):
     """Every method reads its rule of the grammar and raises TypeTextError where it cannot."""
 
     def _named(self, name: str, start: int) -> Attribute:
-        return TensorType.get() if name == "Tensor" else super()._named(name, start)
+        return _TENSOR if name == "Tensor" else super()._named(name, start)
 
     def _alias_sets(self) -> tuple[str, ...]:
         sets: list[str] = []
@@ -83,6 +87,17 @@ class _SchemaParser(TypeParser):
 
     def declared_type(self) -> Argument:
         """A type with its annotations, as an argument that has no name yet."""
+        plain = _PLAIN.match(self.text, self._start())
+        if plain is None:
+            return self.annotated_type()
+        try:
+            declared = _plain_type(plain[0])
+        except TypeTextError as error:
+            raise self.error(error.message, plain.start() + error.position) from error
+        self.pos = plain.end()
+        return declared
+
+    def annotated_type(self) -> Argument:
         start = self._start()
         type, alias, element_alias, size = self._base_type(), self._alias(), None, None
         while True:
@@ -175,6 +190,12 @@ class _SchemaParser(TypeParser):
     def expect_end(self) -> None:
         if not self.at_end():
             raise self.error("unexpected text behind the end")
+
+
+@cache
+def _plain_type(spelling: str) -> Argument:
+    """A type of one word, as most are: they are so few that each is read once."""
+    return _SchemaParser(spelling).annotated_type()
 
 
 def parse_schema(text: str) -> FunctionSchema:
