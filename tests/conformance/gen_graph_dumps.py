@@ -69,7 +69,7 @@ def _copy(program):
 
 
 def module_dumps(module) -> Iterator[tuple[str, object]]:
-    for cls, inputs in module.MODULES.items():
+    for cls in module.MODULES:
         torch.manual_seed(0)
         scripted = torch.jit.script(cls().eval())
         yield f"{cls.__name__}.script", scripted.graph

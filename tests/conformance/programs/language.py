@@ -1,7 +1,9 @@
 """Programs that use TorchScript the language: control flow, containers, classes, effects."""
 
+# ruff: noqa: RUF021, SIM108, UP006, UP007, UP031, UP035, UP045
+
 import enum
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union  # noqa: UP035
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
 
 import torch
 from torch import Tensor

@@ -1,6 +1,8 @@
 """Modules: attributes, submodules, methods, traces and frozen weights."""
 
-from typing import Dict, List, Optional, Tuple  # noqa: UP035
+# ruff: noqa: UP006, UP035, UP045
+
+from typing import Dict, List, Optional, Tuple
 
 import torch
 from torch import Tensor, nn
@@ -173,18 +175,9 @@ class WithPythonOp(nn.Module):
         return Doubled.apply(x, 3) + 1
 
 
-MODULES = {
-    Classifier: lambda: (torch.ones(2, 4),),
-    ConvNet: lambda: (torch.ones(1, 1, 4, 4),),
-    Recurrent: lambda: ([torch.ones(1, 3)], None),
-    Lstm: lambda: (torch.ones(1, 2, 3),),
-    Attention: lambda: (torch.ones(1, 3, 4),),
-    Embedder: lambda: (torch.zeros(1, 3, dtype=torch.int64),),
-    State: lambda: (torch.ones(2),),
-    Blocks: lambda: (torch.ones(1, 2),),
-    Constants: lambda: (torch.ones(2, 2),),
-    Values: lambda: (torch.ones(2),),
-}
+MODULES = (
+    Classifier, ConvNet, Recurrent, Lstm, Attention, Embedder, State, Blocks, Constants, Values,
+)  # fmt: skip
 
 TRACES = {
     Classifier: lambda: (torch.ones(2, 4),),
