@@ -20,15 +20,7 @@ from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 from xdsl_torchscript.runtime.kernel import NativeUnsupported, compile_func
 from xdsl_torchscript.runtime.tensor import Tensor
 
-INTERPRETED_ONLY = {
-    "aten.pow.Tensor_Tensor": "int64, int32",
-    "aten.pow.Scalar": "int64, int32",
-    "aten.pow.Tensor_Scalar": "bool",
-    "aten.sign": "bool",
-    "aten.sgn": "bool",
-    "aten.clamp_min.Tensor": "bool",
-    "aten.clamp_max.Tensor": "bool",
-}
+INTERPRETED_ONLY = {"aten.pow.Tensor_Scalar": "bool"}
 """Where native code refuses what the interpreter does: the dtypes of the first tensor."""
 
 _CONSTANTS = {
