@@ -1,6 +1,6 @@
 """Writes data/graphs/*.graph: graphs of the programs in programs/, as PyTorch prints them.
 
-Run it where PyTorch is installed: `python tests/conformance/gen_graph_dumps.py`.
+Run it where PyTorch is installed: `python tests/conformance/gen_graph_dumps.py [FOLDER]`.
 """
 
 import importlib
@@ -100,11 +100,12 @@ def all_dumps() -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    OUT.mkdir(parents=True, exist_ok=True)
-    for old in OUT.glob("*.graph"):
+    out = Path(sys.argv[1]) if len(sys.argv) > 1 else OUT
+    out.mkdir(parents=True, exist_ok=True)
+    for old in out.glob("*.graph"):
         old.unlink()
     for name, text in all_dumps():
-        (OUT / f"{name}.graph").write_text(text)
+        (out / f"{name}.graph").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
