@@ -1,5 +1,6 @@
 // RUN: %roundtrip %s
 // RUN: %ts-opt %s | %check %s
+// RUN: xdsl-opt %s | %check %s
 
 // The type is written where the literal does not tell it.
 // CHECK-LABEL: func.func @scalars(

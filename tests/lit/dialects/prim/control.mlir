@@ -1,5 +1,6 @@
 // RUN: %roundtrip %s
 // RUN: %ts-opt %s | %check %s
+// RUN: xdsl-opt %s | %check %s
 
 // CHECK-LABEL: func.func @if_with_results(
 // CHECK-SAME: %[[C:.*]]: i1, %[[X:.*]]: !ts.tensor, %[[N:.*]]: i64) -> (!ts.tensor, i64) {

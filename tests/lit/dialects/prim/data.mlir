@@ -1,5 +1,6 @@
 // RUN: %roundtrip %s
 // RUN: %ts-opt %s | %check %s
+// RUN: xdsl-opt %s | %check %s
 
 // CHECK-LABEL: func.func @lists(
 // CHECK-SAME: %[[X:.*]]: !ts.tensor, %[[Y:.*]]: !ts.tensor<[2],f32>) {

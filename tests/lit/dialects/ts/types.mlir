@@ -1,5 +1,6 @@
 // RUN: %roundtrip %s
 // RUN: %ts-opt %s | %check %s
+// RUN: xdsl-opt %s | %check %s
 
 // Every type, in each of its forms.
 
