@@ -148,9 +148,9 @@ def _string(text: str, value_type: Attribute) -> str:
 def _aggregate(values: ArrayAttr[Attribute], value_type: Attribute, types: TypeTable) -> str:
     match value_type:
         case llvm.LLVMStructType():
-            items, brackets = value_type.types.data, "{}"
+            items, brackets = value_type.types.data, ("{ ", " }")
         case llvm.LLVMArrayType():
-            items, brackets = (value_type.type,) * value_type.size.data, "[]"
+            items, brackets = (value_type.type,) * value_type.size.data, ("[", "]")
         case _:
             raise Unsupported(f"holds a list of constants, which is not a {value_type}")
     if len(items) != len(values):
