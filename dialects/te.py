@@ -268,7 +268,6 @@ class ReduceOp(IRDLOperation):
 
     @property
     def yielded(self) -> SSAValue:
-        """The next value of the accumulator."""
         return _yielded(self.body)
 
     def verify_(self) -> None:

@@ -49,11 +49,15 @@ def result_types(op: Operation) -> Types | None:
     Raises `ShapeError` or `PromotionError` where PyTorch would refuse the operands, or where
     symbolic sizes leave the answer open.
     """
-    rule = _RULES.get(op.name, _pointwise)
     try:
-        return rule(op)
+        return exact_result_types(op)
     except NotConstantError:
         return [None] * len(op.results)
+
+
+def exact_result_types(op: Operation) -> Types | None:
+    """As `result_types`; raises `NotConstantError` where the types depend on a run."""
+    return _RULES.get(op.name, _pointwise)(op)
 
 
 def _pointwise(op: Operation) -> Types | None:

@@ -55,6 +55,7 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.result_types import exact_result_types
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.diagnostics import (
     Finding,
@@ -142,8 +143,19 @@ def _check(op: Operation) -> None:
             check_loop(op)
         case _ if op.name in LOWERINGS:
             LOWERINGS[op.name].check(op)
+            _check_stated_types(op)
         case _:
             raise Refusal("has no lowering to tensor expressions")
+
+
+def _check_stated_types(op: Operation) -> None:
+    """Loads stay inside of their tensors only if the types of results are those that follow."""
+    for result, found in zip(op.results, exact_result_types(op) or (), strict=False):
+        stated = result.type
+        if not (isinstance(stated, TensorType) and isinstance(found, TensorType)):
+            continue
+        if (stated.shape, stated.dtype) != (found.shape, found.dtype):
+            raise Refusal(f"states {stated}, but gives {found}; run 'propagate-types'")
 
 
 def _check_returned(value: SSAValue) -> None:

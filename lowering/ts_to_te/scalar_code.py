@@ -184,14 +184,23 @@ class ScalarCode:
 
     def quotient(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """Integer division rounded toward zero."""
+        if self._is_safe_divisor(b):
+            return self._one(arith.DivSIOp(a, b))
         minus_one = self.compare("eq", b, self.like(-1, b))
         divided = self._one(arith.DivSIOp(a, self._safe_divisor(b, minus_one)))
         return self.select(minus_one, self.neg(a), divided)
 
     def rest(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """The rest of `quotient`; it has the sign of `a`."""
+        if self._is_safe_divisor(b):
+            return self._one(arith.RemSIOp(a, b))
         minus_one = self.compare("eq", b, self.like(-1, b))
         return self._one(arith.RemSIOp(a, self._safe_divisor(b, minus_one)))
+
+    def _is_safe_divisor(self, b: SSAValue) -> bool:
+        """Whether `b` is a constant of this code other than 0 and -1."""
+        unsafe = [number_attribute(n, b.type) for n in (0, -1)]
+        return any(value is b and attr not in unsafe for attr, value in self._constants.items())
 
     def _safe_divisor(self, b: SSAValue, minus_one: SSAValue) -> SSAValue:
         unsafe = self.bit_or(minus_one, self.compare("eq", b, self.like(0, b)))

@@ -1,6 +1,6 @@
-// RUN: ts-opt %s | ts-opt | filecheck %s
-// RUN: ts-opt --print-op-generic %s | ts-opt | filecheck %s
-// RUN: ts-opt --print-op-generic %s | filecheck %s --check-prefix=GENERIC
+// RUN: %roundtrip %s
+// RUN: %ts-opt %s | %check %s
+// RUN: %ts-opt --print-op-generic %s | %check %s --check-prefix=GENERIC
 
 // CHECK-LABEL: func.func @compute
 // CHECK-SAME:    (%[[S:.*]]: index, %[[T:.*]]: tensor<?x128xf32>)

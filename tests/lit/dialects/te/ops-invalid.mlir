@@ -1,0 +1,140 @@
+// RUN: %ts-opt %s --verify-diagnostics --split-input-file
+
+func.func @one_size_per_axis(%x: f32) {
+  // expected-error@+1 {{'te.compute' op result must have one size per axis (2x3), but is tensor<2x4xf32>}}
+  %0 = te.compute (%i = 2, %j = 3) : tensor<2x4xf32> {
+    te.yield %x : f32
+  }
+  func.return
+}
+
+// -----
+
+func.func @number_where_a_value_stands(%n: index, %x: f32) {
+  // expected-error@+1 {{result must have one size per axis (?), but is tensor<2xf32>}}
+  %0 = te.compute (%i = %n) : tensor<2xf32> {
+    te.yield %x : f32
+  }
+  func.return
+}
+
+// -----
+
+func.func @yields_another_type(%x: f64) {
+  // expected-error@+1 {{'te.compute' op body must yield f32, but yields f64}}
+  %0 = te.compute (%i = 2) : tensor<2xf32> {
+    te.yield %x : f64
+  }
+  func.return
+}
+
+// -----
+
+func.func @body_without_yield(%x: f32) {
+  // expected-error@+1 {{'te.compute' op body must end in 'te.yield'}}
+  %0 = te.compute (%i = 2) : tensor<2xf32> {
+    // expected-error@+1 {{'arith.addf' op Operation arith.addf terminates block}}
+    %1 = arith.addf %x, %x : f32
+  }
+  func.return
+}
+
+// -----
+
+func.func @g() -> f32 {
+  %0 = arith.constant 1.0 : f32
+  func.return %0 : f32
+}
+
+func.func @body_with_effects() {
+  // expected-error@+1 {{'te.compute' op body must hold arith, math and te.load alone, but holds 'func.call'}}
+  %0 = te.compute (%i = 2) : tensor<2xf32> {
+    %1 = func.call @g() : () -> f32
+    te.yield %1 : f32
+  }
+  func.return
+}
+
+// -----
+
+func.func @body_of_other_arguments(%x: f32) {
+  // expected-error@+1 {{'te.compute' op body must take (index), but takes (i64)}}
+  %0 = "te.compute"() <{static_extents = array<i64: 2>}> ({
+  ^bb0(%i: i64):
+    te.yield %x : f32
+  }) : () -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @extents_without_values(%x: f32) {
+  // expected-error@+1 {{'te.compute' op 0 values for 1 dynamic extents}}
+  %0 = "te.compute"() <{static_extents = array<i64: -9223372036854775808>}> ({
+  ^bb0(%i: index):
+    te.yield %x : f32
+  }) : () -> tensor<?xf32>
+  func.return
+}
+
+// -----
+
+func.func @negative_extent(%x: f32) {
+  // expected-error@+1 {{'te.compute' op a number among the extents is negative}}
+  %0 = "te.compute"() <{static_extents = array<i64: -2>}> ({
+  ^bb0(%i: index):
+    te.yield %x : f32
+  }) : () -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @result_that_is_no_tensor(%x: f32) {
+  // expected-error@+1 {{expected a tensor type}}
+  %0 = te.compute () : f32 {
+    te.yield %x : f32
+  }
+  func.return
+}
+
+// -----
+
+func.func @init_of_another_type(%x: f64) {
+  // expected-error@+1 {{'te.reduce' op init must be f32, but is f64}}
+  %0 = te.reduce (%i = 2) over (%k = 3) init (%acc = %x : f64) : tensor<2xf32> {
+    te.yield %acc : f64
+  }
+  func.return
+}
+
+// -----
+
+func.func @too_few_indices(%t: tensor<2x3xf32>, %i: index) {
+  // expected-error@+1 {{'te.load' op 1 indices into tensor<2x3xf32>}}
+  %0 = te.load %t[%i] : tensor<2x3xf32>
+  func.return
+}
+
+// -----
+
+func.func @load_of_no_tensor(%t: f32, %i: index) {
+  // expected-error@+1 {{'te.load' op operand must be a tensor, not f32}}
+  %0 = te.load %t[%i] : f32
+  func.return
+}
+
+// -----
+
+func.func @load_of_another_type(%t: tensor<2xf32>, %i: index) {
+  // expected-error@+1 {{'te.load' op result must be f32, not f64}}
+  %0 = "te.load"(%t, %i) : (tensor<2xf32>, index) -> f64
+  func.return
+}
+
+// -----
+
+func.func @yield_outside_of_a_body(%x: f32) {
+  // expected-error@+1 {{'te.yield'}}
+  te.yield %x : f32
+}

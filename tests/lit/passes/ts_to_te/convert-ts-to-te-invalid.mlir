@@ -1,0 +1,99 @@
+// RUN: %ts-opt %s -p convert-ts-to-te --verify-diagnostics --split-input-file
+
+// Every reason is told at once.
+// expected-error@+1 {{'func.func' op argument 1 has a value of type !ts.str, which is neither a tensor nor a number}}
+func.func @all_reasons(%x: !ts.tensor, %s: !ts.str, %y: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  // expected-error@-1 {{'func.func' op argument 0 has a tensor of type !ts.tensor, whose sizes or element type are not known}}
+  // expected-error@+1 {{'aten.lgamma' op has no lowering to tensor expressions}}
+  %a = aten.lgamma(%y) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  // expected-error@+1 {{'ts.operator' op has no lowering to tensor expressions}}
+  %b = ts.operator "my::op"(%y) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  func.return %a : !ts.tensor<[2],f32>
+}
+
+// -----
+
+func.func @element_type(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f16> {
+  %half = prim.Constant 5 : i64
+  %false = prim.Constant false
+  %none = prim.Constant : !ts.none
+  // expected-error@+1 {{'aten.to.dtype' op has a tensor of float16, which is not compiled yet}}
+  %a = aten.to.dtype(%x, %half, %false, %false, %none) : (!ts.tensor<[2],f32>, i64, i1, i1, !ts.none) -> !ts.tensor<[2],f16>
+  // expected-error@+1 {{has a tensor of float16}}
+  func.return %a : !ts.tensor<[2],f16>
+}
+
+// -----
+
+func.func @category(%x: !ts.tensor<[2],i1>) -> !ts.tensor<[2],i1> {
+  // expected-error@+1 {{'aten.neg' op is not defined for bool}}
+  %a = aten.neg(%x) : (!ts.tensor<[2],i1>) -> !ts.tensor<[2],i1>
+  func.return %a : !ts.tensor<[2],i1>
+}
+
+// -----
+
+func.func @argument_that_only_a_run_knows(%x: !ts.tensor<[4],f32>, %n: i64) -> !ts.tensor<[2,2],f32> {
+  %l = prim.ListConstruct(%n, %n) : (i64, i64) -> !ts.list<i64>
+  %zero = prim.Constant 0 : i64
+  // expected-error@+1 {{'aten.slice.Tensor' op an argument is not constant}}
+  %s = aten.slice.Tensor(%x, %zero, %n, %n, %n) : (!ts.tensor<[4],f32>, i64, i64, i64, i64) -> !ts.tensor<[2,2],f32>
+  func.return %s : !ts.tensor<[2,2],f32>
+}
+
+// -----
+
+func.func @negative_power(%x: !ts.tensor<[2],i64>) -> !ts.tensor<[2],i64> {
+  %n = prim.Constant -1 : i64
+  // expected-error@+1 {{'aten.pow.Tensor_Scalar' op integers to the power of -1 are not defined}}
+  %a = aten.pow.Tensor_Scalar(%x, %n) : (!ts.tensor<[2],i64>, i64) -> !ts.tensor<[2],i64>
+  func.return %a : !ts.tensor<[2],i64>
+}
+
+// -----
+
+func.func @symbolic_part(%x: !ts.tensor<[s0],f32>) -> !ts.tensor<[2],f32> {
+  // expected-error@+1 {{'prim.ConstantChunk' op a chunk of a symbolic size}}
+  %a, %b = prim.ConstantChunk(%x) {chunks = 2 : i64, dim = 0 : i64} : (!ts.tensor<[s0],f32>) -> (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>)
+  func.return %a : !ts.tensor<[2],f32>
+}
+
+// -----
+
+func.func @branches_of_other_sizes(%c: i1, %x: !ts.tensor<[2],f32>, %y: !ts.tensor<[3],f32>) {
+  // expected-error@+1 {{'prim.If' op yields !ts.tensor<[3],f32> where !ts.tensor<[2],f32> is expected}}
+  %r = prim.If %c -> (!ts.tensor<[2],f32>) {
+    prim.If.yield %x : !ts.tensor<[2],f32>
+  } else {
+    prim.If.yield %y : !ts.tensor<[3],f32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @loop_that_changes_its_type(%n: i64, %x: !ts.tensor<[2],f32>, %y: !ts.tensor<[2],f64>) {
+  %true = prim.Constant true
+  // expected-error@+1 {{'prim.Loop' op carries on !ts.tensor<[2],f64> where !ts.tensor<[2],f32> is expected}}
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[2],f32>) -> (!ts.tensor<[2],f32>) {
+  ^bb0(%i: i64, %a: !ts.tensor<[2],f32>):
+    prim.Loop.condition %true, iter(%y) : (!ts.tensor<[2],f64>)
+  }
+  func.return
+}
+
+// -----
+
+func.func @list_of_unknown_length(%x: !ts.tensor<[2],f32>, %l: !ts.tensor<[2],f32>) -> !ts.list<i64> {
+  %s = aten.size(%x) : (!ts.tensor<[2],f32>) -> !ts.list<i64>
+  // expected-error@+1 {{'func.return' op has a value of type !ts.list<i64>, which is neither a tensor nor a number}}
+  func.return %s : !ts.list<i64>
+}
+
+// -----
+
+func.func @stated_sizes_are_wrong(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[3],f32> {
+  // expected-error@+1 {{'aten.relu' op states !ts.tensor<[3],f32>, but gives !ts.tensor<[2],f32>; run 'propagate-types'}}
+  %a = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[3],f32>
+  func.return %a : !ts.tensor<[3],f32>
+}

@@ -1,0 +1,316 @@
+// RUN: %ts-opt %s -p convert-ts-to-te | %check %s
+
+// Sizes of 1 broadcast by index 0, missing axes by fewer indices, symbols become arguments; the
+// conversion of the double to the common type is written out, and so is the scaling by alpha.
+// CHECK-LABEL: func.func @broadcasting
+// CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?x3xf32> {te.sizes = array<i64: 0>}, %[[Y:.*]]: tensor<?x1xf32> {te.sizes = array<i64: 0>}, %[[Z:.*]]: tensor<f64>) -> tensor<?x3xf32>
+// CHECK-NEXT: %[[A:.*]] = te.compute (%[[I:.*]] = %[[S0]], %[[J:.*]] = 3) : tensor<?x3xf32> {
+// CHECK-NEXT:   %[[V0:.*]] = te.load %[[X]][%[[I]], %[[J]]] : tensor<?x3xf32>
+// CHECK-NEXT:   %[[V1:.*]] = arith.constant 2.000000e+00 : f32
+// CHECK-NEXT:   %[[V2:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[V3:.*]] = te.load %[[Y]][%[[I]], %[[V2]]] : tensor<?x1xf32>
+// CHECK-NEXT:   %[[V4:.*]] = arith.mulf %[[V1]], %[[V3]] : f32
+// CHECK-NEXT:   %[[V5:.*]] = arith.addf %[[V0]], %[[V4]] : f32
+// CHECK-NEXT:   te.yield %[[V5]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[B:.*]] = te.compute (%[[I_1:.*]] = %[[S0]], %[[J_1:.*]] = 3) : tensor<?x3xf32> {
+// CHECK-NEXT:   %[[V6:.*]] = te.load %[[A]][%[[I_1]], %[[J_1]]] : tensor<?x3xf32>
+// CHECK-NEXT:   %[[V7:.*]] = te.load %[[Z]][] : tensor<f64>
+// CHECK-NEXT:   %[[V8:.*]] = arith.truncf %[[V7]] : f64 to f32
+// CHECK-NEXT:   %[[V9:.*]] = arith.mulf %[[V6]], %[[V8]] : f32
+// CHECK-NEXT:   te.yield %[[V9]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[B]] : tensor<?x3xf32>
+func.func @broadcasting(%x: !ts.tensor<[s0,3],f32>, %y: !ts.tensor<[s0,1],f32>, %z: !ts.tensor<[],f64>) -> !ts.tensor<[s0,3],f32> {
+  %two = prim.Constant 2 : i64
+  %a = aten.add.Tensor(%x, %y, %two) : (!ts.tensor<[s0,3],f32>, !ts.tensor<[s0,1],f32>, i64) -> !ts.tensor<[s0,3],f32>
+  %b = aten.mul.Tensor(%a, %z) : (!ts.tensor<[s0,3],f32>, !ts.tensor<[],f64>) -> !ts.tensor<[s0,3],f32>
+  func.return %b : !ts.tensor<[s0,3],f32>
+}
+
+// Integers become floats before a division and a sine; bools are zeros and ones.
+// CHECK-LABEL: func.func @conversions
+// CHECK-SAME: (%[[X:.*]]: tensor<2xi64>, %[[Y:.*]]: tensor<2xi1>) -> tensor<2xf32>
+// CHECK-NEXT: %[[A:.*]] = te.compute (%[[I:.*]] = 2) : tensor<2xf32> {
+// CHECK-NEXT:   %[[V0:.*]] = te.load %[[X]][%[[I]]] : tensor<2xi64>
+// CHECK-NEXT:   %[[V1:.*]] = arith.sitofp %[[V0]] : i64 to f32
+// CHECK-NEXT:   %[[V2:.*]] = te.load %[[Y]][%[[I]]] : tensor<2xi1>
+// CHECK-NEXT:   %[[V3:.*]] = arith.uitofp %[[V2]] : i1 to f32
+// CHECK-NEXT:   %[[V4:.*]] = arith.divf %[[V1]], %[[V3]] : f32
+// CHECK-NEXT:   te.yield %[[V4]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[A]] : tensor<2xf32>
+func.func @conversions(%x: !ts.tensor<[2],i64>, %y: !ts.tensor<[2],i1>) -> !ts.tensor<[2],f32> {
+  %a = aten.div.Tensor(%x, %y) : (!ts.tensor<[2],i64>, !ts.tensor<[2],i1>) -> !ts.tensor<[2],f32>
+  func.return %a : !ts.tensor<[2],f32>
+}
+
+// A number that only a run knows is converted inside of the body.
+// CHECK-LABEL: func.func @numbers
+// CHECK-SAME: (%[[X:.*]]: tensor<2xf32>, %[[K:.*]]: f64) -> tensor<2xi1>
+// CHECK-NEXT: %[[A:.*]] = te.compute (%[[I:.*]] = 2) : tensor<2xi1> {
+// CHECK-NEXT:   %[[V0:.*]] = te.load %[[X]][%[[I]]] : tensor<2xf32>
+// CHECK-NEXT:   %[[V1:.*]] = arith.truncf %[[K]] : f64 to f32
+// CHECK-NEXT:   %[[V2:.*]] = arith.cmpf olt, %[[V0]], %[[V1]] : f32
+// CHECK-NEXT:   te.yield %[[V2]] : i1
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[A]] : tensor<2xi1>
+func.func @numbers(%x: !ts.tensor<[2],f32>, %k: f64) -> !ts.tensor<[2],i1> {
+  %a = aten.lt.Scalar(%x, %k) : (!ts.tensor<[2],f32>, f64) -> !ts.tensor<[2],i1>
+  func.return %a : !ts.tensor<[2],i1>
+}
+
+// The machine traps on a division by 0 and on the smallest integer by -1: neither is divided.
+// CHECK-LABEL: func.func @integer_division
+// CHECK-SAME: (%[[X:.*]]: tensor<2xi64>, %[[Y:.*]]: tensor<2xi64>) -> tensor<2xi64>
+// CHECK-NEXT: %[[A:.*]] = te.compute (%[[I:.*]] = 2) : tensor<2xi64> {
+// CHECK-NEXT:   %[[V0:.*]] = te.load %[[X]][%[[I]]] : tensor<2xi64>
+// CHECK-NEXT:   %[[V1:.*]] = te.load %[[Y]][%[[I]]] : tensor<2xi64>
+// CHECK-NEXT:   %[[V2:.*]] = arith.constant -1 : i64
+// CHECK-NEXT:   %[[V3:.*]] = arith.cmpi eq, %[[V1]], %[[V2]] : i64
+// CHECK-NEXT:   %[[V4:.*]] = arith.constant 0 : i64
+// CHECK-NEXT:   %[[V5:.*]] = arith.cmpi eq, %[[V1]], %[[V4]] : i64
+// CHECK-NEXT:   %[[V6:.*]] = arith.ori %[[V3]], %[[V5]] : i1
+// CHECK-NEXT:   %[[V7:.*]] = arith.constant 1 : i64
+// CHECK-NEXT:   %[[V8:.*]] = arith.select %[[V6]], %[[V7]], %[[V1]] : i64
+// CHECK-NEXT:   %[[V9:.*]] = arith.remsi %[[V0]], %[[V8]] : i64
+// CHECK-NEXT:   te.yield %[[V9]] : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[A]] : tensor<2xi64>
+func.func @integer_division(%x: !ts.tensor<[2],i64>, %y: !ts.tensor<[2],i64>) -> !ts.tensor<[2],i64> {
+  %a = aten.fmod.Tensor(%x, %y) : (!ts.tensor<[2],i64>, !ts.tensor<[2],i64>) -> !ts.tensor<[2],i64>
+  func.return %a : !ts.tensor<[2],i64>
+}
+
+// Parts of a chunk are shifted loads; a tuple that is returned becomes several results.
+// CHECK-LABEL: func.func @chunk
+// CHECK-SAME: (%[[X:.*]]: tensor<2x5xf32>) -> (tensor<2x3xf32>, tensor<2x2xf32>)
+// CHECK-NEXT: %[[A:.*]] = te.compute (%[[I:.*]] = 2, %[[J:.*]] = 3) : tensor<2x3xf32> {
+// CHECK-NEXT:   %[[V0:.*]] = te.load %[[X]][%[[I]], %[[J]]] : tensor<2x5xf32>
+// CHECK-NEXT:   te.yield %[[V0]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[B:.*]] = te.compute (%[[I_1:.*]] = 2, %[[J_1:.*]] = 2) : tensor<2x2xf32> {
+// CHECK-NEXT:   %[[V1:.*]] = arith.constant 3 : index
+// CHECK-NEXT:   %[[V2:.*]] = arith.addi %[[J_1]], %[[V1]] : index
+// CHECK-NEXT:   %[[V3:.*]] = te.load %[[X]][%[[I_1]], %[[V2]]] : tensor<2x5xf32>
+// CHECK-NEXT:   te.yield %[[V3]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[A]], %[[B]] : tensor<2x3xf32>, tensor<2x2xf32>
+func.func @chunk(%x: !ts.tensor<[2,5],f32>) -> !ts.tuple<!ts.tensor<[2,3],f32>, !ts.tensor<[2,2],f32>> {
+  %a, %b = prim.ConstantChunk(%x) {chunks = 2 : i64, dim = 1 : i64} : (!ts.tensor<[2,5],f32>) -> (!ts.tensor<[2,3],f32>, !ts.tensor<[2,2],f32>)
+  %t = prim.TupleConstruct(%a, %b) : (!ts.tensor<[2,3],f32>, !ts.tensor<[2,2],f32>) -> !ts.tuple<!ts.tensor<[2,3],f32>, !ts.tensor<[2,2],f32>>
+  func.return %t : !ts.tuple<!ts.tensor<[2,3],f32>, !ts.tensor<[2,2],f32>>
+}
+
+// Axes that stay are loaded as they are, axes that are joined are divided out.
+// CHECK-LABEL: func.func @view
+// CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?x2x3xf32> {te.sizes = array<i64: 0>}) -> tensor<?x6xf32>
+// CHECK-NEXT: %[[N:.*]] = arith.index_cast %[[S0]] : index to i64
+// CHECK-NEXT: %[[V:.*]] = te.compute (%[[I:.*]] = %[[S0]], %[[J:.*]] = 6) : tensor<?x6xf32> {
+// CHECK-NEXT:   %[[V0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[V1:.*]] = arith.constant 3 : index
+// CHECK-NEXT:   %[[V2:.*]] = arith.divui %[[J]], %[[V1]] : index
+// CHECK-NEXT:   %[[V3:.*]] = arith.remui %[[J]], %[[V1]] : index
+// CHECK-NEXT:   %[[V4:.*]] = te.load %[[X]][%[[I]], %[[V2]], %[[V3]]] : tensor<?x2x3xf32>
+// CHECK-NEXT:   te.yield %[[V4]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[V]] : tensor<?x6xf32>
+func.func @view(%x: !ts.tensor<[s0,2,3],f32>) -> !ts.tensor<[s0,6],f32> {
+  %zero = prim.Constant 0 : i64
+  %n = aten.size.int(%x, %zero) : (!ts.tensor<[s0,2,3],f32>, i64) -> i64
+  %minus = prim.Constant -1 : i64
+  %l = prim.ListConstruct(%n, %minus) : (i64, i64) -> !ts.list<i64>
+  %v = aten.view(%x, %l) : (!ts.tensor<[s0,2,3],f32>, !ts.list<i64>) -> !ts.tensor<[s0,6],f32>
+  func.return %v : !ts.tensor<[s0,6],f32>
+}
+
+// CHECK-LABEL: func.func @transposed_slice
+// CHECK-SAME: (%[[X:.*]]: tensor<4x6xf32>) -> tensor<2x4xf32>
+// CHECK-NEXT: %[[T:.*]] = te.compute (%[[I:.*]] = 6, %[[J:.*]] = 4) : tensor<6x4xf32> {
+// CHECK-NEXT:   %[[V0:.*]] = te.load %[[X]][%[[J]], %[[I]]] : tensor<4x6xf32>
+// CHECK-NEXT:   te.yield %[[V0]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[S:.*]] = te.compute (%[[I_1:.*]] = 2, %[[J_1:.*]] = 4) : tensor<2x4xf32> {
+// CHECK-NEXT:   %[[V1:.*]] = arith.constant 2 : index
+// CHECK-NEXT:   %[[V2:.*]] = arith.muli %[[I_1]], %[[V1]] : index
+// CHECK-NEXT:   %[[V3:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[V4:.*]] = arith.addi %[[V2]], %[[V3]] : index
+// CHECK-NEXT:   %[[V5:.*]] = te.load %[[T]][%[[V4]], %[[J_1]]] : tensor<6x4xf32>
+// CHECK-NEXT:   te.yield %[[V5]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[S]] : tensor<2x4xf32>
+func.func @transposed_slice(%x: !ts.tensor<[4,6],f32>) -> !ts.tensor<[2,4],f32> {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %five = prim.Constant 5 : i64
+  %two = prim.Constant 2 : i64
+  %t = aten.transpose.int(%x, %zero, %one) : (!ts.tensor<[4,6],f32>, i64, i64) -> !ts.tensor<[6,4],f32>
+  %s = aten.slice.Tensor(%t, %zero, %one, %five, %two) : (!ts.tensor<[6,4],f32>, i64, i64, i64, i64) -> !ts.tensor<[2,4],f32>
+  func.return %s : !ts.tensor<[2,4],f32>
+}
+
+// What changes nothing at this level is its operand.
+// CHECK-LABEL: func.func @copies
+// CHECK-SAME: (%[[X:.*]]: tensor<2xf32>) -> tensor<2xf32>
+// CHECK-NEXT: func.return %[[X]] : tensor<2xf32>
+func.func @copies(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  %code = prim.Constant 6 : i64
+  %false = prim.Constant false
+  %none = prim.Constant : !ts.none
+  %a = aten.to.dtype(%x, %code, %false, %false, %none) : (!ts.tensor<[2],f32>, i64, i1, i1, !ts.none) -> !ts.tensor<[2],f32>
+  %b = aten.detach(%a) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  func.return %b : !ts.tensor<[2],f32>
+}
+
+// The mean is a sum and a division by how many elements there are, which a symbol says.
+// CHECK-LABEL: func.func @mean
+// CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?x2xf32> {te.sizes = array<i64: 0>}) -> tensor<2xf32>
+// CHECK-NEXT: %[[V0:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %[[V1:.*]] = te.reduce (%[[I:.*]] = 2) over (%[[J:.*]] = %[[S0]]) init (%[[ACC:.*]] = %[[V0]] : f32) : tensor<2xf32> {
+// CHECK-NEXT:   %[[V2:.*]] = te.load %[[X]][%[[J]], %[[I]]] : tensor<?x2xf32>
+// CHECK-NEXT:   %[[V3:.*]] = arith.addf %[[ACC]], %[[V2]] : f32
+// CHECK-NEXT:   te.yield %[[V3]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[M:.*]] = te.compute (%[[I_1:.*]] = 2) : tensor<2xf32> {
+// CHECK-NEXT:   %[[V4:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT:   %[[V5:.*]] = arith.index_cast %[[S0]] : index to i64
+// CHECK-NEXT:   %[[V6:.*]] = arith.sitofp %[[V5]] : i64 to f32
+// CHECK-NEXT:   %[[V7:.*]] = arith.mulf %[[V4]], %[[V6]] : f32
+// CHECK-NEXT:   %[[V8:.*]] = te.load %[[V1]][%[[I_1]]] : tensor<2xf32>
+// CHECK-NEXT:   %[[V9:.*]] = arith.divf %[[V8]], %[[V7]] : f32
+// CHECK-NEXT:   te.yield %[[V9]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[M]] : tensor<2xf32>
+func.func @mean(%x: !ts.tensor<[s0,2],f32>) -> !ts.tensor<[2],f32> {
+  %zero = prim.Constant 0 : i64
+  %l = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %false = prim.Constant false
+  %none = prim.Constant : !ts.none
+  %m = aten.mean.dim(%x, %l, %false, %none) : (!ts.tensor<[s0,2],f32>, !ts.list<i64>, i1, !ts.none) -> !ts.tensor<[2],f32>
+  func.return %m : !ts.tensor<[2],f32>
+}
+
+// A Python quotient rounds down.
+// CHECK-LABEL: func.func @scalars
+// CHECK-SAME: (%[[N:.*]]: i64, %[[M:.*]]: i64, %[[X:.*]]: f64) -> (f64, i64)
+// CHECK-NEXT: %[[V0:.*]] = arith.sitofp %[[N]] : i64 to f64
+// CHECK-NEXT: %[[A:.*]] = arith.mulf %[[V0]], %[[X]] : f64
+// CHECK-NEXT: %[[V1:.*]] = arith.constant -1 : i64
+// CHECK-NEXT: %[[V2:.*]] = arith.cmpi eq, %[[M]], %[[V1]] : i64
+// CHECK-NEXT: %[[V3:.*]] = arith.constant 0 : i64
+// CHECK-NEXT: %[[V4:.*]] = arith.cmpi eq, %[[M]], %[[V3]] : i64
+// CHECK-NEXT: %[[V5:.*]] = arith.ori %[[V2]], %[[V4]] : i1
+// CHECK-NEXT: %[[V6:.*]] = arith.constant 1 : i64
+// CHECK-NEXT: %[[V7:.*]] = arith.select %[[V5]], %[[V6]], %[[M]] : i64
+// CHECK-NEXT: %[[V8:.*]] = arith.divsi %[[N]], %[[V7]] : i64
+// CHECK-NEXT: %[[V9:.*]] = arith.subi %[[V3]], %[[N]] : i64
+// CHECK-NEXT: %[[V10:.*]] = arith.select %[[V2]], %[[V9]], %[[V8]] : i64
+// CHECK-NEXT: %[[V11:.*]] = arith.subi %[[V10]], %[[V6]] : i64
+// CHECK-NEXT: %[[V12:.*]] = arith.cmpi eq, %[[M]], %[[V1]] : i64
+// CHECK-NEXT: %[[V13:.*]] = arith.cmpi eq, %[[M]], %[[V3]] : i64
+// CHECK-NEXT: %[[V14:.*]] = arith.ori %[[V12]], %[[V13]] : i1
+// CHECK-NEXT: %[[V15:.*]] = arith.select %[[V14]], %[[V6]], %[[M]] : i64
+// CHECK-NEXT: %[[V16:.*]] = arith.remsi %[[N]], %[[V15]] : i64
+// CHECK-NEXT: %[[V17:.*]] = arith.cmpi slt, %[[V16]], %[[V3]] : i64
+// CHECK-NEXT: %[[V18:.*]] = arith.cmpi slt, %[[M]], %[[V3]] : i64
+// CHECK-NEXT: %[[V19:.*]] = arith.xori %[[V17]], %[[V18]] : i1
+// CHECK-NEXT: %[[V20:.*]] = arith.cmpi ne, %[[V16]], %[[V3]] : i64
+// CHECK-NEXT: %[[V21:.*]] = arith.andi %[[V20]], %[[V19]] : i1
+// CHECK-NEXT: %[[B:.*]] = arith.select %[[V21]], %[[V11]], %[[V10]] : i64
+// CHECK-NEXT: func.return %[[A]], %[[B]] : f64, i64
+func.func @scalars(%n: i64, %m: i64, %x: f64) -> (f64, i64) {
+  %a = aten.mul.int_float(%n, %x) : (i64, f64) -> f64
+  %b = aten.floordiv.int(%n, %m) : (i64, i64) -> i64
+  func.return %a, %b : f64, i64
+}
+
+// CHECK-LABEL: func.func @if
+// CHECK-SAME: (%[[C:.*]]: i1, %[[X:.*]]: tensor<2xf32>) -> tensor<2xf32>
+// CHECK-NEXT: %[[R:.*]] = scf.if %[[C]] -> (tensor<2xf32>) {
+// CHECK-NEXT:   %[[A:.*]] = te.compute (%[[I:.*]] = 2) : tensor<2xf32> {
+// CHECK-NEXT:     %[[V0:.*]] = te.load %[[X]][%[[I]]] : tensor<2xf32>
+// CHECK-NEXT:     %[[V1:.*]] = math.exp %[[V0]] : f32
+// CHECK-NEXT:     te.yield %[[V1]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   scf.yield %[[A]] : tensor<2xf32>
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   scf.yield %[[X]] : tensor<2xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : tensor<2xf32>
+func.func @if(%c: i1, %x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  %r = prim.If %c -> (!ts.tensor<[2],f32>) {
+    %a = aten.exp(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+    prim.If.yield %a : !ts.tensor<[2],f32>
+  } else {
+    prim.If.yield %x : !ts.tensor<[2],f32>
+  }
+  func.return %r : !ts.tensor<[2],f32>
+}
+
+// A loop that nothing but its count ends is an scf.for.
+// CHECK-LABEL: func.func @counted_loop
+// CHECK-SAME: (%[[N:.*]]: i64, %[[X:.*]]: tensor<2xf32>) -> tensor<2xf32>
+// CHECK-NEXT: %[[V0:.*]] = arith.index_cast %[[N]] : i64 to index
+// CHECK-NEXT: %[[V1:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[V2:.*]] = arith.constant 1 : index
+// CHECK-NEXT: %[[R:.*]] = scf.for %[[V3:.*]] = %[[V1]] to %[[V0]] step %[[V2]] iter_args(%[[A:.*]] = %[[X]]) -> (tensor<2xf32>) {
+// CHECK-NEXT:   %[[I:.*]] = arith.index_cast %[[V3]] : index to i64
+// CHECK-NEXT:   %[[B:.*]] = te.compute (%[[I_1:.*]] = 2) : tensor<2xf32> {
+// CHECK-NEXT:     %[[V4:.*]] = te.load %[[A]][%[[I_1]]] : tensor<2xf32>
+// CHECK-NEXT:     %[[V5:.*]] = arith.sitofp %[[I]] : i64 to f32
+// CHECK-NEXT:     %[[V6:.*]] = arith.mulf %[[V4]], %[[V5]] : f32
+// CHECK-NEXT:     te.yield %[[V6]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   scf.yield %[[B]] : tensor<2xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : tensor<2xf32>
+func.func @counted_loop(%n: i64, %x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  %true = prim.Constant true
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[2],f32>) -> (!ts.tensor<[2],f32>) {
+  ^bb0(%i: i64, %a: !ts.tensor<[2],f32>):
+    %b = aten.mul.Scalar(%a, %i) : (!ts.tensor<[2],f32>, i64) -> !ts.tensor<[2],f32>
+    prim.Loop.condition %true, iter(%b) : (!ts.tensor<[2],f32>)
+  }
+  func.return %r : !ts.tensor<[2],f32>
+}
+
+// Any other is an scf.while, which counts and asks.
+// CHECK-LABEL: func.func @loop
+// CHECK-SAME: (%[[N:.*]]: i64, %[[LIMIT:.*]]: i64) -> i64
+// CHECK-NEXT: %[[V0:.*]] = arith.constant 0 : i64
+// CHECK-NEXT: %[[V1:.*]] = arith.constant true
+// CHECK-NEXT: %[[V2:.*]] = arith.constant 1 : i64
+// CHECK-NEXT: %[[V3:.*]], %[[V4:.*]], %[[R:.*]] = scf.while (%[[V5:.*]] = %[[V0]], %[[V6:.*]] = %[[V1]], %[[V7:.*]] = %[[V2]]) : (i64, i1, i64) -> (i64, i1, i64) {
+// CHECK-NEXT:   %[[V8:.*]] = arith.cmpi slt, %[[V5]], %[[N]] : i64
+// CHECK-NEXT:   %[[V9:.*]] = arith.andi %[[V6]], %[[V8]] : i1
+// CHECK-NEXT:   scf.condition(%[[V9]]) %[[V5]], %[[V6]], %[[V7]] : i64, i1, i64
+// CHECK-NEXT: } do {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[V10:.*]]: i1, %[[A:.*]]: i64):
+// CHECK-NEXT:   %[[B:.*]] = arith.addi %[[A]], %[[A]] : i64
+// CHECK-NEXT:   %[[MORE:.*]] = arith.cmpi slt, %[[B]], %[[LIMIT]] : i64
+// CHECK-NEXT:   %[[V11:.*]] = arith.constant 1 : i64
+// CHECK-NEXT:   %[[V12:.*]] = arith.addi %[[I]], %[[V11]] : i64
+// CHECK-NEXT:   scf.yield %[[V12]], %[[MORE]], %[[B]] : i64, i1, i64
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : i64
+func.func @loop(%n: i64, %limit: i64) -> i64 {
+  %true = prim.Constant true
+  %one = prim.Constant 1 : i64
+  %r = prim.Loop %n, %true, iter(%one) : (i64) -> (i64) {
+  ^bb0(%i: i64, %a: i64):
+    %b = aten.add.int(%a, %a) : (i64, i64) -> i64
+    %more = aten.lt.int(%b, %limit) : (i64, i64) -> i1
+    prim.Loop.condition %more, iter(%b) : (i64)
+  }
+  func.return %r : i64
+}
+
+// Not of the ts level: stays as it is.
+// CHECK-LABEL: func.func @stays
+// CHECK-SAME: (%[[X:.*]]: f32) -> f32
+// CHECK-NEXT: %[[R:.*]] = arith.addf %[[X]], %[[X]] : f32
+// CHECK-NEXT: func.return %[[R]] : f32
+func.func @stays(%x: f32) -> f32 {
+  %r = arith.addf %x, %x : f32
+  func.return %r : f32
+}
