@@ -1,0 +1,162 @@
+"""Machine code is correct, outlives what made it, and goes away with its last user."""
+
+import gc
+import math
+import os
+import struct
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from xdsl_torchscript.runtime.native.engine import (
+    Library,
+    assembly,
+    compile_ir,
+    compile_object,
+    load_object,
+    optimized_ir,
+)
+from xdsl_torchscript.runtime.native.errors import NativeError
+from xdsl_torchscript.runtime.native.target import host_target
+
+DOUBLE = """
+define void @{name}(ptr %table) {{
+  %in = load ptr, ptr %table
+  %slot = getelementptr i64, ptr %table, i64 1
+  %out = load ptr, ptr %slot
+  %x = load double, ptr %in
+  %y = fmul double %x, {factor}.0
+  %z = call double @erf(double %y)
+  store double %z, ptr %out
+  ret void
+}}
+declare double @erf(double)
+define internal void @hidden() {{
+  ret void
+}}
+"""
+
+
+def program(factor: int = 2, name: str = "f") -> str:
+    return DOUBLE.format(name=name, factor=factor)
+
+
+def run(entry, x: float = 0.25) -> float:
+    given, made = np.array([x]), np.zeros(1)
+    entry(struct.pack("=QQ", given.ctypes.data, made.ctypes.data))
+    return made[0]
+
+
+def test_entries_take_bytes_or_an_address() -> None:
+    entry = compile_ir(program()).entry("f")
+    assert run(entry) == pytest.approx(math.erf(0.5))
+    given, made = np.array([0.25]), np.zeros(1)
+    table = np.array([given.ctypes.data, made.ctypes.data], np.uint64)
+    entry(table.ctypes.data)
+    assert made[0] == pytest.approx(math.erf(0.5))
+
+
+def test_an_entry_keeps_its_code_alive() -> None:
+    entry = compile_ir(program()).entry("f")
+    others = [compile_ir(program(k)) for k in range(3, 10)]
+    del others
+    gc.collect()
+    assert run(entry) == pytest.approx(math.erf(0.5))
+
+
+def test_only_exported_functions_are_entries() -> None:
+    library = compile_ir(program())
+    assert library.entries == {"f"}
+    with pytest.raises(NativeError, match="no entry 'hidden' in this library; it has f"):
+        library.entry("hidden")
+
+
+def test_libraries_may_share_names() -> None:
+    entries = [compile_ir(program(factor)).entry("f") for factor in (1, 2, 4)]
+    assert [run(entry) for entry in entries] == pytest.approx(
+        [math.erf(0.25 * factor) for factor in (1, 2, 4)]
+    )
+
+
+def test_an_object_can_be_loaded_again() -> None:
+    image, names = compile_object(program())
+    libraries = [load_object(image, names) for _ in range(2)]
+    assert names == ("f",)
+    assert all(run(library.entry("f")) == pytest.approx(math.erf(0.5)) for library in libraries)
+
+
+@pytest.mark.parametrize("opt_level", range(4))
+def test_optimisation_levels(opt_level: int) -> None:
+    assert run(compile_ir(program(), opt_level=opt_level).entry("f")) == pytest.approx(
+        math.erf(0.5)
+    )
+
+
+def test_assembly_and_optimised_ir_are_text() -> None:
+    assert "f:" in assembly(program())
+    assert "define void @f" in optimized_ir(program())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nonsense", "expected top-level entity"),
+        ("define i32 @f() { ret float 0.0 }", "value doesn't match function result type"),
+        ("declare void @nowhere_to_be_found()\n"
+         "define void @f() { call void @nowhere_to_be_found() ret void }", "not in this process"),
+    ],
+)  # fmt: skip
+def test_what_llvm_refuses_is_a_native_error(text: str, message: str) -> None:
+    with pytest.raises(NativeError, match=message):
+        compile_ir(text)
+
+
+def test_an_unknown_level_is_refused() -> None:
+    with pytest.raises(NativeError, match="opt_level is 4"):
+        compile_ir(program(), opt_level=4)
+
+
+def test_threads_may_compile_at_the_same_time() -> None:
+    results: dict[int, float] = {}
+
+    def work(factor: int) -> None:
+        for _ in range(5):
+            results[factor] = run(compile_ir(program(factor)).entry("f"))
+
+    threads = [threading.Thread(target=work, args=(factor,)) for factor in range(1, 7)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == pytest.approx({f: math.erf(0.25 * f) for f in range(1, 7)})
+
+
+def resident_bytes() -> int:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads Linux's /proc")
+def test_dropped_libraries_leave_nothing_behind() -> None:
+    def compile_and_drop(count: int) -> None:
+        for number in range(count):
+            run(compile_ir(program(number)).entry("f"))
+        gc.collect()
+
+    compile_and_drop(50)
+    before = resident_bytes()
+    compile_and_drop(200)
+    assert resident_bytes() - before < 1_000_000
+
+
+def test_the_target_is_this_machine() -> None:
+    target = host_target()
+    assert target == host_target()
+    assert target.cpu and target.triple and "llvmlite" in target.llvm
+
+
+def test_a_library_can_be_asked_for_an_address() -> None:
+    library: Library = compile_ir(program())
+    assert library.address("f") > 0
