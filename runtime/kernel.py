@@ -36,6 +36,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.emit import emit_module
 from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import symbols_of
+from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
 from xdsl_torchscript.runtime.native.engine import Entry, compile_ir
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Value, type_of
@@ -47,14 +48,6 @@ _NUMBERS: dict[Attribute, NumpyDtype] = {
 }
 
 Sizes: TypeAlias = dict[str, int]
-
-
-class NativeUnsupported(Exception):
-    """The pipeline has no native form of a program; the message holds every reason."""
-
-
-class InputMismatch(TypeError):
-    """Inputs are not those that a kernel was compiled for."""
 
 
 @dataclass(frozen=True)

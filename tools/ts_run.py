@@ -13,7 +13,6 @@ import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 from xdsl.dialects import get_all_dialects
@@ -27,14 +26,19 @@ from xdsl_torchscript.frontend.mlir_text import parse_mlir
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.core.diagnostics import file_position
 from xdsl_torchscript.lowering.core.verification import verify_all
-from xdsl_torchscript.runtime.interpreter.code import Code, run
-from xdsl_torchscript.runtime.interpreter.errors import MissingOperatorsError, RuntimeFault, place
-from xdsl_torchscript.runtime.interpreter.literals import NoValueError
-from xdsl_torchscript.runtime.kernel import InputMismatch, NativeUnsupported, compile_func
+from xdsl_torchscript.runtime.errors import (
+    InputMismatch,
+    MissingOperatorsError,
+    NativeUnsupported,
+    NoValueError,
+    RuntimeFault,
+    place,
+)
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 from xdsl_torchscript.tools.run import inputs as given
 from xdsl_torchscript.tools.run.compare import difference
+from xdsl_torchscript.tools.run.engines import ENGINES, Execute, code_of
 from xdsl_torchscript.tools.run.text import leaves, value_text
 
 _RECURSION_LIMIT = 50_000
@@ -56,28 +60,6 @@ _FAILURES = (
     given.InputError,
 )
 """What is the fault of the program or of the command line; anything else is ours."""
-
-
-class Engine(Protocol):
-    def __call__(
-        self, module: ModuleOp, function: FuncOp, values: Sequence[Value], options: Namespace
-    ) -> tuple[Value, ...]: ...
-
-
-def _interpret(
-    module: ModuleOp, function: FuncOp, values: Sequence[Value], options: Namespace
-) -> tuple[Value, ...]:
-    return run(Code.from_func(function), values)
-
-
-def _native(
-    module: ModuleOp, function: FuncOp, values: Sequence[Value], options: Namespace
-) -> tuple[Value, ...]:
-    name = function.sym_name.data
-    return compile_func(module, name, values, symbolic=options.symbolic)(*values)
-
-
-ENGINES: dict[str, Engine] = {"interp": _interpret, "native": _native}
 
 
 def _arguments() -> ArgumentParser:
@@ -188,17 +170,19 @@ def _execute(options: Namespace) -> int:
     module = _verified(options.file)
     function = _entry(module, options.entry)
     if options.dump_code:
-        print(Code.from_func(function))
+        print(code_of(function))
         return 0
     values = _values(function, options)
+
+    def execute(engine: Execute) -> Named:
+        results = engine(module, function, _fresh(values), options.symbolic)
+        return _named(function, results)
+
     if options.compare:
-        both = [
-            _named(function, e(module, function, _fresh(values), options)) for e in ENGINES.values()
-        ]
-        verdicts = list(_compared(*both))
+        verdicts = list(_compared(*map(execute, ENGINES.values())))
         print("\n".join(text for _, text in verdicts))
         return int(not all(same for same, _ in verdicts))
-    results = _named(function, ENGINES[options.engine](module, function, values, options))
+    results = execute(ENGINES[options.engine])
     for name, value in results:
         print(value_text(name, value))
     if options.output:

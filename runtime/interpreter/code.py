@@ -22,8 +22,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block
 
 from xdsl_torchscript.dialects.prim.subgraph import SubgraphOp
+from xdsl_torchscript.runtime.errors import MissingOperatorsError, RuntimeFault
 from xdsl_torchscript.runtime.interpreter.builder import Builder
-from xdsl_torchscript.runtime.interpreter.errors import MissingOperatorsError, RuntimeFault
 from xdsl_torchscript.runtime.interpreter.instructions import (
     Gather,
     Instruction,

@@ -27,12 +27,9 @@ from xdsl_torchscript.dialects.types import (
     TensorType,
     TupleType,
 )
+from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Device, Value
-
-
-class NoValueError(ValueError):
-    """The program text does not hold the value of a constant."""
 
 
 def _dense(attr: DenseIntOrFPElementsAttr) -> Tensor:

@@ -6,8 +6,8 @@ from math import pi, sqrt
 from typing import Any
 
 import numpy as np
-from scipy import special
 
+from xdsl_torchscript.runtime.operators import special
 from xdsl_torchscript.runtime.operators.core import (
     ArrayFunction,
     Implementation,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import special
 
+from xdsl_torchscript.runtime.operators import special
 from xdsl_torchscript.runtime.operators.core import (
     Table,
     apply,
@@ -21,11 +21,6 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 def sigmoid_of(a: Array) -> Any:
     return 1 / (1 + np.exp(-a))
-
-
-def log_gamma(a: Array) -> Any:
-    """scipy answers -inf at -inf, C and PyTorch inf."""
-    return np.where(np.isinf(a), np.abs(a), special.gammaln(a))
 
 
 def _logit(self: Tensor, eps: float | None) -> Tensor:
@@ -84,8 +79,8 @@ MATH: Table = {
     "aten.erf": real(special.erf),
     "aten.erfc": real(special.erfc),
     "aten.erfinv": real(special.erfinv),
-    "aten.lgamma": real(log_gamma),
-    "aten.digamma": real(special.psi),
+    "aten.lgamma": real(special.log_gamma),
+    "aten.digamma": real(special.digamma),
     "aten.i0": real(special.i0),
     "aten.sinc": real(_sinc),
     "aten.deg2rad": real(np.deg2rad),

@@ -1,4 +1,4 @@
-"""What can go wrong with a program that is interpreted."""
+"""What can go wrong when a program is executed, interpreted or as native code."""
 
 from __future__ import annotations
 
@@ -34,3 +34,15 @@ class RuntimeFault(Exception):
         self.op_name = op_name
         self.position = position
         self.reason = reason
+
+
+class NoValueError(ValueError):
+    """The program text does not hold the value of a constant."""
+
+
+class NativeUnsupported(Exception):
+    """The pipeline has no native form of a program; the message holds every reason."""
+
+
+class InputMismatch(TypeError):
+    """Inputs are not those that a program declares, or a kernel was compiled for."""
