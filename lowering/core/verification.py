@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_torchscript.lowering.core.diagnostics import Finding, about
+from xdsl_torchscript.lowering.core.diagnostics import Finding, about, file_position
 from xdsl_torchscript.lowering.core.dominance import undominated_uses
 
 _VERIFIER_FAULTS = (VerifyException, ValueError, TypeError, LookupError, AttributeError)
@@ -18,13 +18,20 @@ _VERIFIER_FAULTS = (VerifyException, ValueError, TypeError, LookupError, Attribu
 
 
 def verify_all(root: Operation) -> tuple[Finding, ...]:
-    """The faults of `root` and everything in it, in order of appearance; none if it verifies."""
+    """The faults of `root` and everything in it, in the order of their places; none if it
+    verifies."""
     try:
         root.verify()
     except _VERIFIER_FAULTS as error:
-        faults = (*_faults(root), *undominated_uses(root))
-        return faults or (about(root, str(error)),)
-    return tuple(undominated_uses(root))
+        faults = [*_faults(root), *undominated_uses(root)] or [about(root, str(error))]
+    else:
+        faults = undominated_uses(root)
+    return tuple(sorted(faults, key=_place))
+
+
+def _place(finding: Finding) -> tuple[int, int]:
+    position = file_position(finding.location)
+    return (0, 0) if position is None else (position.line.data, position.column.data)
 
 
 def _faults(root: Operation) -> Iterator[Finding]:

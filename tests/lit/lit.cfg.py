@@ -50,5 +50,5 @@ config.substitutions += [
     ),
 ]
 
-if lit_config.maxIndividualTestTime == 0 and find_spec("psutil"):
-    lit_config.maxIndividualTestTime = 30
+if lit_config.maxIndividualTestTime is None and find_spec("psutil"):
+    config.maxIndividualTestTime = 30

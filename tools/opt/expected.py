@@ -39,6 +39,7 @@ class Expectation:
 class _Message:
     severity: str
     line: int
+    column: int
     text: str
 
     def fulfils(self, expected: Expectation) -> bool:
@@ -82,7 +83,7 @@ def mismatches(
         found = next((e for e in open_expectations if message.fulfils(e)), None)
         if found is None:
             text = f"unexpected {message.severity}: {message.text}"
-            unexpected.append(Diagnostic(filename, message.line, 1, text))
+            unexpected.append(Diagnostic(filename, message.line, message.column, text))
         else:
             open_expectations.remove(found)
     missing = [
@@ -96,8 +97,8 @@ def _messages(diagnostics: Sequence[Diagnostic], filename: str) -> list[_Message
     messages: list[_Message] = []
     for diagnostic in diagnostics:
         line = diagnostic.line if diagnostic.filename == filename else 0
-        messages.append(_Message("error", line, diagnostic.message))
+        messages.append(_Message("error", line, diagnostic.column, diagnostic.message))
         for note in filter(None, map(_NOTE.fullmatch, diagnostic.notes)):
             line = int(note["line"]) if note["file"] == filename else 0
-            messages.append(_Message("note", line, note["text"]))
+            messages.append(_Message("note", line, int(note["column"]), note["text"]))
     return messages

@@ -1,11 +1,11 @@
 // RUN: not %ts-opt %s --verify-diagnostics --split-input-file 2>&1 | %check %s
 
 // CHECK:      verify-diagnostics-invalid.mlir:11:1: error: expected error "this never comes" was not produced
-// CHECK:      verify-diagnostics-invalid.mlir:20:1: error: unexpected error: use of undefined value '%b'
+// CHECK:      verify-diagnostics-invalid.mlir:20:15: error: unexpected error: use of undefined value '%b'
 // CHECK-NEXT:   func.return %b : i64
-// CHECK:      verify-diagnostics-invalid.mlir:28:1: error: unexpected error: use of undefined value '%c'
+// CHECK:      verify-diagnostics-invalid.mlir:28:15: error: unexpected error: use of undefined value '%c'
 // CHECK:      verify-diagnostics-invalid.mlir:27:1: error: expected error "undefined value" was not produced
-// CHECK:      verify-diagnostics-invalid.mlir:38:1: error: unexpected error: use of undefined value '%d'
+// CHECK:      verify-diagnostics-invalid.mlir:38:15: error: unexpected error: use of undefined value '%d'
 // CHECK:      verify-diagnostics-invalid.mlir:37:1: error: expected error "another text" was not produced
 
 // expected-error {{this never comes}}
