@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnitAttr, i1
+from xdsl.dialects.builtin import LocationAttr, ModuleOp, SymbolRefAttr, UnitAttr, i1
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
@@ -56,6 +56,9 @@ _WRITTEN: dict[str, type[Operation]] = {
     op.name.replace(".", "::", 1): op for op in PRIM_OPS if not op.has_trait(IsTerminator)
 }
 _BLOCKS: dict[type[Operation], int] = {IfOp: 2, LoopOp: 1, GradOfOp: 1}
+_CONDITIONS: dict[type[Operation] | None, int] = {IfOp: 0, LoopOp: 1}
+"""Which operand is a condition."""
+
 _NUMBER_SUFFIX = re.compile(r"_(\d+)$")
 _HINT = re.compile(r"[A-Za-z_$][\w$.]*", re.ASCII)
 
@@ -152,17 +155,26 @@ class Builder:
     def _node(self, node: Node, block: IRBlock, scope: Scope) -> None:
         operands = self._operands(node.inputs, scope)
         op_class = self._op_class(node)
-        if op_class is IfOp and operands and is_subtype_of(operands[0].type, _TENSOR):
-            operands[0] = self._as_condition(operands[0], node, block)
+        condition = _CONDITIONS.get(op_class)
+        if condition is not None and condition < len(operands):
+            operands[condition] = self._condition(operands[condition], block, node.location)
         op = self._make(node, op_class, operands, scope)
         op.location = node.location
         block.add_op(op)
         for value, result in zip(node.outputs, op.results, strict=True):
             self._define(value, result, scope)
+        bodies = node.blocks if node.subgraph is None else [node.subgraph]
+        for body, region in zip(bodies, op.regions, strict=True):
+            self._verify(region.block.last_op, body.end)
+        self._verify(op, node.offset)
+
+    def _verify(self, op: Operation | None, offset: int) -> None:
+        if op is None:
+            return
         try:
             op.verify_()
         except VerifyException as error:
-            raise self._error(_told(op, str(error)), node.offset) from error
+            raise self._error(_told(op, str(error)), offset) from error
 
     def _op_class(self, node: Node) -> type[Operation] | None:
         """The hand-written class of the kind, if the node has the regions of the class."""
@@ -175,10 +187,12 @@ class Builder:
             raise self._error(message, node.offset)
         return found
 
-    def _as_condition(self, value: SSAValue, node: Node, block: IRBlock) -> SSAValue:
+    def _condition(self, value: SSAValue, block: IRBlock, location: LocationAttr) -> SSAValue:
         """A tensor as a condition, which old text has, goes through `aten::Bool`."""
+        if not is_subtype_of(value.type, _TENSOR):
+            return value
         op = schema_op("aten.Bool.Tensor").create(operands=[value], result_types=[i1])
-        op.location = node.location
+        op.location = location
         block.add_op(op)
         return op.results[0]
 
@@ -281,6 +295,8 @@ class Builder:
 
     def _region(self, node: Node, block: Block, scope: Scope) -> Region:
         built, returned = self._block(block, scope)
+        if node.kind == "prim::Loop" and returned:
+            returned[0] = self._condition(returned[0], built, self._source.location(block.end))
         self._end(built, self._terminator(node, block, returned), block.end)
         return Region(built)
 

@@ -206,6 +206,27 @@ def test_error(text: str, line: int, col: int, message: str) -> None:
     assert rest == " " * (col - 1) + "^"
 
 
+def test_tensors_as_conditions_become_bools() -> None:
+    text = (
+        "graph(%c : Tensor, %n : int):\n = prim::Loop(%n, %c)\n block0(%i : int):\n -> (%c)\n"
+        " = prim::If(%c)\n block0():\n -> ()\n block1():\n -> ()\n return (%c)"
+    )
+    module = read(text)
+    assert len(ops_named(module, "aten.Bool.Tensor")) == 3
+    printed = print_graph(module)
+    assert print_graph(read(printed)) == printed
+
+
+def test_a_bad_terminator_is_reported_at_its_place() -> None:
+    text = (
+        "graph(%c : bool, %n : int):\n   = prim::Loop(%n, %c)\n"
+        "    block0(%i : int):\n      -> (%n)\n  return ()"
+    )
+    with pytest.raises(SourceError, match="prim.Loop.condition") as caught:
+        parse_graph(text)
+    assert caught.value.line == 4
+
+
 def test_nesting_is_bounded() -> None:
     deep = "graph():" + " %a : int = a::b() block0():" * (MAX_NESTING + 1)
     with pytest.raises(SourceError, match="nested more than"):
