@@ -97,9 +97,10 @@ class LocatedParser(Parser):
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
         stack = self._parser_state.dialect_stack
-        if (op_type := self.ctx.get_optional_op(name, dialect_stack=stack)) is not None:
-            return op_type
-        self.raise_error(f"Operation {name} is not registered", self._name_positions[-1])
+        op_type = self.ctx.get_optional_op(name, dialect_stack=stack)
+        if op_type is None:
+            self.raise_error(f"Operation {name} is not registered", self._name_positions[-1])
+        return op_type
 
     def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Span) -> None:
         super()._register_ssa_definition(name, values, span)

@@ -54,14 +54,17 @@ class Level:
     op_fault: OpFault = _any_op
 
 
+_HOW_TO_TYPE = "'specialize-inputs' types arguments, 'propagate-types' what follows from them"
+
+
 def _typed_fault(attr: Attribute) -> str | None:
     """Inside a fusion group every tensor has a dtype and known or symbolic sizes."""
     if not isinstance(attr, TsTensorType):
         return None
     if attr.dtype is None:
-        return f"has type {attr} without a dtype; run 'propagate-types'"
+        return f"has type {attr} without a dtype; {_HOW_TO_TYPE}"
     if attr.shape is None or None in attr.shape:
-        return f"has type {attr} with unknown sizes; run 'propagate-types'"
+        return f"has type {attr} with unknown sizes; {_HOW_TO_TYPE}"
     return None
 
 

@@ -7,7 +7,9 @@ it. So symbol look-ups of a nested pass see only that operation.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -16,6 +18,17 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.core.pipeline_text import NestedPasses, Step, step_text
+
+_CRASHES = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    NotImplementedError,
+    TypeError,
+    ValueError,
+)
+"""What a pass raises by mistake, or in xDSL for programs that it does not take."""
 
 
 class Instrument:
@@ -46,7 +59,11 @@ def run_pipeline(
     module: ModuleOp,
     instruments: Sequence[Instrument] = (),
 ) -> None:
-    """Run `steps` in order. What a pass raises goes through, after the instruments have seen it."""
+    """Run `steps` in order.
+
+    Raises PassFailedException for a pass that gave up, and for one that crashed: the cause is its
+    exception. Instruments see the failure first.
+    """
     for index, step in enumerate(steps):
         for instrument in instruments:
             instrument.before_step(steps[index:], module)
@@ -83,12 +100,22 @@ def _run_pass(
         instrument.before_pass(step, scope)
     try:
         step.apply(ctx, scope)
-    except BaseException:
+    except BaseException as error:
         for instrument in instruments:
             instrument.after_failure(step, scope)
+        if isinstance(error, _CRASHES):
+            raise PassFailedException(_crash_text(step, error)) from error
         raise
     for instrument in instruments:
         instrument.after_pass(step, scope)
+
+
+def _crash_text(step: ModulePass, error: BaseException) -> str:
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return (
+        f"pass '{step_text(step)}' crashed, which is a bug of the pass: "
+        f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
+    )
 
 
 def _children(parent: Operation, anchor: str) -> Iterator[Operation]:

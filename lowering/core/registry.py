@@ -27,6 +27,7 @@ PASSES: dict[str, str] = {
     "convert-te-to-loops": "te_to_loops.convert_te_to_loops:ConvertTeToLoopsPass",
     # loops
     "collapse-loops": "loops.collapse_loops:CollapseLoopsPass",
+    "expand-math": "loops.expand_math:ExpandMathPass",
     "flatten-indices": "loops.flatten_indices:FlattenIndicesPass",
     "vectorize-loops": "loops.vectorize_loops:VectorizeLoopsPass",
     # loops_to_llvm

@@ -47,7 +47,21 @@ class SplitPass(TsPass):
         op.body.add_block(Block())
 
 
-TABLE: dict[str, type[ModulePass]] = {"count": CountPass, "split-block": SplitPass}
+@dataclass(frozen=True)
+class CrashPass(TsPass):
+    """Has a bug."""
+
+    name = "crash"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        op.body.blocks[7].erase()
+
+
+TABLE: dict[str, type[ModulePass]] = {
+    "count": CountPass,
+    "split-block": SplitPass,
+    "crash": CrashPass,
+}
 FACTORIES = {name: lambda cls=cls: cls for name, cls in TABLE.items()}
 
 
@@ -181,3 +195,11 @@ def test_a_nested_pass_may_not_split_the_block_around() -> None:
     with pytest.raises(PassFailedException, match=r"splits the block around 'test\.op'"):
         run_pipeline(build_pipeline("any(any(split-block))", FACTORIES), Context(), module)
     assert len(list(module.body.block.ops)) == 3
+
+
+def test_a_crash_is_a_failure_with_its_cause() -> None:
+    steps = build_pipeline("any(crash)", FACTORIES)
+    message = r"^pass 'crash' crashed, .*: IndexError: .* \(.*\.py:\d+\)$"
+    with pytest.raises(PassFailedException, match=message) as error:
+        run_pipeline(steps, Context(), nested())
+    assert isinstance(error.value.__cause__, IndexError)
