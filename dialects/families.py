@@ -36,7 +36,7 @@ class Family(Enum):
     VIEW = "the same memory in another shape"
     CREATION = "a new tensor, filled by rule"
     CAST = "another dtype, device or layout"
-    BACKWARD = "the gradient of another operator"
+    BACKWARD = "the gradient of another operator, if it is not element by element"
     MATMUL = "products of matrices and vectors"
     CONVOLUTION = "convolutions and their transposes"
     POOLING = "windows: pooling, resampling, folding"
@@ -139,6 +139,7 @@ NAMED: Mapping[Family, frozenset[str]] = {
         " lu_unpack matrix_exp matrix_power ormqr pinverse qr slogdet svd triangular_solve vander"
     ),
     Family.FFT: _words("stft istft"),
+    Family.VIEW: _words("ConstantChunk"),
 }
 """Families by name where neither the schema nor a part of the name tells."""
 
@@ -164,6 +165,7 @@ _PARTS: tuple[tuple[str, Family], ...] = (
     ("_pad3d", Family.REARRANGEMENT),
     ("fft_", Family.FFT),
     ("linalg_", Family.LINALG),
+    ("_cast_", Family.CAST),
     ("_like", Family.CREATION),
     ("new_", Family.CREATION),
 )
@@ -240,10 +242,15 @@ class _Facts:
     """The overloads that write nothing of the operator of that name."""
 
     @property
+    def twins(self) -> tuple[FunctionSchema, ...]:
+        """The overload, and the one that computes the same and writes nothing."""
+        functional = functional_of(self.schema.op_name)
+        return (self.schema,) if functional is None else (self.schema, functional)
+
+    @property
     def tags(self) -> frozenset[str]:
         """The tags of the overload; where it has none of use, those of its variants."""
-        functional = functional_of(self.schema.op_name)
-        for schema in (self.schema, *([functional] if functional else [])):
+        for schema in self.twins:
             if not schema.tags.isdisjoint(_TELLING_TAGS):
                 return schema.tags
         return frozenset[str]().union(*(variant.tags for variant in self.variants))
@@ -254,7 +261,7 @@ class _Facts:
 
 
 def _without_tensors(facts: _Facts) -> Family | None:
-    if _tensors(facts.schema) or facts.returns_tensor:
+    if _tensors(facts.schema) or facts.returns_tensor or facts.schema.is_varret:
         return None
     values = (*facts.schema.arguments, *facts.schema.returns)
     mutable = any(is_mutable_type(value.type) for value in values)
@@ -299,12 +306,12 @@ def _of_reduction(facts: _Facts) -> Family | None:
 
 
 def _of_view(facts: _Facts) -> Family | None:
-    view = any(map(is_view, (facts.schema, *facts.variants))) or "view_copy" in facts.tags
+    view = any(map(is_view, facts.twins)) or "view_copy" in facts.tags
     return Family.VIEW if view else None
 
 
 def _of_creation(facts: _Facts) -> Family | None:
-    return Family.CREATION if _tensors(facts.schema) == 0 else None
+    return Family.CREATION if facts.returns_tensor and not _tensors(facts.schema) else None
 
 
 def _of_part(facts: _Facts) -> Family | None:
@@ -317,8 +324,8 @@ def _of_mutation(facts: _Facts) -> Family | None:
 
 
 _RULES: tuple[Callable[[_Facts], Family | None], ...] = (
-    _without_tensors, _to_scalars, _of_namespace, _of_name, _of_gradient, _of_random,
-    _of_pointwise, _of_reduction, _of_view, _of_creation, _of_part, _of_mutation,
+    _without_tensors, _to_scalars, _of_namespace, _of_name, _of_random, _of_pointwise,
+    _of_gradient, _of_reduction, _of_view, _of_creation, _of_part, _of_mutation,
 )  # fmt: skip
 """The first that knows an answer gives it."""
 

@@ -17,7 +17,9 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import schema_named
 from xdsl_torchscript.dialects.types import (
+    AnyEnumType,
     DeviceType,
+    EnumType,
     NoneType,
     NumberType,
     OptionalType,
@@ -28,6 +30,7 @@ from xdsl_torchscript.dialects.types import (
 
 _IMMUTABLE = (
     IntegerType, Float64Type, ComplexType, NumberType, StrType, NoneType, DeviceType, QSchemeType,
+    AnyEnumType, EnumType,
 )  # fmt: skip
 
 _COLLECTIVE = frozenset({"c10d", "_c10d_functional", "_c10d_functional_autograd", "symm_mem"})

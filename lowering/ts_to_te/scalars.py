@@ -99,7 +99,7 @@ def _function_of_two(name: str) -> Lowering:
 
 
 _FUNCTIONS = """
-    sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp expm1 log log1p log10 log2 sqrt
+    sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp expm1 log log1p log10 sqrt
     erf
     """
 
@@ -136,8 +136,10 @@ _LOGIC: dict[str, Lowering] = {
     **{
         key: lowering
         for name in ("eq", "ne", "lt", "le", "gt", "ge")
-        for key, lowering in _rows(name, (*_PAIRS, "bool", "-"), _comparison(name)).items()
+        for key, lowering in _rows(name, (*_PAIRS, "-"), _comparison(name)).items()
     },
+    **_rows("eq", ("bool",), _comparison("eq")),
+    **_rows("ne", ("bool",), _comparison("ne")),
     **_rows("__and__", ("bool", "int"), _of_two(ScalarCode.bit_and)),
     **_rows("__or__", ("bool", "int"), _of_two(ScalarCode.bit_or)),
     **_rows("__xor__", ("bool", "int"), _of_two(ScalarCode.bit_xor)),

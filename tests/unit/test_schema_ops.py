@@ -108,6 +108,14 @@ def test_namespaces_of_the_table_are_dialects() -> None:
     assert registered == {*OPERATOR_NAMESPACES, "prim"}
 
 
+def test_every_dialect_loads_under_its_name() -> None:
+    loaded = {name: factory().name for name, factory in dialect_factories().items()}
+    assert all(name == own for name, own in loaded.items())
+    assert {name: factory().name for name, factory in extended_factories().items()} == {
+        name: name for name in extended_factories()
+    }
+
+
 def context_of(kind: type[Context]) -> Context:
     context = kind()
     for name, factory in dialect_factories().items():

@@ -1,0 +1,39 @@
+"""The tables that are keyed by op name name ops that exist, and agree with the op families."""
+
+from __future__ import annotations
+
+import pytest
+
+from xdsl_torchscript.dialects.families import POINTWISE, Family, family_of
+from xdsl_torchscript.dialects.prim import PRIM
+from xdsl_torchscript.dialects.schema.table import operator_table
+from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
+from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE_RULES
+from xdsl_torchscript.lowering.ts_to_te.reductions import REDUCTIONS
+from xdsl_torchscript.lowering.ts_to_te.scalars import SCALAR_OPERATORS
+from xdsl_torchscript.runtime.operators.table import FAMILIES
+
+TABLES = {"ts_to_te": LOWERINGS, **FAMILIES}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_key_is_an_op(table: str) -> None:
+    unknown = [n for n in TABLES[table] if n not in operator_table() and not PRIM.lookup(n)]
+    assert not unknown
+
+
+FAMILIES_OF = {
+    "lowered element by element": (POINTWISE_RULES, POINTWISE),
+    "lowered reductions": (REDUCTIONS, {Family.REDUCTION}),
+    "lowered scalars": (SCALAR_OPERATORS, {Family.SCALAR, Family.QUERY}),
+    "arithmetic": (FAMILIES["arithmetic"], POINTWISE),
+    "math": (FAMILIES["math"], POINTWISE),
+    "logical": (FAMILIES["logical"], POINTWISE),
+    "reduction": (FAMILIES["reduction"], {Family.REDUCTION}),
+}
+
+
+@pytest.mark.parametrize("table", FAMILIES_OF)
+def test_rules_are_of_the_family(table: str) -> None:
+    rules, families = FAMILIES_OF[table]
+    assert not {name: family_of(name) for name in rules if family_of(name) not in families}
