@@ -2,8 +2,8 @@
 
 `extended_llvm()` gives one dialect named "llvm": xDSL's ops, these, and these instead of xDSL's
 where its op is too narrow (`llvm.select` and `llvm.fcmp` on vectors, `llvm.icmp` on pointers,
-`llvm.intr.masked.store` of integers). The attributes for loops and alias scopes are in
-`llvm_ext_attrs.py`.
+`llvm.intr.masked.store` of integers). Attributes of loops and alias scopes are in
+`llvm_ext_attrs.py`, intrinsics in `llvm_ext_intrinsics.py` and `llvm_ext_vectors.py`.
 """
 
 from abc import ABC
@@ -55,6 +55,7 @@ from xdsl_torchscript.dialects.llvm_ext_intrinsics import (
     NO_FAST_MATH,
     Value,
 )
+from xdsl_torchscript.dialects.llvm_ext_vectors import LLVM_EXT_VECTOR_INTRINSICS
 
 CONDITION = I1 | VectorType[I1]
 
@@ -381,6 +382,7 @@ LLVM_EXT_OPS: tuple[type[Operation], ...] = (
     SwitchOp,
     UIToFPOp,
     *LLVM_EXT_INTRINSICS,
+    *LLVM_EXT_VECTOR_INTRINSICS,
 )
 
 

@@ -11,7 +11,6 @@ from typing import ClassVar, TypeAlias
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
-    I1,
     AnyFloatConstr,
     BoolAttr,
     IntegerAttr,
@@ -22,7 +21,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
-    AnyAttr,
     IRDLOperation,
     ParsePropInAttrDict,
     VarConstraint,
@@ -327,101 +325,6 @@ class CtPopOp(IntrinsicOp):
         super().__init__(operands=[arg], result_types=[SSAValue.get(arg).type])
 
 
-# --- reductions of a vector ----------------------------------------------------------------
-
-
-class VectorReduceOp(IntrinsicOp, ABC):
-    """All lanes of a vector combined into one scalar."""
-
-    T: ClassVar = VarConstraint("T", AnyAttr())
-    arg = operand_def(VectorType.constr(T))
-    res = result_def(T)
-    traits = traits_def(Pure())
-
-    def __init__(self, arg: Value):
-        vector = SSAValue.get(arg, type=VectorType)
-        super().__init__(operands=[vector], result_types=[vector.type.element_type])
-
-
-class VectorReduceFloatOp(FloatIntrinsicOp, ABC):
-    T: ClassVar = VarConstraint("T", AnyFloatConstr)
-    arg = operand_def(VectorType.constr(T))
-    res = result_def(T)
-
-    def __init__(self, arg: Value, fast_math: llvm.FastMathAttr = NO_FAST_MATH):
-        vector = SSAValue.get(arg, type=VectorType)
-        super().__init__(
-            operands=[vector],
-            result_types=[vector.type.element_type],
-            properties={"fastmathFlags": fast_math},
-        )
-
-
-@irdl_op_definition
-class VectorReduceAddOp(VectorReduceOp):
-    name = "llvm.intr.vector.reduce.add"
-
-
-@irdl_op_definition
-class VectorReduceMulOp(VectorReduceOp):
-    name = "llvm.intr.vector.reduce.mul"
-
-
-@irdl_op_definition
-class VectorReduceAndOp(VectorReduceOp):
-    name = "llvm.intr.vector.reduce.and"
-
-
-@irdl_op_definition
-class VectorReduceOrOp(VectorReduceOp):
-    name = "llvm.intr.vector.reduce.or"
-
-
-@irdl_op_definition
-class VectorReduceXorOp(VectorReduceOp):
-    name = "llvm.intr.vector.reduce.xor"
-
-
-@irdl_op_definition
-class VectorReduceSMaxOp(VectorReduceOp):
-    name = "llvm.intr.vector.reduce.smax"
-
-
-@irdl_op_definition
-class VectorReduceSMinOp(VectorReduceOp):
-    name = "llvm.intr.vector.reduce.smin"
-
-
-@irdl_op_definition
-class VectorReduceUMaxOp(VectorReduceOp):
-    name = "llvm.intr.vector.reduce.umax"
-
-
-@irdl_op_definition
-class VectorReduceUMinOp(VectorReduceOp):
-    name = "llvm.intr.vector.reduce.umin"
-
-
-@irdl_op_definition
-class VectorReduceFMaxOp(VectorReduceFloatOp):
-    name = "llvm.intr.vector.reduce.fmax"
-
-
-@irdl_op_definition
-class VectorReduceFMinOp(VectorReduceFloatOp):
-    name = "llvm.intr.vector.reduce.fmin"
-
-
-@irdl_op_definition
-class VectorReduceFMaximumOp(VectorReduceFloatOp):
-    name = "llvm.intr.vector.reduce.fmaximum"
-
-
-@irdl_op_definition
-class VectorReduceFMinimumOp(VectorReduceFloatOp):
-    name = "llvm.intr.vector.reduce.fminimum"
-
-
 # --- memory --------------------------------------------------------------------------------
 
 
@@ -468,48 +371,6 @@ class MemsetOp(IntrinsicOp):
 
 
 @irdl_op_definition
-class MaskedLoadOp(IRDLOperation):
-    """The lanes whose mask is set come from memory, the others from `pass_thru`."""
-
-    name = "llvm.intr.masked.load"
-    data = operand_def(llvm.LLVMPointerType)
-    mask = operand_def(VectorType[I1])
-    pass_thru = operand_def(VectorType)
-    res = result_def(VectorType)
-    alignment = prop_def(IntegerAttr.constr(i32))
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = "operands attr-dict `:` functional-type(operands, results)"
-
-    def __init__(self, data: Value, mask: Value, pass_thru: Value, alignment: int):
-        super().__init__(
-            operands=[data, mask, pass_thru],
-            result_types=[SSAValue.get(pass_thru).type],
-            properties={"alignment": IntegerAttr(alignment, i32)},
-        )
-
-
-@irdl_op_definition
-class MaskedStoreOp(IRDLOperation):
-    """Stores the lanes whose mask is set; unlike xDSL's op, of any element type."""
-
-    name = "llvm.intr.masked.store"
-    value = operand_def(VectorType)
-    data = operand_def(llvm.LLVMPointerType)
-    mask = operand_def(VectorType[I1])
-    alignment = prop_def(IntegerAttr.constr(i32))
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = (
-        "$value `,` $data `,` $mask attr-dict `:` type($value) `,` type($mask) `into` type($data)"
-    )
-
-    def __init__(self, value: Value, data: Value, mask: Value, alignment: int):
-        super().__init__(
-            operands=[value, data, mask],
-            properties={"alignment": IntegerAttr(alignment, i32)},
-        )
-
-
-@irdl_op_definition
 class TrapOp(IRDLOperation):
     name = "llvm.intr.trap"
     assembly_format = "attr-dict"
@@ -529,8 +390,6 @@ LLVM_EXT_INTRINSICS: tuple[type[Operation], ...] = (
     FMulAddOp,
     FTruncOp,
     Log10Op,
-    MaskedLoadOp,
-    MaskedStoreOp,
     MaximumOp,
     MemcpyOp,
     MemmoveOp,
@@ -549,17 +408,4 @@ LLVM_EXT_INTRINSICS: tuple[type[Operation], ...] = (
     TrapOp,
     UMaxOp,
     UMinOp,
-    VectorReduceAddOp,
-    VectorReduceAndOp,
-    VectorReduceFMaxOp,
-    VectorReduceFMaximumOp,
-    VectorReduceFMinOp,
-    VectorReduceFMinimumOp,
-    VectorReduceMulOp,
-    VectorReduceOrOp,
-    VectorReduceSMaxOp,
-    VectorReduceSMinOp,
-    VectorReduceUMaxOp,
-    VectorReduceUMinOp,
-    VectorReduceXorOp,
 )

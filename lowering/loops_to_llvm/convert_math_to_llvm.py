@@ -34,6 +34,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects import llvm_ext_intrinsics as intrinsics
 from xdsl_torchscript.dialects.llvm_ext import ExtractElementOp, PoisonOp, extended_llvm
+from xdsl_torchscript.dialects.math_ext import ErfcOp
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located
@@ -86,6 +87,7 @@ LIBM: dict[type[Operation], str] = {
     math.AtanhOp: "atanh",
     math.CbrtOp: "cbrt",
     math.ErfOp: "erf",
+    ErfcOp: "erfc",
     math.ExpM1Op: "expm1",
     math.Log1pOp: "log1p",
 }

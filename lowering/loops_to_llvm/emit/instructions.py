@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects import llvm_ext as ext
-from xdsl_torchscript.dialects.llvm_ext_intrinsics import MaskedLoadOp, MaskedStoreOp
+from xdsl_torchscript.dialects.llvm_ext_vectors import MaskedLoadOp, MaskedStoreOp
 from xdsl_torchscript.lowering.loops_to_llvm.emit.intrinsics import (
     INTRINSIC_PREFIX,
     intrinsic_call,
