@@ -25,6 +25,7 @@ WRITTEN: dict[str, str] = {"prim": "prim:PRIM", "te": "te:TE", "ts": "ts:TS"}
 EXTENDED: dict[str, str] = {
     "arith": "arith_ext:extended_arith",
     "llvm": "llvm_ext:extended_llvm",
+    "math": "math_ext:extended_math",
 }
 """Dialects of xDSL with what they lack: `module:function` below this package."""
 

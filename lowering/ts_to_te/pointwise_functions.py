@@ -28,7 +28,7 @@ from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 _OF_MATH = """
     sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10
-    log1p erf
+    log1p erf erfc
     """
 
 

@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects import arith_ext
+from xdsl_torchscript.dialects.math_ext import extended_math
 from xdsl_torchscript.lowering.analysis.promotion import AnyInteger
 from xdsl_torchscript.lowering.core.emitter import Emitter
 
@@ -268,4 +269,4 @@ class ScalarCode:
 
 _LARGEST_F32 = pymath.ldexp(2 - 2**-23, 127)
 _LARGEST_F64 = pymath.ldexp(2 - 2**-52, 1023)
-_MATH: dict[str, type[Operation]] = {op.name: op for op in math.Math.operations}
+_MATH: dict[str, type[Operation]] = {op.name: op for op in extended_math().operations}
