@@ -125,6 +125,8 @@ def _ancestor_in(region: Region | None, op: Operation) -> Operation | None:
 def _dominates(block: Block, other: Block | None, dominator: dict[Block, Block]) -> bool:
     if other is None or other not in dominator:
         return True  # what control cannot reach, everything dominates
+    if dominator.get(block) is block:
+        return True  # the entry
     while dominator[other] is not other and other is not block:
         other = dominator[other]
     return other is block
