@@ -36,7 +36,6 @@ from xdsl.dialects import arith, memref, scf, vector
 from xdsl.dialects.builtin import (
     AnyFloat,
     DenseIntOrFPElementsAttr,
-    FloatAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
@@ -227,17 +226,20 @@ class _VectorBody:
         splat = _splat(value, type)
         if splat is not None:
             return self.before(arith.ConstantOp(splat), value.name_hint).result
+        if isinstance(value.owner, arith.ConstantOp):
+            scalar = self.before(value.owner.clone(), value.name_hint).results[0]
+            return self.before(vector.BroadcastOp(scalar, type), value.name_hint).vector
         here = emit if value in self.scalars else self.before
         scalar = self.scalars.get(value, value)
         return here(vector.BroadcastOp(scalar, type), value.name_hint).vector
 
 
 def _splat(value: SSAValue, type: VectorType[Attribute]) -> DenseIntOrFPElementsAttr | None:
-    """The vector of equal constants that `value` is in every lane, if it is a constant."""
+    """The vector of equal numbers that `value` is in every lane, if it is a whole constant.
+
+    Floats are broadcast: xDSL prints some in hexadecimal in a dense constant, and misreads that.
+    """
     number = value.owner.value if isinstance(value.owner, arith.ConstantOp) else None
-    if isinstance(number, FloatAttr):
-        floats = cast(VectorType[AnyFloat], type)
-        return DenseIntOrFPElementsAttr.from_list(floats, [number.value.data])
     if isa(number, IntegerAttr):
         integers = cast(VectorType[IntegerType], type)
         return DenseIntOrFPElementsAttr.from_list(integers, [number.value.data])

@@ -1,0 +1,125 @@
+"""Functions of `math` become arithmetic, which vectors do as fast as scalars.
+
+    %y = math.exp %x : vector<8xf32>
+  ->
+    %c = arith.constant dense<89.0> : vector<8xf32>
+    %0 = arith.cmpf olt, %c, %x : vector<8xf32>
+    ...
+    %y = arith.mulf %p, %s : vector<8xf32>
+
+Without this, `math.exp` of a vector is a call of the C library for each lane. The errors, in units
+in the last place, over all of the range, NaN, infinities, zeros and denormal numbers included:
+
+    exp f32, f64    1.1      log f32, f64    1.0
+    tanh f32, f64   2.3      sin, cos f32    1.5
+
+Sine and cosine are expanded for arguments up to 10^6; if a lane has a larger one, the branch not
+taken otherwise calls the library. `sin` and `cos` of f64, other functions and other types stay as
+they are, and so does an operation with fast-math flags, which these algorithms could not keep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.context import Context
+from xdsl.dialects import math, scf, vector
+from xdsl.dialects.arith import FastMathFlagsAttr
+from xdsl.dialects.builtin import ModuleOp, VectorType, f32, f64, i1
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.dialects.arith_ext import element_of
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.loops.lanes import Lanes
+from xdsl_torchscript.lowering.loops.polynomials import TRIG_LIMIT, cos, exp, log, sin, tanh
+
+Expansion: TypeAlias = Callable[[Lanes, SSAValue], SSAValue]
+
+_BOTH = frozenset[Attribute]({f32, f64})
+_EXPANSIONS: dict[type[Operation], tuple[Expansion, frozenset[Attribute]]] = {
+    math.CosOp: (cos, frozenset({f32})),
+    math.ExpOp: (exp, _BOTH),
+    math.LogOp: (log, _BOTH),
+    math.SinOp: (sin, frozenset({f32})),
+    math.TanhOp: (tanh, _BOTH),
+}
+_BOUNDED = (math.CosOp, math.SinOp)
+"""Expanded for arguments up to TRIG_LIMIT alone."""
+
+BRANCH = "math.library"
+"""Marks the `scf.if` that chooses between the library and the expansion."""
+
+
+def refusal(op: Operation) -> str | None:
+    """Why an operation of `math` is not expanded, or None if it is."""
+    if type(op) not in _EXPANSIONS:
+        return "it has no expansion"
+    if element_of(op.operands[0].type) not in _EXPANSIONS[type(op)][1]:
+        return f"there is no expansion for {element_of(op.operands[0].type)}"
+    if op.properties.get("fastmath", FastMathFlagsAttr("none")) != FastMathFlagsAttr("none"):
+        return "it has fast-math flags"
+    parent = op.parent_op()
+    if parent is not None and BRANCH in parent.attributes:
+        return "it is the way out of an expansion"
+    return None
+
+
+def _expand(op: Operation) -> None:
+    expansion, _ = _EXPANSIONS[type(op)]
+    x = op.operands[0]
+    emit = Emitter.before(op)
+    if isinstance(op, _BOUNDED):
+        value = _guarded(emit, op, x, expansion)
+    else:
+        value = expansion(Lanes(emit, x.type), x)
+    value.name_hint = op.results[0].name_hint
+    op.results[0].replace_all_uses_with(value)
+    Rewriter.erase_op(op)
+
+
+def _guarded(emit: Emitter, op: Operation, x: SSAValue, expansion: Expansion) -> SSAValue:
+    """The library's function if an argument is too large, the expansion if none is."""
+    code = Lanes(emit, x.type)
+    size = emit(math.AbsFOp(x)).result
+    large = code.compare("uge", size, TRIG_LIMIT)
+    library, arithmetic = Block(), Block()
+    slow = Emitter(InsertPoint.at_end(library), emit.location)
+    slow(scf.YieldOp(slow(op.clone()).results[0]))
+    fast = Emitter(InsertPoint.at_end(arithmetic), emit.location)
+    fast(scf.YieldOp(expansion(Lanes(fast, x.type), x)))
+    branch = scf.IfOp(_any(emit, large), [x.type], Region(library), Region(arithmetic))
+    branch.attributes[BRANCH] = op.results[0].type
+    return emit(branch).output[0]
+
+
+def _any(emit: Emitter, flags: SSAValue) -> SSAValue:
+    """Whether a lane is set."""
+    if not isinstance(flags.type, VectorType):
+        return flags
+    kind = vector.CombiningKindAttr(vector.CombiningKindFlag.OR)
+    properties: dict[str, Attribute] = {"kind": kind, "fastmath": FastMathFlagsAttr("none")}
+    return emit(
+        vector.ReductionOp.create(operands=[flags], result_types=[i1], properties=properties)
+    ).results[0]
+
+
+@dataclass(frozen=True)
+class ExpandMathPass(TsPass):
+    """Replaces exp, log, tanh, sin and cos by arithmetic."""
+
+    name = "expand-math"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in list(op.walk()):
+            if inner.dialect_name() != "math":
+                continue
+            reason = refusal(inner)
+            if reason is None:
+                _expand(inner)
+            else:
+                refuse(inner, reason)

@@ -1,0 +1,92 @@
+"""Constants of the expansions of math functions, computed here to more digits than any float has.
+
+Nothing is copied from tables: logarithms and pi come from their series in exact fractions, and the
+coefficients of polynomials are Taylor's. On the short intervals that arguments are reduced to,
+Taylor's polynomials need one or two terms more than the best ones, and their error is known.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from fractions import Fraction
+from math import factorial
+
+
+def _atanh(x: Fraction) -> Fraction:
+    """`x + x^3/3 + x^5/5 + ...`, to beyond 200 bits for x up to 1/3."""
+    return sum((x ** (2 * k + 1) / (2 * k + 1) for k in range(70)), Fraction(0))
+
+
+def _atan(x: Fraction) -> Fraction:
+    return sum(((-1) ** k * x ** (2 * k + 1) / (2 * k + 1) for k in range(70)), Fraction(0))
+
+
+LN2 = 2 * _atanh(Fraction(1, 3))
+HALF_PI = 2 * (4 * _atan(Fraction(1, 5)) - _atan(Fraction(1, 239)))
+"""By Machin's formula."""
+
+
+def leading_bits(value: Fraction, bits: int) -> Fraction:
+    """A positive number cut off after its first `bits` binary digits."""
+    shift = bits - value.numerator.bit_length() + value.denominator.bit_length()
+    scaled = value * Fraction(2) ** shift
+    return Fraction(int(scaled)) / Fraction(2) ** shift
+
+
+EXP_TAYLOR = tuple(Fraction(1, factorial(k)) for k in range(20))
+"""exp(x) = sum of these times x^k."""
+
+SIN_TAYLOR = tuple(Fraction((-1) ** k, factorial(2 * k + 1)) for k in range(10))
+"""sin(x) = x times the sum of these times x^(2k)."""
+
+COS_TAYLOR = tuple(Fraction((-1) ** k, factorial(2 * k)) for k in range(10))
+"""cos(x) = sum of these times x^(2k)."""
+
+LOG_SERIES = tuple(Fraction(2, 2 * k + 3) for k in range(12))
+"""log((1 + s) / (1 - s)) = 2 s + s z * (sum of these times z^k), with z = s^2."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A floating-point format, and how far series must go for it."""
+
+    width: int
+    mantissa: int
+    """Bits of the fraction that are stored."""
+    exp_degree: int
+    """The rest of exp on |x| <= ln(2)/2 is below 2^-(mantissa + 4) with this degree."""
+    log_terms: int
+    """The same for log on |s| <= 3 - 2 sqrt(2)."""
+    exp_range: tuple[float, float]
+    """Below, exp is 0; above, it is infinite."""
+
+    @property
+    def bias(self) -> int:
+        return (1 << (self.width - self.mantissa - 2)) - 1
+
+    @property
+    def magic(self) -> float:
+        """Adding this leaves a whole number in the low bits of the sum, rounded to nearest."""
+        return 1.5 * 2.0**self.mantissa
+
+    def bits(self, value: float) -> int:
+        """The representation of a number of this format, as an integer."""
+        floats, integers = ("=f", "=i") if self.width == 32 else ("=d", "=q")
+        number: int = struct.unpack(integers, struct.pack(floats, value))[0]
+        return number
+
+    def rounded(self, value: float) -> float:
+        """The nearest number of this format."""
+        letter = "=f" if self.width == 32 else "=d"
+        number: float = struct.unpack(letter, struct.pack(letter, value))[0]
+        return number
+
+    def ln2_parts(self) -> tuple[float, float]:
+        """ln(2) in two parts; a product of the first with an exponent is exact."""
+        high = leading_bits(LN2, self.mantissa - 11)
+        return float(high), float(LN2 - high)
+
+
+F32 = Format(32, 23, exp_degree=7, log_terms=5, exp_range=(-104.0, 89.0))
+F64 = Format(64, 52, exp_degree=14, log_terms=11, exp_range=(-746.0, 710.0))

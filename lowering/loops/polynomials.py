@@ -1,0 +1,148 @@
+"""Elementary functions as arithmetic: reduce the argument, evaluate Taylor's polynomial, put the
+result together. Each function returns the value that it emitted.
+
+The algorithms are the classical ones (Cody and Waite, Software Manual for the Elementary
+Functions, 1980; Muller, Elementary Functions, 2016). No operation here may be contracted or
+reordered: the two-part constants depend on it.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import f32, f64
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.dialects.arith_ext import element_of
+from xdsl_torchscript.lowering.loops.lanes import FORMATS, Lanes
+from xdsl_torchscript.lowering.loops.math_constants import (
+    COS_TAYLOR,
+    EXP_TAYLOR,
+    F32,
+    F64,
+    HALF_PI,
+    LN2,
+    LOG_SERIES,
+    SIN_TAYLOR,
+    Format,
+    leading_bits,
+)
+
+TRIG_LIMIT = 1.0e6
+"""Up to this size of the argument, sine and cosine reduce it exactly enough."""
+
+
+def _nearest(code: Lanes, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
+    """The whole number nearest to `x`, as integer and as float; no trap for NaN.
+
+    `x` must be below 2^(mantissa - 1) in size, or not a number.
+    """
+    shifted = code.add(x, format.magic)
+    bits = code.bits_of(shifted, format)
+    whole = code.sub_i(bits, code.integer(format.bits(format.magic), format.width))
+    return whole, code.sub(shifted, format.magic)
+
+
+def _power_of_two(code: Lanes, n: SSAValue, format: Format, element: SSAValue) -> SSAValue:
+    """2^n for a normal result, by building its representation."""
+    biased = code.add_i(n, code.integer(format.bias, format.width))
+    bits = code.shift_left(biased, code.integer(format.mantissa, format.width))
+    return code.float_of(bits, element_of(element.type))
+
+
+def _reduced(code: Lanes, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
+    """`(n, r)` with `x = n ln(2) + r`, n whole and `|r| <= ln(2)/2`."""
+    whole, n = _nearest(code, code.mul(x, float(1 / LN2)), format)
+    high, low = format.ln2_parts()
+    return whole, code.sub(code.sub(x, code.mul(n, high)), code.mul(n, low))
+
+
+def exp(code: Lanes, x: SSAValue) -> SSAValue:
+    """2^n exp(r), the power in two factors, for its exponent may leave the range of normals."""
+    format = FORMATS[element_of(x.type)]
+    lowest, highest = format.exp_range
+    x = code.select(code.less(highest, x), highest, x)
+    x = code.select(code.less(x, lowest), lowest, x)
+    n, r = _reduced(code, x, format)
+    value = code.horner(r, EXP_TAYLOR[: format.exp_degree + 1])
+    half = code.shift_right(n, code.integer(1, format.width))
+    for part in (half, code.sub_i(n, half)):
+        value = code.mul(value, _power_of_two(code, part, format, x))
+    return value
+
+
+def tanh(code: Lanes, x: SSAValue) -> SSAValue:
+    """`e / (e + 2)` with `e = exp(2 |x|) - 1 = 2^n (exp(r) - 1) + (2^n - 1)`, and the sign of x."""
+    format = FORMATS[element_of(x.type)]
+    sign_bit = code.integer(-(1 << (format.width - 1)), format.width)
+    sign = code.and_i(code.bits_of(x, format), sign_bit)
+    size = code.float_of(code.xor_i(code.bits_of(x, format), sign), element_of(x.type))
+    # From here on tanh is 1 to the last bit, and 2^n stays small.
+    limit = 0.5 * (format.mantissa + 3)
+    size = code.select(code.less(limit, size), limit, size)
+    n, r = _reduced(code, code.mul(size, 2.0), format)
+    rest = code.mul(r, code.horner(r, EXP_TAYLOR[1 : format.exp_degree + 1]))
+    power = _power_of_two(code, n, format, x)
+    e = code.add(code.mul(power, rest), code.sub(power, 1.0))
+    value = code.div(e, code.add(e, 2.0))
+    return code.float_of(code.xor_i(code.bits_of(value, format), sign), element_of(x.type))
+
+
+def log(code: Lanes, x: SSAValue) -> SSAValue:
+    """`e ln(2) + log(1 + f)` for `x = 2^e (1 + f)`, `|f|` small; a series in `s = f / (2 + f)`."""
+    element = element_of(x.type)
+    format = FORMATS[element]
+    up = format.mantissa + 2
+    tiny = code.less(x, 2.0 ** (1 - format.bias))
+    bits = code.bits_of(code.select(tiny, code.mul(x, 2.0**up), x), format)
+    root_half = code.integer(format.bits(0.5**0.5), format.width)
+    mantissa = code.integer(format.mantissa, format.width)
+    exponent = code.shift_right(code.sub_i(bits, root_half), mantissa)
+    fraction = code.float_of(code.sub_i(bits, code.shift_left(exponent, mantissa)), element)
+    scaled = code.sub_i(exponent, code.integer(up, format.width))
+    e = code.to_float(code.select_integer(tiny, scaled, exponent), element)
+    f = code.sub(fraction, 1.0)
+    s = code.div(f, code.add(f, 2.0))
+    z = code.mul(s, s)
+    series = code.mul(z, code.horner(z, LOG_SERIES[: format.log_terms]))
+    half_square = code.mul(code.mul(f, f), 0.5)
+    high, low = format.ln2_parts()
+    # e high + (f - (f^2/2 - (s (f^2/2 + series) + e low))): small terms first.
+    correction = code.add(code.mul(s, code.add(half_square, series)), code.mul(e, low))
+    value = code.add(code.mul(e, high), code.sub(f, code.sub(half_square, correction)))
+    infinity = float("inf")
+    value = code.select(code.compare("ult", x, infinity), value, x)
+    value = code.select(code.compare("uno", x, x), x, value)
+    value = code.select(code.compare("oeq", x, 0.0), -infinity, value)
+    return code.select(code.less(x, 0.0), float("nan"), value)
+
+
+def sin(code: Lanes, x: SSAValue) -> SSAValue:
+    """Sine of f32 up to TRIG_LIMIT in size."""
+    return _trigonometric(code, x, 0)
+
+
+def cos(code: Lanes, x: SSAValue) -> SSAValue:
+    """Cosine of f32 up to TRIG_LIMIT in size: the sine a quarter turn further."""
+    return _trigonometric(code, x, 1)
+
+
+def _trigonometric(code: Lanes, x: SSAValue, quarters: int) -> SSAValue:
+    """With `x = n pi/2 + r`, sine or cosine of r, by the last two bits of `n + quarters`.
+
+    r is computed in f64: two parts of pi/2 with 33 bits and the rest give it 80 bits beyond the
+    point, and no float comes closer to a multiple of pi/2 than some 2^-35.
+    """
+    wide = code.extend(x, f64)
+    whole, n = _nearest(code, code.mul(wide, float(1 / HALF_PI)), F64)
+    high = leading_bits(HALF_PI, 33)
+    r = code.sub(code.sub(wide, code.mul(n, float(high))), code.mul(n, float(HALF_PI - high)))
+    r = code.truncate(r, f32)
+    turn = code.narrow(whole, F32.width)
+    if quarters:
+        turn = code.add_i(turn, code.integer(quarters, F32.width))
+    z = code.mul(r, r)
+    # As a product with r, which keeps the sign of zero.
+    sine = code.mul(r, code.horner(z, SIN_TAYLOR[:5]))
+    value = code.select(code.is_odd(turn), code.horner(z, COS_TAYLOR[:6]), sine)
+    half_turn = code.and_i(turn, code.integer(2, F32.width))
+    sign = code.shift_left(half_turn, code.integer(F32.width - 2, F32.width))
+    return code.float_of(code.xor_i(code.bits_of(value, F32), sign), f32)

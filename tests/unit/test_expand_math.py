@@ -1,0 +1,111 @@
+"""The errors of the expanded math functions, in units in the last place, over all their range."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from native_programs import lower, native
+
+from xdsl_torchscript.lowering.loops.polynomials import TRIG_LIMIT
+
+WIDE = np.longdouble
+BOUNDS = {
+    ("exp", "f32"): 1.2,
+    ("exp", "f64"): 1.1,
+    ("log", "f32"): 1.0,
+    ("log", "f64"): 1.0,
+    ("tanh", "f32"): 2.8,
+    ("tanh", "f64"): 2.8,
+    ("sin", "f32"): 2.0,
+    ("cos", "f32"): 2.0,
+}
+DTYPES: dict[str, Any] = {"f32": np.float32, "f64": np.float64}
+INTEGERS: dict[str, Any] = {"f32": np.int32, "f64": np.int64}
+SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 1e-45, -1e-45, 1e-310, 5e-324]
+
+
+def text(function: str, element: str, lanes: int) -> str:
+    kind = f"vector<{lanes}x{element}>" if lanes else element
+    read, write = ("vector.load", "vector.store") if lanes else ("memref.load", "memref.store")
+    suffix = f", {kind}" if lanes else ""
+    return f"""
+    func.func @f(%n: index, %m: memref<?x{element}>, %out: memref<?x{element}>) {{
+      %c0 = arith.constant 0 : index
+      %step = arith.constant {lanes or 1} : index
+      scf.for %i = %c0 to %n step %step {{
+        %x = {read} %m[%i] : memref<?x{element}>{suffix}
+        %y = math.{function} %x : {kind}
+        {write} %y, %out[%i] : memref<?x{element}>{suffix}
+      }}
+      func.return
+    }}"""
+
+
+@functools.cache
+def expanded(function: str, element: str, lanes: int) -> Callable[..., None]:
+    module = lower(text(function, element, lanes), "expand-math")
+    return native(str(module), opt_level=2)
+
+
+def run(function: str, element: str, lanes: int, x: Any) -> Any:
+    out = np.empty_like(x)
+    expanded(function, element, lanes)(len(x), x, out)
+    return out
+
+
+def samples(element: str) -> Any:
+    """Every exponent, both signs, and the places where functions change their course."""
+    rng = np.random.default_rng(3)
+    dtype = DTYPES[element]
+    bits = rng.integers(np.iinfo(INTEGERS[element]).min, np.iinfo(INTEGERS[element]).max, 1 << 17)
+    anything = bits.astype(INTEGERS[element]).view(dtype)
+    usual = np.concatenate([rng.uniform(-s, s, 1 << 15) for s in (0.01, 1, 3, 30, 110, 760, 1e4)])
+    quarters = np.arange(-(1 << 14), 1 << 14) * (np.pi / 2)
+    with np.errstate(over="ignore"):
+        special = np.array(SPECIAL, dtype=dtype)
+        every = np.concatenate([special, anything, usual.astype(dtype), quarters.astype(dtype)])
+    return every[: len(every) // 8 * 8].copy()
+
+
+def ulps(got: Any, exact: Any) -> Any:
+    """How far off, in units in the last place of the exact value rounded to the type of `got`."""
+    with np.errstate(all="ignore"):
+        unit = np.spacing(np.abs(exact.astype(got.dtype))).astype(WIDE)
+        unit = np.where(np.isfinite(unit), unit, np.spacing(np.finfo(got.dtype).max))
+        far = np.abs(got.astype(WIDE) - exact) / unit
+    rounded = exact.astype(got.dtype)
+    same = (got == rounded) | (np.isnan(got) & np.isnan(rounded))
+    return np.where(same, np.minimum(np.nan_to_num(far), 0.5), far)
+
+
+@pytest.mark.parametrize("lanes", [0, 8])
+@pytest.mark.parametrize(("function", "element"), BOUNDS)
+def test_error(function: str, element: str, lanes: int) -> None:
+    x = samples(element)
+    if function in ("sin", "cos"):
+        x = np.where(np.abs(x) > TRIG_LIMIT, DTYPES[element](0.5), x)
+    got = run(function, element, lanes, x)
+    with np.errstate(all="ignore"):
+        far = ulps(got, getattr(np, function)(x.astype(WIDE)))
+    worst = int(np.argmax(np.where(np.isnan(far), np.inf, far)))
+    assert far[worst] <= BOUNDS[function, element], (x[worst], got[worst], far[worst])
+
+
+@pytest.mark.parametrize(("function", "element"), BOUNDS)
+def test_zero_keeps_its_sign(function: str, element: str) -> None:
+    x = np.array([-0.0, 0.0] * 4, dtype=DTYPES[element])
+    got = run(function, element, 8, x)
+    with np.errstate(divide="ignore"):
+        expected = getattr(np, function)(x)
+    np.testing.assert_array_equal(got, expected)
+    np.testing.assert_array_equal(np.signbit(got), np.signbit(expected))
+
+
+@pytest.mark.parametrize("function", ["sin", "cos"])
+def test_large_arguments_go_to_the_library(function: str) -> None:
+    x = np.array([1e6, 1e7, 1e20, 3e38, -1e30, np.inf, np.nan, 0.5], dtype=np.float32)
+    with np.errstate(invalid="ignore"):
+        exact = getattr(np, function)(x.astype(WIDE))
+    assert np.all(ulps(run(function, "f32", 8, x), exact) <= 1.5)
