@@ -57,6 +57,12 @@ class SchemaOp(CallSyntaxOp):
     def get_irdl_definition(cls) -> OpDef:
         return _complete(cls)
 
+    def argument(self, name: str) -> SSAValue:
+        """The operand for the argument `name`. KeyError if the schema has no such argument."""
+        if (index := self.schema.argument_index(name)) is None:
+            raise KeyError(f"'{self.name}' has no argument '{name}'")
+        return self.operands[index]
+
     def verify_(self) -> None:
         """Raises VerifyException with the first thing that does not fit the schema."""
         if self.regions or self.successors or self.properties:

@@ -7,7 +7,8 @@
     type      ::= base alias? ('[' size? ']' alias? | '?')*
     alias     ::= '(' sets? '!'? ('->' sets)? ')'
     sets      ::= set ('|' set)*          set ::= word | '*'
-    default   ::= number | string | word | '[' (default (',' default)*)? ']'
+    default   ::= scalar | '[' (scalar (',' scalar)*)? ']'
+    scalar    ::= number | string | word
 
 `base` is the grammar of `type_text.py`; only `Tensor(...)` holds an alias here, not facts.
 """
@@ -47,11 +48,11 @@ _TENSOR = TensorType.get()
 
 _KIND = re.compile(r"(\w+)::(\w+)(?:\.(\w+))?")
 _NAME = re.compile(r"[A-Za-z_]\w*")
-_SIZE = re.compile(r"\d+")
+_SIZE = re.compile(r"\d{1,4}")
 _PLAIN = re.compile(r"[A-Za-z]\w*(?:\[\d*\])?\??(?=[ ,)]|$)")
 _WORD = re.compile(r"-?[A-Za-z]\w*")
 _LITERAL = re.compile(
-    r"""-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?j?|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
+    r"""-?(?:\d{1,40}\.?\d{0,40}|\.\d{1,40})(?:[eE][-+]?\d{1,4})?j?|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
 )
 
 
@@ -116,14 +117,23 @@ class _SchemaParser(TypeParser):
 
     def _value(self) -> Constant:
         if self.accept("["):
-            return tuple(self._list_until("]", self._value))
-        if (literal := self.match(_LITERAL)) is not None:
-            return ast.literal_eval(literal)
+            return tuple(self._list_until("]", self._scalar))
+        return self._scalar()
+
+    def _scalar(self) -> Constant:
         start = self._start()
+        if (literal := self.match(_LITERAL)) is not None:
+            return self._literal(literal, start)
         word = self.expect_match(_WORD, "a default value")
         if word not in WORD_DEFAULTS:
             raise self.error(f"'{word}' is no default value", start)
         return WORD_DEFAULTS[word]
+
+    def _literal(self, text: str, start: int) -> Constant:
+        try:
+            return ast.literal_eval(text)
+        except (SyntaxError, ValueError) as error:
+            raise self.error(f"malformed literal {text}", start) from error
 
     def _argument_default(self, size: int | None) -> Default | None:
         if not self.accept("="):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from random import Random
+
 import pytest
 from xdsl.dialects.builtin import f64, i1, i64
 
@@ -127,6 +130,12 @@ def test_keyword_only_and_required() -> None:
         ("t::f(int[2 x) -> ()", "expected ']'", 11),
         ("t::f(int x=) -> ()", "expected a default value", 11),
         ("t::f(int x=tomorrow) -> ()", "'tomorrow' is no default value", 11),
+        ("t::f(int x=08) -> ()", "malformed literal 08", 11),
+        ('t::f(str x="\\xZZ") -> ()', "malformed literal", 11),
+        ("t::f(int[12345] x) -> ()", "expected ']'", 13),
+        ("t::f(int x=" + "9" * 5000 + ") -> ()", "expected ','", 91),
+        ("t::f(int x=[[1]]) -> ()", "expected a default value", 12),
+        ("t::f(" + "(" * 5000, "nested more than 100 deep", 106),
         ("t::f(Quaternion x) -> ()", "unknown type 'Quaternion'", 5),
         ("t::f(..., int x) -> ()", "expected ')'", 8),
         ("t::f(int x) -> int y z", "unexpected text behind the end", 21),
@@ -139,6 +148,21 @@ def test_errors_point_at_the_place(text: str, message: str, offset: int) -> None
     assert message in str(caught.value)
     assert caught.value.position == offset
     assert str(caught.value).splitlines()[-1] == "  " + " " * offset + "^"
+
+
+def test_damaged_text_gives_one_clear_error() -> None:
+    """Cut and turned lines of the table are schemas or errors, never anything else."""
+    random = Random(0)
+    table = operator_table()
+    names = table.op_names("aten")
+    for _ in range(2000):
+        text = line_of(table, random.choice(names))
+        at = random.randrange(len(text))
+        damaged = random.choice(
+            (text[:at], text[:at] + text[at + 1 :], text[:at] + text[at:][::-1], text[at:])
+        )
+        with suppress(SchemaTextError):
+            parse_schema(damaged)
 
 
 def test_names() -> None:
