@@ -32,11 +32,14 @@ def _scaled(other: Array, alpha: Array) -> Any:
 
 
 def _sum_of(a: Array, b: Array, alpha: Array) -> Any:
-    return a + _scaled(b, alpha)
+    return a + b * alpha
 
 
 def _add(self: Operand, other: Operand, alpha: Number) -> Tensor:
-    return apply(_sum_of, common_dtype(self, other), self, other, alpha)
+    dtype = common_dtype(self, other)
+    if alpha == 1:
+        return apply(np.add, dtype, self, other)
+    return apply(_sum_of, dtype, self, other, alpha)
 
 
 def _is_bool(value: Operand) -> bool:
@@ -44,13 +47,16 @@ def _is_bool(value: Operand) -> bool:
 
 
 def _difference_of(a: Array, b: Array, alpha: Array) -> Any:
-    return a - _scaled(b, alpha)
+    return a - b * alpha
 
 
 def _sub(self: Operand, other: Operand, alpha: Number) -> Tensor:
     if _is_bool(self) or _is_bool(other):
         raise TypeError("'aten.sub' is not defined on bools; use logical_xor")
-    return apply(_difference_of, common_dtype(self, other), self, other, alpha)
+    dtype = common_dtype(self, other)
+    if alpha == 1:
+        return apply(np.subtract, dtype, self, other)
+    return apply(_difference_of, dtype, self, other, alpha)
 
 
 def _rsub(self: Operand, other: Operand, alpha: Number) -> Tensor:

@@ -54,7 +54,8 @@ def work_dtype(dtype: NumpyDtype) -> NumpyDtype:
 def as_array(value: Operand, dtype: NumpyDtype) -> Array:
     """The elements of a tensor, or a number as a 0-d array, converted as C converts."""
     if isinstance(value, Tensor):
-        return value.array if value.array.dtype == dtype else value.array.astype(dtype)
+        array = value.array
+        return array if array.dtype is dtype else array.astype(dtype, copy=False)
     return np.asarray(value).astype(dtype)
 
 
@@ -66,13 +67,14 @@ def tensor(result: Any) -> Tensor:
 def rounded(result: Any, dtype: NumpyDtype) -> Tensor:
     """A new tensor of the given type."""
     array = np.asarray(result)
-    return Tensor(array if array.dtype == dtype else array.astype(dtype))
+    return Tensor(array if array.dtype is dtype else array.astype(dtype, copy=False))
 
 
 def apply(function: ArrayFunction, dtype: NumpyDtype, *operands: Operand) -> Tensor:
     """`function` over the operands converted to `dtype`, computed in its working precision."""
-    work = work_dtype(dtype)
-    return rounded(function(*[as_array(o, work) for o in operands]), dtype)
+    work = _WIDER.get(dtype, dtype)
+    result = function(*[as_array(operand, work) for operand in operands])
+    return rounded(result, dtype)
 
 
 def same(function: Unary) -> Implementation:

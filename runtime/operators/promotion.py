@@ -40,4 +40,10 @@ def _key(value: Tensor | bool | int | float | complex) -> _Key:
 
 def common_dtype(*operands: Tensor | bool | int | float | complex) -> NumpyDtype:
     """The numpy type in which an operator of PyTorch computes on these operands."""
+    if len(operands) == 2:
+        first, second = operands
+        if isinstance(first, Tensor) and isinstance(second, Tensor):
+            dtype: NumpyDtype = first.array.dtype
+            if dtype is second.array.dtype:
+                return dtype
     return _promote(tuple(map(_key, operands)))
