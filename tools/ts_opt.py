@@ -27,7 +27,7 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.frontend.mlir_text import parse_mlir
 from xdsl_torchscript.frontend.source import SourceError
-from xdsl_torchscript.lowering.core.pass_runner import Instrument, run_pipeline
+from xdsl_torchscript.lowering.core.pass_runner import CRASHES, Instrument, run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import PipelineError, Step, build_pipeline
 from xdsl_torchscript.lowering.core.registry import pass_factories
 from xdsl_torchscript.lowering.core.verification import verify_all
@@ -262,8 +262,8 @@ class TsOptMain(xDSLOptMain):
             text = self.output_resulting_program(module)
         except _FAILURES as error:
             raise InputError(from_exception(error, module, self.name)) from error
-        except ImportError as error:
-            message = f"target '{self.args.target}' is not available: {error}"
+        except (ImportError, *CRASHES) as error:
+            message = f"target '{self.args.target}' failed: {type(error).__name__}: {error}"
             raise InputError([Diagnostic(self.name, 0, 0, message)]) from error
         self.timing.lap("(print)")
         return text

@@ -19,7 +19,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.core.pipeline_text import NestedPasses, Step, step_text
 
-_CRASHES = (
+CRASHES = (
     ArithmeticError,
     AssertionError,
     AttributeError,
@@ -103,7 +103,7 @@ def _run_pass(
     except BaseException as error:
         for instrument in instruments:
             instrument.after_failure(step, scope)
-        if isinstance(error, _CRASHES):
+        if isinstance(error, CRASHES):
             raise PassFailedException(_crash_text(step, error)) from error
         raise
     for instrument in instruments:

@@ -78,7 +78,14 @@ def test_a_broken_module_is_reported_at_its_function(
     assert Tool([file, "-p", "break,cse"]).execute() == 1
     error = capsys.readouterr().err
     assert error.startswith(f"{file}:1:1: error: 'func.func' op ")
+    assert error.split("\n")[0].endswith("(after 'break')")
     assert error.split("\n")[1:3] == ["func.func @f() {", "^"]
+
+
+def test_a_failing_target_is_reported(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([file, "-t", "graph{speed=3}"]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"{file}: error: target 'graph{{speed=3}}' failed: ValueError: ")
 
 
 def test_debug_rewrites(file: str, capsys: pytest.CaptureFixture[str]) -> None:

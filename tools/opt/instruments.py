@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.printer import Printer
 
-from xdsl_torchscript.lowering.core.diagnostics import raise_findings
+from xdsl_torchscript.lowering.core.diagnostics import Finding, raise_findings
 from xdsl_torchscript.lowering.core.pass_runner import Instrument
 from xdsl_torchscript.lowering.core.pipeline_text import Step, step_text
 from xdsl_torchscript.lowering.core.verification import verify_all
@@ -90,7 +90,9 @@ class VerifyEach(Instrument):
     """Verifies the whole module after each outermost step."""
 
     def after_step(self, step: Step, module: ModuleOp) -> None:
-        raise_findings(verify_all(module))
+        after = f" (after '{step_text(step)}')"
+        faults = verify_all(module)
+        raise_findings([Finding(fault.location, fault.message + after) for fault in faults])
 
 
 @dataclass(eq=False)
