@@ -60,6 +60,7 @@ _CONDITIONS: dict[type[Operation] | None, int] = {IfOp: 0, LoopOp: 1}
 """Which operand is a condition."""
 
 _NUMBER_SUFFIX = re.compile(r"_(\d+)$")
+_NO_HINT = re.compile(r"::|/")
 _HINT = re.compile(r"[A-Za-z_$][\w$.]*", re.ASCII)
 
 
@@ -83,11 +84,14 @@ class Scope:
 
 
 def name_hint(name: str) -> str | None:
-    """The hint that keeps a name. Numbers are given anew; `h_0`, which MLIR drops, is `h.0`."""
-    if not _HINT.fullmatch(name):
+    """The hint that keeps a name. Numbers are given anew; `h_0`, which MLIR drops, is `h.0`, and
+    `onnx::Conv`, which MLIR has no name for, `onnx.Conv`."""
+    name = _NO_HINT.sub(".", name)
+    if name.isdigit():
         return None
     kept = _NUMBER_SUFFIX.sub(r".\1", name)
-    return f"_{kept}" if kept.startswith(".") else kept
+    kept = kept if kept[0].isalpha() or kept[0] in "_$" else f"_{kept}"
+    return kept if _HINT.fullmatch(kept) else None
 
 
 class Builder:

@@ -19,7 +19,7 @@ T = TypeVar("T")
 MAX_NESTING = 100
 """Blocks and subgraphs inside each other; real programs have a handful."""
 
-_VALUE = re.compile(r"%([\w$][\w.$]*)")
+_VALUE = re.compile(r"%([\w$/][\w.$/]*(?:::[\w.$/]+)*)")
 _PERCENT = re.compile(r"%")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
 _KIND = re.compile(r"[A-Za-z_][\w.]*(?:::[\w.]+)+")

@@ -57,6 +57,20 @@ def script_dumps(module) -> Iterator[tuple[str, object]]:
         for stage, graph in optimized(fn, inputs):
             if stage == "optimized":
                 yield f"{program.__name__}.gradient", graph
+        for number, graph in enumerate(backward_graphs(fn, inputs())):
+            yield f"{program.__name__}.backward{number}", graph
+
+
+def backward_graphs(fn, inputs) -> Iterator[object]:
+    """The graphs that compute the gradients of the groups of an optimised function."""
+    for _ in range(RUNS):
+        result = fn(*inputs)
+        parts = result if isinstance(result, tuple) else (result,)
+        sum(part.sum() for part in parts).backward()
+    for plan in fn.get_debug_state().execution_plans.values():
+        for group in plan.code.grad_executor_states():
+            for of_group in group.execution_plans.values():
+                yield of_group.graph
 
 
 def _copy(program):

@@ -103,6 +103,16 @@ def test_names_are_kept_and_numbers_given() -> None:
     assert print_graph(parse_graph(text)) == expected.replace("h_0", "h.0").replace("_0", "_.0")
 
 
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [("h_0", "h.0"), ("_0", "_.0"), ("5.bias", "_5.bias"), ("onnx::Conv_17", "onnx.Conv.17"),
+     ("/0/conv/out_0", "_.0.conv.out.0"), ("a.b_c.1", "a.b_c.1"), ("é", "0"), ("12", "0")],
+)  # fmt: skip
+def test_names_that_mlir_does_not_have(name: str, kept: str) -> None:
+    printed = print_graph(parse_graph(f"graph(%{name} : Tensor):\n  return (%{name})\n"))
+    assert printed == f"graph(%{kept} : Tensor):\n  return (%{kept})\n"
+
+
 def test_equal_hints_get_different_names() -> None:
     module = parse_graph(
         "graph(%x : Tensor, %x.1 : Tensor, %y : Tensor):\n"
@@ -222,7 +232,7 @@ def test_a_bad_terminator_is_reported_at_its_place() -> None:
         "graph(%c : bool, %n : int):\n   = prim::Loop(%n, %c)\n"
         "    block0(%i : int):\n      -> (%n)\n  return ()"
     )
-    with pytest.raises(SourceError, match="prim.Loop.condition") as caught:
+    with pytest.raises(SourceError, match=r"prim\.Loop\.condition") as caught:
         parse_graph(text)
     assert caught.value.line == 4
 
