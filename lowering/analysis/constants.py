@@ -66,6 +66,13 @@ def constant_of(value: SSAValue) -> Constant:
     raise NotConstantError(f"the result of '{owner.name}' is not constant")
 
 
+def is_none(value: SSAValue) -> bool:
+    """Whether a value is None: by its type, or as a constant of an optional type."""
+    owner = owner_of(value)
+    absent = isinstance(owner, ConstantOp) and owner.value is None
+    return absent or isinstance(value.type, NoneType)
+
+
 def int_of(value: SSAValue) -> int:
     """A constant int. Raises `NotConstantError`."""
     number = constant_of(value)

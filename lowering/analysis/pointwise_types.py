@@ -13,8 +13,8 @@ from enum import Enum, auto
 from xdsl.dialects.builtin import i1, i64
 from xdsl.ir import Attribute, Operation
 
-from xdsl_torchscript.dialects.types import NoneType, TensorType
-from xdsl_torchscript.lowering.analysis.constants import constant_of
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis.constants import constant_of, is_none
 from xdsl_torchscript.lowering.analysis.promotion import (
     Operand,
     PromotionError,
@@ -167,7 +167,7 @@ def pointwise_type(op: Operation, signature: Signature) -> PointwiseType:
     Raises `ShapeError` or `PromotionError` where PyTorch would refuse the operands.
     """
     typed, shaped = (
-        [op.operands[i].type for i in positions if not isinstance(op.operands[i].type, NoneType)]
+        [op.operands[i].type for i in positions if not is_none(op.operands[i])]
         for positions in (signature.typed, signature.shaped)
     )
     shapes = [type.shape for type in shaped if isinstance(type, TensorType)]

@@ -22,8 +22,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import (
     DifferentiableGraphOp,
@@ -39,18 +38,9 @@ from xdsl_torchscript.lowering.analysis.result_types import result_types
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, show
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.ts.retype import retype
 
 _GROUPS = (FusionGroupOp, TensorExprGroupOp, DifferentiableGraphOp)
-
-
-def retype(value: SSAValue, type: Attribute) -> SSAValue:
-    """Give a value another type; the new value, under the old name and location."""
-    if value.type == type:
-        return value
-    new = Rewriter.replace_value_with_new_type(value, type)
-    if isinstance(value, BlockArgument) and isinstance(new, BlockArgument):
-        new.location = value.location
-    return new
 
 
 def _merged_dim(stated: Dim, found: Dim) -> Dim:

@@ -15,13 +15,13 @@ from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
-from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.dialects.subtyping import flows_into
 from xdsl_torchscript.dialects.type_text import TypeTextError, parse_type
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.ts.retype import retype
 
 
 def specialize(function: func.FuncOp, types: Sequence[Attribute]) -> None:
@@ -36,8 +36,8 @@ def specialize(function: func.FuncOp, types: Sequence[Attribute]) -> None:
     for argument, type in zip(arguments, types, strict=True):
         if not flows_into(type, argument.type):
             fail(function, f"argument {argument.index} is {argument.type}, not {type}")
-    for argument, type in zip(arguments, types, strict=True):
-        Rewriter.replace_value_with_new_type(argument, type)
+    for argument, type in zip(tuple(arguments), types, strict=True):
+        retype(argument, type)
     function.update_function_type()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.analysis.constants import constant_of
+from xdsl_torchscript.lowering.analysis.constants import constant_of, is_none
 from xdsl_torchscript.lowering.analysis.pointwise_types import pointwise_type, signature_of
 from xdsl_torchscript.lowering.analysis.promotion import (
     accumulate_type,
@@ -25,7 +25,6 @@ from xdsl_torchscript.lowering.ts_to_te.translation import (
     Refusal,
     Translation,
     broadcast_load,
-    is_none,
     known_constant,
     lowered_type,
     typed_tensor,

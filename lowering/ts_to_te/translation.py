@@ -18,7 +18,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl_torchscript.dialects import te
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.prim import ListConstructOp, TupleConstructOp
-from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
+from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.constants import (
     Constant,
     NotConstantError,
@@ -169,10 +169,6 @@ def known_constant(value: SSAValue) -> Constant:
         return constant_of(value)
     except NotConstantError:
         return None
-
-
-def is_none(value: SSAValue) -> bool:
-    return isinstance(value.type, NoneType)
 
 
 @dataclass(frozen=True)
