@@ -244,7 +244,9 @@ def _(lower: Lowering, op: arith.MulExtendedBase) -> Lowered:
         wide = VectorType(wide, narrow.shape)
     lhs, rhs = (lower(extend(value, wide)) for value in _pair(lower, op))
     product = lower(llvm.MulOp(lhs, rhs))
-    shifted = lower(llvm.LShrOp(product, lower.integer(_width(narrow), wide)))
+    # Widened, since xDSL has no vector constants of 128 bits.
+    distance = lower(llvm.ZExtOp(lower.integer(_width(narrow), narrow), wide))
+    shifted = lower(llvm.LShrOp(product, distance))
     return lower(llvm.TruncOp(product, narrow)), lower(llvm.TruncOp(shifted, narrow))
 
 

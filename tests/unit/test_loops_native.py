@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from native_programs import lower, native, parse
+from native_programs import lower, native, parse, to_llvm_ir
 from xdsl.context import Context
 
 from xdsl_torchscript.lowering.loops_to_llvm.lower_scf_to_cf import LowerScfToCfPass
+from xdsl_torchscript.runtime.native.engine import compile_ir
 
 F32 = np.float32
 SAMPLES = np.array(
@@ -261,6 +262,37 @@ def test_vectors(body: str) -> None:
     np.testing.assert_array_equal(out, expected)
 
 
+INT_VECTOR_BODIES = {
+    "%r = arith.floordivsi %a, %b : vector<4xi64>": lambda a, b: a // b,
+    "%r = arith.ceildivsi %a, %b : vector<4xi64>": lambda a, b: -(-a // b),
+    "%x = arith.index_cast %a : vector<4xi64> to vector<4xindex>\n"
+    "%y = arith.addi %x, %x : vector<4xindex>\n"
+    "%r = arith.index_cast %y : vector<4xindex> to vector<4xi64>": lambda a, b: 2 * a,
+    "%r = math.absi %a : vector<4xi64>": lambda a, b: np.abs(a),
+    "%k = arith.constant dense<3> : vector<4xi64>\n"
+    "%r = math.ipowi %a, %k : vector<4xi64>": lambda a, b: a**3,
+    "%low, %r = arith.mulsi_extended %a, %b : vector<4xi64>": lambda a, b: np.where(
+        a * b < 0, -1, 0
+    ),
+    "%x = vector.reduction <minsi>, %a : vector<4xi64> into i64\n"
+    "%r = vector.broadcast %x : i64 to vector<4xi64>": lambda a, b: np.full(4, a.min()),
+    "%x = vector.bitcast %a : vector<4xi64> to vector<8xi32>\n"
+    "%r = vector.bitcast %x : vector<8xi32> to vector<4xi64>": lambda a, b: a,
+    "%c = arith.constant dense<[true, false, true, true]> : vector<4xi1>\n"
+    "%r = arith.select %c, %a, %b : vector<4xi1>, vector<4xi64>": lambda a, b: np.where(
+        [True, False, True, True], a, b
+    ),
+}
+
+
+@pytest.mark.parametrize("body", INT_VECTOR_BODIES)
+def test_vectors_of_integers(body: str) -> None:
+    a, b = np.array([-9, 7, 8, -1], np.int64), np.array([2, -2, 3, 5], np.int64)
+    out = np.zeros(4, np.int64)
+    native(vectorwise(body, "i64", "i64"))(a, b, out)
+    np.testing.assert_array_equal(out, INT_VECTOR_BODIES[body](a, b))
+
+
 def test_vectors_of_booleans_take_a_byte_per_lane() -> None:
     a, b = np.array([3, -1, 4, 2], np.float32), np.array([2, 7, -1, 8], np.float32)
     out = np.full(6, 9, np.uint8)
@@ -398,7 +430,48 @@ def test_memory() -> None:
     np.testing.assert_array_equal(out, x * np.float32([4, 5, 0.1]))
 
 
-def test_functions_with_several_results_and_packed_results() -> None:
+def test_buffers_pass_through_casts_and_branches() -> None:
+    call = native("""
+    func.func @f(%n: index, %c: i1, %out: memref<3xindex>) {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : index
+      %b = memref.alloc(%n) : memref<?xindex>
+      %d = "memref.cast"(%b) : (memref<?xindex>) -> memref<3xindex>
+      scf.for %i = %zero to %n step %one {
+        memref.store %i, %d[%i] : memref<3xindex>
+      }
+      %m = scf.if %c -> (memref<3xindex>) {
+        scf.yield %d : memref<3xindex>
+      } else {
+        scf.yield %out : memref<3xindex>
+      }
+      "memref.copy"(%m, %out) : (memref<3xindex>, memref<3xindex>) -> ()
+      memref.dealloc %b : memref<?xindex>
+      func.return
+    }""")
+    out = np.full(3, 9, np.int64)
+    call(3, 0, out)
+    assert out.tolist() == [9, 9, 9]
+    call(3, 1, out)
+    assert out.tolist() == [0, 1, 2]
+
+
+def test_results_go_to_the_slots_behind_the_arguments() -> None:
+    text = """
+    func.func @f(%a: i64, %b: f64) -> (i1, f64) {
+      %five = arith.constant 5 : i64
+      %c = arith.cmpi sgt, %a, %five : i64
+      func.return %c, %b : i1, f64
+    }"""
+    table = np.zeros(4, np.int64)
+    table[0] = 6
+    table[1:2].view(np.float64)[0] = 1.5
+    compile_ir(to_llvm_ir(text)).entry("f_packed")(table.ctypes.data)
+    assert table[2:3].view(np.bool_)[0]
+    assert table[3:4].view(np.float64)[0] == 1.5
+
+
+def test_functions_with_several_results() -> None:
     call = native("""
     func.func private @both(%a: i64, %b: i64) -> (i64, i64) {
       %s = arith.addi %a, %b : i64

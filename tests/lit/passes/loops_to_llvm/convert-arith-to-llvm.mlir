@@ -185,10 +185,11 @@ func.func @ceiling_division(%a: i64, %b: i64) -> i64 {
 // CHECK-NEXT:  %[[V0:.*]] = llvm.sext %[[A]] : i32 to i64
 // CHECK-NEXT:  %[[V1:.*]] = llvm.sext %[[B]] : i32 to i64
 // CHECK-NEXT:  %[[V2:.*]] = llvm.mul %[[V0]], %[[V1]] : i64
-// CHECK-NEXT:  %[[V3:.*]] = llvm.mlir.constant(32) : i64
-// CHECK-NEXT:  %[[V4:.*]] = llvm.lshr %[[V2]], %[[V3]] : i64
+// CHECK-NEXT:  %[[V3:.*]] = llvm.mlir.constant(32 : i32) : i32
+// CHECK-NEXT:  %[[V4:.*]] = llvm.zext %[[V3]] : i32 to i64
+// CHECK-NEXT:  %[[V5:.*]] = llvm.lshr %[[V2]], %[[V4]] : i64
 // CHECK-NEXT:  %[[LOW:.*]] = llvm.trunc %[[V2]] : i64 to i32
-// CHECK-NEXT:  %[[HIGH:.*]] = llvm.trunc %[[V4]] : i64 to i32
+// CHECK-NEXT:  %[[HIGH:.*]] = llvm.trunc %[[V5]] : i64 to i32
 // CHECK-NEXT:  func.return %[[SUM]], %[[CARRY]], %[[HIGH]] : i32, i1, i32
 func.func @with_carry(%a: i32, %b: i32) -> (i32, i1, i32) {
   %sum, %carry = arith.addui_extended %a, %b : i32, i1
