@@ -290,6 +290,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _tool(sys.argv[1:] if arguments is None else arguments).execute()
     except (UsageError, PipelineError, ArgSpecParseError) as error:
         print(f"ts-opt: {error}", file=sys.stderr)
+    except RecursionError:
+        print("ts-opt: the pipeline is nested too deeply", file=sys.stderr)
     except BrokenPipeError:
         # The reader went away; Python must not try to flush to it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

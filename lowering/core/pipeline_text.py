@@ -182,8 +182,14 @@ class _PipelineParser:
             self._error("the string is not closed")
         word = self._expect(_WORD, "a value")
         if _INT.fullmatch(word):
-            return int(word)
+            return self._integer(word)
         return float(word) if _FLOAT.fullmatch(word) else _BOOLS.get(word, word)
+
+    def _integer(self, word: str) -> int:
+        try:
+            return int(word)
+        except ValueError:  # Python limits the digits that it converts.
+            self._error("the number is too long", at=self.position - len(word))
 
     def _unescape(self, literal: str) -> str:
         try:

@@ -125,6 +125,7 @@ def test_mlir_opt_brackets() -> None:
         ("a{x=1,}", 7, "expected a value"),
         ('a{x="y}', 5, "the string is not closed"),
         (r'a{x="\x"}', 5, "malformed escape"),
+        ("a{x=" + 5000 * "1" + "}", 5, "the number is too long"),
         ("mlir-opt[a", 9, "expected ',' or the end"),
         ("count,cuont", 7, "unknown pass 'cuont'; did you mean 'count'"),
         ("count{wide=1}", 1, "pass 'count': .*wide"),
