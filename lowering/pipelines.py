@@ -40,6 +40,8 @@ TE_TO_LOOPS: tuple[Step, ...] = (
 )
 
 LOOPS_TO_LLVM: tuple[Step, ...] = (
+    Step("expand-math", "functions of vectors without a call for each lane"),
+    Step("cse", "constants that several expansions share"),
     Step("lower-scf-to-cf", "structured control flow becomes blocks and branches"),
     Step("convert-vector-to-llvm", "vector loads, stores and broadcasts"),
     Step("convert-memref-to-llvm", "memory becomes pointers and getelementptr"),

@@ -72,18 +72,29 @@ def exp(code: Lanes, x: SSAValue) -> SSAValue:
 def tanh(code: Lanes, x: SSAValue) -> SSAValue:
     """`e / (e + 2)` with `e = exp(2 |x|) - 1 = 2^n (exp(r) - 1) + (2^n - 1)`, and the sign of x."""
     format = FORMATS[element_of(x.type)]
-    sign_bit = code.integer(-(1 << (format.width - 1)), format.width)
-    sign = code.and_i(code.bits_of(x, format), sign_bit)
-    size = code.float_of(code.xor_i(code.bits_of(x, format), sign), element_of(x.type))
+    sign, size = _sign_and_size(code, x, format)
     # From here on tanh is 1 to the last bit, and 2^n stays small.
     limit = 0.5 * (format.mantissa + 3)
     size = code.select(code.less(limit, size), limit, size)
     n, r = _reduced(code, code.mul(size, 2.0), format)
-    rest = code.mul(r, code.horner(r, EXP_TAYLOR[1 : format.exp_degree + 1]))
+    tail = code.horner(r, EXP_TAYLOR[2 : format.exp_degree + 1])
+    rest = code.add(r, code.mul(code.mul(r, r), tail))
     power = _power_of_two(code, n, format, x)
     e = code.add(code.mul(power, rest), code.sub(power, 1.0))
     value = code.div(e, code.add(e, 2.0))
-    return code.float_of(code.xor_i(code.bits_of(value, format), sign), element_of(x.type))
+    return _with_sign(code, value, sign, format)
+
+
+def _sign_and_size(code: Lanes, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
+    """The sign bit of `x`, where it stands in the representation, and `|x|`."""
+    bits = code.bits_of(x, format)
+    sign = code.and_i(bits, code.integer(-(1 << (format.width - 1)), format.width))
+    return sign, code.float_of(code.xor_i(bits, sign), element_of(x.type))
+
+
+def _with_sign(code: Lanes, x: SSAValue, sign: SSAValue, format: Format) -> SSAValue:
+    """`x`, its sign changed where `sign` has the sign bit."""
+    return code.float_of(code.xor_i(code.bits_of(x, format), sign), element_of(x.type))
 
 
 def log(code: Lanes, x: SSAValue) -> SSAValue:
@@ -116,8 +127,9 @@ def log(code: Lanes, x: SSAValue) -> SSAValue:
 
 
 def sin(code: Lanes, x: SSAValue) -> SSAValue:
-    """Sine of f32 up to TRIG_LIMIT in size."""
-    return _trigonometric(code, x, 0)
+    """Sine of f32 up to TRIG_LIMIT in size; that of `|x|`, with the sign of `x`."""
+    sign, size = _sign_and_size(code, x, F32)
+    return _with_sign(code, _trigonometric(code, size, 0), sign, F32)
 
 
 def cos(code: Lanes, x: SSAValue) -> SSAValue:
@@ -140,9 +152,9 @@ def _trigonometric(code: Lanes, x: SSAValue, quarters: int) -> SSAValue:
     if quarters:
         turn = code.add_i(turn, code.integer(quarters, F32.width))
     z = code.mul(r, r)
-    # As a product with r, which keeps the sign of zero.
-    sine = code.mul(r, code.horner(z, SIN_TAYLOR[:5]))
-    value = code.select(code.is_odd(turn), code.horner(z, COS_TAYLOR[:6]), sine)
+    sine = code.add(r, code.mul(code.mul(r, z), code.horner(z, SIN_TAYLOR[1:5])))
+    cosine = code.horner(z, COS_TAYLOR[:6])
+    value = code.select(code.is_odd(turn), cosine, sine)
     half_turn = code.and_i(turn, code.integer(2, F32.width))
     sign = code.shift_left(half_turn, code.integer(F32.width - 2, F32.width))
-    return code.float_of(code.xor_i(code.bits_of(value, F32), sign), f32)
+    return _with_sign(code, value, sign, F32)

@@ -1,0 +1,79 @@
+// RUN: %ts-opt %s -p expand-math | %check %s
+// RUN: %ts-opt %s -p expand-math,expand-math | %check %s
+// RUN: %ts-opt %s -p expand-math | %ts-opt -f mlir | %check %s
+
+// CHECK-LABEL: func.func @exp
+// CHECK-SAME:  (%[[X:.*]]: vector<8xf32>)
+// CHECK-NEXT:  %[[S:.*]] = arith.constant 8.900000e+01 : f32
+// CHECK-NEXT:  %[[V:.*]] = vector.broadcast %[[S]] : f32 to vector<8xf32>
+// CHECK-NEXT:  arith.cmpf olt, %[[V]], %[[X]] : vector<8xf32>
+// CHECK-NOT:   math.
+// CHECK:       func.return %{{.*}} : vector<8xf32>
+func.func @exp(%x: vector<8xf32>) -> vector<8xf32> {
+  %y = math.exp %x : vector<8xf32>
+  func.return %y : vector<8xf32>
+}
+
+// CHECK-LABEL: func.func @scalars
+// CHECK-NOT:   math.
+// CHECK:       func.return
+func.func @scalars(%x: f64, %y: f32) -> (f64, f64, f32) {
+  %a = math.exp %x : f64
+  %b = math.log %x : f64
+  %c = math.tanh %y : f32
+  func.return %a, %b, %c : f64, f64, f32
+}
+
+// A lane with a large argument sends all of them to the library.
+// CHECK-LABEL: func.func @sin
+// CHECK-SAME:  (%[[X:.*]]: vector<8xf32>)
+// CHECK-NEXT:  %[[SIZE:.*]] = math.absf %[[X]] : vector<8xf32>
+// CHECK:       %[[LARGE:.*]] = arith.cmpf uge, %[[SIZE]], %{{.*}} : vector<8xf32>
+// CHECK-NEXT:  %[[ANY:.*]] = vector.reduction <or>, %[[LARGE]] : vector<8xi1> into i1
+// CHECK-NEXT:  %[[Y:.*]] = scf.if %[[ANY]] -> (vector<8xf32>) {
+// CHECK-NEXT:    %[[SLOW:.*]] = math.sin %[[X]] : vector<8xf32>
+// CHECK-NEXT:    scf.yield %[[SLOW]] : vector<8xf32>
+// CHECK-NEXT:  } else {
+// CHECK-NOT:     math.
+// CHECK:         scf.yield
+// CHECK:       func.return %[[Y]]
+func.func @sin(%x: vector<8xf32>) -> vector<8xf32> {
+  %y = math.sin %x : vector<8xf32>
+  func.return %y : vector<8xf32>
+}
+
+// CHECK-LABEL: func.func @cos_of_scalar
+// CHECK:       %[[LARGE:.*]] = arith.cmpf uge
+// CHECK-NEXT:  scf.if %[[LARGE]] -> (f32) {
+func.func @cos_of_scalar(%x: f32) -> f32 {
+  %y = math.cos %x : f32
+  func.return %y : f32
+}
+
+// CHECK-LABEL: func.func @not_in_f64
+// CHECK-NEXT:  math.sin
+// CHECK-NEXT:  math.tanh
+// CHECK-NEXT:  func.return
+func.func @not_in_f64(%x: f64) -> (f64, f64) {
+  %y = math.sin %x : f64
+  %z = math.tanh %x : f64
+  func.return %y, %z : f64, f64
+}
+
+// CHECK-LABEL: func.func @not_with_flags
+// CHECK-NEXT:  math.exp %{{.*}} fastmath<fast>
+// CHECK-NEXT:  func.return
+func.func @not_with_flags(%x: f32) -> f32 {
+  %y = math.exp %x fastmath<fast> : f32
+  func.return %y : f32
+}
+
+// CHECK-LABEL: func.func @not_without_an_expansion
+// CHECK-NEXT:  math.sqrt
+// CHECK-NEXT:  math.erf
+// CHECK-NEXT:  func.return
+func.func @not_without_an_expansion(%x: f32) -> (f32, f32) {
+  %y = math.sqrt %x : f32
+  %z = math.erf %x : f32
+  func.return %y, %z : f32, f32
+}
