@@ -105,7 +105,7 @@ NAMED: Mapping[Family, frozenset[str]] = {
     ),
     Family.NORMALIZATION: _words(
         "batch_norm layer_norm group_norm instance_norm native_batch_norm native_layer_norm"
-        " native_group_norm rms_norm softmax log_softmax _softmax _log_softmax local_response_norm"
+        " native_group_norm rms_norm softmax log_softmax _softmax _log_softmax"
     ),
     Family.ATTENTION: _words("scaled_dot_product_attention _native_multi_head_attention"),
     Family.LOSS: _words(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from xdsl_torchscript.dialects.families import POINTWISE, Family, family_of
+from xdsl_torchscript.dialects.families import ALIASES, NAMED, POINTWISE, Family, family_of
 from xdsl_torchscript.dialects.prim import PRIM
-from xdsl_torchscript.dialects.schema.table import operator_table
+from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE_RULES
 from xdsl_torchscript.lowering.ts_to_te.reductions import REDUCTIONS
@@ -37,3 +37,16 @@ FAMILIES_OF = {
 def test_rules_are_of_the_family(table: str) -> None:
     rules, families = FAMILIES_OF[table]
     assert not {name: family_of(name) for name in rules if family_of(name) not in families}
+
+
+def test_names_of_families_are_operators() -> None:
+    names = {name for named in NAMED.values() for name in named} | {*ALIASES, *ALIASES.values()}
+    known = {n for n in names if schemas_of(f"aten::{n}") or schemas_of(f"prim::{n}")}
+    assert sorted(names - known) == []
+
+
+def test_an_alias_has_overloads_of_what_it_stands_for() -> None:
+    for alias, name in ALIASES.items():
+        theirs = {tuple(a.type for a in s.arguments) for s in schemas_of(f"aten::{name}")}
+        ours = {tuple(a.type for a in s.arguments) for s in schemas_of(f"aten::{alias}")}
+        assert ours & theirs, (alias, name)
