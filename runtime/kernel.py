@@ -30,6 +30,7 @@ from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import Dim, ListType, NoneType, TensorType, TupleType
+from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position
 from xdsl_torchscript.lowering.core.pass_runner import Instrument, run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
 from xdsl_torchscript.lowering.core.registry import pass_factories
@@ -37,7 +38,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.emit import emit_module
 from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import symbols_of
-from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
+from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, place
 from xdsl_torchscript.runtime.native.engine import Entry, compile_ir
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Value, type_of
@@ -292,6 +293,9 @@ def compile_func(
     try:
         specialize(function, types)
         run_pipeline(_pipeline(), _context(), scope, [signature])
+    except FindingsError as error:
+        found = [f"{place(file_position(f.location))}error: {f.message}" for f in error.findings]
+        raise NativeUnsupported("\n".join(found)) from error
     except DiagnosticException as error:
         raise NativeUnsupported(str(error)) from error
     text = emit_module(scope)

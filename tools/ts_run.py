@@ -84,11 +84,11 @@ def _arguments() -> ArgumentParser:
 
 def _read(path: str) -> ModuleOp:
     suffix = Path(path).suffix
+    if suffix not in (".graph", ".mlir"):
+        raise UsageError(f"'{path}' is neither .graph nor .mlir")
     text = Path(path).read_text(encoding="utf-8")
     if suffix == ".graph":
         return parse_graph(text, path)
-    if suffix != ".mlir":
-        raise UsageError(f"'{path}' is neither .graph nor .mlir")
     context = LazyContext()
     for name, factory in (get_all_dialects() | dialect_factories()).items():
         context.register_dialect(name, factory)
