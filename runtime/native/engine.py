@@ -43,8 +43,8 @@ class Library:
     """Loaded machine code. Made by `compile_ir` and `load_object`."""
 
     def __init__(self, jit: Any, tracker: Any, names: Sequence[str]):
-        self._jit = jit
         self._tracker = tracker
+        self._jit = jit  # goes after the tracker
         self._names = frozenset(names)
 
     @property
