@@ -21,6 +21,7 @@ from xdsl_torchscript.dialects.registry import (
     dialect_factories,
     extended_factories,
 )
+from xdsl_torchscript.dialects.schema.effects import is_pure
 from xdsl_torchscript.dialects.schema.table import operator_table, register_schema, schema_named
 from xdsl_torchscript.dialects.schema_op import SchemaOp, accessor_name, schema_op
 from xdsl_torchscript.dialects.types import ListType, TensorType
@@ -177,6 +178,14 @@ def test_effects() -> None:
     assert write in (kinds_of(instance("aten.rand_like", TENSOR)) or ())
     assert kinds_of(instance("prim.Print", TENSOR, results=())) is None
     assert kinds_of(instance("aten.manual_seed", i64, results=())) is None
+
+
+def test_pure() -> None:
+    pure = [n for n in operator_table().op_names("aten") if is_pure(schema_named(n))]
+    assert {"aten.sin", "aten.view", "aten.format", "aten.add.int"} <= set(pure)
+    assert not {"aten.add_.Tensor", "aten.rand", "aten.warn", "aten.wait", "aten.sin.out"} & set(
+        pure
+    )
 
 
 @pytest.mark.parametrize(
