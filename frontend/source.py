@@ -13,8 +13,11 @@ from xdsl.utils.exceptions import DiagnosticException
 class SourceError(Exception):
     """A text that cannot be read, with the place. Lines and columns count from 1.
 
-    Prints as `file:line:col: error: message`, the line, and a caret under the column.
+    Prints as `file:line:col: error: message`, the line, and a caret under the column. A frontend
+    that goes on after an error tells the others in `further`.
     """
+
+    further: tuple[SourceError, ...] = ()
 
     def __init__(self, message: str, filename: str, line: int, col: int, line_text: str) -> None:
         super().__init__(message)
@@ -27,10 +30,9 @@ class SourceError(Exception):
     def __str__(self) -> str:
         before = self.line_text[: self.col - 1]
         blank = "".join("\t" if char == "\t" else " " for char in before)
-        return (
-            f"{self.filename}:{self.line}:{self.col}: error: {self.message}\n"
-            f"{self.line_text}\n{blank}^"
-        )
+        place = f"{self.filename}:{self.line}:{self.col}"
+        shown = f"{place}: error: {self.message}\n{self.line_text}\n{blank}^"
+        return "\n".join([shown, *map(str, self.further)])
 
 
 class LocatedError(DiagnosticException):

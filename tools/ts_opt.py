@@ -210,7 +210,8 @@ class TsOptMain(xDSLOptMain):
         try:
             module = self.available_frontends[frontend](BytesIO(chunk.data))
         except SourceError as error:
-            raise UnreadableError([from_source_error(error)]) from error
+            errors = [from_source_error(e) for e in (error, *error.further)]
+            raise UnreadableError(errors) from error
         self.timing.lap("(parse)")
         return module
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp, SymbolRefAttr, UnitAttr, i1
 from xdsl.dialects.func import FuncOp
@@ -94,16 +95,31 @@ def name_hint(name: str) -> str | None:
     return kept if _HINT.fullmatch(kept) else None
 
 
+class _TooManyErrors(Exception):
+    """Enough has been told."""
+
+
+MAX_ERRORS = 20
+"""How many errors are told before the rest of a text is left alone."""
+
+
 class Builder:
-    """Builds the functions of one text. Raises SourceError."""
+    """Builds the functions of one text. Raises SourceError.
+
+    After an error it goes on behind the node, whose outputs are taken to be what the text says.
+    """
 
     def __init__(self, source: Source) -> None:
         self._source = source
+        self._errors: list[SourceError] = []
 
     def module(self, graphs: Sequence[Graph]) -> ModuleOp:
         taken: set[str] = set()
-        functions = [self._function(graph, taken) for graph in graphs]
-        module = ModuleOp(list[Operation](functions))
+        functions: list[Operation] = []
+        with suppress(_TooManyErrors):
+            functions += [self._function(graph, taken) for graph in graphs]
+        self._raise_errors()
+        module = ModuleOp(functions)
         module.location = self._source.location(0)
         return module
 
@@ -123,6 +139,22 @@ class Builder:
     def _error(self, message: str, offset: int) -> SourceError:
         return self._source.error(message, offset)
 
+    def _recover(self, error: SourceError, values: Sequence[Value], scope: Scope) -> None:
+        """Keeps the error; the values become known, so that their uses are no errors too."""
+        self._errors.append(error)
+        if len(self._errors) == MAX_ERRORS:
+            raise _TooManyErrors
+        stand_in = OperatorOp("error::value", [], [value.type or _TENSOR for value in values])
+        for value, result in zip(values, stand_in.results, strict=True):
+            scope.define(value.name, result)
+
+    def _raise_errors(self) -> None:
+        if not self._errors:
+            return
+        first, *further = self._errors
+        first.further = tuple(further)
+        raise first
+
     # ---- blocks
 
     def _block(self, block: Block, scope: Scope) -> tuple[IRBlock, list[SSAValue]]:
@@ -130,9 +162,19 @@ class Builder:
         built = IRBlock(arg_types=[value.type or _TENSOR for value in block.inputs])
         for value, arg in zip(block.inputs, built.args, strict=True):
             arg.location = self._source.location(value.offset)
-            self._define(value, arg, scope)
+            try:
+                self._define(value, arg, scope)
+            except SourceError as error:
+                self._recover(error, [], scope)
         for node in block.nodes:
-            self._node(node, built, scope)
+            try:
+                self._node(node, built, scope)
+            except SourceError as error:
+                self._recover(error, node.outputs, scope)
+        for use in block.returns:
+            if scope.get(use.name) is None:
+                stand_in = Value(use.name, None, use.offset)
+                self._recover(self._undefined(use), [stand_in], scope)
         return built, self._operands(block.returns, scope)
 
     def _end(self, block: IRBlock, terminator: Operation, offset: int) -> None:
@@ -151,12 +193,16 @@ class Builder:
     def _use(self, use: Use, scope: Scope) -> SSAValue:
         value = scope.get(use.name)
         if value is None:
-            raise self._error(f"use of undefined value '%{use.name}'", use.offset)
+            raise self._undefined(use)
         return value
+
+    def _undefined(self, use: Use) -> SourceError:
+        return self._error(f"use of undefined value '%{use.name}'", use.offset)
 
     # ---- nodes
 
     def _node(self, node: Node, block: IRBlock, scope: Scope) -> None:
+        errors = len(self._errors)
         operands = self._operands(node.inputs, scope)
         op_class = self._op_class(node)
         condition = _CONDITIONS.get(op_class)
@@ -167,6 +213,8 @@ class Builder:
         block.add_op(op)
         for value, result in zip(node.outputs, op.results, strict=True):
             self._define(value, result, scope)
+        if len(self._errors) > errors:
+            return
         bodies = node.blocks if node.subgraph is None else [node.subgraph]
         for body, region in zip(bodies, op.regions, strict=True):
             self._verify(region.block.last_op, body.end)

@@ -213,7 +213,42 @@ def test_error(text: str, line: int, col: int, message: str) -> None:
     assert (error.line, error.col) == (line, col)
     head, _, rest = str(error).partition(f"\n{text.split(chr(10))[line - 1]}\n")
     assert head.startswith(f"x.graph:{line}:{col}: error: ")
-    assert rest == " " * (col - 1) + "^"
+    assert rest.split("\n")[0] == " " * (col - 1) + "^"
+
+
+def test_errors_are_collected() -> None:
+    text = """graph(%x : Tensor, %c : bool):
+  %a : Tensor = aten::neg(%y)
+  %b : Tensor = aten::neg(%a)
+  %n : int = prim::Constant[value="s"]()
+  %r : Tensor = prim::If(%c)
+    block0():
+      %i : Tensor = aten::nag(%z)
+      -> (%i)
+    block1():
+      -> (%w)
+  %s : int = aten::neg(%r)
+  return (%s, %w2, %n)
+"""
+    with pytest.raises(SourceError) as caught:
+        parse_graph(text)
+    errors = [caught.value, *caught.value.further]
+    assert [(e.line, e.message) for e in errors] == [
+        (2, "use of undefined value '%y'"),
+        (4, '"s" is not a value of type int'),
+        (7, "use of undefined value '%z'"),
+        (10, "use of undefined value '%w'"),
+        (11, "'aten.neg' op result 0 must be Tensor, but is int"),
+        (12, "use of undefined value '%w2'"),
+    ]
+    assert str(caught.value).count(": error: ") == len(errors)
+
+
+def test_errors_end_somewhere() -> None:
+    text = "graph():\n" + "  %a : Tensor = aten::neg(%b)\n" * 1000 + "  return ()"
+    with pytest.raises(SourceError) as caught:
+        parse_graph(text)
+    assert len(caught.value.further) < 100
 
 
 def test_tensors_as_conditions_become_bools() -> None:
