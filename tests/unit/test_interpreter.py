@@ -7,10 +7,10 @@ from textwrap import dedent
 
 import numpy as np
 import pytest
-from programs import graph
+from graph_programs import graph
 
-from xdsl_torchscript.runtime.interpreter.code import Code, run
 from xdsl_torchscript.runtime.errors import MissingOperatorsError, RuntimeFault
+from xdsl_torchscript.runtime.interpreter.code import Code, run
 from xdsl_torchscript.runtime.tensor import Tensor
 
 LSTM_CELL = """
