@@ -11,7 +11,7 @@ Without this, `math.exp` of a vector is a call of the C library for each lane. T
 in the last place, over all of the range, NaN, infinities, zeros and denormal numbers included:
 
     exp f32, f64   1.2      log f32, f64   0.9
-    tanh f32       2.2      sin, cos f32   1.5
+    tanh f32       2.2      sin, cos f32   1.5      erf f32   0.6
 
 Sine and cosine are expanded for arguments up to 10^6; if a lane has a larger one, the branch not
 taken otherwise calls the library. Everything else of `math` stays as it is, `sin`, `cos` and `tanh`
@@ -36,7 +36,7 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
 from xdsl_torchscript.lowering.loops.lanes import Lanes
-from xdsl_torchscript.lowering.loops.polynomials import TRIG_LIMIT, cos, exp, log, sin, tanh
+from xdsl_torchscript.lowering.loops.polynomials import TRIG_LIMIT, cos, erf, exp, log, sin, tanh
 
 Expansion: TypeAlias = Callable[[Lanes, SSAValue], SSAValue]
 
@@ -44,6 +44,7 @@ _F32 = frozenset[Attribute]({f32})
 _BOTH = frozenset[Attribute]({f32, f64})
 _EXPANSIONS: dict[type[Operation], tuple[Expansion, frozenset[Attribute]]] = {
     math.CosOp: (cos, _F32),
+    math.ErfOp: (erf, _F32),
     math.ExpOp: (exp, _BOTH),
     math.LogOp: (log, _BOTH),
     math.SinOp: (sin, _F32),
@@ -111,7 +112,7 @@ def _any(emit: Emitter, flags: SSAValue) -> SSAValue:
 
 @dataclass(frozen=True)
 class ExpandMathPass(TsPass):
-    """Replaces exp, log, tanh, sin and cos by arithmetic."""
+    """Replaces exp, log, tanh, erf, sin and cos by arithmetic."""
 
     name = "expand-math"
 

@@ -95,7 +95,7 @@ class Lanes:
     def select_integer(self, condition: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
         return self.emit(arith_ext.SelectOp(condition, a, b)).result
 
-    def horner(self, x: SSAValue, coefficients: Sequence[Fraction]) -> SSAValue:
+    def horner(self, x: SSAValue, coefficients: Sequence[Fraction | float]) -> SSAValue:
         """The polynomial with these coefficients, the constant one first."""
         total = self.float(coefficients[-1], element_of(x.type))
         for coefficient in reversed(coefficients[:-1]):

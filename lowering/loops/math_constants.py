@@ -2,15 +2,17 @@
 
 Nothing is copied from tables: logarithms and pi come from their series in exact fractions, and the
 coefficients of polynomials are Taylor's. On the short intervals that arguments are reduced to,
-Taylor's polynomials need one or two terms more than the best ones, and their error is known.
+these need one or two terms more than the best polynomials, and their error is known. The
+polynomial for erf, which has no such reduction, interpolates.
 """
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import factorial
+from math import cos, erf, factorial, fsum, pi, sqrt
 
 
 def _atanh(x: Fraction) -> Fraction:
@@ -90,3 +92,39 @@ class Format:
 
 F32 = Format(32, 23, exp_degree=7, log_terms=5, exp_range=(-104.0, 89.0))
 F64 = Format(64, 52, exp_degree=14, log_terms=11, exp_range=(-746.0, 710.0))
+
+
+ERF_LIMIT = 4.0
+"""From here on, erf is 1 in f32."""
+
+
+def _erf_ratio(u: float) -> float:
+    """erf(x) / x as a function of `u = x^2 / 8 - 1`, which goes from -1 to 1 as x goes to 4."""
+    x = sqrt(8.0 * (u + 1.0))
+    return erf(x) / x
+
+
+def _interpolated(function: Callable[[float], float], degree: int) -> tuple[float, ...]:
+    """The polynomial that equals `function` at the zeros of a Chebyshev polynomial.
+
+    Its error on [-1, 1] is within a small factor of the best one's (Trefethen, Approximation
+    Theory and Approximation Practice, 2013, chapter 16).
+    """
+    count = degree + 1
+    angles = [pi * (k + 0.5) / count for k in range(count)]
+    values = [function(cos(angle)) for angle in angles]
+    total = [0.0] * count
+    before, current = [0.0] * count, [1.0] + [0.0] * degree
+    for order in range(count):
+        products = (v * cos(order * a) for v, a in zip(values, angles, strict=True))
+        weight = (1.0 if order == 0 else 2.0) / count * fsum(products)
+        total = [t + weight * c for t, c in zip(total, current, strict=True)]
+        # T(n+1) = 2 u T(n) - T(n-1), but T(1) = u.
+        factor = 1.0 if order == 0 else 2.0
+        shifted = [0.0, *(factor * c for c in current[:-1])]
+        before, current = current, [s - b for s, b in zip(shifted, before, strict=True)]
+    return tuple(total)
+
+
+ERF_RATIO = _interpolated(_erf_ratio, 18)
+"""Coefficients of erf(x) / x in powers of `x^2 / 8 - 1`, for `|x| <= ERF_LIMIT`."""

@@ -15,6 +15,8 @@ from xdsl_torchscript.dialects.arith_ext import element_of
 from xdsl_torchscript.lowering.loops.lanes import FORMATS, Lanes
 from xdsl_torchscript.lowering.loops.math_constants import (
     COS_TAYLOR,
+    ERF_LIMIT,
+    ERF_RATIO,
     EXP_TAYLOR,
     F32,
     F64,
@@ -124,6 +126,15 @@ def log(code: Lanes, x: SSAValue) -> SSAValue:
     value = code.select(code.compare("uno", x, x), x, value)
     value = code.select(code.compare("oeq", x, 0.0), -infinity, value)
     return code.select(code.less(x, 0.0), float("nan"), value)
+
+
+def erf(code: Lanes, x: SSAValue) -> SSAValue:
+    """Of f32: `x` times a polynomial in `x^2`, in f64; beyond the limit 1 to the last bit."""
+    wide = code.extend(x, f64)
+    wide = code.select(code.less(ERF_LIMIT, wide), ERF_LIMIT, wide)
+    wide = code.select(code.less(wide, -ERF_LIMIT), -ERF_LIMIT, wide)
+    u = code.sub(code.mul(code.mul(wide, wide), 0.125), 1.0)
+    return code.truncate(code.mul(wide, code.horner(u, ERF_RATIO)), f32)
 
 
 def sin(code: Lanes, x: SSAValue) -> SSAValue:
