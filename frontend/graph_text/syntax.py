@@ -28,6 +28,7 @@ _BLOCK = re.compile(r"block\d*\s*(?=\()")
 _END = re.compile(r"->|return(?!\w)")
 _WITH = re.compile(r"with(?!\w)")
 _PYTHON_SCALARS = re.compile(r"\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)")
+_PLAIN_TYPE = re.compile(r"[A-Za-z]\w*(?:\([^()%]*\))?(?=\s*[,)=])")
 _TAIL = re.compile(
     r"[ \t]*;?(?:,[ \t]*scope:[ \t]*(?P<scope>[^#\n]*))?(?:[ \t]*#[ \t]*(?P<comment>[^\n]*))?"
 )
@@ -95,6 +96,7 @@ class GraphReader(LiteralReader):
         super().__init__(source.text)
         self._source = source
         self._nesting = 0
+        self._types: dict[str, Attribute] = {}
 
     def file(self) -> list[Graph]:
         """One graph or several, each with its `with` sections."""
@@ -142,6 +144,20 @@ class GraphReader(LiteralReader):
         found = read()
         self._nesting -= 1
         return found
+
+    def parse_type(self) -> Attribute:
+        """One type. A graph says the same ones over and over: they are read once."""
+        found = self.peek(_PLAIN_TYPE)
+        if found is None:
+            return super().parse_type()
+        known = self._types.get(found[0])
+        if known is not None:
+            self.pos = found.end()
+            return known
+        read = super().parse_type()
+        if self.pos == found.end():
+            self._types[found[0]] = read
+        return read
 
     # ---- blocks
 
