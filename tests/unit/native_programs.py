@@ -30,7 +30,12 @@ def parse(text: str) -> ModuleOp:
     return Parser(context(), text).parse_module()
 
 
-def lower(text: str, pipeline: str = ",".join(PIPELINES["loops-to-llvm"])) -> ModuleOp:
+WHOLE = ",".join(PIPELINES["loops-to-llvm"])
+CONVERSIONS = WHOLE[WHOLE.index("lower-scf-to-cf") :]
+"""The way down without what rewrites the program on its own level."""
+
+
+def lower(text: str, pipeline: str = WHOLE) -> ModuleOp:
     """The module after a pipeline, verified."""
     module = parse(text)
     steps = build_pipeline(pipeline, {**get_all_passes(), **pass_factories()})
@@ -39,13 +44,15 @@ def lower(text: str, pipeline: str = ",".join(PIPELINES["loops-to-llvm"])) -> Mo
     return module
 
 
-def to_llvm_ir(text: str) -> str:
-    return emit_module(lower(text))
+def to_llvm_ir(text: str, pipeline: str = WHOLE) -> str:
+    return emit_module(lower(text, pipeline))
 
 
-def native(text: str, name: str = "f", *, opt_level: int = 0) -> Callable[..., None]:
+def native(
+    text: str, name: str = "f", *, opt_level: int = 0, pipeline: str = WHOLE
+) -> Callable[..., None]:
     """The function `name` of a program of the loops level, through its packed entry."""
-    entry = compile_ir(to_llvm_ir(text), opt_level=opt_level).entry(f"{name}_packed")
+    entry = compile_ir(to_llvm_ir(text, pipeline), opt_level=opt_level).entry(f"{name}_packed")
 
     def call(*arguments: Any) -> None:
         entry(b"".join(map(_slot, arguments)))

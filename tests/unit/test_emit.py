@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from native_programs import lower, parse, to_llvm_ir
+from native_programs import CONVERSIONS, lower, parse, to_llvm_ir
 from test_loops_native import CONTROL, MEMORY
 from xdsl.utils.exceptions import PassFailedException
 
@@ -102,4 +102,4 @@ def test_what_has_no_llvm_form_is_refused_with_a_reason(type_name: str) -> None:
     body = "%i = arith.constant 0 : index\n%0 = memref.load %a[%i, %i] : memref<?x?xf32>"
     body = body if "memref" in type_name else ""
     with pytest.raises(PassFailedException, match="has the type"):
-        lower(f"func.func @f(%a: {type_name}) {{\n{body}\nfunc.return\n}}")
+        lower(f"func.func @f(%a: {type_name}) {{\n{body}\nfunc.return\n}}", CONVERSIONS)

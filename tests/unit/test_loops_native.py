@@ -3,16 +3,19 @@
 import math
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+import native_programs
 import numpy as np
 import pytest
-from native_programs import lower, native, parse, to_llvm_ir
+from native_programs import CONVERSIONS, lower, parse, to_llvm_ir
 from xdsl.context import Context
 
 from xdsl_torchscript.lowering.loops_to_llvm.lower_scf_to_cf import LowerScfToCfPass
 from xdsl_torchscript.runtime.native.engine import compile_ir
 
+native = partial(native_programs.native, pipeline=CONVERSIONS)
 F32 = np.float32
 SAMPLES = np.array(
     [-3.5, -1.0, -0.25, -0.0, 0.0, 0.3, 0.75, 1.0, 2.5, 7.0, np.inf, -np.inf, np.nan]
