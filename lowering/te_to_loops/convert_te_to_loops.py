@@ -131,7 +131,15 @@ def _add_slot(entry: Block, end: Operation, value: SSAValue) -> BlockArgument:
     return slot
 
 
+def _is_foreign(function: func.FuncOp) -> bool:
+    """Whether it is declared alone, with nothing in its type that changes."""
+    types = (*function.function_type.inputs, *function.function_type.outputs)
+    return not function.body.blocks and all(tensor_type(type) is None for type in types)
+
+
 def _lower_function(function: func.FuncOp) -> None:
+    if _is_foreign(function):
+        return
     entry = function.body.blocks.first
     end = None if entry is None else entry.last_op
     if entry is None or len(function.body.blocks) > 1 or not isinstance(end, func.ReturnOp):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from xdsl.dialects import memref, scf
+from xdsl.dialects import func, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator
@@ -147,6 +147,8 @@ def _check_untouched(op: Operation) -> None:
     touched = [value for value in (*op.operands, *op.results) if is_tensor(value)]
     if touched and not op.has_trait(IsTerminator):
         fail(op, "has tensors, but is no operation of the te level")
+    if isinstance(op, func.CallOp):
+        fail(op, "calls a function, whose results become arguments; calls must be inlined before")
     if op.regions:
         fail(op, "has regions, and is none of scf.if, scf.for and scf.while")
 

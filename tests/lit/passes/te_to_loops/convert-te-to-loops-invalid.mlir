@@ -47,3 +47,13 @@ func.func @size_only_known_inside(%t: tensor<8xf32>, %b: i1, %s: tensor<i64>) ->
   }
   func.return %r : tensor<?xf32>
 }
+
+// -----
+
+func.func private @callee(f32) -> f32
+
+func.func @call(%x: f32) -> f32 {
+  // expected-error@+1 {{'func.call' op calls a function, whose results become arguments; calls must be inlined before}}
+  %r = func.call @callee(%x) : (f32) -> f32
+  func.return %r : f32
+}
