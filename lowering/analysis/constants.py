@@ -103,23 +103,26 @@ def _size_of(op: Operation) -> Dim:
     return tensor.shape[axis] if -len(tensor.shape) <= axis < len(tensor.shape) else None
 
 
-def _unpacked_size(op: Operation, index: int) -> Dim:
-    source = owner_of(op.operands[0])
+def _element_of_sizes(sizes: SSAValue, index: int) -> Dim:
+    """One of the sizes that an `aten.size` lists."""
+    source = owner_of(sizes)
     if source is None or source.name != "aten.size":
         return None
     tensor = source.operands[0].type
     shape = tensor.shape if isinstance(tensor, TensorType) else None
-    return None if shape is None else shape[index]
+    return None if shape is None or not -len(shape) <= index < len(shape) else shape[index]
 
 
 def dim_of(value: SSAValue) -> Dim:
     """What an int says as a size: a number, the symbol of the tensor it was asked of, or None."""
     owner = owner_of(value)
-    if owner is not None and owner.name == "aten.size.int":
-        return _size_of(owner)
     if isinstance(value, OpResult) and value.op.name == "prim.ListUnpack":
-        return _unpacked_size(value.op, value.index)
+        return _element_of_sizes(value.op.operands[0], value.index)
     try:
+        if owner is not None and owner.name == "aten.size.int":
+            return _size_of(owner)
+        if owner is not None and owner.name == "aten.__getitem__.t":
+            return _element_of_sizes(owner.operands[0], int_of(owner.operands[1]))
         return int_of(value)
     except NotConstantError:
         return None

@@ -7,12 +7,13 @@ results depend on their regions, which `propagate-types` walks.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects.builtin import f32, f64, i1, i64
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.dtypes import BY_CODE
+from xdsl_torchscript.dialects.prim import ListConstructOp
 from xdsl_torchscript.dialects.types import ListType, TensorType, TupleType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.constants import (
@@ -87,17 +88,21 @@ def _constant_chunk(op: Operation) -> Types:
 _SPLITS = ("aten.chunk", "aten.split.Tensor", "aten.split", "aten.split_with_sizes")
 
 
-def _list_unpack(op: Operation) -> Types:
-    source = op.operands[0]
-    owner = owner_of(source)
+def _element_types(aggregate: SSAValue) -> Sequence[Attribute] | None:
+    """The types of the elements of a list that the program makes."""
+    owner = owner_of(aggregate)
     if owner is not None and owner.name in _SPLITS:
-        types = _part_types(owner)
-    elif owner is not None and owner.name == "prim.ListConstruct":
-        types = [operand.type for operand in owner.operands]
-    elif isinstance(source.type, ListType):
-        types = [source.type.element] * len(op.results)
-    else:
-        return [None] * len(op.results)
+        return _part_types(owner)
+    if isinstance(owner, ListConstructOp):
+        return [operand.type for operand in owner.operands]
+    return None
+
+
+def _list_unpack(op: Operation) -> Types:
+    types = _element_types(op.operands[0])
+    if types is None:
+        type = op.operands[0].type
+        return [type.element if isinstance(type, ListType) else None] * len(op.results)
     if len(types) != len(op.results):
         raise ShapeError(f"unpacks a list of {len(types)} into {len(op.results)} values")
     return types
@@ -107,6 +112,11 @@ def _tuple_unpack(op: Operation) -> Types:
     type = op.operands[0].type
     unknown: Types = [None] * len(op.results)
     return list(type.elements) if isinstance(type, TupleType) else unknown
+
+
+def _list_index(op: Operation) -> Types:
+    types = _element_types(op.operands[0])
+    return [None if types is None else types[shapes.index_of(len(types), int_of(op.operands[1]))]]
 
 
 def _tuple_index(op: Operation) -> Types:
@@ -267,6 +277,7 @@ _RULES: dict[str, Rule | Callable[[Operation], Types | None]] = {
     **_NUMBERS,
     "prim.ConstantChunk": _constant_chunk,
     "prim.ListUnpack": _list_unpack,
+    "aten.__getitem__.t": _list_index,
     "prim.TupleConstruct": lambda op: [TupleType.get([o.type for o in op.operands])],
     "prim.TupleUnpack": _tuple_unpack,
     "prim.TupleIndex": _tuple_index,

@@ -22,6 +22,8 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.constants import int_of, owner_of
+from xdsl_torchscript.lowering.analysis.shapes import index_of
+from xdsl_torchscript.lowering.analysis.view_types import parts_of
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.ts_to_te.translation import (
     Lowering,
@@ -88,15 +90,25 @@ def _elements(state: Translation, aggregate: SSAValue) -> tuple[Value, ...]:
     return elements if isinstance(elements, tuple) else ()
 
 
-_SOURCES = frozenset({"aten.chunk", "aten.split.Tensor", "aten.split", "aten.split_with_sizes"})
+_PARTS = frozenset({"aten.chunk", "aten.split.Tensor", "aten.split", "aten.split_with_sizes"})
+
+
+def _length(aggregate: SSAValue) -> int:
+    """How many elements a tuple or list has that the program makes. Raises `Refusal`."""
+    source = owner_of(aggregate)
+    if isinstance(source, ListConstructOp | TupleConstructOp):
+        return len(source.operands)
+    if source is not None and source.name == "aten.size":
+        return len(typed_tensor(source.operands[0].type)[0])
+    if source is not None and source.name in _PARTS:
+        return len(parts_of(source)[1])
+    raise Refusal("takes apart what is not made in this program")
 
 
 def _check_unpack(op: Operation) -> None:
-    source = owner_of(op.operands[0])
-    if isinstance(source, ListConstructOp | TupleConstructOp):
-        return
-    if source is None or source.name not in (*_SOURCES, "aten.size"):
-        raise Refusal("unpacks what is not made in this program")
+    length = _length(op.operands[0])
+    if length != len(op.results):
+        raise Refusal(f"unpacks {length} elements into {len(op.results)} values")
 
 
 def _lower_unpack(state: Translation, op: Operation) -> None:
@@ -105,9 +117,7 @@ def _lower_unpack(state: Translation, op: Operation) -> None:
 
 
 def _check_index(op: Operation) -> None:
-    int_of(op.operands[1])
-    if not isinstance(owner_of(op.operands[0]), TupleConstructOp | ListConstructOp):
-        raise Refusal("indexes what is not made in this program")
+    index_of(_length(op.operands[0]), int_of(op.operands[1]))
 
 
 def _lower_index(state: Translation, op: Operation) -> None:
@@ -121,6 +131,7 @@ DATA: dict[str, Lowering] = {
     TupleUnpackOp.name: Lowering(_check_unpack, _lower_unpack),
     ListUnpackOp.name: Lowering(_check_unpack, _lower_unpack),
     TupleIndexOp.name: Lowering(_check_index, _lower_index),
+    "aten.__getitem__.t": Lowering(_check_index, _lower_index),
 }
 
 

@@ -64,8 +64,11 @@ Group: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 def reshape_groups(source: Shape, result: Shape) -> list[Group]:
     """Splits a reshape into independent smaller ones; axes of size 1 belong to none.
 
-    Raises `Refusal` where a symbolic size is not alone in its group.
+    Without elements there is nothing to split. Raises `Refusal` where a symbolic size is not alone
+    in its group.
     """
+    if 0 in source:
+        return []
     olds = [axis for axis, size in enumerate(source) if size != 1]
     news = [axis for axis, size in enumerate(result) if size != 1]
     groups: list[Group] = []
@@ -103,8 +106,6 @@ def _strides(sizes: Sequence[Dim]) -> list[int]:
 def _reshaped(code: ScalarCode, source: Shape, result: Shape, axes: Axes) -> list[SSAValue]:
     zero = code.constant(0, _INDEX)
     indices: list[SSAValue] = [zero] * len(source)
-    if 0 in source:
-        return indices
     for old, new in reshape_groups(source, result):
         if len(old) == len(new) == 1:
             indices[old[0]] = axes[new[0]]
