@@ -8,13 +8,15 @@ show() {
   "$@"
 }
 
+pipeline=$(ts-opt --pipeline=ts-to-llvm --dump-pass-pipeline)
+
 for graph in examples/nnc_example.graph examples/f.graph; do
   printf '\n======== %s, as PyTorch prints it\n' "$graph"
   cat "$graph"
   printf '\n-------- the same as MLIR'
   show ts-opt "$graph"
   printf '\n-------- through the whole pipeline to LLVM IR'
-  show ts-opt --pass-pipeline="$(ts-opt --show-pipeline=ts-to-llvm)" -t llvmir "$graph"
+  show ts-opt --pass-pipeline="$pipeline" -t llvmir "$graph"
   printf '\n-------- run by the interpreter, and natively'
   show ts-run "$graph" --engine=interp
   show ts-run "$graph" --engine=native

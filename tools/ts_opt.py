@@ -28,7 +28,12 @@ from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.frontend.mlir_text import parse_mlir
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.core.pass_runner import CRASHES, Instrument, run_pipeline
-from xdsl_torchscript.lowering.core.pipeline_text import PipelineError, Step, build_pipeline
+from xdsl_torchscript.lowering.core.pipeline_text import (
+    PipelineError,
+    Step,
+    build_pipeline,
+    step_text,
+)
 from xdsl_torchscript.lowering.core.registry import pass_factories
 from xdsl_torchscript.lowering.core.verification import verify_all
 from xdsl_torchscript.tools.opt import instruments
@@ -137,6 +142,9 @@ class TsOptMain(xDSLOptMain):
         """Process the input; the exit code. Errors are printed to stderr."""
         if self.args.list_passes:
             print(list_passes(self.available_passes))
+            return 0
+        if self.args.dump_pass_pipeline:
+            print(",".join(map(step_text, self.steps)))
             return 0
         if self.args.debug_rewrites:
             show_refusals(sys.stderr)

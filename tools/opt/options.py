@@ -37,6 +37,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--list-passes", action="store_true", help="print all passes with their options and exit"
     )
     passes.add_argument(
+        "--dump-pass-pipeline",
+        action="store_true",
+        help="print the passes that would run, as text for --pass-pipeline, and exit",
+    )
+    passes.add_argument(
         "--verify-each",
         nargs="?",
         type=_switch,
