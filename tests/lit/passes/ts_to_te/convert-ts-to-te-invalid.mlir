@@ -97,3 +97,22 @@ func.func @stated_sizes_are_wrong(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[3],f32
   %a = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[3],f32>
   func.return %a : !ts.tensor<[3],f32>
 }
+
+// -----
+
+func.func @list_of_another_length(%x: !ts.tensor<[2,3],f32>) -> i64 {
+  %l = aten.size(%x) : (!ts.tensor<[2,3],f32>) -> !ts.list<i64>
+  // expected-error@+1 {{'prim.ListUnpack' op unpacks 2 elements into 1 values}}
+  %a = prim.ListUnpack(%l) : (!ts.list<i64>) -> i64
+  func.return %a : i64
+}
+
+// -----
+
+func.func @index_out_of_range(%x: !ts.tensor<[2,3],f32>) -> i64 {
+  %two = prim.Constant 2 : i64
+  %l = aten.size(%x) : (!ts.tensor<[2,3],f32>) -> !ts.list<i64>
+  // expected-error@+1 {{'aten.__getitem__.t' op index 2 is out of range for size 2}}
+  %a = aten.__getitem__.t(%l, %two) : (!ts.list<i64>, i64) -> i64
+  func.return %a : i64
+}

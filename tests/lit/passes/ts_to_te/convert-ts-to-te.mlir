@@ -247,6 +247,37 @@ func.func @if(%c: i1, %x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
   func.return %r : !ts.tensor<[2],f32>
 }
 
+// A list has no value at this level: its elements are looked up where it is taken apart.
+// CHECK-LABEL: func.func @size_by_index
+// CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?x3xf32> {te.sizes = array<i64: 0>}) -> (i64, i64)
+// CHECK-NEXT: %[[A:.*]] = arith.index_cast %[[S0]] : index to i64
+// CHECK-NEXT: %[[B:.*]] = arith.constant 3 : i64
+// CHECK-NEXT: func.return %[[A]], %[[B]] : i64, i64
+func.func @size_by_index(%x: !ts.tensor<[s0,3],f32>) -> (i64, i64) {
+  %zero = prim.Constant 0 : i64
+  %minus = prim.Constant -1 : i64
+  %l = aten.size(%x) : (!ts.tensor<[s0,3],f32>) -> !ts.list<i64>
+  %a = aten.__getitem__.t(%l, %zero) : (!ts.list<i64>, i64) -> i64
+  %b = aten.__getitem__.t(%l, %minus) : (!ts.list<i64>, i64) -> i64
+  func.return %a, %b : i64, i64
+}
+
+// No element is moved, so no index is computed.
+// CHECK-LABEL: func.func @reshape_of_nothing
+// CHECK-SAME: (%[[X:.*]]: tensor<0x3xf32>) -> tensor<0xf32>
+// CHECK-NEXT: %[[A:.*]] = te.compute (%[[I:.*]] = 0) : tensor<0xf32> {
+// CHECK-NEXT:   %[[V0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[V1:.*]] = te.load %[[X]][%[[V0]], %[[V0]]] : tensor<0x3xf32>
+// CHECK-NEXT:   te.yield %[[V1]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[A]] : tensor<0xf32>
+func.func @reshape_of_nothing(%x: !ts.tensor<[0,3],f32>) -> !ts.tensor<[0],f32> {
+  %minus = prim.Constant -1 : i64
+  %l = prim.ListConstruct(%minus) : (i64) -> !ts.list<i64>
+  %a = aten.reshape(%x, %l) : (!ts.tensor<[0,3],f32>, !ts.list<i64>) -> !ts.tensor<[0],f32>
+  func.return %a : !ts.tensor<[0],f32>
+}
+
 // A loop that nothing but its count ends is an scf.for.
 // CHECK-LABEL: func.func @counted_loop
 // CHECK-SAME: (%[[N:.*]]: i64, %[[X:.*]]: tensor<2xf32>) -> tensor<2xf32>
