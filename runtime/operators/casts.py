@@ -131,6 +131,38 @@ def _device(self: Tensor) -> Device:
     return Device(self.device)
 
 
+_KINDS_ELSEWHERE = (
+    "cuda", "ipu", "maia", "meta", "mkldnn", "mps", "mtia", "nested", "quantized", "sparse",
+    "sparse_csr", "vulkan", "xla", "xpu",
+)  # fmt: skip
+"""Devices and layouts that no tensor of ours has."""
+
+
+def _is_cpu(self: Tensor) -> bool:
+    return self.device == "cpu"
+
+
+def _never(self: Tensor) -> bool:
+    return False
+
+
+def _requires_grad(self: Tensor) -> bool:
+    return self.requires_grad
+
+
+def _data(self: Tensor) -> Tensor:
+    return Tensor(self.array, self.device)
+
+
+def _item_size(self: Tensor) -> int:
+    return self.array.itemsize
+
+
+def _layout(self: Tensor) -> int:
+    """0 stands for strided."""
+    return 0
+
+
 def _is_floating_point(self: Tensor) -> bool:
     return dtype_of(self.array).torch_name.startswith(("float", "bfloat"))
 
@@ -187,6 +219,12 @@ CASTS: Table = {
     "prim.NumToTensor.bool": _number_to_tensor,
     "prim.dtype": _dtype_code,
     "prim.device": _device,
+    "prim.is_cpu": _is_cpu,
+    **{f"prim.is_{kind}": _never for kind in _KINDS_ELSEWHERE},
+    "prim.requires_grad": _requires_grad,
+    "prim.data": _data,
+    "prim.itemsize": _item_size,
+    "prim.layout": _layout,
     "aten.is_floating_point": _is_floating_point,
     "aten.is_complex": _is_complex,
     "aten.is_signed": _is_signed,

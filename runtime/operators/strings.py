@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import operator
 import warnings
+from collections.abc import Callable
 from typing import Any, cast
 
-from xdsl_torchscript.runtime.operators.core import Table
+from xdsl_torchscript.runtime.operators.core import Implementation, Table
 from xdsl_torchscript.runtime.tensor import Tensor
 
 
@@ -51,13 +52,51 @@ def _join(separator: str, values: list[str]) -> str:
     return separator.join(values)
 
 
+def _percent_format(template: str, *values: Any) -> str:
+    only = values[0] if len(values) == 1 else values
+    given = cast("tuple[Any, ...]", only) if isinstance(only, tuple) else (only,)
+    return template % tuple(_text(v) if isinstance(v, Tensor) else v for v in given)
+
+
+def _split(self: str, separator: str | None, most: int) -> list[str]:
+    return self.split(separator, most)
+
+
+def _within(method: Callable[..., Any]) -> Implementation:
+    """A search between two places; an end of -1 is the end of the string, as TorchScript reads
+    it."""
+
+    def run(self: str, part: str, start: int, end: int) -> Any:
+        return method(self, part, start, len(self) if end == -1 else end)
+
+    return run
+
+
+_METHODS: tuple[Callable[..., Any], ...] = (
+    str.lower, str.upper, str.capitalize, str.title, str.swapcase, str.center, str.ljust,
+    str.rjust, str.zfill, str.strip, str.lstrip, str.rstrip, str.replace, str.partition,
+    str.rpartition, str.rsplit, str.splitlines, str.expandtabs, str.isdigit, str.isalpha,
+    str.isalnum, str.isdecimal, str.isidentifier, str.islower, str.isnumeric, str.isprintable,
+    str.isspace, str.istitle, str.isupper,
+)  # fmt: skip
+"""Methods that take the arguments of the schema by position."""
+
 STRINGS: Table = {
     "aten.add.str": operator.add,
     "aten.format": _format,
     "aten.str": _text,
     "aten.join": _join,
-    "aten.lower": str.lower,
-    "aten.upper": str.upper,
+    **{f"aten.{method.__name__}": method for method in _METHODS},
+    "aten.list": list,
+    "aten.split.str": _split,
+    "aten.find": _within(str.find),
+    "aten.rfind": _within(str.rfind),
+    "aten.index.str": _within(str.index),
+    "aten.rindex": _within(str.rindex),
+    "aten.count": _within(str.count),
+    "aten.startswith": _within(str.startswith),
+    "aten.endswith": _within(str.endswith),
+    "aten.percentFormat": _percent_format,
     "aten.ord": ord,
     "aten.chr": chr,
     "aten.hex": hex,

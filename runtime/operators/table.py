@@ -17,6 +17,7 @@ from xdsl_torchscript.runtime.operators.comparison import COMPARISON
 from xdsl_torchscript.runtime.operators.containers import CONTAINERS
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
 from xdsl_torchscript.runtime.operators.creation import CREATION
+from xdsl_torchscript.runtime.operators.dicts import DICTS
 from xdsl_torchscript.runtime.operators.linear_algebra import LINEAR_ALGEBRA
 from xdsl_torchscript.runtime.operators.logical import LOGICAL
 from xdsl_torchscript.runtime.operators.math import MATH
@@ -39,6 +40,7 @@ FAMILIES: dict[str, Table] = {
     "reduction": REDUCTION,
     "scalars": SCALARS,
     "containers": CONTAINERS,
+    "dicts": DICTS,
     "strings": STRINGS,
 }
 
