@@ -144,22 +144,39 @@ def refusal(producer: ComputeOp, limits: Limits) -> str | None:
 
 def _inline(producer: ComputeOp) -> None:
     """Put the body in the place of every load; equal loads of one reader share one copy."""
-    copies: dict[tuple[Block, tuple[Polynomial, ...]], SSAValue] = {}
+    groups: dict[tuple[Block, tuple[Polynomial, ...]], list[LoadOp]] = {}
     for load in _in_order(producer):
-        block = load.parent
-        assert block is not None
-        key = (block, tuple(map(polynomial_of, load.indices)))
-        if key not in copies:
-            copies[key] = _copy_body(producer, load)
-        load.result.replace_all_uses_with(copies[key])
-        Rewriter.erase_op(load)
+        assert load.parent is not None
+        key = (load.parent, tuple(map(polynomial_of, load.indices)))
+        groups.setdefault(key, []).append(load)
+    # The last group takes the body itself, so that a chain of operators costs no copies.
+    *others, last = groups.values()
+    for loads in others:
+        _replace(loads, _copy_body(producer, loads[0]))
+    _replace(last, _move_body(producer, last[0]))
     Rewriter.erase_op(producer)
+
+
+def _replace(loads: list[LoadOp], value: SSAValue) -> None:
+    for load in loads:
+        load.result.replace_all_uses_with(value)
+        Rewriter.erase_op(load)
+
+
+def _move_body(producer: ComputeOp, load: LoadOp) -> SSAValue:
+    """Compute before `load` what it loads; nothing is left of the producer's body."""
+    end = producer.body.block.last_op
+    assert isinstance(end, YieldOp)
+    Rewriter.inline_block(producer.body.block, InsertPoint.before(load), load.indices)
+    value = end.value
+    Rewriter.erase_op(end)
+    return value
 
 
 def _in_order(producer: ComputeOp) -> list[LoadOp]:
     """The loads of a tensor as they stand in the program, the first of equal ones first."""
     users = {id(use.operation) for use in producer.result.uses}
-    readers = {use.operation.parent for use in producer.result.uses}
+    readers = dict.fromkeys(use.operation.parent for use in producer.result.uses)
     return [
         op
         for block in readers
