@@ -128,6 +128,11 @@ _SIGNATURES: dict[str, Signature] = {
     for name in names.split()
 }
 
+_WITHOUT_BOOLS = frozenset(
+    f"aten.{name}.{kind}" for name in ("sub", "subtract", "rsub") for kind in ("Tensor", "Scalar")
+)
+"""Neither operand may be bool, whatever the other is."""
+
 _DIVISIONS_BY_MODE = frozenset(
     f"aten.{name}_mode" for name in ("div.Tensor", "div.Scalar", "divide.Tensor", "divide.Scalar")
 )
@@ -175,5 +180,7 @@ def pointwise_type(op: Operation, signature: Signature) -> PointwiseType:
     shape = broadcast(known_shapes) if len(known_shapes) == len(shapes) else None
     operands = [operand_of(type) for type in typed]
     known = [operand for operand in operands if operand is not None]
+    if op.name in _WITHOUT_BOOLS and any(dtype == i1 for dtype, _ in known):
+        raise PromotionError("takes no bools")
     common = _COMMON_TYPE[signature.typing](known) if len(known) == len(operands) else None
     return PointwiseType(shape, common, i1 if signature.typing is Typing.TEST else common)
