@@ -136,7 +136,7 @@ def _values(function: FuncOp, options: Namespace) -> list[Value]:
     for number, (name, arg) in enumerate(zip(names, function.body.block.args, strict=True)):
         seed = (options.seed, number)
         values.append(
-            given.parse_value(texts[number], seed)
+            given.as_declared(name, given.parse_value(texts[number], seed), arg.type)
             if number in texts
             else given.default_value(name, arg.type, seed)
         )

@@ -17,11 +17,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from xdsl.dialects.builtin import f64
+from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, dtype_of, numpy_dtype
-from xdsl_torchscript.runtime.values import Value
+from xdsl_torchscript.runtime.values import Value, type_of
 
 SHORT_NAMES: dict[str, str] = {
     "f32": "float32",
@@ -141,12 +144,24 @@ def _literal(text: str) -> Value:
         value = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError) as error:
         raise InputError(f"'{text}' is no value; {_HELP}") from error
-    if not isinstance(value, int | float | str | list | tuple):
+    wide = isinstance(value, int) and not -(2**63) <= value < 2**63
+    if wide or not isinstance(value, int | float | str | list | tuple):
         raise InputError(f"'{text}' is no value; {_HELP}")
     return value  # pyright: ignore[reportUnknownVariableType]
 
 
-def default_value(name: str, type: object, seed: tuple[int, int]) -> Value:
+def as_declared(name: str, value: Value, type: Attribute) -> Value:
+    """The value for an argument of this type; an int may stand for a float. InputError for a
+    tensor or a number that the program does not declare."""
+    if isinstance(value, int) and not isinstance(value, bool) and type == f64:
+        return float(value)
+    checked = isinstance(value, bool | int | float | Tensor)
+    if checked and not is_subtype_of(type_of(value), type):
+        raise InputError(f"input '{name}' is {type_of(value)}, the program declares {type}")
+    return value
+
+
+def default_value(name: str, type: Attribute, seed: tuple[int, int]) -> Value:
     """Random elements for a tensor whose type is known; InputError for anything else."""
     if not isinstance(type, TensorType):
         raise InputError(f"input '{name}' is missing: --input {name}=VALUE")

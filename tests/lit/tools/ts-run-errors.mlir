@@ -12,6 +12,7 @@
 // RUN: not ts-run %s --entry unknown --input x=f32[2]{1,2} 2>&1 | filecheck %s --check-prefix=OPERATOR
 // RUN: not ts-run %s --entry fails --engine=native --input x=f32[2,2]{1,2,3,4} 2>&1 | filecheck %s --check-prefix=NATIVE
 // RUN: not ts-run %s --entry typed --engine=native --input x=f64[2]{1,2} 2>&1 | filecheck %s --check-prefix=TYPE
+// RUN: not ts-run %s --entry f --input x=f32[2]{1,2} --input n=9223372036854775808 2>&1 | filecheck %s --check-prefix=WIDE
 // RUN: not ts-run nowhere.mlir 2>&1 | filecheck %s --check-prefix=PROGRAM
 // RUN: not ts-run %S/ts-run-errors.txt 2>&1 | filecheck %s --check-prefix=SUFFIX
 
@@ -45,10 +46,11 @@ func.func @typed(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
 // DTYPE: ts-run: 'f99[2]' is no tensor type; write one as f32[2,3]
 // FILE: ts-run: 'nowhere.npy' cannot be read as a .npy file
 // VALUE: ts-run: 'import' is no value; give a number, FILE.npy, random:f32[2,3]
-// FAULT: ts-run: {{.*}}ts-run-errors.mlir:24:8: error: 'aten.mm' op failed: 'aten.mm' of shapes [2] and [2]
-// OPERATOR: ts-run: {{.*}}ts-run-errors.mlir:29:8: error: no implementation of 'my.op'
-// OPERATOR-NEXT: ts-run-errors.mlir:30:8: error: no implementation of 'my.other'
-// NATIVE: ts-run: {{.*}}ts-run-errors.mlir:24:8: error: 'aten.mm' op
-// TYPE: ts-run: !ts.tensor<[2],f64{{.*}}> is not !ts.tensor<[2],f32>
+// FAULT: ts-run: {{.*}}ts-run-errors.mlir:25:8: error: 'aten.mm' op failed: 'aten.mm' of shapes [2] and [2]
+// OPERATOR: ts-run: {{.*}}ts-run-errors.mlir:30:8: error: no implementation of 'my.op'
+// OPERATOR-NEXT: ts-run-errors.mlir:31:8: error: no implementation of 'my.other'
+// NATIVE: ts-run: {{.*}}ts-run-errors.mlir:25:8: error: 'aten.mm' op
+// TYPE: ts-run: input 'x' is !ts.tensor<[2],f64, {{.*}}>, the program declares !ts.tensor<[2],f32>
+// WIDE: ts-run: '9223372036854775808' is no value
 // PROGRAM: ts-run: nowhere.mlir: No such file or directory
 // SUFFIX: ts-run: {{.*}}ts-run-errors.txt' is neither .graph nor .mlir
