@@ -133,6 +133,9 @@ _WITHOUT_BOOLS = frozenset(
 )
 """Neither operand may be bool, whatever the other is."""
 
+_OF_ONE_TYPE = frozenset({"aten.lerp.Scalar", "aten.lerp.Tensor"})
+"""The tensors must have one element type: nothing is promoted."""
+
 _DIVISIONS_BY_MODE = frozenset(
     f"aten.{name}_mode" for name in ("div.Tensor", "div.Scalar", "divide.Tensor", "divide.Scalar")
 )
@@ -182,5 +185,7 @@ def pointwise_type(op: Operation, signature: Signature) -> PointwiseType:
     known = [operand for operand in operands if operand is not None]
     if op.name in _WITHOUT_BOOLS and any(dtype == i1 for dtype, _ in known):
         raise PromotionError("takes no bools")
+    if op.name in _OF_ONE_TYPE and len({t.dtype for t in typed if isinstance(t, TensorType)}) > 1:
+        raise PromotionError("takes tensors of one element type")
     common = _COMMON_TYPE[signature.typing](known) if len(known) == len(operands) else None
     return PointwiseType(shape, common, i1 if signature.typing is Typing.TEST else common)

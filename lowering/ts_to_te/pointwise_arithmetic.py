@@ -176,8 +176,6 @@ def _rounding(name: str) -> PointwiseRule:
 
 def _round_to_decimals(call: Call) -> SSAValue:
     s, decimals = call.code, int(call.known_number(1, 0))
-    if not is_float(call.type) or decimals == 0:
-        return s.call("roundeven", call[0]) if is_float(call.type) else call[0]
     ten = call.number(10.0 ** abs(decimals))
     if decimals < 0:
         return s.mul(s.call("roundeven", s.div(call[0], ten)), ten)
@@ -256,7 +254,7 @@ ARITHMETIC: dict[str, PointwiseRule] = for_aten(
         "ceil": _rounding("ceil"),
         "round": _rounding("roundeven"),
         "trunc fix": _rounding("trunc"),
-        "round.decimals": PointwiseRule(_round_to_decimals, refusal=_needs_constant(1)),
+        "round.decimals": PointwiseRule(_round_to_decimals, REALS, _needs_constant(1)),
         "frac": PointwiseRule(unary(lambda s, x: s.sub(x, s.call("trunc", x))), REALS),
         "reciprocal": PointwiseRule(unary(lambda s, x: s.div(s.like(1.0, x), x)), REALS),
         "sqrt": PointwiseRule(function("sqrt"), REALS),

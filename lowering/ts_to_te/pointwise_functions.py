@@ -13,7 +13,6 @@ from xdsl.ir import SSAValue
 
 from xdsl_torchscript.lowering.analysis.promotion import Category
 from xdsl_torchscript.lowering.ts_to_te.rule import (
-    ALL,
     NUMBERS,
     REALS,
     Call,
@@ -224,7 +223,7 @@ FUNCTIONS: dict[str, PointwiseRule] = for_aten(
         "hardshrink": PointwiseRule(_hardshrink, REALS),
         "softshrink": PointwiseRule(_softshrink, REALS),
         "threshold": PointwiseRule(_threshold, NUMBERS),
-        "threshold_backward": PointwiseRule(_threshold_backward, ALL),
+        "threshold_backward": PointwiseRule(_threshold_backward, NUMBERS),
         "sigmoid_backward": PointwiseRule(binary(_sigmoid_backward), REALS),
         "tanh_backward": PointwiseRule(binary(_tanh_backward), REALS),
         "silu_backward": PointwiseRule(binary(_silu_backward), REALS),
