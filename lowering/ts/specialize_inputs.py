@@ -14,31 +14,43 @@ from dataclasses import dataclass, field
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, BlockArgument
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.dialects.subtyping import flows_into
 from xdsl_torchscript.dialects.type_text import TypeTextError, parse_type
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.ts.retype import retype
+from xdsl_torchscript.lowering.ts.retype import merged, retype
 
 
 def specialize(function: func.FuncOp, types: Sequence[Attribute]) -> None:
     """Give the arguments of `function` the types `types`.
 
-    Raises PassFailedException if there is another number of them, or one is no subtype of what
-    the function declares.
+    Raises PassFailedException if there is another number of them, or one contradicts what the
+    function declares.
     """
     arguments = function.body.block.args
     if len(types) != len(arguments):
         fail(function, f"takes {len(arguments)} arguments, not {len(types)}")
-    for argument, type in zip(arguments, types, strict=True):
-        if not flows_into(type, argument.type):
-            fail(function, f"argument {argument.index} is {argument.type}, not {type}")
-    for argument, type in zip(tuple(arguments), types, strict=True):
+    found = [
+        _refined(function, argument, type) for argument, type in zip(arguments, types, strict=True)
+    ]
+    for argument, type in zip(tuple(arguments), found, strict=True):
         retype(argument, type)
     function.update_function_type()
+
+
+def _refined(function: func.FuncOp, argument: BlockArgument, type: Attribute) -> Attribute:
+    """What the function declares of an argument together with `type`."""
+    if not flows_into(type, argument.type):
+        fail(function, f"argument {argument.index} is {argument.type}, not {type}")
+    try:
+        return merged(argument.type, type)
+    except (ShapeError, PromotionError) as error:
+        fail(function, f"argument {argument.index} {error}")
 
 
 def _functions(module: ModuleOp, name: str) -> Iterator[func.FuncOp]:
