@@ -19,8 +19,11 @@ from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializa
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     AnyFloat,
+    DenseIntOrFPElementsAttr,
     FixedBitwidthType,
+    FloatAttr,
     IndexType,
+    IntegerAttr,
     IntegerType,
     VectorType,
     container_of,
@@ -41,6 +44,7 @@ from xdsl.printer import Printer
 from xdsl.rewriter import Rewriter
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 _BOOLS = container_of(IntegerType(1))
 _INTEGERS = container_of(IntegerType)
@@ -78,6 +82,21 @@ def with_lanes_of(element: Attribute, like: Attribute) -> Attribute:
     """`element` as a scalar or a vector, whichever `like` is."""
     lanes = lanes_of(like)
     return element if lanes is None else VectorType(element, lanes)
+
+
+def splat(number: Attribute, lanes: VectorType[Attribute]) -> DenseIntOrFPElementsAttr | None:
+    """The dense constant that holds `number` in every lane; None if it cannot be one.
+
+    A float that xDSL prints in hexadecimal cannot: in a dense constant it reads that back as an
+    integer, and the value changes.
+    """
+    if isinstance(number, IntegerAttr):
+        integers = cast(VectorType[IntegerType], lanes)
+        return DenseIntOrFPElementsAttr.from_list(integers, [number.value.data])
+    if not isa(number, FloatAttr[AnyFloat]) or "0x" in str(number):
+        return None
+    floats = cast(VectorType[AnyFloat], lanes)
+    return DenseIntOrFPElementsAttr.from_list(floats, [number.value.data])
 
 
 def _check_same_lanes(op: Operation) -> None:

@@ -10,7 +10,6 @@ from typing import cast
 from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import (
     AnyFloat,
-    DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
     IntegerType,
@@ -20,9 +19,10 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.ir import Attribute, SSAValue
+from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects import arith_ext
-from xdsl_torchscript.dialects.arith_ext import element_of, with_lanes_of
+from xdsl_torchscript.dialects.arith_ext import element_of, splat, with_lanes_of
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.loops.math_constants import F32, F64, Format
 
@@ -41,24 +41,25 @@ class Lanes:
 
     def float(self, value: float | Fraction, element: Attribute) -> SSAValue:
         """A float constant in every lane, rounded to the format of `element`."""
-        # No dense constant: xDSL prints some of them in hexadecimal and misreads that as a number.
         number = FORMATS[element].rounded(float(value))
-        type = with_lanes_of(element, self.like)
-        scalar = self.emit(arith.ConstantOp(FloatAttr(number, cast(AnyFloat, element)))).result
-        if not isinstance(type, VectorType):
-            return scalar
-        return self.emit(vector.BroadcastOp(scalar, cast(VectorType[Attribute], type))).vector
+        return self._constant(FloatAttr(number, cast(AnyFloat, element)), element)
 
     def integer(self, value: int, width: int) -> SSAValue:
         """An integer constant in every lane."""
         element = IntegerType(width)
+        return self._constant(IntegerAttr(value, element), element)
+
+    def _constant(
+        self, number: FloatAttr[AnyFloat] | IntegerAttr[IntegerType], element: Attribute
+    ) -> SSAValue:
         type = with_lanes_of(element, self.like)
-        if isinstance(type, VectorType):
-            integers = cast(VectorType[IntegerType], type)
-            return self.emit(
-                arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(integers, [value]))
-            ).result
-        return self.emit(arith.ConstantOp(IntegerAttr(value, element))).result
+        if not isa(type, VectorType[Attribute]):
+            return self.emit(arith.ConstantOp(number)).result
+        dense = splat(number, type)
+        if dense is not None:
+            return self.emit(arith.ConstantOp(dense)).result
+        scalar = self.emit(arith.ConstantOp(number)).result
+        return self.emit(vector.BroadcastOp(scalar, type)).vector
 
     def _float_like(self, value: SSAValue | float, other: SSAValue) -> SSAValue:
         if isinstance(value, SSAValue):

@@ -29,15 +29,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects import arith, memref, scf, vector
 from xdsl.dialects.builtin import (
     AnyFloat,
-    DenseIntOrFPElementsAttr,
     IndexType,
-    IntegerAttr,
     IntegerType,
     ModuleOp,
     VectorType,
@@ -46,9 +44,8 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.traits import is_side_effect_free
 from xdsl.utils.exceptions import PassFailedException
-from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects.arith_ext import extended_arith
+from xdsl_torchscript.dialects.arith_ext import extended_arith, splat
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
     constant_of,
@@ -223,27 +220,15 @@ class _VectorBody:
 
     def _broadcast(self, value: SSAValue, emit: Emitter) -> SSAValue:
         type = self._type(value.type)
-        splat = _splat(value, type)
-        if splat is not None:
-            return self.before(arith.ConstantOp(splat), value.name_hint).result
         if isinstance(value.owner, arith.ConstantOp):
+            dense = splat(value.owner.value, type)
+            if dense is not None:
+                return self.before(arith.ConstantOp(dense), value.name_hint).result
             scalar = self.before(value.owner.clone(), value.name_hint).results[0]
             return self.before(vector.BroadcastOp(scalar, type), value.name_hint).vector
         here = emit if value in self.scalars else self.before
         scalar = self.scalars.get(value, value)
         return here(vector.BroadcastOp(scalar, type), value.name_hint).vector
-
-
-def _splat(value: SSAValue, type: VectorType[Attribute]) -> DenseIntOrFPElementsAttr | None:
-    """The vector of equal numbers that `value` is in every lane, if it is a whole constant.
-
-    Floats are broadcast: xDSL prints some in hexadecimal in a dense constant, and misreads that.
-    """
-    number = value.owner.value if isinstance(value.owner, arith.ConstantOp) else None
-    if isa(number, IntegerAttr):
-        integers = cast(VectorType[IntegerType], type)
-        return DenseIntOrFPElementsAttr.from_list(integers, [number.value.data])
-    return None
 
 
 def _vectorize(loop: scf.ForOp, width: int) -> None:

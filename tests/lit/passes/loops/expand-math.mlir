@@ -4,8 +4,7 @@
 
 // CHECK-LABEL: func.func @exp
 // CHECK-SAME:  (%[[X:.*]]: vector<8xf32>)
-// CHECK-NEXT:  %[[S:.*]] = arith.constant 8.900000e+01 : f32
-// CHECK-NEXT:  %[[V:.*]] = vector.broadcast %[[S]] : f32 to vector<8xf32>
+// CHECK-NEXT:  %[[V:.*]] = arith.constant dense<8.900000e+01> : vector<8xf32>
 // CHECK-NEXT:  arith.cmpf olt, %[[V]], %[[X]] : vector<8xf32>
 // CHECK-NOT:   math.
 // CHECK:       func.return %{{.*}} : vector<8xf32>
@@ -34,6 +33,9 @@ func.func @scalars(%x: f64, %y: f32) -> (f64, f64, f32) {
 // CHECK-NEXT:    %[[SLOW:.*]] = math.sin %[[X]] : vector<8xf32>
 // CHECK-NEXT:    scf.yield %[[SLOW]] : vector<8xf32>
 // CHECK-NEXT:  } else {
+// A number that xDSL would print in hexadecimal, and misread in a dense constant, is broadcast.
+// CHECK:         %[[HEX:.*]] = arith.constant 0x4338000000000000 : f64
+// CHECK-NEXT:    vector.broadcast %[[HEX]] : f64 to vector<8xf64>
 // CHECK-NOT:     math.
 // CHECK:         scf.yield
 // CHECK:       func.return %[[Y]]

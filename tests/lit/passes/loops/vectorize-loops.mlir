@@ -38,8 +38,7 @@ func.func @exact(%a: memref<128xf32>, %b: memref<128xf32>, %c: memref<128xf32>) 
 // CHECK-NEXT:  %[[R:.*]] = arith.remsi %[[N]], %[[C8]] : index
 // CHECK-NEXT:  %[[END:.*]] = arith.subi %[[N]], %[[R]] : index
 // CHECK-NEXT:  %[[KV:.*]] = vector.broadcast %[[K]] : f32 to vector<8xf32>
-// CHECK-NEXT:  %[[TWO_S:.*]] = arith.constant 2.000000e+00 : f32
-// CHECK-NEXT:  %[[TWO:.*]] = vector.broadcast %[[TWO_S]] : f32 to vector<8xf32>
+// CHECK-NEXT:  %[[TWO:.*]] = arith.constant dense<2.000000e+00> : vector<8xf32>
 // CHECK-NEXT:  scf.for %[[I:.*]] = %[[C0]] to %[[END]] step %[[C8]] {
 // CHECK-NEXT:    %[[X:.*]] = vector.load %[[A]][%[[I]]]
 // CHECK-NEXT:    %[[Y:.*]] = arith.mulf %[[X]], %[[KV]] : vector<8xf32>
