@@ -1,0 +1,132 @@
+"""The records of an archive: names to bytes, checked, mapped from the disk where possible."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+from xdsl_torchscript.frontend.archive.errors import Place, shown
+from xdsl_torchscript.frontend.archive.limits import Limits
+from xdsl_torchscript.frontend.archive.zip_directory import STORED, Entry, read_directory
+
+ArchiveSource: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO"
+
+_MEMORY = "<memory>"
+
+
+@dataclass(frozen=True)
+class Container:
+    """The records of one zip file, named without the folder that they all lie in."""
+
+    place: Place
+    folder: str
+    data: memoryview
+    mapped: bool
+    entries: Mapping[str, Entry]
+    limits: Limits
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.entries
+
+    def at(self, name: str) -> Place:
+        return self.place.within(name)
+
+    def size(self, name: str) -> int:
+        """The unpacked size of a record; ArchiveError if there is none of that name."""
+        return self._entry(name).size
+
+    def read(self, name: str, most: int | None = None) -> bytes:
+        """The bytes of a record of at most `most` bytes; ArchiveError where they are damaged."""
+        entry = self._entry(name)
+        if most is not None and entry.size > most:
+            raise self.at(name).error(f"{entry.size} bytes", f"at most {most}")
+        return self._unpacked(entry)
+
+    def view(self, name: str) -> memoryview:
+        """As `read`, in memory that may be written to: the file's own pages, copied on write,
+        where the record is stored as it is in a file on disk."""
+        entry = self._entry(name)
+        if not self.mapped or entry.method != STORED:
+            return memoryview(bytearray(self._unpacked(entry)))
+        packed = self._packed(entry)
+        self._check(entry, zlib.crc32(packed))
+        return packed
+
+    def text(self, name: str, most: int) -> str:
+        """A record as text; ArchiveError if it is not UTF-8."""
+        data = self.read(name, most)
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            found = f"the byte {data[error.start]:#04x}"
+            raise self.at(name).error(found, "UTF-8 text", error.start) from None
+
+    def _entry(self, name: str) -> Entry:
+        entry = self.entries.get(name)
+        if entry is None:
+            raise self.place.error("an archive without it", f"the record {shown(name)}")
+        return entry
+
+    def _packed(self, entry: Entry) -> memoryview:
+        return self.data[entry.start : entry.start + entry.packed]
+
+    def _check(self, entry: Entry, crc: int) -> None:
+        if crc != entry.crc:
+            raise self.place.within(entry.name).error(
+                f"the checksum {crc:#010x}", f"{entry.crc:#010x}", entry.start
+            )
+
+    def _unpacked(self, entry: Entry) -> bytes:
+        packed = self._packed(entry)
+        data = bytes(packed) if entry.method == STORED else self._inflated(entry, packed)
+        self._check(entry, zlib.crc32(data))
+        return data
+
+    def _inflated(self, entry: Entry, packed: memoryview) -> bytes:
+        place = self.place.within(entry.name)
+        inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+        try:
+            # One byte more than promised, never more: what is too long shows, and costs nothing.
+            data = inflater.decompress(packed, entry.size + 1)
+        except zlib.error:
+            raise place.error("damaged compressed data", "deflate", entry.start) from None
+        if len(data) != entry.size or not inflater.eof or inflater.unused_data:
+            raise place.error("compressed data of another size", f"{entry.size} bytes", entry.start)
+        return data
+
+
+def open_container(source: ArchiveSource, limits: Limits) -> Container:
+    """The records of a zip file; ArchiveError if it is damaged, OSError if it cannot be read."""
+    data, mapped, place = _open(source)
+    entries = read_directory(data, place, limits)
+    folders = {name.partition("/")[0] for name in entries if "/" in name}
+    plain = next((name for name in entries if "/" not in name), None)
+    if plain is not None or len(folders) != 1:
+        found = f"the entry {shown(plain)}" if plain else f"{len(folders)} folders at the top"
+        raise place.error(found, "one folder that holds everything")
+    (folder,) = folders
+    inner = {name[len(folder) + 1 :]: entry for name, entry in entries.items()}
+    return Container(place, folder, data, mapped, inner, limits)
+
+
+def _open(source: ArchiveSource) -> tuple[memoryview, bool, Place]:
+    if isinstance(source, bytes | bytearray | memoryview):
+        return memoryview(source).cast("B"), False, Place(_MEMORY)
+    if isinstance(source, str | os.PathLike):
+        path = Path(source)
+        place = Place(str(path))
+        with path.open("rb") as file:
+            return _map(file, place), True, place
+    name = getattr(source, "name", _MEMORY)
+    return memoryview(source.read()), False, Place(name if isinstance(name, str) else _MEMORY)
+
+
+def _map(file: BinaryIO, place: Place) -> memoryview:
+    if os.fstat(file.fileno()).st_size == 0:
+        raise place.error("an empty file", "a zip file, as torch.jit.save writes", 0)
+    return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))

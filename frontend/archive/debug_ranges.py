@@ -1,0 +1,98 @@
+"""Tables of source ranges: which piece of the original program a piece of code comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TypeAlias
+
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, shown
+from xdsl_torchscript.frontend.archive.globals import is_integer
+from xdsl_torchscript.frontend.archive.limits import Limits
+from xdsl_torchscript.frontend.archive.model import DebugRange, ListValue, Value
+
+Fault = Callable[[str, str], ArchiveError]
+
+_Source: TypeAlias = tuple[str, int, str | None, int]
+"""A text, its bytes as UTF-8, its file, and its first line there."""
+
+_WITH_TABLE = "FORMAT_WITH_STRING_TABLE"
+
+
+def debug_ranges(table: Value, limits: Limits, error: Fault) -> tuple[DebugRange, ...]:
+    """The ranges of one `.debug_pkl`, by rising offset.
+
+    Its pickle is a tuple of (offset, (source, start, end), ...) with a source (text, file, line).
+    Newer ones are (mark, texts, ranges), and their sources name the texts by number.
+    """
+    texts: tuple[Value, ...] | None = None
+    if isinstance(table, tuple) and len(table) == 3 and table[0] == _WITH_TABLE:
+        _, given, table = table
+        texts = _tuple(given, 0, error)
+    reader = _SourceReader(texts, limits, error)
+    ranges = [reader.range(row) for row in _tuple(table, 0, error)]
+    if any(before.offset > after.offset for before, after in pairwise(ranges)):
+        raise error("ranges that go back", "rising offsets")
+    return tuple(ranges)
+
+
+def _tuple(value: Value, least: int, error: Fault) -> tuple[Value, ...]:
+    if not isinstance(value, tuple) or len(value) < least:
+        raise error(shown(value), f"a tuple of {least} or more")
+    return value
+
+
+def _position(value: Value, error: Fault) -> int:
+    if not isinstance(value, int) or not is_integer(value) or not 0 <= value < 1 << 40:
+        raise error(shown(value), "a position in a text")
+    return value
+
+
+class _SourceReader:
+    """Reads ranges; puts each text that they point into together once."""
+
+    def __init__(self, texts: tuple[Value, ...] | None, limits: Limits, error: Fault) -> None:
+        self._texts = texts
+        self._left = limits.source_bytes
+        self._error = error
+        self._sources: dict[int, _Source] = {}
+
+    def range(self, row: Value) -> DebugRange:
+        offset, where, *_ = _tuple(row, 2, self._error)
+        source, start, end, *_ = _tuple(where, 3, self._error)
+        text, size, filename, first_line = self._source(source)
+        begin, stop = _position(start, self._error), _position(end, self._error)
+        if not begin <= stop <= size:
+            raise self._error(f"the range {begin} to {stop}", f"one of {size} bytes")
+        return DebugRange(_position(offset, self._error), text, filename, first_line, begin, stop)
+
+    def _source(self, value: Value) -> _Source:
+        known = self._sources.get(id(value))
+        if known is not None:
+            return known
+        pieces, name, line, *_ = _tuple(value, 3, self._error)
+        text = self._text(pieces)
+        filename = None if name is None else self._text(name)
+        size = len(text.encode())
+        source = (text, size, filename or None, _position(line, self._error))
+        self._sources[id(value)] = source
+        return source
+
+    def _text(self, value: Value) -> str:
+        pieces = value.items if isinstance(value, ListValue) else (value,)
+        parts = [self._piece(piece) for piece in pieces]
+        return "".join(parts)
+
+    def _piece(self, value: Value) -> str:
+        found = self._numbered(value) if self._texts is not None else value
+        if not isinstance(found, str):
+            raise self._error(shown(found), "a text")
+        self._left -= len(found) + 1
+        if self._left < 0:
+            raise self._error("sources that go on", "at most the bytes of one source")
+        return found
+
+    def _numbered(self, value: Value) -> Value:
+        texts = self._texts or ()
+        number = _position(value, self._error)
+        return texts[number] if number < len(texts) else None

@@ -1,0 +1,259 @@
+"""Every name that a pickle may mention, and what calling it means here.
+
+A pickle names functions and classes, and asks for them to be called. No name of a file is looked
+up in Python: it is a key of `FUNCTIONS`, one of the element types of storages, or a class of the
+archive's own code. Whatever else a pickle names is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME, Dtype
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, shown
+from xdsl_torchscript.frontend.archive.model import (
+    DeviceValue,
+    DictValue,
+    EnumValue,
+    ListValue,
+    StorageRecord,
+    TensorRecord,
+    Value,
+)
+from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
+
+
+@dataclass(frozen=True)
+class ClassName:
+    """A class of the archive's code."""
+
+    noun: ClassVar[str] = "a class"
+
+    name: str
+
+
+@dataclass(frozen=True)
+class StorageType:
+    """An element type, as the name of a storage class."""
+
+    noun: ClassVar[str] = "a storage type"
+
+    dtype: Dtype
+
+
+@dataclass(frozen=True)
+class Instance:
+    """An object that has no attributes yet."""
+
+    noun: ClassVar[str] = "an object without its attributes"
+
+    class_name: str
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A name that TorchScript does write, for something that this reader does not know."""
+
+    noun: ClassVar[str] = "a name"
+
+    what: str
+
+
+@dataclass(frozen=True)
+class Call:
+    """The arguments of a function that a pickle calls, and who to tell what is wrong with them."""
+
+    arguments: tuple[Item, ...]
+    tensors: TensorTable
+    error: Callable[[str, str], ArchiveError]
+    spend: Callable[[int], None]
+
+    def arity(self, least: int, most: int) -> tuple[Item, ...]:
+        if not least <= len(self.arguments) <= most:
+            counts = str(least) if least == most else f"{least} to {most}"
+            raise self.error(f"{len(self.arguments)} arguments", counts)
+        return self.arguments
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of `FUNCTIONS`."""
+
+    noun: ClassVar[str] = "a function"
+
+    name: str
+    run: Callable[[Call], Value]
+
+
+Item: TypeAlias = "Value | ClassName | StorageType | StorageRecord | Instance | Function | Refused"
+"""What the stack of a pickle may hold; a finished one leaves values alone."""
+
+
+def is_integer(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+_ELEMENTS: dict[str, tuple[str, Callable[[object], bool]]] = {
+    "build_intlist": ("int", is_integer),
+    "build_doublelist": ("float", lambda value: isinstance(value, float)),
+    "build_boollist": ("bool", lambda value: isinstance(value, bool)),
+    "build_tensorlist": ("Tensor", lambda value: isinstance(value, TensorRecord)),
+}
+
+
+def _build_list(name: str) -> Callable[[Call], Value]:
+    element, belongs = _ELEMENTS[name]
+
+    def build(call: Call) -> Value:
+        (items,) = call.arity(1, 1)
+        if not isinstance(items, ListValue):
+            raise call.error(shown(items), "a list")
+        call.spend(len(items.items))
+        odd = next((item for item in items.items if not belongs(item)), _NONE_ODD)
+        if odd is not _NONE_ODD:
+            raise call.error(f"{shown(odd)} in a List[{element}]", f"elements of type {element}")
+        return ListValue(f"List[{element}]", items.items)
+
+    return build
+
+
+_NONE_ODD = object()
+
+
+def _restore_type_tag(call: Call) -> Value:
+    container, type_text = call.arity(2, 2)
+    if not isinstance(type_text, str):
+        raise call.error(shown(type_text), "the text of a type")
+    if isinstance(container, ListValue):
+        return ListValue(type_text, container.items)
+    if isinstance(container, DictValue):
+        return DictValue(type_text, container.items)
+    raise call.error(shown(container), "a list or a dictionary")
+
+
+def _build_tensor_from_id(call: Call) -> Value:
+    (number,) = call.arity(1, 1)
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise call.error(shown(number), "the number of a tensor")
+    found = call.tensors.by_number(number)
+    if found is None:
+        raise call.error(f"tensor {number}", f"one of {call.tensors.numbered} tensors")
+    return found
+
+
+def _ordered_dict(call: Call) -> Value:
+    call.arity(0, 0)
+    return DictValue(None, ())
+
+
+_DEVICE = re.compile(r"[a-z]{1,20}(:[0-9]{1,4})?")
+
+
+def device_name(value: object, error: Callable[[str, str], ArchiveError]) -> str:
+    if not isinstance(value, str) or not _DEVICE.fullmatch(value):
+        raise error(f"the device {shown(value)}", 'a device such as "cpu" or "cuda:0"')
+    return value
+
+
+def _device(call: Call) -> Value:
+    name, *index = call.arity(1, 2)
+    text = f"{name}:{index[0]}" if index and is_integer(index[0]) else name
+    return DeviceValue(device_name(text, call.error))
+
+
+def _complex(call: Call) -> Value:
+    real, imaginary = call.arity(2, 2)
+    if not isinstance(real, float) or not isinstance(imaginary, float):
+        raise call.error(f"{shown(real)} and {shown(imaginary)}", "two floats")
+    return complex(real, imaginary)
+
+
+def _rebuild_tensor(call: Call) -> Value:
+    storage, offset, shape, strides, requires_grad, hooks, *metadata = call.arity(6, 7)
+    if not isinstance(storage, StorageRecord):
+        raise call.error(shown(storage), "a storage")
+    if not isinstance(hooks, DictValue) or hooks.items:
+        raise call.error(f"{shown(hooks)} as hooks", "no hooks")
+    if not isinstance(requires_grad, bool):
+        raise call.error(f"{shown(requires_grad)} as requires_grad", "a bool")
+    flags = _metadata(call, metadata)
+    return call.tensors.view(
+        storage,
+        offset=_size(call, offset),
+        shape=_sizes(call, shape),
+        strides=_sizes(call, strides),
+        requires_grad=requires_grad,
+        conj="conj" in flags,
+        neg="neg" in flags,
+        error=call.error,
+    )
+
+
+def _metadata(call: Call, metadata: Sequence[Item]) -> set[str]:
+    if not metadata:
+        return set()
+    (given,) = metadata
+    if not isinstance(given, DictValue):
+        raise call.error(f"{shown(given)} as metadata", "a dictionary")
+    call.spend(len(given.items))
+    odd = next((k for k, v in given.items if k not in ("conj", "neg") or v is not True), None)
+    if odd is not None:
+        raise call.error(f"the metadata {shown(odd)}", '"conj" or "neg", true')
+    return {str(key) for key, _ in given.items}
+
+
+def _size(call: Call, value: Item) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise call.error(shown(value), "a size, stride or offset")
+    return value
+
+
+def _sizes(call: Call, value: Item) -> tuple[int, ...]:
+    if not isinstance(value, tuple):
+        raise call.error(shown(value), "a tuple of sizes")
+    call.spend(len(value))
+    return tuple(_size(call, item) for item in value)
+
+
+def make_enum(class_name: ClassName, value: Value) -> Value:
+    return EnumValue(class_name.name, value)
+
+
+FUNCTIONS: dict[str, Callable[[Call], Value]] = {
+    "builtins.complex": _complex,
+    "collections.OrderedDict": _ordered_dict,
+    "torch._utils._rebuild_tensor_v2": _rebuild_tensor,
+    "torch.device": _device,
+    "torch.jit._pickle.build_tensor_from_id": _build_tensor_from_id,
+    "torch.jit._pickle.restore_type_tag": _restore_type_tag,
+    **{f"torch.jit._pickle.{name}": _build_list(name) for name in _ELEMENTS},
+}
+
+REFUSED: dict[str, str] = {
+    "torch._utils._rebuild_qtensor": "a quantised tensor",
+    "torch._utils._rebuild_sparse_tensor": "a sparse tensor",
+    "torch._utils._rebuild_sparse_csr_tensor": "a sparse tensor",
+    "torch.distributed.rpc._rebuild_rref": "a remote reference",
+    "torch.distributed.rpc.rref": "a remote reference",
+    "torch.jit._pickle._rebuild_generator": "a random generator",
+}
+_QUANTISED = re.compile(r"torch\.(Q[A-Za-z0-9]+Storage|per_(tensor|channel)_\w+)")
+_CLASS = re.compile(r"__torch__(\.\w+)+")
+
+
+def find_global(name: str) -> Item | None:
+    """What a name of a pickle stands for here; None for one that is not known."""
+    if name in FUNCTIONS:
+        return Function(name, FUNCTIONS[name])
+    if name in REFUSED:
+        return Refused(REFUSED[name])
+    if _QUANTISED.fullmatch(name):
+        return Refused("a quantised tensor")
+    if _CLASS.fullmatch(name):
+        return ClassName(name)
+    storage = name.removeprefix("torch.").removesuffix("Storage")
+    dtype = BY_SCALAR_NAME.get(storage) if name == f"torch.{storage}Storage" else None
+    return None if dtype is None else StorageType(dtype)

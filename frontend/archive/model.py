@@ -1,0 +1,150 @@
+"""What an archive contains, as plain data: values, objects, tensors, and who shares what.
+
+A list, object or tensor that the file uses twice is one Python object used twice.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+
+@dataclass(frozen=True, eq=False)
+class TensorRecord:
+    """A view of a storage: element (i, j, ...) is number `offset + i*strides[0] + ...` of it.
+
+    Sizes, strides and offset count elements, and stay inside the storage. `dtype` is PyTorch's
+    name ("float32"); `storage` is the key of `Archive.storages`. `conj` and `neg` say that the
+    tensor is the conjugate or the negative of what is stored.
+    """
+
+    noun: ClassVar[str] = "a tensor"
+
+    dtype: str
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    offset: int
+    storage: str
+    requires_grad: bool
+    device: str
+    conj: bool = False
+    neg: bool = False
+
+    @property
+    def elements(self) -> int:
+        return math.prod(self.shape)
+
+
+@dataclass(frozen=True, eq=False)
+class ListValue:
+    """A list; `type` is TorchScript's spelling (`List[int]`), None where the file does not say."""
+
+    noun: ClassVar[str] = "a list"
+
+    type: str | None
+    items: Sequence[Value]
+
+
+@dataclass(frozen=True, eq=False)
+class DictValue:
+    """A dictionary in its order; `type` as in `ListValue`."""
+
+    noun: ClassVar[str] = "a dictionary"
+
+    type: str | None
+    items: Sequence[tuple[Value, Value]]
+
+
+@dataclass(frozen=True)
+class DeviceValue:
+    """`torch.device`, as text: "cpu", "cuda:0"."""
+
+    noun: ClassVar[str] = "a device"
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class EnumValue:
+    """A member of an enum class, by its value."""
+
+    noun: ClassVar[str] = "an enum member"
+
+    class_name: str
+    value: Value
+
+
+@dataclass(frozen=True, eq=False)
+class ScriptObject:
+    """An object of a TorchScript class, which `Archive.sources` defines.
+
+    A class with `__setstate__` has `has_state`, and `state` is what that method is to be called
+    with; any other object has `attributes`. The two fields at the end are set in archives with a
+    model.json, which tells there what newer ones write into the class: the source that holds the
+    methods, and which attributes are parameters.
+    """
+
+    noun: ClassVar[str] = "an object"
+
+    class_name: str
+    attributes: Mapping[str, Value]
+    has_state: bool = False
+    state: Value = None
+    source: str | None = None
+    parameters: tuple[str, ...] | None = None
+
+
+Leaf: TypeAlias = bool | int | float | complex | str | DeviceValue | TensorRecord | None
+Value: TypeAlias = "Leaf | tuple[Value, ...] | ListValue | DictValue | EnumValue | ScriptObject"
+
+
+@dataclass(frozen=True)
+class StorageRecord:
+    """A storage as it is declared: `elements` of `dtype` in the record `key`."""
+
+    noun: ClassVar[str] = "a storage"
+
+    key: str
+    dtype: str
+    elements: int
+    device: str
+
+
+@dataclass(frozen=True)
+class DebugRange:
+    """Where a piece of generated code comes from.
+
+    From the byte `offset` of the generated code on, the code comes from bytes `start` to `end` of
+    `text` in UTF-8, a piece of the original program that begins at line `first_line` of
+    `filename`.
+    """
+
+    offset: int
+    text: str
+    filename: str | None
+    first_line: int
+    start: int
+    end: int
+
+    @property
+    def line(self) -> int:
+        """The line of the original file, from 1; 0 where the archive names no file."""
+        before = self.text.encode()[: self.start]
+        return self.first_line + before.count(b"\n") if self.filename else 0
+
+
+def children(value: Value) -> Sequence[Value]:
+    """The values directly inside a value."""
+    if isinstance(value, tuple):
+        return value
+    if isinstance(value, ListValue):
+        return value.items
+    if isinstance(value, DictValue):
+        return [part for pair in value.items for part in pair]
+    if isinstance(value, EnumValue):
+        return (value.value,)
+    if isinstance(value, ScriptObject):
+        return (value.state,) if value.has_state else tuple(value.attributes.values())
+    return ()

@@ -1,0 +1,134 @@
+"""The layout that torch.jit.save writes since PyTorch 1.4: data.pkl, constants.pkl, code/."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from xdsl_torchscript.frontend.archive.archive import Archive, LazyTable
+from xdsl_torchscript.frontend.archive.container import Container
+from xdsl_torchscript.frontend.archive.debug_ranges import debug_ranges
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, shown
+from xdsl_torchscript.frontend.archive.model import DebugRange, ScriptObject, Value
+from xdsl_torchscript.frontend.archive.storages import ByteOrder, load_storage
+from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
+from xdsl_torchscript.frontend.archive.unpickler import Unpickler
+
+OLDEST, NEWEST = 1, 10
+"""The versions of the format that PyTorch 2.13 reads, and this reader."""
+
+_VERSION_RECORDS = ("version", ".data/version")
+_SERIALIZATION_ID = ".data/serialization_id"
+_SMALL = 64
+_DEBUG = ".debug_pkl"
+_KNOWN = {*_VERSION_RECORDS, _SERIALIZATION_ID, "byteorder", "data.pkl", "constants.pkl"}
+_ORDERS: dict[bytes, ByteOrder] = {b"little": "little", b"big": "big"}
+
+
+def read_pickled(container: Container) -> Archive:
+    """An archive of this layout; ArchiveError if it is damaged."""
+    version = read_version(container)
+    order = _byte_order(container)
+    sources = read_sources(container)
+    tensors = TensorTable(container)
+    root = unpickle(container, "data.pkl", tensors, "data/")
+    if not isinstance(root, ScriptObject):
+        raise container.at("data.pkl").error(shown(root), "a module")
+    constants = _constants(container, tensors)
+    return finish(container, version, order, sources, root, constants, tensors)
+
+
+def finish(
+    container: Container,
+    version: int,
+    order: ByteOrder,
+    sources: dict[str, str],
+    root: Value,
+    constants: tuple[Value, ...],
+    tensors: TensorTable,
+) -> Archive:
+    """The archive, with what is read on demand."""
+    identity = None
+    if _SERIALIZATION_ID in container:
+        identity = container.text(_SERIALIZATION_ID, container.limits.name_bytes)
+    storages = {
+        key: partial(load_storage, container, record, order)
+        for key, record in tensors.storages.items()
+    }
+    ranges = {
+        name: partial(_ranges, container, name + _DEBUG)
+        for name in sources
+        if name + _DEBUG in container
+    }
+    extra = {
+        name.removeprefix("extra/"): partial(container.read, name)
+        for name in container.entries
+        if name.startswith("extra/")
+    }
+    told = {*_KNOWN, *sources, *tensors.storages, *(name + _DEBUG for name in ranges)}
+    return Archive(
+        file=container.place.file,
+        folder=container.folder,
+        version=version,
+        byte_order=order,
+        serialization_id=identity,
+        sources=sources,
+        root=root,
+        constants=constants,
+        storage_records=tensors.storages,
+        storages=LazyTable(storages),
+        debug_ranges=LazyTable(ranges),
+        extra_files=LazyTable(extra),
+        other_records=tuple(
+            name for name in container.entries if name not in told and not name.startswith("extra/")
+        ),
+    )
+
+
+def unpickle(container: Container, name: str, tensors: TensorTable, prefix: str) -> Value:
+    """The value in a pickle of the archive, with its storages in the folder `prefix`."""
+    data = container.read(name, container.limits.pickle_bytes)
+    return Unpickler(data, container.at(name), tensors, prefix).load()
+
+
+def read_version(container: Container) -> int:
+    """The version of the format; ArchiveError if this reader does not know it."""
+    name = next((name for name in _VERSION_RECORDS if name in container), _VERSION_RECORDS[0])
+    text = container.read(name, _SMALL).strip()
+    place = container.at(name)
+    if not text.isdigit():
+        raise place.error(shown(text), "the number of a format version", 0)
+    version = int(text)
+    if not OLDEST <= version <= NEWEST:
+        raise place.error(f"format version {version}", f"{OLDEST} to {NEWEST}", 0)
+    return version
+
+
+def _byte_order(container: Container) -> ByteOrder:
+    if "byteorder" not in container:
+        return "little"
+    text = container.read("byteorder", _SMALL)
+    if text not in _ORDERS:
+        raise container.at("byteorder").error(shown(text), '"little" or "big"', 0)
+    return _ORDERS[text]
+
+
+def read_sources(container: Container) -> dict[str, str]:
+    """All code of the archive, by path."""
+    most = container.limits.source_bytes
+    names = [n for n in container.entries if n.startswith("code/") and n.endswith(".py")]
+    return {name: container.text(name, most) for name in names}
+
+
+def _constants(container: Container, tensors: TensorTable) -> tuple[Value, ...]:
+    constants = unpickle(container, "constants.pkl", tensors, "constants/")
+    if not isinstance(constants, tuple):
+        raise container.at("constants.pkl").error(shown(constants), "a tuple")
+    return constants
+
+
+def _ranges(container: Container, name: str) -> tuple[DebugRange, ...]:
+    place = container.at(name)
+    error: Callable[[str, str], ArchiveError] = partial(place.error, offset=None)
+    table = unpickle(container, name, TensorTable(container), "data/")
+    return debug_ranges(table, container.limits, error)

@@ -1,0 +1,62 @@
+"""Storages as numpy arrays, and tensors as views of them. The only file here that needs numpy."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+import ml_dtypes
+import numpy as np
+from numpy.typing import NDArray
+
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, Dtype
+from xdsl_torchscript.frontend.archive.container import Container
+from xdsl_torchscript.frontend.archive.element_types import number_bytes
+from xdsl_torchscript.frontend.archive.model import StorageRecord, TensorRecord
+
+Array: TypeAlias = NDArray[Any]
+ByteOrder: TypeAlias = Literal["little", "big"]
+
+_PAIR_OF_HALVES = np.dtype((np.float16, (2,)))
+
+
+def load_storage(container: Container, record: StorageRecord, order: ByteOrder) -> Array:
+    """The elements of a storage, one dimension, in the byte order of this machine.
+
+    Of `complex32`, which numpy lacks, two dimensions: pairs of float16. ArchiveError where the
+    record is damaged. The array may be written to; a file on disk is never changed by that.
+    """
+    dtype = BY_TORCH_NAME[record.dtype]
+    kind = _PAIR_OF_HALVES if dtype.numpy is None else _numpy_dtype(dtype.numpy)
+    if not record.elements:
+        return np.empty(0, dtype=kind)
+    array = np.frombuffer(container.view(record.key), dtype=kind, count=record.elements)
+    return array if order == sys.byteorder else _swapped(array, dtype)
+
+
+def _numpy_dtype(name: str) -> np.dtype[Any]:
+    return np.dtype(getattr(ml_dtypes, name, name))
+
+
+def _swapped(array: Array, dtype: Dtype) -> Array:
+    """The same numbers with their bytes turned round. As unsigned integers, since ml_dtypes has
+    no other order of bytes."""
+    return array.view(f"u{number_bytes(dtype)}").byteswap().view(array.dtype).reshape(array.shape)
+
+
+def tensor_array(tensor: TensorRecord, storages: Mapping[str, Array]) -> Array:
+    """The view that a tensor is of its storage; `conj` and `neg`, where set, are applied to a copy.
+
+    Of `complex32` with a last dimension of two halves.
+    """
+    storage = storages[tensor.storage]
+    inner = storage.shape[1:]
+    step = storage.strides[0] if storage.size else 0
+    array = np.lib.stride_tricks.as_strided(
+        storage[tensor.offset :],
+        shape=(*tensor.shape, *inner),
+        strides=(*(step * s for s in tensor.strides), *storage.strides[1:]),
+    )
+    array = np.conj(array) if tensor.conj else array
+    return np.negative(array) if tensor.neg else array

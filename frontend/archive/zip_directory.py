@@ -1,0 +1,285 @@
+"""The directory of a zip file, read so that there is only one way to understand the file.
+
+Zip readers forgive: bytes before and after, two entries of one name, entries that lie over each
+other, a directory that says something else than the entries. Files that mean different things to
+different readers, and small files that unpack to huge ones, are built from that. Nothing here is
+forgiven: the entries, the directory and its end must follow each other, agree and be distinct.
+After APPNOTE.TXT 6.3.10 of PKWARE, section 4.3.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from xdsl_torchscript.frontend.archive.errors import Place, shown
+from xdsl_torchscript.frontend.archive.limits import Limits
+
+STORED = 0
+DEFLATED = 8
+
+_LOCAL = struct.Struct("<4sHHHHHIIIHH")
+_CENTRAL = struct.Struct("<4sHHHHHHIIIHHHHHII")
+_END = struct.Struct("<4sHHHHIIH")
+_END_64 = struct.Struct("<4sQHHIIQQQQ")
+_LOCATOR_64 = struct.Struct("<4sIQI")
+_EXTRA = struct.Struct("<HH")
+_U64 = struct.Struct("<Q")
+
+_LOCAL_MAGIC = b"PK\3\4"
+_CENTRAL_MAGIC = b"PK\1\2"
+_END_MAGIC = b"PK\5\6"
+_END_64_MAGIC = b"PK\6\6"
+_LOCATOR_64_MAGIC = b"PK\6\7"
+
+_FULL_16 = 0xFFFF
+_FULL_32 = 0xFFFFFFFF
+_ZIP64_EXTRA = 1
+_ENCRYPTED = 1 << 0 | 1 << 6 | 1 << 13
+_SIZES_FOLLOW = 1 << 3
+_PATCHED = 1 << 5
+
+_NO_GAP = (0,)
+_DESCRIPTORS = (0, 12, 16, 20, 24)
+"""How many bytes may lie behind an entry whose sizes follow it: they may be narrow or wide, and
+have a mark before them or none."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry: its packed bytes are `start` to `start + packed` of the file."""
+
+    name: str
+    method: int
+    crc: int
+    packed: int
+    size: int
+    start: int
+
+
+@dataclass(frozen=True)
+class _Central:
+    name: bytes
+    flags: int
+    method: int
+    crc: int
+    packed: int
+    size: int
+    header: int
+    offset: int
+
+
+@dataclass(frozen=True)
+class _End:
+    """Where the directory lies, how many entries it has, and where what follows it begins."""
+
+    count: int
+    size: int
+    offset: int
+    begin: int
+
+
+def read_directory(data: memoryview, place: Place, limits: Limits) -> dict[str, Entry]:
+    """The entries of a zip file by name, without folders; ArchiveError for any other file."""
+    end = _read_end(data, place)
+    if end.count > limits.entries:
+        raise place.error(f"{end.count} entries", f"at most {limits.entries}", end.begin)
+    if end.offset + end.size != end.begin:
+        found = f"a directory of {end.size} bytes at {end.offset}"
+        raise place.error(found, f"one that ends here, at byte {end.begin}", end.begin)
+    listed = _read_central(data, end, place, limits)
+    entries: dict[str, Entry] = {}
+    position, allowed = 0, _NO_GAP
+    for central in sorted(listed, key=lambda c: c.header):
+        _check_gap(central.header - position, allowed, position, place)
+        entry = _read_local(data, central, end.offset, place)
+        position = entry.start + entry.packed
+        allowed = _DESCRIPTORS if central.flags & _SIZES_FOLLOW else _NO_GAP
+        if entry.name in entries:
+            raise place.error(
+                f"two entries named {shown(entry.name)}", "different names", central.offset
+            )
+        entries[entry.name] = entry
+    _check_gap(end.offset - position, allowed, position, place)
+    _check_sizes(entries, len(data), place, limits)
+    return {name: entry for name, entry in entries.items() if not name.endswith("/")}
+
+
+def _read_end(data: memoryview, place: Place) -> _End:
+    """The end record, which must be the last bytes of the file, comment included."""
+    lowest = max(0, len(data) - _END.size - _FULL_16)
+    tail = bytes(data[lowest:])
+    found = len(tail)
+    while (found := tail.rfind(_END_MAGIC, 0, found)) >= 0:
+        if len(tail) - found < _END.size:
+            continue
+        fields = _END.unpack_from(tail, found)
+        if found + _END.size + fields[7] == len(tail):
+            return _read_end_64(data, lowest + found, fields, place)
+    raise place.error(
+        "no zip directory at the end", "a whole zip file, as torch.jit.save writes", len(data)
+    )
+
+
+def _read_end_64(data: memoryview, begin: int, fields: tuple[int, ...], place: Place) -> _End:
+    """The end record, or the wider one that a locator before it points to."""
+    _, disk, first_disk, here, count, size, offset, _ = fields
+    locator = begin - _LOCATOR_64.size
+    if locator < 0 or bytes(data[locator : locator + 4]) != _LOCATOR_64_MAGIC:
+        if disk or first_disk or here != count:
+            raise place.error("a zip file in several parts", "one file", begin)
+        return _End(count, size, offset, begin)
+    _, part, wide, parts = _LOCATOR_64.unpack_from(data, locator)
+    if part or parts > 1 or wide + _END_64.size != locator:
+        raise place.error(
+            "a locator that points elsewhere", "the zip64 end record before it", locator
+        )
+    magic, record, _, _, *rest = _END_64.unpack_from(data, wide)
+    disk, first_disk, here, wide_count, wide_size, wide_offset = rest
+    if magic != _END_64_MAGIC or record + 12 != _END_64.size:
+        raise place.error("no zip64 end record", "the one that the locator tells of", wide)
+    if disk or first_disk or here != wide_count:
+        raise place.error("a zip file in several parts", "one file", wide)
+    narrow = ((count, wide_count, _FULL_16), (size, wide_size, _FULL_32))
+    for value, wider, full in (*narrow, (offset, wide_offset, _FULL_32)):
+        if value not in (wider, full):
+            raise place.error(
+                f"{value} in one end record and {wider} in the other", "the same", begin
+            )
+    return _End(wide_count, wide_size, wide_offset, wide)
+
+
+def _read_central(data: memoryview, end: _End, place: Place, limits: Limits) -> list[_Central]:
+    listed: list[_Central] = []
+    position = end.offset
+    for _ in range(end.count):
+        if position + _CENTRAL.size > end.begin:
+            raise place.error("the end of the directory", f"{end.count} entries", position)
+        fields = _CENTRAL.unpack_from(data, position)
+        (magic, _, _, flags, method, _, _, crc, packed, size, name_size, extra_size) = fields[:12]
+        comment_size, disk, _, _, header = fields[12:]
+        if magic != _CENTRAL_MAGIC:
+            raise place.error(f"{shown(magic)}", "an entry of the directory", position)
+        extra_begin = position + _CENTRAL.size + name_size
+        following = extra_begin + extra_size + comment_size
+        if following > end.begin:
+            raise place.error("an entry past the end", "the end of the directory", position)
+        if name_size > limits.name_bytes:
+            raise place.error(
+                f"a name of {name_size} bytes", f"at most {limits.name_bytes}", position
+            )
+        if disk:
+            raise place.error("an entry in another part", "one file", position)
+        name = bytes(data[position + _CENTRAL.size : extra_begin])
+        extra = bytes(data[extra_begin : extra_begin + extra_size])
+        wide = _widen((size, packed, header), extra, place, position)
+        size, packed, header = wide
+        listed.append(_Central(name, flags, method, crc, packed, size, header, position))
+        position = following
+    if position != end.begin:
+        raise place.error(f"{end.begin - position} bytes too many", "the end", position)
+    return listed
+
+
+def _widen(
+    values: tuple[int, int, int], extra: bytes, place: Place, offset: int
+) -> tuple[int, int, int]:
+    """The sizes and the header's offset; each that is all ones stands in the zip64 field."""
+    if _FULL_32 not in values:
+        return values
+    field = _zip64_field(extra)
+    missing = values.count(_FULL_32)
+    if field is None or len(field) < missing * _U64.size:
+        raise place.error("a size of 4 GiB", "its zip64 field", offset)
+    wide = iter([_U64.unpack_from(field, i * _U64.size)[0] for i in range(missing)])
+    size, packed, header = (next(wide) if value == _FULL_32 else value for value in values)
+    return size, packed, header
+
+
+def _zip64_field(extra: bytes) -> bytes | None:
+    position = 0
+    while position + _EXTRA.size <= len(extra):
+        tag, size = _EXTRA.unpack_from(extra, position)
+        position += _EXTRA.size
+        if tag == _ZIP64_EXTRA:
+            return extra[position : position + size]
+        position += size
+    return None
+
+
+def _read_local(data: memoryview, central: _Central, limit: int, place: Place) -> Entry:
+    """The entry behind a line of the directory."""
+    name = _entry_name(central, place)
+    inner = place.within(name)
+    _check_method(central, inner)
+    header = central.header
+    if header + _LOCAL.size > limit:
+        raise inner.error("an entry outside of the file", f"one before byte {limit}", header)
+    fields = _LOCAL.unpack_from(data, header)
+    magic, _, flags, method, _, _, crc, packed, size, name_size, extra_size = fields
+    name_end = header + _LOCAL.size + name_size
+    start = name_end + extra_size
+    if magic != _LOCAL_MAGIC:
+        raise inner.error(shown(magic), "the header of an entry", header)
+    if start + central.packed > limit:
+        raise inner.error(
+            f"{central.packed} bytes", f"at most the {max(0, limit - start)} left", start
+        )
+    if bytes(data[header + _LOCAL.size : name_end]) != central.name:
+        raise inner.error("another name in its header", "the directory's", header)
+    if method != central.method or (flags ^ central.flags) & (_ENCRYPTED | _SIZES_FOLLOW):
+        raise inner.error("another method in its header", "the directory's", header)
+    allowed = (0, _FULL_32) if flags & _SIZES_FOLLOW else (_FULL_32,)
+    pairs = ((packed, central.packed), (size, central.size))
+    if any(own != listed and own not in allowed for own, listed in pairs):
+        raise inner.error("other sizes in its header", "the directory's", header)
+    if crc != central.crc and not (flags & _SIZES_FOLLOW and crc == 0):
+        raise inner.error("another checksum in its header", "the directory's", header)
+    if method == STORED and central.packed != central.size:
+        raise inner.error(
+            f"{central.packed} bytes stored as {central.size}", "equal sizes", central.offset
+        )
+    return Entry(name, method, central.crc, central.packed, central.size, start)
+
+
+def _check_gap(gap: int, allowed: tuple[int, ...], position: int, place: Place) -> None:
+    if gap < 0:
+        raise place.error("an entry that lies over the one before", "one after it", position)
+    if gap not in allowed:
+        raise place.error(f"{gap} bytes that belong to no entry", "the next entry", position)
+
+
+def _check_method(central: _Central, inner: Place) -> None:
+    if central.flags & _ENCRYPTED:
+        raise inner.error("an encrypted entry", "a plain one", central.offset)
+    if central.flags & _PATCHED or central.method not in (STORED, DEFLATED):
+        raise inner.error(
+            f"compression method {central.method}", "stored or deflated", central.offset
+        )
+
+
+def _entry_name(central: _Central, place: Place) -> str:
+    try:
+        name = central.name.decode("utf-8")
+    except UnicodeDecodeError:
+        raise place.error(f"the name {shown(central.name)}", "UTF-8", central.offset) from None
+    parts = name.removesuffix("/").split("/")
+    if any(part in ("", ".", "..") for part in parts) or "\\" in name or not name.isprintable():
+        raise place.error(f"the name {shown(name)}", "a path inside of the archive", central.offset)
+    if name.endswith("/") and central.size:
+        raise place.error(f"a folder {shown(name)} with content", "an empty one", central.offset)
+    return name
+
+
+def _check_sizes(entries: dict[str, Entry], size: int, place: Place, limits: Limits) -> None:
+    for entry in entries.values():
+        if entry.size > max(limits.ratio_free_bytes, entry.packed * limits.ratio):
+            raise place.within(entry.name).error(
+                f"{entry.packed} bytes that unpack to {entry.size}",
+                f"at most {limits.ratio} times their size",
+                entry.start,
+            )
+    unpacked = sum(entry.size for entry in entries.values())
+    most = (64 << 20) + limits.unpacked_ratio * size
+    if unpacked > most:
+        raise place.error(f"{unpacked} bytes when unpacked", f"at most {most}")
