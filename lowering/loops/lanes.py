@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     f64,
     i1,
 )
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
@@ -27,6 +28,7 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.loops.math_constants import F32, F64, Format
 
 FORMATS: dict[Attribute, Format] = {f32: F32, f64: F64}
+_CONTRACT = arith.FastMathFlagsAttr([FastMathFlag.ALLOW_CONTRACT])
 
 
 @dataclass(frozen=True)
@@ -97,10 +99,17 @@ class Lanes:
         return self.emit(arith_ext.SelectOp(condition, a, b)).result
 
     def horner(self, x: SSAValue, coefficients: Sequence[Fraction | float]) -> SSAValue:
-        """The polynomial with these coefficients, the constant one first."""
-        total = self.float(coefficients[-1], element_of(x.type))
+        """The polynomial with these coefficients, the constant one first.
+
+        Each step may be contracted to one rounding, where the machine has such an instruction.
+        """
+        element = element_of(x.type)
+        total = self.float(coefficients[-1], element)
         for coefficient in reversed(coefficients[:-1]):
-            total = self.add(self.mul(total, x), float(coefficient))
+            product = self.emit(arith.MulfOp(total, x, _CONTRACT))
+            total = self.emit(
+                arith.AddfOp(product, self.float(coefficient, element), _CONTRACT)
+            ).result
         return total
 
     def bits_of(self, x: SSAValue, format: Format) -> SSAValue:

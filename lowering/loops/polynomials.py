@@ -2,8 +2,8 @@
 result together. Each function returns the value that it emitted.
 
 The algorithms are the classical ones (Cody and Waite, Software Manual for the Elementary
-Functions, 1980; Muller, Elementary Functions, 2016). No operation here may be contracted or
-reordered: the two-part constants depend on it.
+Functions, 1980; Muller, Elementary Functions, 2016). No operation but those of a polynomial may be
+contracted, and none reordered: the two-part constants depend on it.
 """
 
 from __future__ import annotations
