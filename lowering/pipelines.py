@@ -33,7 +33,7 @@ TE_TO_LOOPS: tuple[Step, ...] = (
     Step("convert-te-to-loops", "values become memory, expressions become loops"),
     Step("flatten-indices", "addresses in plain sight, memory as the machine has it"),
     Step("collapse-loops", "long loops over neighbours, whatever the rank was"),
-    Step("vectorize-loops", "eight elements at once"),
+    Step("vectorize-loops{width=16}", "sixteen at once: two registers of 256 bits or one of 512"),
     Step("cse", "constants and addresses that every pass emitted for itself"),
     Step("dce", "index arithmetic that flattening replaced"),
     Step("verify-level{level=loops}", "the contract of loops"),
