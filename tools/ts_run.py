@@ -79,6 +79,9 @@ def _arguments() -> ArgumentParser:
     parser.add_argument("--output", metavar="FILE.npz", help="also write the results to a file")
     parser.add_argument("--dump-code", action="store_true", help="print the interpreter's code")
     parser.add_argument("--compare", action="store_true", help="run both engines and compare")
+    parser.add_argument(
+        "--max-ulp", type=int, metavar="N", help="with --compare: fail if floats are further apart"
+    )
     return parser
 
 
@@ -160,9 +163,9 @@ def _save(path: str, results: Named) -> None:
     np.savez(path, **arrays)  # pyright: ignore[reportArgumentType]
 
 
-def _compared(first: Named, second: Named) -> Iterator[tuple[bool, str]]:
+def _compared(first: Named, second: Named, max_ulp: int | None) -> Iterator[tuple[bool, str]]:
     for (name, a), (_, b) in zip(first, second, strict=True):
-        same, text = difference(a, b)
+        same, text = difference(a, b, max_ulp)
         yield same, f"{name}: {text}"
 
 
@@ -179,7 +182,8 @@ def _execute(options: Namespace) -> int:
         return _named(function, results)
 
     if options.compare:
-        verdicts = list(_compared(*map(execute, ENGINES.values())))
+        interpreted, compiled = map(execute, ENGINES.values())
+        verdicts = list(_compared(interpreted, compiled, options.max_ulp))
         print("\n".join(text for _, text in verdicts))
         return int(not all(same for same, _ in verdicts))
     results = execute(ENGINES[options.engine])

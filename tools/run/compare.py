@@ -29,8 +29,11 @@ def ulp_distance(a: Array, b: Array) -> int:
     return int(np.max(np.abs(_ordered(a[real]) - _ordered(b[real]))))
 
 
-def difference(a: Value, b: Value) -> tuple[bool, str]:
-    """Whether two results are of one kind, and a line on how far they are apart."""
+def difference(a: Value, b: Value, max_ulp: int | None = None) -> tuple[bool, str]:
+    """Whether two results are of one kind and close enough, and a line on how far they are apart.
+
+    Without `max_ulp` any distance between floats will do, and the line tells it.
+    """
     first, second = (np.asarray(v.array if isinstance(v, Tensor) else v) for v in (a, b))
     if (first.dtype, first.shape) != (second.dtype, second.shape):
         kinds = [f"{x.dtype}{list(x.shape)}" for x in (first, second)]
@@ -39,6 +42,11 @@ def difference(a: Value, b: Value) -> tuple[bool, str]:
         same = bool(np.array_equal(first, second))
         return same, "equal" if same else f"{np.sum(first != second)} elements differ"
     try:
-        return True, f"at most {ulp_distance(first, second)} ulp apart"
+        distance = ulp_distance(first, second)
     except ValueError as error:
         return False, str(error)
+    if max_ulp is None:
+        return True, f"at most {distance} ulp apart"
+    if distance > max_ulp:
+        return False, f"{distance} ulp apart, more than {max_ulp}"
+    return True, f"within {max_ulp} ulp"
