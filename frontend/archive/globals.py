@@ -214,6 +214,8 @@ def _size(call: Call, value: Item) -> int:
 def _sizes(call: Call, value: Item) -> tuple[int, ...]:
     if not isinstance(value, tuple):
         raise call.error(shown(value), "a tuple of sizes")
+    if len(value) > call.tensors.limits.dimensions:
+        raise call.error(f"{len(value)} dimensions", f"at most {call.tensors.limits.dimensions}")
     call.spend(len(value))
     return tuple(_size(call, item) for item in value)
 

@@ -139,7 +139,7 @@ def _numbered(tensors: TensorTable) -> list[TensorRecord]:
 
 def _parse(container: Container) -> _Node:
     place = container.at(_RECORD)
-    text = container.text(_RECORD, container.limits.pickle_bytes)
+    text = container.text(_RECORD, container.limits.source_bytes)
     try:
         parsed: Any = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -23,16 +23,18 @@ class Limits:
     unpacked_ratio: int = _limit(
         64, "unpacked size of all entries over the size of the file, beyond the first 64 MiB"
     )
-    source_bytes: int = _limit(16 * MIB, "bytes of one file of code, or of one table of ranges")
-    pickle_bytes: int = _limit(64 * MIB, "bytes of one pickle, or of model.json")
-    steps: int = _limit(8_000_000, "instructions and copied elements of one pickle")
+    source_bytes: int = _limit(
+        16 * MIB, "bytes of one file of code, of model.json, or of the text of source ranges"
+    )
+    pickle_bytes: int = _limit(64 * MIB, "bytes of one pickle")
+    steps: int = _limit(4_000_000, "instructions and copied elements of one pickle")
     stack: int = _limit(1_000_000, "values on the stack of a pickle at one time")
     marks: int = _limit(1_000, "open marks of a pickle at one time")
-    memo: int = _limit(2_000_000, "values that a pickle remembers")
+    memo: int = _limit(1_000_000, "values that a pickle remembers")
     string_bytes: int = _limit(16 * MIB, "bytes of one string of a pickle")
     depth: int = _limit(200, "values nested in values")
     walk: int = _limit(
-        8_000_000, "values met when a value that is used twice is walked through twice"
+        4_000_000, "values met when a value that is used twice is walked through twice"
     )
     dimensions: int = _limit(64, "dimensions of a tensor")
     expanded_elements: int = _limit(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class TensorRecord:
     """A view of a storage: element (i, j, ...) is number `offset + i*strides[0] + ...` of it.
 
@@ -37,7 +37,7 @@ class TensorRecord:
         return math.prod(self.shape)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class ListValue:
     """A list; `type` is TorchScript's spelling (`List[int]`), None where the file does not say."""
 
@@ -47,7 +47,7 @@ class ListValue:
     items: Sequence[Value]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class DictValue:
     """A dictionary in its order; `type` as in `ListValue`."""
 
@@ -66,7 +66,7 @@ class DeviceValue:
     name: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class EnumValue:
     """A member of an enum class, by its value."""
 
@@ -76,7 +76,7 @@ class EnumValue:
     value: Value
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class ScriptObject:
     """An object of a TorchScript class, which `Archive.sources` defines.
 

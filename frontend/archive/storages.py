@@ -52,10 +52,13 @@ def tensor_array(tensor: TensorRecord, storages: Mapping[str, Array]) -> Array:
     """
     storage = storages[tensor.storage]
     inner = storage.shape[1:]
-    step = storage.strides[0] if storage.size else 0
-    array = np.lib.stride_tricks.as_strided(
-        storage[tensor.offset :],
-        shape=(*tensor.shape, *inner),
+    step = storage.strides[0]
+    # numpy's own constructor checks a last time that the view stays inside of its buffer.
+    array: Array = np.ndarray(
+        (*tensor.shape, *inner),
+        dtype=storage.dtype,
+        buffer=storage.view(np.uint8),
+        offset=tensor.offset * step,
         strides=(*(step * s for s in tensor.strides), *storage.strides[1:]),
     )
     array = np.conj(array) if tensor.conj else array

@@ -59,6 +59,7 @@ class Unpickler:
         self._marks: list[int] = []
         self._memo: dict[int, Item] = {}
         self._globals: dict[str, Item] = {}
+        self._used: dict[int, DictValue] = {}
 
     def load(self) -> Value:
         """The value of the pickle; ArchiveError for anything but a whole, modest pickle."""
@@ -336,12 +337,16 @@ class Unpickler:
         """Attributes are an untagged dictionary; a state that is one has the tag of its type."""
         if not isinstance(state, DictValue) or state.type is not None:
             return ScriptObject(class_name, {}, has_state=True, state=state)
-        self._spend(len(state.items))
+        if not isinstance(state.items, list) or id(state) in self._used:
+            raise self._error("attributes of two objects", "each object's own")
         attributes: dict[str, Value] = {}
         for name, value in state.items:
             if not isinstance(name, str) or name in attributes:
                 raise self._error(f"the attribute {shown(name)}", "names, each once")
             attributes[name] = value
+        # A short pickle could copy a long dictionary many times; and nobody else needs it.
+        state.items.clear()
+        self._used[id(state)] = state
         return ScriptObject(class_name, attributes)
 
 

@@ -30,7 +30,7 @@ def check_value(root: object, limits: Limits, error: Callable[[str, str], Archiv
     short pickle can describe a structure that no walk ever finishes. So each container is
     measured once, in the order in which containers are finished.
     """
-    measured: dict[int, tuple[int, int]] = {}
+    measured: dict[int, int] = {}
     open_now: set[int] = set()
     pending = [cast("Value", root)]
     while pending:
@@ -40,28 +40,21 @@ def check_value(root: object, limits: Limits, error: Callable[[str, str], Archiv
             continue
         if type(value) not in _CONTAINERS:
             raise error(f"{shown(value)} inside of a value", "a value")
-        inner = [c for c in children(value) if type(c) not in _LEAVES]
-        if id(value) not in open_now:
-            open_now.add(id(value))
-            waiting = [c for c in inner if id(c) not in measured]
-            if any(id(c) in open_now for c in waiting):
+        parts = children(value)
+        inner = [part for part in parts if type(part) not in _LEAVES]
+        waiting = [part for part in inner if id(part) not in measured]
+        if waiting:
+            if any(id(part) in open_now for part in waiting):
                 raise error(f"{shown(value)} that contains itself", "a value that ends")
+            open_now.add(id(value))
             pending.extend(waiting)
+            if len(open_now) > limits.depth:
+                raise error("values nested deep", f"at most {limits.depth} levels")
             continue
-        depth, size = _measure(value, inner, measured)
-        if depth > limits.depth:
-            raise error(f"values nested {depth} deep", f"at most {limits.depth}")
+        size = 1 + len(parts) - len(inner) + sum(measured[id(part)] for part in inner)
         if size > limits.walk:
             raise error("a value that is too large written out", f"at most {limits.walk} values")
-        measured[id(value)] = (depth, size)
+        measured[id(value)] = size
         open_now.discard(id(value))
         pending.pop()
     return cast("Value", root)
-
-
-def _measure(
-    value: Value, inner: list[Value], measured: dict[int, tuple[int, int]]
-) -> tuple[int, int]:
-    parts = [measured[id(c)] for c in inner]
-    depth = 1 + max((d for d, _ in parts), default=0)
-    return depth, 1 + len(children(value)) - len(inner) + sum(s for _, s in parts)

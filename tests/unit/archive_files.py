@@ -1,0 +1,121 @@
+"""Archives for tests: the golden ones, and ones put together by hand."""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.frontend.archive import (
+    Archive,
+    DeviceValue,
+    DictValue,
+    EnumValue,
+    ListValue,
+    ScriptObject,
+    TensorRecord,
+    Value,
+)
+
+GOLDEN = Path(__file__).parent / "data" / "archives"
+EXPECTED: dict[str, Any] = json.loads((GOLDEN / "expected.json").read_text())
+
+
+def zipped(records: dict[str, bytes], *, folder: str = "m", method: int = zipfile.ZIP_STORED):
+    """A zip file of these records, in one folder."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", method) as file:
+        for name, data in records.items():
+            file.writestr(f"{folder}/{name}", data)
+    return stream.getvalue()
+
+
+def archive(data_pkl: bytes, **records: bytes) -> bytes:
+    """A whole archive around a pickle; `records` by names with `__` for `/`."""
+    least = {"version": b"3\n", "constants.pkl": b"\x80\x02).", "data.pkl": data_pkl}
+    more = {name.replace("__", "/"): data for name, data in records.items()}
+    return zipped(least | more)
+
+
+def text(value: str) -> bytes:
+    data = value.encode()
+    return b"X" + struct.pack("<I", len(data)) + data
+
+
+def name(module: str, of: str) -> bytes:
+    return f"c{module}\n{of}\n".encode()
+
+
+def module(*attributes: bytes, class_name: str = "M") -> bytes:
+    """The pickle of an object whose attributes are pickled names and values in turn."""
+    head = b"\x80\x02" + name("__torch__", class_name) + b")\x81}("
+    return head + b"".join(attributes) + b"ub."
+
+
+def integer(value: int) -> bytes:
+    return b"\x8a\x08" + value.to_bytes(8, "little", signed=True)
+
+
+def tensor(
+    key: str = "0",
+    *,
+    storage: str = "FloatStorage",
+    count: int = 2,
+    offset: int = 0,
+    shape: tuple[int, ...] = (2,),
+    strides: tuple[int, ...] = (1,),
+    device: str = "cpu",
+) -> bytes:
+    """A pickled tensor."""
+    told = text("storage") + name("torch", storage) + text(key) + text(device) + integer(count)
+    sizes = [b"(" + b"".join(map(integer, part)) + b"t" for part in (shape, strides)]
+    hooks = name("collections", "OrderedDict") + b")R"
+    rebuild = name("torch._utils", "_rebuild_tensor_v2")
+    return (
+        rebuild + b"((" + told + b"tQ" + integer(offset) + b"".join(sizes) + b"\x89" + hooks + b"tR"
+    )
+
+
+def follow(value: Value, path: str) -> Value:
+    """The value at a dotted path of attributes."""
+    for part in path.split("."):
+        assert isinstance(value, ScriptObject), path
+        value = value.attributes[part]
+    return value
+
+
+def described_tensor(of: Archive, value: TensorRecord) -> dict[str, object]:
+    """A tensor in the words of `expected.json`."""
+    numbers = of.array(value)
+    if numbers.dtype.kind == "c":
+        numbers = np.ascontiguousarray(numbers).view(f"f{numbers.itemsize // 2}")
+    return {
+        "dtype": value.dtype,
+        "shape": list(value.shape),
+        "requires_grad": value.requires_grad,
+        "data": numbers.astype(np.float64).ravel().tolist(),
+    }
+
+
+def described(of: Archive, value: Value) -> object:
+    """A value in the words of `expected.json`."""
+    if isinstance(value, TensorRecord):
+        return {"tensor": described_tensor(of, value)}
+    if isinstance(value, DictValue):
+        return {"dict": [[described(of, k), described(of, v)] for k, v in value.items]}
+    if isinstance(value, ListValue):
+        return {"list": [described(of, v) for v in value.items]}
+    if isinstance(value, tuple):
+        return {"tuple": [described(of, v) for v in value]}
+    if isinstance(value, complex):
+        return {"complex": [value.real, value.imag]}
+    if isinstance(value, EnumValue):
+        return {"enum": described(of, value.value)}
+    if isinstance(value, DeviceValue):
+        return {"device": value.name}
+    return value

@@ -1,0 +1,232 @@
+"""Archives that PyTorch wrote are read completely, without PyTorch."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from archive_files import (
+    EXPECTED,
+    GOLDEN,
+    archive,
+    described,
+    described_tensor,
+    follow,
+    module,
+    tensor,
+    text,
+    zipped,
+)
+
+from xdsl_torchscript.frontend.archive import (
+    Archive,
+    ArchiveError,
+    EnumValue,
+    ListValue,
+    ScriptObject,
+    TensorRecord,
+    read_archive,
+)
+
+
+def golden(name: str) -> Archive:
+    return read_archive(GOLDEN / f"{name}.pt")
+
+
+def tensor_at(of: Archive, path: str) -> TensorRecord:
+    found = follow(of.root, path)
+    assert isinstance(found, TensorRecord)
+    return found
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_everything_reads(name: str) -> None:
+    of = golden(name)
+    of.verify()
+    assert (of.folder, of.byte_order, of.other_records) == (name, "little", ())
+    assert of.version == 3
+    assert of.serialization_id is not None and of.serialization_id.isdigit()
+    assert isinstance(of.root, ScriptObject)
+    assert of.root.class_name.startswith("__torch__.")
+    assert any("def forward(" in source for source in of.sources.values())
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_tensors_are_what_pytorch_saved(name: str) -> None:
+    of = golden(name)
+    for path, expected in EXPECTED[name]["tensors"].items():
+        assert described_tensor(of, tensor_at(of, path)) == expected, path
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_attributes_are_what_pytorch_saved(name: str) -> None:
+    of = golden(name)
+    for path, expected in EXPECTED[name]["attributes"].items():
+        assert described(of, follow(of.root, path)) == expected, path
+
+
+def test_types_of_containers_and_classes() -> None:
+    of = golden("attributes")
+    types = {n: getattr(v, "type", None) for n, v in of.root.attributes.items()}
+    assert types["pairs"] == "List[Tuple[int, float]]"
+    assert types["numbers"] == "List[int]"
+    assert types["tensors"] == "List[Tensor]"
+    assert types["by_number"] == "Dict[int, Tensor]"
+    color = follow(of.root, "color")
+    assert isinstance(color, EnumValue) and color.class_name == "__torch__.Color"
+    counter = follow(of.root, "counter")
+    assert isinstance(counter, ScriptObject) and counter.class_name == "__torch__.Counter"
+    assert follow(of.root, "counter.count") == 4
+
+
+def test_storages_are_shared_where_the_file_shares_them() -> None:
+    of = golden("sharing")
+    base, same, matrix, column = (
+        tensor_at(of, path) for path in ("base", "same", "matrix", "column")
+    )
+    assert base.storage == same.storage == matrix.storage == column.storage
+    of.array(base)[5] = -1
+    assert of.array(matrix)[1, 1] == of.array(column)[1] == -1
+    assert tensor_at(of, "expanded").strides == (0,)
+    assert tensor_at(of, "transposed").strides == (1, 3)
+    assert len(of.storages) == 3
+
+
+def test_a_file_is_mapped_and_never_changed(tmp_path: Path) -> None:
+    path = tmp_path / "sharing.pt"
+    shutil.copy(GOLDEN / "sharing.pt", path)
+    before = path.read_bytes()
+    of = read_archive(path)
+    array = of.storages["data/0"]
+    array[:] = 0
+    assert not array.flags.owndata
+    assert path.read_bytes() == before
+    assert read_archive(path).storages["data/0"][1] == 1
+
+
+def test_bytes_and_files_read_as_paths_do() -> None:
+    data = (GOLDEN / "layers.pt").read_bytes()
+    with (GOLDEN / "layers.pt").open("rb") as file:
+        sources = [data, bytearray(data), memoryview(data), io.BytesIO(data), file]
+        for source in sources:
+            of = read_archive(source)
+            of.storages["data/0"][:] = 0
+            assert of.sources == golden("layers").sources
+    assert data == (GOLDEN / "layers.pt").read_bytes()
+
+
+def test_a_state_is_kept_for_setstate() -> None:
+    root = golden("stateful").root
+    assert isinstance(root, ScriptObject)
+    assert root.has_state and not root.attributes
+    assert isinstance(root.state, tuple) and root.state[1] is True
+
+
+def test_constants_of_a_trace() -> None:
+    of = golden("constants")
+    (first,) = of.constants
+    assert isinstance(first, TensorRecord)
+    assert of.array(first).tolist() == [1.0, 2.0]
+
+
+def test_extra_files() -> None:
+    extra = golden("function").extra_files
+    assert dict(extra) == {"notes.txt": b"two words", "more/data.bin": b"\x00\x01"}
+
+
+def test_debug_ranges_lead_to_the_original_line() -> None:
+    ranges = golden("function").debug_ranges["code/__torch__.py"]
+    (found,) = [r for r in ranges if r.text[r.start : r.end] == "x + y"]
+    assert found.filename == "/opt/pytorch/gen_archives.py"
+    assert found.text.splitlines()[found.line - found.first_line].strip() == "return x + y"
+
+
+def test_conjugate_is_applied() -> None:
+    of = golden("sizes")
+    record = tensor_at(of, "conjugate")
+    assert record.conj
+    assert of.array(record).tolist() == [1 - 2j]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int64", "complex64", "bfloat16", "complex32"])
+def test_big_endian_archives(dtype: str) -> None:
+    of = golden("dtypes")
+    record = tensor_at(of, f"of_{dtype}")
+    records = {n.partition("/")[2]: d for n, d in _records(GOLDEN / "dtypes.pt").items()}
+    width = {"complex64": 4, "bfloat16": 2, "complex32": 2}.get(dtype) or of.array(record).itemsize
+    stored = np.frombuffer(records[record.storage], f"u{width}")
+    turned = {record.storage: stored.byteswap().tobytes(), "byteorder": b"big"}
+    big = read_archive(zipped(records | turned))
+    assert big.byte_order == "big"
+    assert described_tensor(big, record) == described_tensor(of, record)
+
+
+def _records(path: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(path) as file:
+        return {entry: file.read(entry) for entry in file.namelist()}
+
+
+def test_a_compressed_storage_is_read() -> None:
+    records = {n.partition("/")[2]: d for n, d in _records(GOLDEN / "sharing.pt").items()}
+    of = read_archive(zipped(records, method=zipfile.ZIP_DEFLATED))
+    for path, expected in EXPECTED["sharing"]["tensors"].items():
+        assert described_tensor(of, tensor_at(of, path)) == expected
+
+
+@pytest.mark.parametrize("name", ["quantized", "sparse"])
+def test_tensors_that_are_not_dense_are_refused_by_name(name: str) -> None:
+    with pytest.raises(ArchiveError, match=rf"data.pkl at byte \d+: a {name[:4]}\w+ tensor"):
+        golden(name)
+
+
+def test_an_archive_of_values_only_says_what_it_is() -> None:
+    with pytest.raises(ArchiveError, match=r"what torch\.save wrote"):
+        read_archive(zipped({"data.pkl": b"", "version": b"3\n"}))
+
+
+def test_a_newer_format_is_refused() -> None:
+    with pytest.raises(ArchiveError, match="format version 11; expected 1 to 10"):
+        read_archive(archive(module(), version=b"11\n"))
+
+
+def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        read_archive(tmp_path / "none.pt")
+
+
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        (tensor(offset=1), "reaches to element 2 of storage 'data/0'; expected at most 2"),
+        (tensor(strides=(2,)), "reaches to element 2"),
+        (tensor(shape=(3,)), "reaches to element 2"),
+        (tensor(count=3), "storage 'data/0' of 3 float32; expected at most the 8 bytes"),
+        (tensor(shape=(0,), offset=3), "reaches to element 3"),
+        (tensor(strides=(-1,)), "-1; expected a size, stride or offset"),
+        (tensor(strides=(1, 1)), "2 strides"),
+        (tensor("1"), "the storage 'data/1'"),
+        (tensor(storage="QInt8Storage"), "a quantised tensor"),
+        (tensor(storage="NoStorage"), "the name 'torch.NoStorage'"),
+        (tensor(device="cpu;"), "the device 'cpu;'"),
+        (tensor(shape=(2**62, 2), strides=(0, 1)), "a tensor of 9223372036854775808 elements"),
+        (tensor(shape=(1,) * 65, strides=(1,) * 65), "65 dimensions; expected at most 64"),
+    ],
+)
+def test_a_tensor_stays_inside_of_its_storage(made: bytes, message: str) -> None:
+    data = archive(module(text("t"), made), data__0=bytes(8))
+    with pytest.raises(ArchiveError) as caught:
+        read_archive(data)
+    assert message in str(caught.value)
+    assert caught.value.record == "data.pkl"
+
+
+def test_shared_values_are_one_object() -> None:
+    shared = text("a") + b"](K\x01eq\x07" + text("b") + b"h\x07"
+    root = read_archive(archive(module(shared))).root
+    assert isinstance(root, ScriptObject)
+    assert isinstance(root.attributes["a"], ListValue)
+    assert root.attributes["a"] is root.attributes["b"]
