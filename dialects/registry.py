@@ -23,9 +23,9 @@ WRITTEN: dict[str, str] = {"prim": "prim:PRIM", "te": "te:TE", "ts": "ts:TS"}
 """Dialects with files of their own: `module:attribute` below this package."""
 
 EXTENDED: dict[str, str] = {
-    "arith": "arith_ext:extended_arith",
-    "llvm": "llvm_ext:extended_llvm",
-    "math": "math_ext:extended_math",
+    "arith": "extended.arith:extended_arith",
+    "llvm": "extended.llvm:extended_llvm",
+    "math": "extended.math:extended_math",
 }
 """Dialects of xDSL with what they lack: `module:function` below this package."""
 

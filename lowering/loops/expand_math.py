@@ -31,7 +31,7 @@ from xdsl.dialects.builtin import ModuleOp, VectorType, f32, f64, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.arith_ext import element_of
+from xdsl_torchscript.dialects.extended.arith import element_of
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse

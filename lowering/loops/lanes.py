@@ -22,8 +22,8 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects import arith_ext
-from xdsl_torchscript.dialects.arith_ext import element_of, splat, with_lanes_of
+from xdsl_torchscript.dialects.extended import arith as wide
+from xdsl_torchscript.dialects.extended.arith import element_of, splat, with_lanes_of
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.loops.math_constants import F32, F64, Format
 
@@ -90,13 +90,13 @@ class Lanes:
         return self.compare("olt", a, b)
 
     def compare(self, predicate: str, a: SSAValue | float, b: SSAValue | float) -> SSAValue:
-        return self.emit(arith_ext.CmpfOp(*self._floats(a, b), predicate)).result
+        return self.emit(wide.CmpfOp(*self._floats(a, b), predicate)).result
 
     def select(self, condition: SSAValue, a: SSAValue | float, b: SSAValue | float) -> SSAValue:
-        return self.emit(arith_ext.SelectOp(condition, *self._floats(a, b))).result
+        return self.emit(wide.SelectOp(condition, *self._floats(a, b))).result
 
     def select_integer(self, condition: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.emit(arith_ext.SelectOp(condition, a, b)).result
+        return self.emit(wide.SelectOp(condition, a, b)).result
 
     def horner(self, x: SSAValue, coefficients: Sequence[Fraction | float]) -> SSAValue:
         """The polynomial with these coefficients, the constant one first.
@@ -142,16 +142,16 @@ class Lanes:
 
     def to_float(self, a: SSAValue, element: Attribute) -> SSAValue:
         type = cast(AnyFloat, with_lanes_of(element, self.like))
-        return self.emit(arith_ext.SIToFPOp(a, type)).result
+        return self.emit(wide.SIToFPOp(a, type)).result
 
     def narrow(self, a: SSAValue, width: int) -> SSAValue:
         type = cast(IntegerType, with_lanes_of(IntegerType(width), self.like))
-        return self.emit(arith_ext.TruncIOp(a, type)).result
+        return self.emit(wide.TruncIOp(a, type)).result
 
     def is_odd(self, a: SSAValue) -> SSAValue:
         """The lowest bit, as a bool."""
         type = cast(IntegerType, with_lanes_of(i1, self.like))
-        return self.emit(arith_ext.TruncIOp(a, type)).result
+        return self.emit(wide.TruncIOp(a, type)).result
 
     def extend(self, a: SSAValue, element: Attribute) -> SSAValue:
         return self.emit(arith.ExtFOp(a, with_lanes_of(element, self.like))).result

@@ -11,7 +11,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import f32, f64
 from xdsl.ir import SSAValue
 
-from xdsl_torchscript.dialects.arith_ext import element_of
+from xdsl_torchscript.dialects.extended.arith import element_of
 from xdsl_torchscript.lowering.loops.lanes import FORMATS, Lanes
 from xdsl_torchscript.lowering.loops.math_constants import (
     COS_TAYLOR,

@@ -45,7 +45,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import is_side_effect_free
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_torchscript.dialects.arith_ext import extended_arith, splat
+from xdsl_torchscript.dialects.extended.arith import extended_arith, splat
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
     constant_of,

@@ -28,9 +28,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects import llvm_ext
-from xdsl_torchscript.dialects import llvm_ext_intrinsics as intrinsics
-from xdsl_torchscript.dialects.arith_ext import RemFOp
+from xdsl_torchscript.dialects.extended import llvm as ext
+from xdsl_torchscript.dialects.extended import llvm_intrinsics as intrinsics
+from xdsl_torchscript.dialects.extended.arith import RemFOp
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowered, Lowering, RuleTable
@@ -80,12 +80,12 @@ CASTS: dict[type[Operation], Cast] = {
     arith.ExtFOp: llvm.FPExtOp,
     arith.ExtSIOp: llvm.SExtOp,
     arith.ExtUIOp: llvm.ZExtOp,
-    arith.FPToSIOp: llvm_ext.FPToSIOp,
-    arith.FPToUIOp: llvm_ext.FPToUIOp,
+    arith.FPToSIOp: ext.FPToSIOp,
+    arith.FPToUIOp: ext.FPToUIOp,
     arith.SIToFPOp: llvm.SIToFPOp,
     arith.TruncFOp: llvm.FPTruncOp,
     arith.TruncIOp: llvm.TruncOp,
-    arith.UIToFPOp: llvm_ext.UIToFPOp,
+    arith.UIToFPOp: ext.UIToFPOp,
 }
 
 
@@ -158,18 +158,18 @@ def _(lower: Lowering, op: arith.NegfOp) -> Lowered:
 @TABLE.rule(arith.CmpiOp)
 def _(lower: Lowering, op: arith.CmpiOp) -> Lowered:
     predicate = llvm.ALL_ICMP_FLAGS[op.predicate.value.data]
-    return lower(llvm_ext.ICmpOp(*_pair(lower, op), predicate))
+    return lower(ext.ICmpOp(*_pair(lower, op), predicate))
 
 
 @TABLE.rule(arith.CmpfOp)
 def _(lower: Lowering, op: arith.CmpfOp) -> Lowered:
     predicate = llvm.ALL_FCMP_FLAGS[op.predicate.value.data]
-    return lower(llvm_ext.FCmpOp(*_pair(lower, op), predicate, fast_math(op)))
+    return lower(ext.FCmpOp(*_pair(lower, op), predicate, fast_math(op)))
 
 
 @TABLE.rule(arith.SelectOp)
 def _(lower: Lowering, op: arith.SelectOp) -> Lowered:
-    return lower(llvm_ext.SelectOp(*lower.values(op.operands)))
+    return lower(ext.SelectOp(*lower.values(op.operands)))
 
 
 @TABLE.rule(arith.IndexCastOp)
@@ -195,7 +195,7 @@ def _(lower: Lowering, op: arith.FloorDivSIOp) -> Lowered:
     """The quotient that rounds to zero, less one if there is a rest and the signs differ."""
     quotient, has_rest, differ = _signed_division(lower, op)
     below = lower(llvm.SubOp(quotient, lower.integer(1, quotient.type)))
-    return lower(llvm_ext.SelectOp(lower(llvm.AndOp(has_rest, differ)), below, quotient))
+    return lower(ext.SelectOp(lower(llvm.AndOp(has_rest, differ)), below, quotient))
 
 
 @TABLE.rule(arith.CeilDivSIOp)
@@ -203,8 +203,8 @@ def _(lower: Lowering, op: arith.CeilDivSIOp) -> Lowered:
     """The quotient that rounds to zero, plus one if there is a rest and the signs agree."""
     quotient, has_rest, differ = _signed_division(lower, op)
     above = lower(llvm.AddOp(quotient, lower.integer(1, quotient.type)))
-    rounds = lower(llvm_ext.SelectOp(has_rest, above, quotient))
-    return lower(llvm_ext.SelectOp(differ, quotient, rounds))
+    rounds = lower(ext.SelectOp(has_rest, above, quotient))
+    return lower(ext.SelectOp(differ, quotient, rounds))
 
 
 def _signed_division(lower: Lowering, op: Operation) -> tuple[SSAValue, SSAValue, SSAValue]:
@@ -212,9 +212,9 @@ def _signed_division(lower: Lowering, op: Operation) -> tuple[SSAValue, SSAValue
     lhs, rhs = _pair(lower, op)
     quotient = lower(llvm.SDivOp(lhs, rhs))
     whole = lower(llvm.MulOp(quotient, rhs))
-    has_rest = lower(llvm_ext.ICmpOp(whole, lhs, "ne"))
+    has_rest = lower(ext.ICmpOp(whole, lhs, "ne"))
     mixed = lower(llvm.XOrOp(lhs, rhs))
-    differ = lower(llvm_ext.ICmpOp(mixed, lower.integer(0, lhs.type), "slt"))
+    differ = lower(ext.ICmpOp(mixed, lower.integer(0, lhs.type), "slt"))
     return quotient, has_rest, differ
 
 
@@ -223,7 +223,7 @@ def _(lower: Lowering, op: arith.CeilDivUIOp) -> Lowered:
     lhs, rhs = _pair(lower, op)
     quotient = lower(llvm.UDivOp(lhs, rhs))
     whole = lower(llvm.MulOp(quotient, rhs))
-    has_rest = lower(llvm_ext.ICmpOp(whole, lhs, "ne"))
+    has_rest = lower(ext.ICmpOp(whole, lhs, "ne"))
     return lower(llvm.AddOp(quotient, lower(llvm.ZExtOp(has_rest, lhs.type))))
 
 
@@ -231,7 +231,7 @@ def _(lower: Lowering, op: arith.CeilDivUIOp) -> Lowered:
 def _(lower: Lowering, op: arith.AddUIExtendedOp) -> Lowered:
     lhs, rhs = _pair(lower, op)
     total = lower(llvm.AddOp(lhs, rhs))
-    return total, lower(llvm_ext.ICmpOp(total, lhs, "ult"))
+    return total, lower(ext.ICmpOp(total, lhs, "ult"))
 
 
 @TABLE.rule(arith.MulSIExtendedOp, arith.MulUIExtendedOp)

@@ -20,8 +20,8 @@ from xdsl.dialects import cf, llvm
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_torchscript.dialects.llvm_ext import SwitchOp
-from xdsl_torchscript.dialects.llvm_ext_intrinsics import TrapOp
+from xdsl_torchscript.dialects.extended.llvm import SwitchOp
+from xdsl_torchscript.dialects.extended.llvm_intrinsics import TrapOp
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass

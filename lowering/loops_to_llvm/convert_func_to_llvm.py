@@ -27,7 +27,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_torchscript.dialects.llvm_ext import PoisonOp
+from xdsl_torchscript.dialects.extended.llvm import PoisonOp
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import (

@@ -32,9 +32,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects import llvm_ext_intrinsics as intrinsics
-from xdsl_torchscript.dialects.llvm_ext import ExtractElementOp, PoisonOp, extended_llvm
-from xdsl_torchscript.dialects.math_ext import ErfcOp
+from xdsl_torchscript.dialects.extended import llvm_intrinsics as intrinsics
+from xdsl_torchscript.dialects.extended.llvm import ExtractElementOp, PoisonOp, extended_llvm
+from xdsl_torchscript.dialects.extended.math import ErfcOp
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located

@@ -32,7 +32,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects.llvm_ext_intrinsics import MemcpyOp
+from xdsl_torchscript.dialects.extended.llvm_intrinsics import MemcpyOp
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located

@@ -32,9 +32,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects import llvm_ext_intrinsics as intrinsics
-from xdsl_torchscript.dialects import llvm_ext_vectors
-from xdsl_torchscript.dialects.llvm_ext import ExtractElementOp, ICmpOp, PoisonOp
+from xdsl_torchscript.dialects.extended import llvm_intrinsics as intrinsics
+from xdsl_torchscript.dialects.extended import llvm_vectors
+from xdsl_torchscript.dialects.extended.llvm import ExtractElementOp, ICmpOp, PoisonOp
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowered, Lowering, RuleTable
@@ -86,7 +86,7 @@ def _(lower: Lowering, op: vector.MaskedLoadOp) -> Lowered:
     pointer = _contiguous_address(lower, op.base, op.indices)
     result, default = lower.type(op.result.type), to_memory(lower, lower.value(op.pass_thru))
     alignment = byte_size(_element(result), op)
-    loaded = llvm_ext_vectors.MaskedLoadOp(pointer, lower.value(op.mask), default, alignment)
+    loaded = llvm_vectors.MaskedLoadOp(pointer, lower.value(op.mask), default, alignment)
     return from_memory(lower, lower(loaded), result)
 
 
@@ -96,7 +96,7 @@ def _(lower: Lowering, op: vector.MaskedStoreOp) -> Lowered:
     value = lower.value(op.value_to_store)
     alignment = byte_size(_element(value.type), op)
     stored = to_memory(lower, value)
-    lower.emit(llvm_ext_vectors.MaskedStoreOp(stored, pointer, lower.value(op.mask), alignment))
+    lower.emit(llvm_vectors.MaskedStoreOp(stored, pointer, lower.value(op.mask), alignment))
     return None
 
 
@@ -212,15 +212,15 @@ def _(lower: Lowering, op: vector.FMAOp) -> Lowered:
 INTEGER_REDUCTIONS: dict[
     Kind, tuple[Callable[[SSAValue], Operation], Callable[[SSAValue, SSAValue], Operation]]
 ] = {
-    Kind.ADD: (llvm_ext_vectors.VectorReduceAddOp, llvm.AddOp),
-    Kind.AND: (llvm_ext_vectors.VectorReduceAndOp, llvm.AndOp),
-    Kind.MAXSI: (llvm_ext_vectors.VectorReduceSMaxOp, intrinsics.SMaxOp),
-    Kind.MAXUI: (llvm_ext_vectors.VectorReduceUMaxOp, intrinsics.UMaxOp),
-    Kind.MINSI: (llvm_ext_vectors.VectorReduceSMinOp, intrinsics.SMinOp),
-    Kind.MINUI: (llvm_ext_vectors.VectorReduceUMinOp, intrinsics.UMinOp),
-    Kind.MUL: (llvm_ext_vectors.VectorReduceMulOp, llvm.MulOp),
-    Kind.OR: (llvm_ext_vectors.VectorReduceOrOp, llvm.OrOp),
-    Kind.XOR: (llvm_ext_vectors.VectorReduceXorOp, llvm.XOrOp),
+    Kind.ADD: (llvm_vectors.VectorReduceAddOp, llvm.AddOp),
+    Kind.AND: (llvm_vectors.VectorReduceAndOp, llvm.AndOp),
+    Kind.MAXSI: (llvm_vectors.VectorReduceSMaxOp, intrinsics.SMaxOp),
+    Kind.MAXUI: (llvm_vectors.VectorReduceUMaxOp, intrinsics.UMaxOp),
+    Kind.MINSI: (llvm_vectors.VectorReduceSMinOp, intrinsics.SMinOp),
+    Kind.MINUI: (llvm_vectors.VectorReduceUMinOp, intrinsics.UMinOp),
+    Kind.MUL: (llvm_vectors.VectorReduceMulOp, llvm.MulOp),
+    Kind.OR: (llvm_vectors.VectorReduceOrOp, llvm.OrOp),
+    Kind.XOR: (llvm_vectors.VectorReduceXorOp, llvm.XOrOp),
 }
 """Kind -> the reduction of a vector, and how its result and an accumulator are combined."""
 
@@ -231,10 +231,10 @@ FLOAT_REDUCTIONS: dict[
         Callable[[SSAValue, SSAValue, llvm.FastMathAttr], Operation],
     ],
 ] = {
-    Kind.MAXIMUMF: (llvm_ext_vectors.VectorReduceFMaximumOp, intrinsics.MaximumOp),
-    Kind.MAXNUMF: (llvm_ext_vectors.VectorReduceFMaxOp, llvm.VectorFMaxOp),
-    Kind.MINIMUMF: (llvm_ext_vectors.VectorReduceFMinimumOp, intrinsics.MinimumOp),
-    Kind.MINNUMF: (llvm_ext_vectors.VectorReduceFMinOp, llvm.VectorFMinOp),
+    Kind.MAXIMUMF: (llvm_vectors.VectorReduceFMaximumOp, intrinsics.MaximumOp),
+    Kind.MAXNUMF: (llvm_vectors.VectorReduceFMaxOp, llvm.VectorFMaxOp),
+    Kind.MINIMUMF: (llvm_vectors.VectorReduceFMinimumOp, intrinsics.MinimumOp),
+    Kind.MINNUMF: (llvm_vectors.VectorReduceFMinOp, llvm.VectorFMinOp),
 }
 
 ORDERED_REDUCTIONS: dict[

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import IntegerAttr, MemRefType, UnrealizedConversionC
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects.llvm_ext import ICmpOp
+from xdsl_torchscript.dialects.extended.llvm import ICmpOp
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowering
 from xdsl_torchscript.lowering.loops_to_llvm.types import byte_size, element_strides, memory_type

@@ -22,8 +22,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_torchscript.dialects import arith_ext
-from xdsl_torchscript.dialects.math_ext import extended_math
+from xdsl_torchscript.dialects.extended import arith as wide
+from xdsl_torchscript.dialects.extended.math import extended_math
 from xdsl_torchscript.lowering.analysis.promotion import AnyInteger
 from xdsl_torchscript.lowering.core.emitter import Emitter
 
@@ -102,23 +102,23 @@ class ScalarCode:
             return self._cast_float(value, value.type, type)
         if isinstance(type, AnyFloat):
             # The one bit of a bool is no sign.
-            convert = arith_ext.UIToFPOp if value.type == i1 else arith_ext.SIToFPOp
+            convert = wide.UIToFPOp if value.type == i1 else wide.SIToFPOp
             return self._one(convert(value, type))
         return self._cast_integer(value, type)
 
     def _cast_float(self, value: SSAValue, source: AnyFloat, type: Attribute) -> SSAValue:
         if not isinstance(type, AnyFloat):
-            return self._one(arith_ext.FPToSIOp(value, cast(AnyInteger, type)))
+            return self._one(wide.FPToSIOp(value, cast(AnyInteger, type)))
         wider = type.bitwidth > source.bitwidth
         return self._one((arith.ExtFOp if wider else arith.TruncFOp)(value, type))
 
     def _cast_integer(self, value: SSAValue, type: Attribute) -> SSAValue:
         if isinstance(type, IndexType) or isinstance(value.type, IndexType):
-            return self._one(arith_ext.IndexCastOp(value, type))
+            return self._one(wide.IndexCastOp(value, type))
         target = cast(AnyInteger, type)
         if target.bitwidth < _width(value.type):
-            return self._one(arith_ext.TruncIOp(value, target))
-        extend = arith_ext.ExtUIOp if value.type == i1 else arith_ext.ExtSIOp
+            return self._one(wide.TruncIOp(value, target))
+        extend = wide.ExtUIOp if value.type == i1 else wide.ExtSIOp
         return self._one(extend(value, target))
 
     # Comparison and choice
@@ -126,15 +126,15 @@ class ScalarCode:
     def compare(self, predicate: str, a: SSAValue, b: SSAValue) -> SSAValue:
         """`eq ne lt le gt ge`; with NaN all but `ne` are false."""
         if is_float(a.type):
-            return self._one(arith_ext.CmpfOp(a, b, _FLOAT_PREDICATES[predicate]))
+            return self._one(wide.CmpfOp(a, b, _FLOAT_PREDICATES[predicate]))
         table = _BOOL_PREDICATES if a.type == i1 else _INT_PREDICATES
-        return self._one(arith_ext.CmpiOp(a, b, table[predicate]))
+        return self._one(wide.CmpiOp(a, b, table[predicate]))
 
     def is_nan(self, a: SSAValue) -> SSAValue:
-        return self._one(arith_ext.CmpfOp(a, a, "uno"))
+        return self._one(wide.CmpfOp(a, a, "uno"))
 
     def select(self, condition: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self._one(arith_ext.SelectOp(condition, a, b))
+        return self._one(wide.SelectOp(condition, a, b))
 
     # Arithmetic
 
@@ -209,7 +209,7 @@ class ScalarCode:
 
     def float_rest(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """C's fmod; it has the sign of `a`."""
-        return self._one(arith_ext.RemFOp(a, b))
+        return self._one(wide.RemFOp(a, b))
 
     # Bits
 
@@ -237,7 +237,7 @@ class ScalarCode:
         return self._one(arith.ShRSIOp(a, self.select(self._fits(a, b), b, last)))
 
     def _fits(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self._one(arith_ext.CmpiOp(b, self.like(_width(a.type), a), "ult"))
+        return self._one(wide.CmpiOp(b, self.like(_width(a.type), a), "ult"))
 
     def _safe_shift(self, a: SSAValue, b: SSAValue) -> SSAValue:
         return self.select(self._fits(a, b), b, self.like(0, b))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects import llvm
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_torchscript.dialects.llvm_ext import SwitchOp
+from xdsl_torchscript.dialects.extended.llvm import SwitchOp
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.dominance import block_order
 

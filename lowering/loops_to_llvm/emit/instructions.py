@@ -11,8 +11,8 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation
 
-from xdsl_torchscript.dialects import llvm_ext as ext
-from xdsl_torchscript.dialects.llvm_ext_vectors import MaskedLoadOp, MaskedStoreOp
+from xdsl_torchscript.dialects.extended import llvm as ext
+from xdsl_torchscript.dialects.extended.llvm_vectors import MaskedLoadOp, MaskedStoreOp
 from xdsl_torchscript.lowering.loops_to_llvm.emit.intrinsics import (
     INTRINSIC_PREFIX,
     intrinsic_call,

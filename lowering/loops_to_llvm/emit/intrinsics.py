@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects.llvm_ext_vectors import MaskedLoadOp, MaskedStoreOp
+from xdsl_torchscript.dialects.extended.llvm_vectors import MaskedLoadOp, MaskedStoreOp
 from xdsl_torchscript.lowering.loops_to_llvm.emit.scope import FunctionScope
 from xdsl_torchscript.lowering.loops_to_llvm.emit.text import Unsupported, fast_math, words
 from xdsl_torchscript.lowering.loops_to_llvm.emit.types import suffix

@@ -4,7 +4,7 @@ from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, NoneAttr
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects.llvm_ext_attrs import (
+from xdsl_torchscript.dialects.extended.llvm_attrs import (
     ABSENT,
     AliasScopeAttr,
     AliasScopeDomainAttr,

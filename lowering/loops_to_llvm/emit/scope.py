@@ -6,7 +6,7 @@ from typing import Any
 from xdsl.dialects import llvm
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_torchscript.dialects.llvm_ext import PoisonOp
+from xdsl_torchscript.dialects.extended.llvm import PoisonOp
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.loops_to_llvm.emit.constants import ZERO, constant
 from xdsl_torchscript.lowering.loops_to_llvm.emit.control_flow import Edge, control_flow_of

@@ -23,7 +23,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
-from xdsl_torchscript.dialects.llvm_ext_intrinsics import (
+from xdsl_torchscript.dialects.extended.llvm_intrinsics import (
     NO_FAST_MATH,
     FloatIntrinsicOp,
     IntrinsicOp,

@@ -3,7 +3,7 @@
 `extended_llvm()` gives one dialect named "llvm": xDSL's ops, these, and these instead of xDSL's
 where its op is too narrow (`llvm.select` and `llvm.fcmp` on vectors, `llvm.icmp` on pointers,
 `llvm.intr.masked.store` of integers). Attributes of loops and alias scopes are in
-`llvm_ext_attrs.py`, intrinsics in `llvm_ext_intrinsics.py` and `llvm_ext_vectors.py`.
+`llvm_attrs.py`, intrinsics in `llvm_intrinsics.py` and `llvm_vectors.py`.
 """
 
 from abc import ABC
@@ -47,15 +47,15 @@ from xdsl.traits import IsTerminator, NoMemoryEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects.llvm_ext_attrs import LLVM_EXT_ATTRIBUTES
-from xdsl_torchscript.dialects.llvm_ext_intrinsics import (
+from xdsl_torchscript.dialects.extended.llvm_attrs import LLVM_EXT_ATTRIBUTES
+from xdsl_torchscript.dialects.extended.llvm_intrinsics import (
     FLOAT,
     INTEGER,
     LLVM_EXT_INTRINSICS,
     NO_FAST_MATH,
     Value,
 )
-from xdsl_torchscript.dialects.llvm_ext_vectors import LLVM_EXT_VECTOR_INTRINSICS
+from xdsl_torchscript.dialects.extended.llvm_vectors import LLVM_EXT_VECTOR_INTRINSICS
 
 CONDITION = I1 | VectorType[I1]
 
