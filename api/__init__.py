@@ -1,5 +1,57 @@
-"""TorchScript as xDSL dialects, with the compiler and the runtime around them."""
+"""TorchScript as xDSL dialects, with the compiler and the runtime around them.
 
-from importlib.metadata import version
+    import numpy as np
+    import xdsl_torchscript as ts
 
-__version__ = version("xdsl-torchscript")
+    module = ts.parse_graph(open("examples/f.graph").read())
+    x, y = ts.Tensor(np.ones(2)), ts.Tensor(np.arange(2.0))
+    kernel = ts.compile_func(module, "graph", [x, y])
+    (z,) = kernel(x, y)
+
+Every xDSL tool imports this package to look for dialects, so a name is imported when it is used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from xdsl_torchscript.dialects.schema.table import register_schema
+    from xdsl_torchscript.frontend.graph_text import parse_graph, print_graph
+    from xdsl_torchscript.runtime.interpreter.code import Code, run
+    from xdsl_torchscript.runtime.kernel import Kernel, compile_func
+    from xdsl_torchscript.runtime.operators.table import register_implementation
+    from xdsl_torchscript.runtime.tensor import Tensor
+
+__all__ = [
+    "Code",
+    "Kernel",
+    "Tensor",
+    "compile_func",
+    "parse_graph",
+    "print_graph",
+    "register_implementation",
+    "register_schema",
+    "run",
+]
+
+_HOMES = {
+    "Code": "runtime.interpreter.code",
+    "Kernel": "runtime.kernel",
+    "Tensor": "runtime.tensor",
+    "compile_func": "runtime.kernel",
+    "parse_graph": "frontend.graph_text",
+    "print_graph": "frontend.graph_text",
+    "register_implementation": "runtime.operators.table",
+    "register_schema": "dialects.schema.table",
+    "run": "runtime.interpreter.code",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return import_module("importlib.metadata").version("xdsl-torchscript")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'xdsl_torchscript' has no attribute '{name}'")
+    return getattr(import_module(f"xdsl_torchscript.{_HOMES[name]}"), name)

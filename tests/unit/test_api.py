@@ -1,0 +1,52 @@
+"""What `import xdsl_torchscript as ts` gives."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import xdsl_torchscript as ts
+
+GRAPH = """graph(%x : Tensor, %y : Tensor):
+  %1 : int = prim::Constant[value=1]()
+  %s : Tensor = aten::add(%x, %y, %1)
+  %t : Tensor = my::twice(%s)
+  return (%t)
+"""
+
+
+@pytest.mark.parametrize("name", ts.__all__)
+def test_every_name_is_there(name: str) -> None:
+    assert getattr(ts, name).__name__ == name
+
+
+def test_an_unknown_name() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'load_everything'"):
+        getattr(ts, "load_everything")  # noqa: B009
+
+
+def test_importing_costs_nothing() -> None:
+    code = "import sys, xdsl_torchscript; print([m for m in sys.modules if m.startswith('xdsl')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['xdsl_torchscript']"
+
+
+def test_compile_and_call() -> None:
+    module = ts.parse_graph(GRAPH.replace("my::twice(%s)", "aten::neg(%s)"))
+    x, y = ts.Tensor(np.ones(3, np.float32)), ts.Tensor(np.arange(3, dtype=np.float32))
+    (native,) = ts.compile_func(module, "graph", [x, y])(x, y)
+    (interpreted,) = ts.run(ts.Code.from_func(next(iter(module.ops))), [x, y])
+    np.testing.assert_array_equal(np.asarray(native), [-1, -2, -3])
+    np.testing.assert_array_equal(np.asarray(interpreted), [-1, -2, -3])
+
+
+def test_an_operator_of_the_user() -> None:
+    ts.register_schema("my::twice(Tensor x) -> Tensor")
+    ts.register_implementation("my.twice", lambda x: ts.Tensor(x.array * 2))
+    module = ts.parse_graph(GRAPH)
+    x = ts.Tensor(np.ones(2))
+    (result,) = ts.run(ts.Code.from_func(next(iter(module.ops))), [x, x])
+    np.testing.assert_array_equal(np.asarray(result), [4, 4])
