@@ -35,11 +35,10 @@ def zipped(records: dict[str, bytes], *, folder: str = "m", method: int = zipfil
     return stream.getvalue()
 
 
-def archive(data_pkl: bytes, **records: bytes) -> bytes:
-    """A whole archive around a pickle; `records` by names with `__` for `/`."""
+def archive(data_pkl: bytes, records: dict[str, bytes] | None = None) -> bytes:
+    """A whole archive around a pickle, with these records as well or instead."""
     least = {"version": b"3\n", "constants.pkl": b"\x80\x02).", "data.pkl": data_pkl}
-    more = {name.replace("__", "/"): data for name, data in records.items()}
-    return zipped(least | more)
+    return zipped(least | (records or {}))
 
 
 def text(value: str) -> bytes:

@@ -190,7 +190,7 @@ def test_an_archive_of_values_only_says_what_it_is() -> None:
 
 def test_a_newer_format_is_refused() -> None:
     with pytest.raises(ArchiveError, match="format version 11; expected 1 to 10"):
-        read_archive(archive(module(), version=b"11\n"))
+        read_archive(archive(module(), {"version": b"11\n"}))
 
 
 def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
     ],
 )
 def test_a_tensor_stays_inside_of_its_storage(made: bytes, message: str) -> None:
-    data = archive(module(text("t"), made), data__0=bytes(8))
+    data = archive(module(text("t"), made), {"data/0": bytes(8)})
     with pytest.raises(ArchiveError) as caught:
         read_archive(data)
     assert message in str(caught.value)

@@ -196,8 +196,8 @@ def test_nothing_is_executed(tmp_path: Path) -> None:
     canary = tmp_path / "canary"
     for kind, data in calls(canary).items():
         assert outcome(archive(data)) == "refused", kind
-        whole = archive(module(), code__a_py=b"", **{"code__a.py.debug_pkl": data})
-        assert outcome(whole.replace(b"a_py", b"a.py")) == "refused", kind
+        debug = {"code/a.py": b"", "code/a.py.debug_pkl": data}
+        assert outcome(archive(module(), debug)) == "refused", kind
         assert outcome(records(model(), data)) == "refused", kind
     assert not canary.exists()
 
@@ -252,11 +252,11 @@ HOSTILE: dict[str, bytes] = {
         b"\x80\x02((" + b"K\x01" * 100_000 + b"tq\x00" + (tensor() + b"0") * 100 + b"."
     ),
     "many elements": archive(
-        module(text("t"), tensor(shape=(2**31, 2**31), strides=(0, 0))), data__0=bytes(8)
+        module(text("t"), tensor(shape=(2**31, 2**31), strides=(0, 0))), {"data/0": bytes(8)}
     ),
     "overflowing": archive(
         module(text("t"), tensor(offset=2**63 - 1, shape=(2,), strides=(2**63 - 1,))),
-        data__0=bytes(8),
+        {"data/0": bytes(8)},
     ),
     "many storages": archive(module(*[text("t") + tensor(str(i)) for i in range(1000)])),
     "empty pickle": archive(b""),
@@ -269,13 +269,13 @@ HOSTILE: dict[str, bytes] = {
     "odd pairs": archive(b"\x80\x02}(Nu."),
     "text that is not": archive(b"\x80\x02X\x01\x00\x00\x00\xff."),
     "surrogates": archive(b"\x80\x02X\x03\x00\x00\x00\xed\xa0\x80."),
-    "bad source": archive(module(), **{"code__a.py": b"\xff"}),
-    "bad version": archive(module(), version="\u0663".encode()),
-    "long version": archive(module(), version=b"9" * 64),
-    "bad byte order": archive(module(), byteorder=b"middle"),
+    "bad source": archive(module(), {"code/a.py": b"\xff"}),
+    "bad version": archive(module(), {"version": "\u0663".encode()}),
+    "long version": archive(module(), {"version": b"9" * 64}),
+    "bad byte order": archive(module(), {"byteorder": b"middle"}),
     "bomb": bomb(),
     "no folder": zipped({"version": b"3\n"}, folder=".."),
-    "wide integer": archive(module(text("t"), tensor(count=2**62)), data__0=bytes(8)),
+    "wide integer": archive(module(text("t"), tensor(count=2**62)), {"data/0": bytes(8)}),
     "enum of a name": archive(b"\x80\x02" + name("__torch__", "E") * 2 + b"R."),
     "root of another kind": archive(b"\x80\x02" + integer(3) + b"."),
 }

@@ -1,0 +1,156 @@
+"""What the code of an archive says about itself: read as Python's syntax, never executed."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+_CONVERSIONS = {
+    "bool": "aten::Bool",
+    "complex": "aten::Complex",
+    "float": "aten::Float",
+    "int": "aten::Int",
+    "isinstance": "prim::isinstance",
+    "print": "prim::Print",
+    "str": "aten::str",
+    "unchecked_cast": "prim::unchecked_cast",
+    "uninitialized": "prim::Uninitialized",
+}
+"""The builtin functions of the printed language that stand for operators."""
+
+_SYNTAX = {"annotate", "getattr", "range"}
+"""Those that do not."""
+
+_UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+"""What Python's parser raises for a text that is not Python or that is nested too deep."""
+
+_MOST_CHARACTERS = 8 << 20
+"""How much code is looked at; a syntax tree is a hundred times larger than its text."""
+
+
+@dataclass(frozen=True)
+class ClassCode:
+    """A class: its signatures, and which attributes it says are parameters and buffers."""
+
+    base: str
+    parameters: tuple[str, ...]
+    buffers: tuple[str, ...]
+    methods: tuple[str, ...]
+
+
+@dataclass
+class Program:
+    """All code of an archive. Operators are counted as often as they are written."""
+
+    classes: dict[str, ClassCode] = field(default_factory=dict[str, ClassCode])
+    functions: dict[str, str] = field(default_factory=dict[str, str])
+    operators: Counter[str] = field(default_factory=Counter[str])
+    devices: Counter[str] = field(default_factory=Counter[str])
+    calls: int = 0
+    unreadable: dict[str, str] = field(default_factory=dict[str, str])
+
+
+def read_program(sources: Mapping[str, str]) -> Program:
+    """The program in these sources; a source that is not Python is told in `unreadable`."""
+    program = Program()
+    left = _MOST_CHARACTERS
+    for path, text in sources.items():
+        left -= len(text)
+        if left < 0:
+            program.unreadable[path] = "too long"
+            continue
+        try:
+            _read_source(program, _module_name(path), _parse(text))
+        except _UNREADABLE as error:
+            line = error.lineno if isinstance(error, SyntaxError) else None
+            program.unreadable[path] = "nested too deep" if line is None else f"line {line}"
+    return program
+
+
+def _parse(text: str) -> ast.Module:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
+
+
+def _module_name(path: str) -> str:
+    """`code/__torch__/torch/nn/functional.py` is `__torch__.torch.nn.functional`."""
+    return path.removeprefix("code/").removesuffix(".py").replace("/", ".")
+
+
+def _read_source(program: Program, module: str, tree: ast.Module) -> None:
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    found = {f"{module}.{node.name}": _class(node) for node in classes}
+    signatures = {f"{module}.{node.name}": signature(node) for node in functions}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            _count(program, node)
+    program.classes |= found
+    program.functions |= signatures
+
+
+def _class(node: ast.ClassDef) -> ClassCode:
+    listed = dict(_listed_names(node))
+    return ClassCode(
+        base=ast.unparse(node.bases[0]) if node.bases else "",
+        parameters=listed.get("__parameters__", ()),
+        buffers=listed.get("__buffers__", ()),
+        methods=tuple(signature(m) for m in node.body if isinstance(m, ast.FunctionDef)),
+    )
+
+
+def _listed_names(node: ast.ClassDef) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """`__parameters__ = ["weight", "bias", ]` and the like."""
+    for statement in node.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.List(elts=items)):
+                texts = (i.value for i in items if isinstance(i, ast.Constant))
+                yield name, tuple(text for text in texts if isinstance(text, str))
+            case _:
+                pass
+
+
+def signature(node: ast.FunctionDef) -> str:
+    """`forward(self, x: Tensor) -> Tensor`: the first line of a function, on one line."""
+    for argument in node.args.args:
+        if argument.arg == "self" or (argument is node.args.args[0] and _is_own_class(argument)):
+            argument.annotation = None
+    returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    return f"{node.name}({ast.unparse(node.args)}){returns}"
+
+
+def _is_own_class(argument: ast.arg) -> bool:
+    """The first argument of a method, whatever its name is."""
+    return argument.annotation is not None and _dotted(argument.annotation).startswith("__torch__.")
+
+
+def _count(program: Program, call: ast.Call) -> None:
+    root, _, rest = _dotted(call.func).partition(".")
+    if (root, rest) == ("torch", "device"):
+        program.devices.update(_texts(call))
+    elif root == "torch" and rest:
+        program.operators[f"aten::{rest}"] += 1
+    elif root == "ops" and rest:
+        program.operators[rest.replace(".", "::", 1)] += 1
+    elif not rest and root in _CONVERSIONS:
+        program.operators[_CONVERSIONS[root]] += 1
+    elif rest or root not in _SYNTAX:
+        program.calls += 1
+
+
+def _texts(call: ast.Call) -> list[str]:
+    values = (a.value for a in call.args if isinstance(a, ast.Constant))
+    return [value for value in values if isinstance(value, str)]
+
+
+def _dotted(node: ast.expr) -> str:
+    """`a.b.c` as text; what is no such path has an empty root."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join([node.id if isinstance(node, ast.Name) else "", *reversed(parts)])

@@ -1,0 +1,242 @@
+"""What ts-inspect tells about an archive, as plain data: `--json` prints it as it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.schema.table import schemas_of
+from xdsl_torchscript.frontend.archive import (
+    Archive,
+    DeviceValue,
+    ScriptObject,
+    TensorRecord,
+    Value,
+)
+from xdsl_torchscript.frontend.archive.element_types import element_bytes
+from xdsl_torchscript.frontend.archive.model import children
+from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
+from xdsl_torchscript.runtime.operators.table import implementation
+from xdsl_torchscript.tools.inspect.code import ClassCode, Program, read_program
+
+
+@dataclass(frozen=True)
+class ModuleReport:
+    """A module and what is below it. `parameters` and `bytes` are of the whole subtree, with a
+    tensor that several modules share counted once; `same_as` is the path under which a module was
+    shown before."""
+
+    name: str
+    class_name: str
+    parameters: int
+    parameter_bytes: int
+    buffer_bytes: int
+    modules: tuple[ModuleReport, ...]
+    same_as: str | None = None
+
+
+@dataclass(frozen=True)
+class OperatorReport:
+    """An operator, how often it is written in the code, and who can execute it."""
+
+    name: str
+    count: int
+    interpreted: bool
+    compiled: bool
+
+
+@dataclass(frozen=True)
+class ConstantReport:
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Report:
+    file: str
+    folder: str
+    format_version: int
+    byte_order: str
+    modules: ModuleReport
+    methods: dict[str, tuple[str, ...]]
+    functions: dict[str, str]
+    operators: tuple[OperatorReport, ...]
+    calls: int
+    devices: dict[str, int]
+    constants: tuple[ConstantReport, ...]
+    storage_bytes: int
+    extra_files: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+def report(archive: Archive) -> Report:
+    """Reads the archive's code and walks its objects; neither executes anything."""
+    program = read_program(archive.sources)
+    tree = _Tree(program)
+    root = archive.root if isinstance(archive.root, ScriptObject) else ScriptObject("", {})
+    constants = tuple(_constants(archive))
+    return Report(
+        file=archive.file,
+        folder=archive.folder,
+        format_version=archive.version,
+        byte_order=archive.byte_order,
+        modules=tree.module(archive.folder, "", root),
+        methods={name: code.methods for name, code in program.classes.items() if code.methods},
+        functions=program.functions,
+        operators=tuple(_operators(program)),
+        calls=program.calls,
+        devices=dict(program.devices + _tensor_devices(archive)),
+        constants=constants,
+        storage_bytes=sum(
+            _bytes(record.dtype, record.elements) for record in archive.storage_records.values()
+        ),
+        extra_files=tuple(archive.extra_files),
+        warnings=(*_warnings(program, constants), *tree.warnings()),
+    )
+
+
+def _bytes(dtype: str, elements: int) -> int:
+    return elements * (element_bytes(BY_TORCH_NAME[dtype]) or 0)
+
+
+def _identity(tensor: TensorRecord) -> tuple[object, ...]:
+    return tensor.storage, tensor.offset, tensor.shape, tensor.strides
+
+
+_Tensors = dict[tuple[object, ...], TensorRecord]
+
+
+class _Tree:
+    """Walks modules; a module that is met again is not walked again."""
+
+    def __init__(self, program: Program) -> None:
+        self._classes = program.classes
+        self._shown: dict[int, tuple[str, _Tensors, _Tensors]] = {}
+        self._training_dropouts: list[str] = []
+
+    def module(self, name: str, path: str, of: ScriptObject) -> ModuleReport:
+        return self._visit(name, path, of)[0]
+
+    def warnings(self) -> Iterator[str]:
+        if self._training_dropouts:
+            first, *others = self._training_dropouts
+            more = f" and {len(others)} more" if others else ""
+            yield f"dropout in training mode: {first}{more}; results are random until eval()"
+
+    def _visit(
+        self, name: str, path: str, of: ScriptObject
+    ) -> tuple[ModuleReport, _Tensors, _Tensors]:
+        known = self._shown.get(id(of))
+        if known is not None:
+            before, parameters, buffers = known
+            return self._entry(name, of, {}, {}, (), before or "the whole"), parameters, buffers
+        parameters, buffers = self._own_tensors(of)
+        self._note(path, of)
+        below: list[ModuleReport] = []
+        for child, module in self._submodules(of):
+            inner = f"{path}.{child}" if path else child
+            entry, its_parameters, its_buffers = self._visit(child, inner, module)
+            below.append(entry)
+            parameters |= its_parameters
+            buffers |= its_buffers
+        self._shown[id(of)] = (path, parameters, buffers)
+        return self._entry(name, of, parameters, buffers, tuple(below)), parameters, buffers
+
+    def _entry(
+        self,
+        name: str,
+        of: ScriptObject,
+        parameters: _Tensors,
+        buffers: _Tensors,
+        below: tuple[ModuleReport, ...],
+        same_as: str | None = None,
+    ) -> ModuleReport:
+        return ModuleReport(
+            name=name,
+            class_name=of.class_name,
+            parameters=sum(t.elements for t in parameters.values()),
+            parameter_bytes=sum(_bytes(t.dtype, t.elements) for t in parameters.values()),
+            buffer_bytes=sum(_bytes(t.dtype, t.elements) for t in buffers.values()),
+            modules=below,
+            same_as=same_as,
+        )
+
+    def _class(self, of: ScriptObject) -> ClassCode:
+        return self._classes.get(of.class_name) or ClassCode("", (), (), ())
+
+    def _own_tensors(self, of: ScriptObject) -> tuple[_Tensors, _Tensors]:
+        """Parameters, and buffers; also those attributes that are neither but plain tensors."""
+        names = self._class(of).parameters if of.parameters is None else of.parameters
+        tensors = [(n, t) for n, t in of.attributes.items() if isinstance(t, TensorRecord)]
+        parameters = {_identity(t): t for n, t in tensors if n in names}
+        return parameters, {_identity(t): t for n, t in tensors if n not in names}
+
+    def _submodules(self, of: ScriptObject) -> Iterator[tuple[str, ScriptObject]]:
+        for name, value in of.attributes.items():
+            if isinstance(value, ScriptObject) and self._is_module(value):
+                yield name, value
+
+    def _is_module(self, of: ScriptObject) -> bool:
+        return of.parameters is not None or self._class(of).base == "Module"
+
+    def _note(self, path: str, of: ScriptObject) -> None:
+        kind = of.class_name.rpartition(".")[2]
+        if "Dropout" in kind and of.attributes.get("training") is True:
+            self._training_dropouts.append(path or kind)
+
+
+def _operators(program: Program) -> Iterator[OperatorReport]:
+    for name, count in sorted(program.operators.items(), key=lambda item: (-item[1], item[0])):
+        interpreted, compiled = _who_knows(name)
+        yield OperatorReport(name, count, interpreted, compiled)
+
+
+@cache
+def _who_knows(kind: str) -> tuple[bool, bool]:
+    """Whether the interpreter and the native compiler know an overload of an operator. Code does
+    not say which overload it means."""
+    names = [schema.op_name for schema in schemas_of(kind)] or [kind.replace("::", ".", 1)]
+    interpreted = any(implementation(name) is not None for name in names)
+    return interpreted, any(name in LOWERINGS for name in names)
+
+
+def _tensor_devices(archive: Archive) -> Counter[str]:
+    """The devices of storages, and those that attributes hold."""
+    found = Counter(record.device for record in archive.storage_records.values())
+    seen: set[int] = set()
+    pending: list[Value] = [archive.root]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, DeviceValue):
+            found[value.name] += 1
+        if id(value) not in seen:
+            seen.add(id(value))
+            pending.extend(children(value))
+    return found
+
+
+def _constants(archive: Archive) -> Iterator[ConstantReport]:
+    """The tensors that code calls `CONSTANTS.c0` and so on, the largest first."""
+    tensors = [
+        ConstantReport(f"c{i}", c.dtype, c.shape, _bytes(c.dtype, c.elements))
+        for i, c in enumerate(archive.constants)
+        if isinstance(c, TensorRecord)
+    ]
+    yield from sorted(tensors, key=lambda constant: -constant.bytes)
+
+
+def _warnings(program: Program, constants: tuple[ConstantReport, ...]) -> Iterator[str]:
+    for path, where in program.unreadable.items():
+        yield f"{path} is not code that can be read: {where}"
+    for device in program.devices:
+        if device.partition(":")[0] != "cpu":
+            yield f'the code names the device "{device}"'
+    if constants:
+        total = sum(constant.bytes for constant in constants)
+        noun = "1 tensor" if len(constants) == 1 else f"{len(constants)} tensors"
+        yield f"constants of the code, as a trace leaves them: {noun} of {total} bytes"

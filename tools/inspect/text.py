@@ -1,0 +1,114 @@
+"""A report as text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xdsl_torchscript.tools.inspect.report import ModuleReport, OperatorReport, Report
+
+_MOST_MODULES = 30
+_MOST_METHODS = 12
+_MOST_OPERATORS = 20
+_MOST_CONSTANTS = 5
+_UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
+
+
+def report_text(report: Report, *, everything: bool = False) -> str:
+    """Sections with a title each; of a long one the beginning, unless `everything` is asked."""
+    sections = {
+        "modules": list(_modules(report.modules)),
+        "methods": list(_methods(report)),
+        "operators": [_operator(operator) for operator in report.operators],
+        "devices": [f"{name}  {count}" for name, count in sorted(report.devices.items())],
+        "constants": [
+            f"{c.name}  {c.dtype}{list(c.shape)}  {_size(c.bytes)}" for c in report.constants
+        ],
+        "extra files": list(report.extra_files),
+        "warnings": list(report.warnings),
+    }
+    lines = [_head(report)]
+    for title, body in sections.items():
+        most = len(body) if everything else _MOST.get(title, len(body))
+        lines += ["", _TITLES.get(title, title)] if body else []
+        lines += [f"  {line}" for line in body[:most]]
+        lines += [f"  ... {len(body) - most} more (--all)"] if len(body) > most else []
+    return "\n".join(map(_printable, lines))
+
+
+def _printable(line: str) -> str:
+    """Names come from the file: what would move a terminal's cursor is written as its code."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
+
+
+_MOST = {
+    "modules": _MOST_MODULES,
+    "methods": _MOST_METHODS,
+    "operators": _MOST_OPERATORS,
+    "constants": _MOST_CONSTANTS,
+}
+_TITLES = {
+    "modules": "modules (parameters and bytes with all that is below)",
+    "operators": "operators (occurrences in the code; who knows them)",
+    "devices": "devices (storages, attributes and literals in the code)",
+}
+
+
+def _head(report: Report) -> str:
+    return (
+        f"{report.file}: TorchScript archive '{report.folder}', "
+        f"format version {report.format_version}, {report.byte_order}-endian, "
+        f"storages {_size(report.storage_bytes)}"
+    )
+
+
+def _size(count: int) -> str:
+    """Bytes with three digits or so: `12 B`, `1.5 KiB`."""
+    power = max(0, min(len(_UNITS) - 1, (count.bit_length() - 1) // 10))
+    return f"{count} B" if power == 0 else f"{count / (1 << 10 * power):.1f} {_UNITS[power]}"
+
+
+def _modules(root: ModuleReport) -> Iterator[str]:
+    rows = list(_module_rows(root, 0))
+    widths = [max(len(row[i]) for row in rows) for i in range(3)]
+    for name, kind, count, size in rows:
+        line = f"{name:{widths[0]}}  {kind:{widths[1]}}  {count:>{widths[2]}}  {size}"
+        yield line.rstrip()
+
+
+def _module_rows(module: ModuleReport, depth: int) -> Iterator[tuple[str, str, str, str]]:
+    name = "  " * depth + module.name
+    kind = module.class_name.rpartition(".")[2]
+    if module.same_as is not None:
+        yield name, kind, "", f"= {module.same_as}"
+        return
+    buffers = f" + {_size(module.buffer_bytes)} of buffers" if module.buffer_bytes else ""
+    weights = _size(module.parameter_bytes) if module.parameters else ""
+    size = (weights + buffers) if weights else buffers.removeprefix(" + ")
+    yield name, kind, f"{module.parameters:,}" if module.parameters else "-", size
+    for below in module.modules:
+        yield from _module_rows(below, depth + 1)
+
+
+def _methods(report: Report) -> Iterator[str]:
+    """The root's methods first, then those of other classes, then functions."""
+    root = report.modules.class_name
+    others = [name for name in report.methods if name != root]
+    for name in (root, *others):
+        for method in report.methods.get(name, ()):
+            yield f"{_short(name)}.{_without_prefix(method)}"
+    for name, function in report.functions.items():
+        yield f"{_short(name.rpartition('.')[0])}.{_without_prefix(function)}".lstrip(".")
+
+
+def _short(name: str) -> str:
+    return name.removeprefix("__torch__").lstrip(".")
+
+
+def _without_prefix(signature: str) -> str:
+    return signature.replace("__torch__.", "")
+
+
+def _operator(operator: OperatorReport) -> str:
+    knows = (("interpreter", operator.interpreted), ("native", operator.compiled))
+    who = ", ".join(name for name, known in knows if known)
+    return f"{operator.count:>5}  {operator.name:<32} {who or 'nobody yet'}"

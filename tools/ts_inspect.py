@@ -1,0 +1,53 @@
+"""ts-inspect: what is in a TorchScript archive, without executing or changing anything of it.
+
+ts-inspect model.pt
+ts-inspect model.pt --json
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from xdsl_torchscript.frontend.archive import ArchiveError, read_archive
+from xdsl_torchscript.tools.inspect.report import report
+from xdsl_torchscript.tools.inspect.text import report_text
+
+
+def _arguments() -> ArgumentParser:
+    parser = ArgumentParser(
+        "ts-inspect",
+        description="Tells what is in a TorchScript archive: modules with their parameters, "
+        "signatures of methods,\noperators and who can execute them, devices, constants, "
+        "warnings.\n\nNothing of the archive is executed, and it is not changed.",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", help="an archive that torch.jit.save wrote (.pt)")
+    parser.add_argument("--json", action="store_true", help="everything, as JSON")
+    parser.add_argument("--all", action="store_true", help="long lists to their end")
+    parser.add_argument(
+        "--verify", action="store_true", help="also read all tensors, and compare their checksums"
+    )
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = _arguments().parse_args(arguments)
+    try:
+        archive = read_archive(options.file)
+        if options.verify:
+            archive.verify()
+    except (ArchiveError, OSError) as error:
+        sys.exit(f"error: {error}")
+    found = report(archive)
+    if options.json:
+        print(json.dumps(asdict(found), indent=2))
+        return
+    print(report_text(found, everything=options.all))
+
+
+if __name__ == "__main__":
+    main()
