@@ -52,6 +52,7 @@ from xdsl_torchscript.tools.opt.on_demand import (
     TARGETS,
     named_pipelines,
     read_graph,
+    read_script,
     show_refusals,
 )
 from xdsl_torchscript.tools.opt.options import add_arguments
@@ -91,6 +92,7 @@ class TsOptMain(xDSLOptMain):
         super().register_all_frontends()
         self.available_frontends["mlir"] = self._read_mlir
         self.available_frontends["graph"] = self._read_graph
+        self.available_frontends["py"] = self._read_script
 
     def register_all_passes(self) -> None:
         super().register_all_passes()
@@ -133,6 +135,9 @@ class TsOptMain(xDSLOptMain):
 
     def _read_graph(self, io: IO[bytes]) -> ModuleOp:
         return read_graph(Chunk(io.read(), self.name).text(), self.name)
+
+    def _read_script(self, io: IO[bytes]) -> ModuleOp:
+        return read_script(Chunk(io.read(), self.name).text(), self.name)
 
     def run(self) -> None:
         """Process the input and exit."""

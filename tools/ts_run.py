@@ -23,9 +23,11 @@ from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.registry import dialect_factories
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.frontend.mlir_text import parse_mlir
+from xdsl_torchscript.frontend.script import compile_source
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.core.diagnostics import file_position
 from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
 from xdsl_torchscript.runtime.errors import (
     InputMismatch,
     MissingOperatorsError,
@@ -68,7 +70,7 @@ def _arguments() -> ArgumentParser:
         description=f"Executes a TorchScript program.\n\n{given.__doc__}",
         formatter_class=RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", help="a program: .graph (TorchScript's text) or .mlir")
+    parser.add_argument("file", help="a program: .py, .graph (TorchScript's text) or .mlir")
     parser.add_argument("--engine", choices=ENGINES, default="interp", help="default: interp")
     parser.add_argument("--entry", metavar="NAME", help="the function; needed if there are several")
     parser.add_argument(
@@ -87,9 +89,11 @@ def _arguments() -> ArgumentParser:
 
 def _read(path: str) -> ModuleOp:
     suffix = Path(path).suffix
-    if suffix not in (".graph", ".mlir"):
-        raise UsageError(f"'{path}' is neither .graph nor .mlir")
+    if suffix not in (".py", ".graph", ".mlir"):
+        raise UsageError(f"'{path}' is neither .py nor .graph nor .mlir")
     text = Path(path).read_text(encoding="utf-8")
+    if suffix == ".py":
+        return inline_calls(compile_source(text, path))
     if suffix == ".graph":
         return parse_graph(text, path)
     context = LazyContext()

@@ -17,6 +17,7 @@ PASSES: dict[str, str] = {
     "verify-level": "core.verify_level:VerifyLevelPass",
     # ts
     "fold-chunks": "ts.fold_chunks:FoldChunksPass",
+    "inline-calls": "ts.inline_calls:InlineCallsPass",
     "propagate-types": "ts.propagate_types:PropagateTypesPass",
     "specialize-inputs": "ts.specialize_inputs:SpecializeInputsPass",
     # ts_to_te

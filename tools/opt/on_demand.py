@@ -14,6 +14,7 @@ from xdsl.utils.target import Target
 from xdsl_torchscript.lowering.core.diagnostics import Finding, FindingsError
 
 _PARSE_GRAPH = "xdsl_torchscript.frontend.graph_text:parse_graph"
+_COMPILE_SCRIPT = "xdsl_torchscript.frontend.script:compile_source"
 _PRINT_GRAPH = "xdsl_torchscript.frontend.graph_text:print_graph"
 _LEVEL_FAULTS = "xdsl_torchscript.lowering.core.contracts:level_faults"
 _EMIT_MODULE = "xdsl_torchscript.lowering.loops_to_llvm.emit:emit_module"
@@ -37,6 +38,11 @@ def show_refusals(stream: TextIO) -> None:
 def read_graph(text: str, filename: str) -> ModuleOp:
     """TorchScript's graph text. Raises SourceError."""
     return _load(_PARSE_GRAPH)(text, filename)
+
+
+def read_script(text: str, filename: str) -> ModuleOp:
+    """Functions in Python's syntax. Raises SourceError."""
+    return _load(_COMPILE_SCRIPT)(text, filename)
 
 
 def named_pipelines() -> dict[str, tuple[str, ...]]:

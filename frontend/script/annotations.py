@@ -1,0 +1,181 @@
+"""Annotations and type comments to types."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+
+from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.types import (
+    AnyType,
+    DeviceType,
+    DictType,
+    FutureType,
+    GeneratorType,
+    ListType,
+    NoneType,
+    NumberType,
+    OptionalType,
+    StrType,
+    TensorType,
+    TupleType,
+    UnionType,
+)
+from xdsl_torchscript.frontend.script.syntax import Script
+
+_TENSOR = TensorType.get()
+_NAMES: Mapping[str, Attribute] = {
+    "Tensor": _TENSOR,
+    "int": i64,
+    "float": f64,
+    "bool": i1,
+    "complex": ComplexType(f64),
+    "str": StrType(),
+    "None": NoneType(),
+    "NoneType": NoneType(),
+    "Any": AnyType(),
+    "number": NumberType(),
+    "Number": NumberType(),
+    "device": DeviceType(),
+    "Device": DeviceType(),
+    "dtype": i64,
+    "layout": i64,
+    "memory_format": i64,
+    "Generator": GeneratorType(),
+    "Size": ListType(i64),
+    "List": ListType(_TENSOR),
+    "list": ListType(_TENSOR),
+    "Dict": DictType(StrType(), _TENSOR),
+    "dict": DictType(StrType(), _TENSOR),
+}
+_PREFIXES = ("torch.", "typing.", "torch.jit.", "builtins.", "xdsl_torchscript.", "ts.", "t.")
+
+# How many arguments a constructor takes (None: any number), and what it makes of them.
+_CONSTRUCTORS: Mapping[str, tuple[int | None, Callable[[Sequence[Attribute]], Attribute]]] = {
+    "List": (1, lambda args: ListType(args[0])),
+    "list": (1, lambda args: ListType(args[0])),
+    "Dict": (2, lambda args: DictType(*args)),
+    "dict": (2, lambda args: DictType(*args)),
+    "Optional": (1, lambda args: optional(args[0])),
+    "Tuple": (None, TupleType.get),
+    "tuple": (None, TupleType.get),
+    "Union": (None, lambda args: _union(args)),
+    "Future": (1, lambda args: FutureType(args[0])),
+    "Final": (1, lambda args: args[0]),
+}
+
+
+def optional(element: Attribute) -> Attribute:
+    """`T?`; None and what may be None already stay as they are."""
+    return element if isinstance(element, OptionalType | NoneType) else OptionalType(element)
+
+
+def _union(choices: Sequence[Attribute]) -> Attribute:
+    """`Union[T, None]` is `Optional[T]`."""
+    unique = list(dict.fromkeys(choices))
+    others = [choice for choice in unique if not isinstance(choice, NoneType)]
+    if len(others) == 1:
+        return others[0] if len(unique) == 1 else optional(others[0])
+    return UnionType.get(unique)
+
+
+def dotted(node: ast.expr) -> str | None:
+    """`torch.nn.functional` of such an expression."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        base = dotted(node.value)
+        return None if base is None else f"{base}.{node.attr}"
+    return None
+
+
+def _word(node: ast.expr) -> str | None:
+    """The name without the module that it is from."""
+    name = dotted(node)
+    if name is None:
+        return None
+    prefix = next((p for p in reversed(_PREFIXES) if name.startswith(p)), "")
+    return name[len(prefix) :]
+
+
+def find_type(script: Script, node: ast.expr) -> Attribute | None:
+    """The type that an expression names, None if it names none."""
+    if isinstance(node, ast.Constant):
+        return _literal_type(script, node)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        parts = [find_type(script, part) for part in (node.left, node.right)]
+        known = [part for part in parts if part is not None]
+        return _union(known) if len(known) == len(parts) else None
+    if isinstance(node, ast.Subscript):
+        return _constructed(script, node)
+    return _NAMES.get(_word(node) or "")
+
+
+def _literal_type(script: Script, node: ast.Constant) -> Attribute | None:
+    if node.value is None:
+        return NoneType()
+    if not isinstance(node.value, str):
+        return None
+    try:
+        quoted = ast.parse(node.value, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    return find_type(script, quoted)
+
+
+def _constructed(script: Script, node: ast.Subscript) -> Attribute | None:
+    constructor = _CONSTRUCTORS.get(_word(node.value) or "")
+    if constructor is None:
+        return None
+    count, make = constructor
+    parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    if count is not None and len(parts) != count:
+        return None
+    elements = [find_type(script, part) for part in parts]
+    known = [element for element in elements if element is not None]
+    return make(known) if len(known) == len(elements) else None
+
+
+def type_of(script: Script, node: ast.expr) -> Attribute:
+    """The type of an annotation. Raises SourceError if it is none that TorchScript has."""
+    found = find_type(script, node)
+    if found is None:
+        raise script.error(
+            f"'{ast.unparse(node)}' is no type of TorchScript; there are Tensor, int, float, bool, "
+            "complex, str, torch.device, Any, and List, Dict, Tuple, Optional and Union of them",
+            node,
+        )
+    return found
+
+
+def comment_signature(
+    script: Script, comment: str, node: ast.AST
+) -> tuple[list[Attribute] | None, Attribute]:
+    """The types in `(Tensor, int) -> Tensor`; None for the arguments of `(...) -> T`."""
+    try:
+        parsed = ast.parse(comment, mode="func_type")
+    except (SyntaxError, ValueError, RecursionError) as error:
+        message = f"'{comment}' is no signature; write '# type: (Tensor, int) -> Tensor'"
+        raise script.error(message, node) from error
+    returned = _comment_type(script, parsed.returns, node)
+    if [ast.unparse(a) for a in parsed.argtypes] == ["..."]:
+        return None, returned
+    return [_comment_type(script, a, node) for a in parsed.argtypes], returned
+
+
+def comment_type(script: Script, comment: str, node: ast.AST) -> Attribute:
+    """The type in the comment of an assignment."""
+    try:
+        parsed = ast.parse(comment, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError) as error:
+        raise script.error(f"'{comment}' is no type", node) from error
+    return _comment_type(script, parsed, node)
+
+
+def _comment_type(script: Script, parsed: ast.expr, node: ast.AST) -> Attribute:
+    """Nodes of a comment have places in the comment: errors point at `node`."""
+    for part in ast.walk(parsed):
+        ast.copy_location(part, node) if hasattr(part, "lineno") else None
+    return type_of(script, parsed)

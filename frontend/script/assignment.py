@@ -1,0 +1,135 @@
+"""Assignment to names, tuples of them, elements; which names statements assign."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_torchscript.dialects.prim import ListConstructOp
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import ListType, NamedTupleType, TupleType
+from xdsl_torchscript.frontend.script.calls import call
+from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.subscripts import assign_subscript
+from xdsl_torchscript.frontend.script.values import elements
+
+_OWN_SCOPE = (ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp, ast.Lambda)
+
+
+def assigned_names(nodes: Sequence[ast.AST]) -> list[str]:
+    """The variables that statements give a value to, in order, each once."""
+    found: dict[str, None] = {}
+    pending = list(reversed(nodes))
+    while pending:
+        node = pending.pop()
+        if isinstance(node, _OWN_SCOPE):
+            continue
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found[node.id] = None
+        pending += reversed(list(ast.iter_child_nodes(node)))
+    return list(found)
+
+
+def assign(c: Context, target: ast.expr, found: Sugared, declared: Attribute | None = None) -> None:
+    """Gives a target its value."""
+    match target:
+        case ast.Name():
+            set_variable(c, target, found, declared)
+        case ast.Tuple() | ast.List():
+            _unpack(c, target, found.value(c, target))
+        case ast.Subscript():
+            with c.at(target):
+                assign_subscript(c, target, found.value(c, target))
+        case ast.Attribute():
+            raise c.error("attributes can be assigned in methods alone, on 'self'", target)
+        case _:
+            raise c.error("this cannot be assigned", target)
+
+
+def set_variable(
+    c: Context, target: ast.Name, found: Sugared, declared: Attribute | None = None
+) -> None:
+    """A variable that a block around this one defines keeps its type."""
+    name = target.id
+    around = c.frame.around
+    outer = None if around is None else around.find(name)
+    if around is not None and outer is not None:
+        type = around.declaration(name)
+        if declared is not None and declared != type:
+            raise c.error(f"the type of '{name}' is told where it is defined first", target)
+        _keeps_type(c, target, outer, type, found)
+    if isinstance(found, Simple) and found.ssa.name_hint is None:
+        found.ssa.name_hint = name
+    c.frame.set(name, found, declared)
+
+
+def _keeps_type(
+    c: Context, target: ast.Name, outer: Sugared, declared: Attribute | None, found: Sugared
+) -> None:
+    name = target.id
+    if not isinstance(outer, Simple) or not isinstance(found, Simple):
+        raise c.error(f"'{name}' is {outer.described()}; a block cannot change that", target)
+    type = declared or outer.ssa.type
+    if not is_subtype_of(found.ssa.type, type):
+        raise c.error(
+            f"'{name}' has type {spelled(type)}, but is given a value of type "
+            f"{spelled(found.ssa.type)}; use another name",
+            target,
+        )
+
+
+def _unpack(c: Context, target: ast.Tuple | ast.List, value: SSAValue) -> None:
+    targets = target.elts
+    starred = [i for i, part in enumerate(targets) if isinstance(part, ast.Starred)]
+    if len(starred) > 1:
+        raise c.error("there can be one starred target alone", targets[starred[1]])
+    if not starred:
+        _assign_each(c, target, targets, elements(c, value, target, len(targets)))
+        return
+    at = starred[0]
+    before, behind = targets[:at], targets[at + 1 :]
+    if isinstance(value.type, TupleType | NamedTupleType):
+        parts = elements(c, value, target)
+        middle = parts[at : len(parts) - len(behind)]
+        if len(parts) < len(targets) - 1:
+            raise c.error(f"{len(parts)} values are too few for the targets", target)
+        rest = _tuple(c, middle)
+        parts = [*parts[:at], rest, *parts[len(parts) - len(behind) :]]
+    else:
+        parts = _parts_of_list(c, value, len(before), len(behind), target)
+    plain = [part.value if isinstance(part, ast.Starred) else part for part in targets]
+    _assign_each(c, target, plain, parts)
+
+
+def _tuple(c: Context, values: Sequence[SSAValue]) -> SSAValue:
+    """`*rest` of a tuple is a list where the types allow one."""
+    element = values[0].type if values else TENSOR
+    return c.insert(ListConstructOp(values, element)).result
+
+
+def _parts_of_list(
+    c: Context, value: SSAValue, before: int, behind: int, node: ast.AST
+) -> list[SSAValue]:
+    if is_subtype_of(value.type, TENSOR):
+        value = call(c, "aten::unbind", [value, c.constant(0)])
+    if not isinstance(value.type, ListType):
+        raise c.error(f"a value of type {spelled(value.type)} cannot be taken apart", node)
+
+    def part(index: int) -> SSAValue:
+        return call(c, "aten::__getitem__", [value, c.constant(index)])
+
+    end = c.constant(-behind if behind else None)
+    rest = call(c, "aten::slice", [value, c.constant(before), end, c.constant(1)])
+    return [*map(part, range(before)), rest, *map(part, range(-behind, 0))]
+
+
+def _assign_each(
+    c: Context, node: ast.AST, targets: Sequence[ast.expr], values: Sequence[SSAValue]
+) -> None:
+    if len(targets) != len(values):
+        raise c.error(f"{len(values)} values for {len(targets)} targets", node)
+    for target, value in zip(targets, values, strict=True):
+        assign(c, target, Simple(value))

@@ -1,0 +1,218 @@
+"""Conditions: what is known of variables where they hold and where they do not."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import f64, i1, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_torchscript.dialects.prim import IsInstanceOp, UncheckedCastOp
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify_all
+from xdsl_torchscript.dialects.types import (
+    AnyListType,
+    AnyTupleType,
+    AnyType,
+    NoneType,
+    OptionalType,
+    UnionType,
+)
+from xdsl_torchscript.frontend.script.annotations import find_type
+from xdsl_torchscript.frontend.script.calls import call
+from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple
+from xdsl_torchscript.frontend.script.joins import choose
+from xdsl_torchscript.frontend.script.values import Literal
+
+Refinements = Mapping[str, Attribute]
+_WHOLE_KINDS: Mapping[str, Attribute] = {"list": AnyListType(), "tuple": AnyTupleType()}
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A bool that is computed, or one that is known while the program is compiled."""
+
+    computed: SSAValue | None
+    known: bool | None = None
+    when_true: Refinements = field(default_factory=dict[str, Attribute])
+    when_false: Refinements = field(default_factory=dict[str, Attribute])
+
+    def value(self, c: Context) -> SSAValue:
+        return self.computed if self.computed is not None else c.constant(bool(self.known))
+
+
+def as_bool(c: Context, value: SSAValue, node: ast.AST) -> SSAValue:
+    """What `if` makes of a value."""
+    if value.type == i1:
+        return value
+    if value.type in (i64, f64) or is_subtype_of(value.type, TENSOR):
+        return call(c, "aten::Bool", [value])
+    raise c.error(
+        f"a condition is a bool, a number or a tensor, not {spelled(value.type)}; compare it, as "
+        "in 'x is not None' or 'len(x) > 0'",
+        node,
+    )
+
+
+def condition(c: Context, node: ast.expr) -> Condition:
+    """The condition that an expression is."""
+    with c.at(node):
+        match node:
+            case ast.BoolOp():
+                return _short_circuit(c, node.values, isinstance(node.op, ast.And))
+            case ast.UnaryOp(op=ast.Not()):
+                return _negated(c, condition(c, node.operand))
+            case ast.Compare(ops=[ast.Is() | ast.IsNot() as op], comparators=[right]):
+                found = _is_none(c, node.left, right)
+                if found is not None:
+                    return found if isinstance(op, ast.Is) else _negated_is(c, found, node)
+            case ast.Call(func=ast.Name(id="isinstance"), args=[value, types]):
+                return _is_instance(c, value, types)
+            case ast.Call(func=ast.Attribute(attr="isinstance"), args=[value, types]):
+                return _is_instance(c, value, types)
+            case _:
+                pass
+        found = c.expr(node)
+        if isinstance(found, Literal) and isinstance(found.known, bool):
+            return Condition(None, found.known)
+        return Condition(as_bool(c, found.value(c, node), node))
+
+
+def _negated(c: Context, found: Condition) -> Condition:
+    if found.computed is None:
+        return Condition(None, not found.known)
+    value = call(c, "aten::__not__", [found.computed])
+    return Condition(value, None, found.when_false, found.when_true)
+
+
+def _short_circuit(c: Context, nodes: list[ast.expr], is_and: bool) -> Condition:
+    """`a and b` computes `b` only if `a` holds; `a or b` only if it does not."""
+    first, *rest = nodes
+    left = condition(c, first)
+    if not rest:
+        return left
+    if left.known is not None:
+        return left if left.known != is_and else _short_circuit(c, rest, is_and)
+    known_then = left.when_true if is_and else left.when_false
+    right: list[Condition] = []
+
+    def other() -> SSAValue:
+        refine(c, known_then)
+        right.append(_short_circuit(c, rest, is_and))
+        return right[0].value(c)
+
+    def settled() -> SSAValue:
+        return c.constant(not is_and)
+
+    then, otherwise = (other, settled) if is_and else (settled, other)
+    value = choose(c, left.value(c), then, otherwise, nodes[0])
+    both = {**known_then, **(right[0].when_true if is_and else right[0].when_false)}
+    none: dict[str, Attribute] = {}
+    return Condition(value, None, both if is_and else none, none if is_and else both)
+
+
+def _is_none(c: Context, left: ast.expr, right: ast.expr) -> Condition | None:
+    """`x is None`; None if neither side is the word."""
+    if isinstance(left, ast.Constant) and left.value is None:
+        left, right = right, left
+    if not (isinstance(right, ast.Constant) and right.value is None):
+        return None
+    value = c.value(left)
+    if isinstance(value.type, NoneType):
+        return Condition(None, True)
+    if not is_subtype_of(NoneType(), value.type):
+        return Condition(None, False)
+    computed = call(c, "aten::__is__", [value, c.constant(None)])
+    if not isinstance(left, ast.Name):
+        return Condition(computed)
+    return Condition(computed, None, {left.id: NoneType()}, {left.id: _without_none(value.type)})
+
+
+def _negated_is(c: Context, found: Condition, node: ast.Compare) -> Condition:
+    """`is not` is an operator of its own."""
+    if found.computed is None:
+        return Condition(None, not found.known)
+    owner = found.computed.owner
+    assert isinstance(owner, Operation)
+    operands = list(owner.operands)
+    owner.detach()
+    owner.erase()
+    computed = call(c, "aten::__isnot__", operands, None, node)
+    return Condition(computed, None, found.when_false, found.when_true)
+
+
+def _without_none(type: Attribute) -> Attribute:
+    if isinstance(type, OptionalType):
+        return type.element
+    if isinstance(type, UnionType):
+        return _narrowed(type, (NoneType(),))
+    return type
+
+
+def _narrowed(type: Attribute, excluded: tuple[Attribute, ...]) -> Attribute:
+    """The choices that are left when some are ruled out."""
+    choices = _choices(type)
+    left = [t for t in choices if not any(is_subtype_of(t, e) for e in excluded)]
+    if not left or len(left) == len(choices):
+        return type
+    if len(left) == 1:
+        return left[0]
+    return UnionType.get(left)
+
+
+def _choices(type: Attribute) -> list[Attribute]:
+    if isinstance(type, OptionalType):
+        return [*_choices(type.element), NoneType()]
+    return list(type.elements) if isinstance(type, UnionType) else [type]
+
+
+def _is_instance(c: Context, node: ast.expr, types: ast.expr) -> Condition:
+    value = c.value(node)
+    parts = types.elts if isinstance(types, ast.Tuple) else [types]
+    wanted = tuple(_type(c, part) for part in parts)
+    if is_subtype_of(value.type, UnionType.get(wanted)) and not isinstance(value.type, AnyType):
+        return Condition(None, True)
+    if not any(_may_be(value.type, t) for t in wanted):
+        return Condition(None, False)
+    computed = c.insert(IsInstanceOp(value, wanted)).result
+    if not isinstance(node, ast.Name):
+        return Condition(computed)
+    whole = [t for t in wanted if isinstance(t, AnyListType | AnyTupleType)]
+    choices = [t for t in _choices(value.type) if any(is_subtype_of(t, w) for w in wanted)]
+    held = (unify_all(choices) or UnionType.get(choices)) if choices else unify_all(wanted)
+    true = {} if held is None or (whole and not choices) else {node.id: held}
+    return Condition(computed, None, true, {node.id: _narrowed(value.type, wanted)})
+
+
+def _type(c: Context, node: ast.expr) -> Attribute:
+    if isinstance(node, ast.Name) and node.id in _WHOLE_KINDS:
+        return _WHOLE_KINDS[node.id]
+    found = find_type(c.script, node)
+    if found is None:
+        raise c.error(f"'{ast.unparse(node)}' is no type of TorchScript", node)
+    return found
+
+
+def _may_be(type: Attribute, wanted: Attribute) -> bool:
+    return isinstance(type, AnyType) or any(
+        is_subtype_of(t, wanted) or is_subtype_of(wanted, t) for t in _choices(type)
+    )
+
+
+def refine(c: Context, known: Refinements) -> None:
+    """Goes on with what is known of variables."""
+    for name, type in known.items():
+        found = c.frame.find(name)
+        if not isinstance(found, Simple) or isinstance(type, NoneType):
+            continue
+        if found.ssa.type != type and is_subtype_of(type, found.ssa.type):
+            cast_ = c.insert(UncheckedCastOp(found.ssa, type))
+            cast_.result.name_hint = name
+            c.frame.set(name, Simple(cast_.result))
+
+
+def compile_bool(c: Context, node: ast.expr, hint: Attribute | None) -> Simple:
+    """`not`, `and`, `or`, `is None` and `isinstance` where a value is asked for."""
+    return Simple(condition(c, node).value(c))

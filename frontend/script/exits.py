@@ -1,0 +1,404 @@
+"""`return`, `break` and `continue` out of the middle become values and `prim.If`.
+
+    prim.If %c {                          %r = prim.If %c -> (T) {
+      script.return %x                      prim.If.yield %x
+    } else {                              } else {
+    }                             ->        %y = ...
+    %y = ...                                prim.If.yield %y
+    script.return %y                      }
+                                          func.return %r
+
+What follows an `if` of which one branch leaves moves into the other branch. If a branch leaves on
+some paths only, the `if` also results in a flag, and a second `if` on the flag leaves again. A
+`return` out of a loop is a break with a flag, and an `if` behind the loop that returns. This is
+what TorchScript's exit transforms do; nothing else of the program changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import BoolAttr, LocationAttr, i1
+from xdsl.dialects.func import ReturnOp as FuncReturnOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.traits import IsTerminator
+
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    IfOp,
+    IfYieldOp,
+    LoopConditionOp,
+    LoopOp,
+    RaiseExceptionOp,
+    UninitializedOp,
+)
+from xdsl_torchscript.frontend.script.exit_ops import NextMark, ReturnMark, TurnOp
+
+_Mark = ReturnMark | NextMark
+
+
+def lower_exits(body: Block, result_type: Attribute) -> None:
+    """Rewrites the body of a function, every path of which ends in a mark or raises, so that it
+    ends in one `func.return`."""
+    for turn in reversed([op for op in body.walk() if isinstance(op, TurnOp)]):
+        _lower_loop(turn, result_type)
+    lowering = _Lowering(ReturnMark, [result_type], lambda values: ReturnMark(values))
+    values = lowering.final_values(body)
+    body.add_op(FuncReturnOp(*values))
+
+
+def _located(op: Operation, location: LocationAttr) -> Operation:
+    op.location = location
+    return op
+
+
+def _terminator(block: Block) -> Operation | None:
+    last = block.last_op
+    return last if last is not None and last.has_trait(IsTerminator) else None
+
+
+def _append(block: Block, op: Operation, location: LocationAttr) -> SSAValue:
+    """Puts an op of one result before the terminator."""
+    op.location = location
+    end = _terminator(block)
+    if end is None:
+        block.add_op(op)
+    else:
+        block.insert_op_before(op, end)
+    return op.results[0]
+
+
+def _rest(op: Operation) -> list[Operation]:
+    """What follows in the block, but for the terminator."""
+    found: list[Operation] = []
+    following = op.next_op
+    while following is not None and not following.has_trait(IsTerminator):
+        found.append(following)
+        following = following.next_op
+    return found
+
+
+def _set_yield(block: Block, values: Sequence[SSAValue], location: LocationAttr) -> None:
+    end = _terminator(block)
+    if end is not None:
+        end.detach()
+        end.erase()
+    block.add_op(_located(IfYieldOp(*values), location))
+
+
+def _drop_rest(op: Operation) -> None:
+    """Removes what never runs. Values that the block would yield are not initialised."""
+    block = op.parent_block()
+    end = None if block is None else _terminator(block)
+    if block is not None and isinstance(end, IfYieldOp):
+        filled = [_append(block, UninitializedOp(v.type), op.location) for v in end.operands]
+        kept = {value.owner for value in filled}
+        _set_yield(block, filled, end.location)
+    else:
+        kept = set[Operation | Block]()
+    for dead in reversed(_rest(op)):
+        if dead not in kept:
+            dead.detach()
+            dead.erase()
+
+
+def _with_results(op: IfOp, types: Sequence[Attribute]) -> IfOp:
+    """The same branches in an op with other results, next to the old one."""
+    otherwise, then = op.detach_region(op.else_region), op.detach_region(op.then_region)
+    made = IfOp(op.condition, types, then, otherwise)
+    made.location = op.location
+    block = op.parent_block()
+    assert block is not None
+    block.insert_op_before(made, op)
+    return made
+
+
+@dataclass(frozen=True)
+class _Exit:
+    """How control leaves a block: `flag` says whether it did, None that it always does."""
+
+    values: Sequence[SSAValue]
+    flag: SSAValue | None
+
+
+class _Throws:
+    """Control never gets to the end of the block, nor out of it."""
+
+
+_Status = _Exit | _Throws | None
+"""None: no path leaves the block."""
+
+
+class _Lowering:
+    """Removes marks of one kind, whose values have the types `types`."""
+
+    def __init__(
+        self,
+        mark: type[_Mark],
+        types: Sequence[Attribute],
+        make: Callable[[Sequence[SSAValue]], Operation],
+    ) -> None:
+        self._mark = mark
+        self._types = types
+        self._make = make
+
+    def final_values(self, block: Block) -> Sequence[SSAValue]:
+        """The values with which control leaves a block that it always leaves."""
+        status = self._block(block)
+        if isinstance(status, _Exit) and status.flag is None:
+            return status.values
+        last = block.last_op
+        assert isinstance(status, _Throws) and last is not None
+        return self._uninitialized(block, last.location)
+
+    def _uninitialized(self, block: Block, location: LocationAttr) -> list[SSAValue]:
+        return [_append(block, UninitializedOp(type), location) for type in self._types]
+
+    def _block(self, block: Block) -> _Status:
+        for op in list(block.ops):
+            status: _Status = None
+            if isinstance(op, self._mark):
+                values = tuple(op.operands)
+                _drop_rest(op)
+                op.detach()
+                op.erase()
+                return _Exit(values, None)
+            if isinstance(op, RaiseExceptionOp):
+                _drop_rest(op)
+                return _Throws()
+            if isinstance(op, IfOp):
+                status = self._if(op)
+            if status is not None:
+                return status
+        return None
+
+    def _marks(self, op: Operation) -> bool:
+        return any(isinstance(nested, self._mark) for nested in op.walk())
+
+    def _leaves(self, block: Block) -> bool:
+        """Every path ends in a mark or raises."""
+        return any(
+            isinstance(op, self._mark | RaiseExceptionOp)
+            or (
+                isinstance(op, IfOp) and self._leaves(op.then_block) and self._leaves(op.else_block)
+            )
+            for op in block.ops
+        )
+
+    def _if(self, op: IfOp) -> _Status:
+        leaving = self._leaves(op.then_block), self._leaves(op.else_block)
+        if not self._marks(op):
+            if not all(leaving):
+                return None
+            _drop_rest(op)
+            return _Throws()
+        if all(leaving):
+            _drop_rest(op)
+        elif any(leaving):
+            op = self._with_rest(op, op.then_block if leaving[1] else op.else_block)
+        then, otherwise = self._block(op.then_block), self._block(op.else_block)
+        if all(isinstance(s, _Throws) or _always(s) for s in (then, otherwise)):
+            return self._always(op, then, otherwise)
+        return self._maybe(op, then, otherwise)
+
+    def _with_rest(self, op: IfOp, staying: Block) -> IfOp:
+        """What follows moves into the branch that stays; the op results in what the
+        block yields."""
+        block = op.parent_block()
+        assert block is not None
+        yielded = staying.last_op
+        assert isinstance(yielded, IfYieldOp)
+        for result, value in zip(op.results, tuple(yielded.operands), strict=True):
+            result.replace_all_uses_with(value)
+        for moved in _rest(op):
+            moved.detach()
+            staying.insert_op_before(moved, yielded)
+        end = _terminator(block)
+        wanted = () if end is None else tuple(end.operands)
+        made = _with_results(op, [value.type for value in wanted])
+        leaving = made.else_block if staying is made.then_block else made.then_block
+        unset = [_append(leaving, UninitializedOp(v.type), op.location) for v in wanted]
+        _set_yield(leaving, unset, op.location)
+        _set_yield(staying, wanted, op.location)
+        if end is not None:
+            end.operands = made.results
+        op.detach()
+        op.erase()
+        return made
+
+    def _always(self, op: IfOp, *statuses: _Status) -> _Exit:
+        """Both branches leave: the op results in the values, and in nothing else."""
+        _drop_rest(op)
+        made = _with_results(op, self._types)
+        for block, status in zip((made.then_block, made.else_block), statuses, strict=True):
+            _set_yield(block, self._values(block, status, op.location), op.location)
+        op.detach()
+        op.erase()
+        return _Exit(made.results, None)
+
+    def _values(self, block: Block, status: _Status, location: LocationAttr) -> list[SSAValue]:
+        if isinstance(status, _Exit):
+            return list(status.values)
+        return self._uninitialized(block, location)
+
+    def _maybe(self, op: IfOp, *statuses: _Status) -> _Status:
+        """Some paths leave: the op results in a flag and the values behind its own results."""
+        own = len(op.results)
+        made = _with_results(op, [*op.result_types, i1, *self._types])
+        for block, status in zip((made.then_block, made.else_block), statuses, strict=True):
+            flag = status.flag if isinstance(status, _Exit) else None
+            if flag is None:
+                known = BoolAttr.from_bool(isinstance(status, _Exit))
+                flag = _append(block, ConstantOp(known, i1), op.location)
+            values = self._values(block, status, op.location)
+            end = _terminator(block)
+            before = () if end is None else tuple(end.operands)
+            _set_yield(block, [*before, flag, *values], op.location)
+        for old, new in zip(op.results, made.results[:own], strict=True):
+            new.name_hint = old.name_hint
+            old.replace_all_uses_with(new)
+        op.detach()
+        op.erase()
+        found = _Exit(made.results[own + 1 :], made.results[own])
+        return self._guarded(made, found) if _rest(made) else found
+
+    def _guarded(self, op: IfOp, found: _Exit) -> _Status:
+        """What follows runs only where the flag is not set."""
+        block = op.parent_block()
+        assert block is not None and found.flag is not None
+        mark = _located(self._make(found.values), op.location)
+        stop = _located(IfYieldOp(), op.location)
+        guard = IfOp(found.flag, [], Region(Block([mark, stop])), Region(Block([IfYieldOp()])))
+        guard.location = guard.else_yield.location = op.location
+        block.insert_op_after(guard, op)
+        return self._if(guard)
+
+
+def _always(status: _Status) -> bool:
+    return isinstance(status, _Exit) and status.flag is None
+
+
+# ---- loops
+
+
+def _lower_loop(turn: TurnOp, result_type: Attribute) -> None:
+    loop = turn.parent_op()
+    assert isinstance(loop, LoopOp)
+    returns = [op for op in turn.walk() if isinstance(op, ReturnMark)]
+    if returns:
+        loop, turn = _carry_return(loop, turn, returns, result_type)
+    marks = [op for op in turn.walk() if isinstance(op, NextMark)]
+    breaks = any(mark.breaks.value.data for mark in marks)
+    if breaks:
+        for mark in marks:
+            _mark_break(mark)
+    types = [*([i1] if breaks else []), *turn.result_types]
+    lowering = _Lowering(NextMark, types, lambda values: NextMark(values, False))
+    values = lowering.final_values(turn.body.block)
+    for op in list(turn.body.block.ops):
+        op.detach()
+        loop.body.insert_op_before(op, turn)
+    for old, new in zip(turn.results, values[int(breaks) :], strict=True):
+        old.replace_all_uses_with(new)
+    if breaks:
+        _guard_condition(loop.body_condition, turn, values[0])
+    turn.detach()
+    turn.erase()
+
+
+def _mark_break(mark: NextMark) -> None:
+    """The mark carries whether it breaks, as its first value."""
+    block = mark.parent_block()
+    assert block is not None
+    known = ConstantOp(mark.breaks, i1)
+    known.location = mark.location
+    block.insert_op_before(known, mark)
+    mark.operands = [known.result, *mark.operands]
+
+
+def _guard_condition(end: LoopConditionOp, turn: TurnOp, broken: SSAValue) -> None:
+    """The condition is computed only if the turn did not break."""
+    location = end.location
+    stop = ConstantOp.from_bool(False)
+    then = Block([stop, IfYieldOp(stop.result)])
+    otherwise = Block()
+    for op in _rest(turn):
+        op.detach()
+        otherwise.add_op(op)
+    otherwise.add_op(IfYieldOp(end.condition))
+    guard = IfOp(broken, [i1], Region(then), Region(otherwise))
+    for op in (guard, stop, guard.then_yield, guard.else_yield):
+        op.location = location
+    block = end.parent_block()
+    assert block is not None
+    block.insert_op_before(guard, end)
+    end.operands = [guard.results[0], *end.carried]
+
+
+def _carry_return(
+    loop: LoopOp, turn: TurnOp, returns: Sequence[ReturnMark], result_type: Attribute
+) -> tuple[LoopOp, TurnOp]:
+    """A return becomes a break; the loop also carries whether it returned, and the value."""
+    block = loop.parent_block()
+    assert block is not None
+    for mark in [op for op in turn.walk() if isinstance(op, NextMark)]:
+        flag, value = _before(mark, ConstantOp.from_bool(False), UninitializedOp(result_type))
+        mark.operands = [*mark.operands, flag, value]
+    for found in returns:
+        unset = _before(found, *(UninitializedOp(r.type) for r in turn.results))
+        (flag,) = _before(found, ConstantOp.from_bool(True))
+        _before(found, NextMark([*unset, flag, *found.values], True))
+        found.detach()
+        found.erase()
+    extra = [i1, result_type]
+    initial = _before(loop, ConstantOp.from_bool(False), UninitializedOp(result_type))
+    body = loop.body_region
+    for type in extra:
+        body.block.insert_arg(type, len(body.block.args)).location = loop.location
+    turn_body = turn.body.block
+    turn_body.parent_region().detach_block(turn_body)  # pyright: ignore[reportOptionalMemberAccess]
+    made_turn = TurnOp(turn_body, [*turn.result_types, *extra])
+    made_turn.location = turn.location
+    body.block.insert_op_before(made_turn, turn)
+    own = len(turn.results)
+    for old, new in zip(turn.results, made_turn.results[:own], strict=True):
+        old.replace_all_uses_with(new)
+    turn.detach()
+    turn.erase()
+    end = loop.body_condition
+    end.operands = [*end.operands, *made_turn.results[own:]]
+    made = LoopOp(
+        loop.max_trip_count,
+        loop.initial_condition,
+        [*loop.carried, *initial],
+        [*loop.result_types, *extra],
+        loop.detach_region(body),
+    )
+    made.location = loop.location
+    block.insert_op_before(made, loop)
+    for old, new in zip(loop.results, made.results[:own], strict=True):
+        new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
+    _return_after(made, block, made.results[own], made.results[own + 1])
+    loop.detach()
+    loop.erase()
+    return made, made_turn
+
+
+def _return_after(loop: LoopOp, block: Block, flag: SSAValue, value: SSAValue) -> None:
+    mark = _located(ReturnMark([value]), loop.location)
+    then = Block([mark, _located(IfYieldOp(), loop.location)])
+    otherwise = Block([_located(IfYieldOp(), loop.location)])
+    block.insert_op_after(
+        _located(IfOp(flag, [], Region(then), Region(otherwise)), loop.location), loop
+    )
+
+
+def _before(op: Operation, *made: Operation) -> list[SSAValue]:
+    """Puts ops before `op`; their results."""
+    block = op.parent_block()
+    assert block is not None
+    for new in made:
+        block.insert_op_before(_located(new, op.location), op)
+    return [result for new in made for result in new.results]

@@ -1,0 +1,310 @@
+"""Expressions: literals, names, operators, calls and containers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    DictConstructOp,
+    ListConstructOp,
+    TupleConstructOp,
+)
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify_all
+from xdsl_torchscript.dialects.types import (
+    DictType,
+    ListType,
+    OptionalType,
+    StrType,
+    TupleType,
+)
+from xdsl_torchscript.frontend.script.annotations import find_type
+from xdsl_torchscript.frontend.script.calls import call
+from xdsl_torchscript.frontend.script.conditions import (
+    compile_bool,
+    condition,
+    refine,
+)
+from xdsl_torchscript.frontend.script.context import (
+    TENSOR,
+    Context,
+    ExpressionHandler,
+    Simple,
+    Sugared,
+)
+from xdsl_torchscript.frontend.script.iteration import compile_dict_comp, compile_list_comp
+from xdsl_torchscript.frontend.script.joins import choose
+from xdsl_torchscript.frontend.script.subscripts import compile_subscript
+from xdsl_torchscript.frontend.script.values import TypeName, elements
+
+BINARY: Mapping[type[ast.operator], str] = {
+    ast.Add: "aten::add",
+    ast.Sub: "aten::sub",
+    ast.Mult: "aten::mul",
+    ast.Div: "aten::div",
+    ast.FloorDiv: "aten::floordiv",
+    ast.Mod: "aten::remainder",
+    ast.Pow: "aten::pow",
+    ast.MatMult: "aten::matmul",
+    ast.LShift: "aten::__lshift__",
+    ast.RShift: "aten::__rshift__",
+    ast.BitAnd: "aten::__and__",
+    ast.BitOr: "aten::__or__",
+    ast.BitXor: "aten::__xor__",
+}
+_COMPARISONS: Mapping[type[ast.cmpop], str] = {
+    ast.Eq: "aten::eq",
+    ast.NotEq: "aten::ne",
+    ast.Lt: "aten::lt",
+    ast.LtE: "aten::le",
+    ast.Gt: "aten::gt",
+    ast.GtE: "aten::ge",
+    ast.Is: "aten::__is__",
+    ast.IsNot: "aten::__isnot__",
+}
+
+
+def binary(c: Context, op: ast.operator, left: SSAValue, right: SSAValue) -> SSAValue:
+    """The operator on two values: `//` on tensors and `%` on strings have kinds of their own."""
+    if isinstance(op, ast.Mod) and isinstance(left.type, StrType):
+        return call(c, "aten::percentFormat", [left, right])
+    tensors = any(is_subtype_of(v.type, TENSOR) for v in (left, right))
+    if isinstance(op, ast.FloorDiv) and tensors:
+        return call(c, "aten::floor_divide", [left, right])
+    return call(c, BINARY[type(op)], [left, right])
+
+
+def _binary(c: Context, node: ast.BinOp, hint: Attribute | None) -> Sugared:
+    return Simple(binary(c, node.op, c.value(node.left, hint), c.value(node.right, hint)))
+
+
+def _unary(c: Context, node: ast.UnaryOp, hint: Attribute | None) -> Sugared:
+    match node.op, node.operand:
+        case ast.Not(), _:
+            return compile_bool(c, node, hint)
+        case ast.USub(), ast.Constant(value=bool()):
+            return Simple(call(c, "aten::neg", [c.value(node.operand)]))
+        case ast.USub(), ast.Constant(value=int() | float() | complex() as known):
+            return _constant(c, ast.copy_location(ast.Constant(-known), node), hint)
+        case ast.USub(), _:
+            return Simple(call(c, "aten::neg", [c.value(node.operand)]))
+        case ast.Invert(), _:
+            return Simple(call(c, "aten::bitwise_not", [c.value(node.operand)]))
+        case _:
+            return c.expr(node.operand, hint)
+
+
+def _compare(c: Context, node: ast.Compare, hint: Attribute | None) -> Sugared:
+    if len(node.ops) == 1:
+        right = node.comparators[0]
+        noneness = isinstance(node.ops[0], ast.Is | ast.IsNot) and any(
+            isinstance(side, ast.Constant) and side.value is None for side in (node.left, right)
+        )
+        if noneness:
+            return compile_bool(c, node, hint)
+        return Simple(_comparison(c, node.ops[0], c.value(node.left), c.value(right)))
+    return Simple(_chain(c, c.value(node.left), node.ops, node.comparators))
+
+
+def _comparison(c: Context, op: ast.cmpop, left: SSAValue, right: SSAValue) -> SSAValue:
+    if isinstance(op, ast.In):
+        return _contains(c, right, left)
+    if isinstance(op, ast.NotIn):
+        return call(c, "aten::__not__", [_contains(c, right, left)])
+    return call(c, _COMPARISONS[type(op)], [left, right])
+
+
+def _contains(c: Context, container: SSAValue, value: SSAValue) -> SSAValue:
+    """Strings have no operator for it: the text is found at a place other than -1."""
+    if not (isinstance(container.type, StrType) and isinstance(value.type, StrType)):
+        return call(c, "aten::__contains__", [container, value])
+    end = call(c, "aten::len", [container])
+    found = call(c, "aten::find", [container, value, c.constant(0), end])
+    return call(c, "aten::ne", [found, c.constant(-1)])
+
+
+def _chain(
+    c: Context, left: SSAValue, ops: Sequence[ast.cmpop], rest: Sequence[ast.expr]
+) -> SSAValue:
+    """`a < b < c` is `a < b and b < c` with `b` computed once."""
+    right = c.value(rest[0])
+    first = _comparison(c, ops[0], left, right)
+    if len(ops) == 1:
+        return first
+    if first.type != i1:
+        raise c.error("chained comparisons are for numbers; write 'a < b and b < c'", rest[0])
+    return choose(
+        c, first, lambda: _chain(c, right, ops[1:], rest[1:]), lambda: c.constant(False), rest[0]
+    )
+
+
+_PLAIN = (type(None), bool, int, float, complex, str)
+
+
+def _constant(c: Context, node: ast.Constant, hint: Attribute | None) -> Sugared:
+    known = node.value
+    if not isinstance(known, _PLAIN):
+        what = "'...'" if known is Ellipsis else type(known).__name__
+        raise c.error(f"{what} is no value of TorchScript", node)
+    if isinstance(known, int) and not -(2**63) <= known < 2**63:
+        raise c.error("an int of TorchScript has 64 bits", node)
+    if known is None and isinstance(hint, OptionalType):
+        return Simple(c.insert(ConstantOp(None, hint)).result)
+    return Simple(c.constant(known))
+
+
+def _name(c: Context, node: ast.Name, hint: Attribute | None) -> Sugared:
+    found = c.frame.find(node.id)
+    if found is not None:
+        return found
+    why = c.frame.why_undefined(node.id)
+    if why is not None:
+        raise c.error(f"{why}, so it cannot be used here; give it a value before", node)
+    outside = c.resolver(node.id)
+    if outside is None:
+        raise c.error(f"'{node.id}' is not defined", node)
+    return outside
+
+
+def _attribute(c: Context, node: ast.Attribute, hint: Attribute | None) -> Sugared:
+    return c.expr(node.value).attribute(c, node.attr, node)
+
+
+def _call(c: Context, node: ast.Call, hint: Attribute | None) -> Sugared:
+    return c.expr(node.func).call(c, node)
+
+
+def _ternary(c: Context, node: ast.IfExp, hint: Attribute | None) -> Sugared:
+    found = condition(c, node.test)
+    if found.known is not None:
+        return c.expr(node.body if found.known else node.orelse, hint)
+
+    def branch(expr: ast.expr, known: Mapping[str, Attribute]) -> SSAValue:
+        refine(c, known)
+        return c.value(expr, hint)
+
+    value = choose(
+        c,
+        found.value(c),
+        lambda: branch(node.body, found.when_true),
+        lambda: branch(node.orelse, found.when_false),
+        node,
+    )
+    return Simple(value)
+
+
+def _elements(c: Context, nodes: Sequence[ast.expr], hint: Attribute | None) -> list[SSAValue]:
+    values: list[SSAValue] = []
+    for node in nodes:
+        if isinstance(node, ast.Starred):
+            values += elements(c, c.value(node.value), node)
+        else:
+            values.append(c.value(node, hint))
+    return values
+
+
+def _common(
+    c: Context, values: Sequence[SSAValue], hint: Attribute | None, node: ast.AST
+) -> Attribute:
+    """The type of the elements of a list, or of the keys or the values of a dict."""
+    if hint is not None and all(is_subtype_of(value.type, hint) for value in values):
+        return hint
+    found = unify_all(value.type for value in values) if values else None
+    if found is None:
+        types = ", ".join(dict.fromkeys(spelled(value.type) for value in values))
+        raise c.error(f"the elements must have one type; they are {types}", node)
+    return found
+
+
+def unwrapped(hint: Attribute | None) -> Attribute | None:
+    """What a literal should be where it may also be None."""
+    return hint.element if isinstance(hint, OptionalType) else hint
+
+
+def _list(c: Context, node: ast.List, hint: Attribute | None) -> Sugared:
+    hint = unwrapped(hint)
+    wanted = hint.element if isinstance(hint, ListType) else None
+    values = _elements(c, node.elts, wanted)
+    element = _common(c, values, wanted, node) if values else wanted or TENSOR
+    return Simple(c.insert(ListConstructOp(values, element)).result)
+
+
+def _tuple(c: Context, node: ast.Tuple, hint: Attribute | None) -> Sugared:
+    hint = unwrapped(hint)
+    wanted: Sequence[Attribute | None] = [None] * len(node.elts)
+    if isinstance(hint, TupleType) and len(hint.elements) == len(node.elts):
+        wanted = hint.elements.data
+    if any(isinstance(element, ast.Starred) for element in node.elts):
+        values = _elements(c, node.elts, None)
+    else:
+        values = [c.value(e, h) for e, h in zip(node.elts, wanted, strict=True)]
+    return Simple(c.insert(TupleConstructOp(values)).result)
+
+
+def _dict(c: Context, node: ast.Dict, hint: Attribute | None) -> Sugared:
+    hint = unwrapped(hint)
+    key_hint, value_hint = (hint.key, hint.value) if isinstance(hint, DictType) else (None, None)
+    keys, values = list[SSAValue](), list[SSAValue]()
+    for key, value in zip(node.keys, node.values, strict=True):
+        if key is None:
+            raise c.error("'**' in a dict is not part of TorchScript; use update()", value)
+        keys.append(c.value(key, key_hint))
+        values.append(c.value(value, value_hint))
+    if not keys:
+        empty = hint if isinstance(hint, DictType) else DictType(StrType(), TENSOR)
+        return Simple(c.insert(DictConstructOp([], empty.key, empty.value)).result)
+    key_type, value_type = _common(c, keys, key_hint, node), _common(c, values, value_hint, node)
+    entries = [value for pair in zip(keys, values, strict=True) for value in pair]
+    return Simple(c.insert(DictConstructOp(entries, key_type, value_type)).result)
+
+
+def _joined(c: Context, node: ast.JoinedStr, hint: Attribute | None) -> Sugared:
+    """f"{x} of {y}" is "{} of {}".format(x, y)."""
+    text, values = "", list[SSAValue]()
+    for part in node.values:
+        if isinstance(part, ast.Constant):
+            text += str(part.value)
+        elif isinstance(part, ast.FormattedValue):
+            if part.format_spec is not None or part.conversion != -1:
+                message = "formats such as ':.2f' and '!r' are not part of TorchScript"
+                raise c.error(f"{message}; write the value alone, as in '{{x}}'", part.value)
+            text += "{}"
+            values.append(c.value(part.value))
+    if not values:
+        return Simple(c.constant(text))
+    return Simple(call(c, "aten::format", [c.constant(text), *values]))
+
+
+def _subscript(c: Context, node: ast.Subscript, hint: Attribute | None) -> Sugared:
+    """`List[int]` is a type, `xs[0]` an element."""
+    if isinstance(node.value, ast.Name) and c.frame.find(node.value.id) is None:
+        type = find_type(c.script, node)
+        if type is not None:
+            return TypeName(type)
+    return compile_subscript(c, node)
+
+
+EXPRESSIONS: Mapping[type[ast.expr], ExpressionHandler] = {
+    ast.BinOp: _binary,
+    ast.UnaryOp: _unary,
+    ast.BoolOp: compile_bool,
+    ast.Compare: _compare,
+    ast.Constant: _constant,
+    ast.Name: _name,
+    ast.Attribute: _attribute,
+    ast.Call: _call,
+    ast.IfExp: _ternary,
+    ast.List: _list,
+    ast.Tuple: _tuple,
+    ast.Dict: _dict,
+    ast.JoinedStr: _joined,
+    ast.Subscript: _subscript,
+    ast.ListComp: compile_list_comp,
+    ast.DictComp: compile_dict_comp,
+}  # pyright: ignore[reportAssignmentType]
+"""Each handler takes nodes of the class under which it stands."""

@@ -1,0 +1,321 @@
+"""Loops: over ranges, lists, tensors, strings, dicts, zip and enumerate; comprehensions."""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import i64
+from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.rewriter import Rewriter
+
+from xdsl_torchscript.dialects.prim import (
+    DictConstructOp,
+    ListConstructOp,
+    LoopConditionOp,
+    LoopOp,
+    TupleConstructOp,
+)
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import (
+    DictType,
+    ListType,
+    NamedTupleType,
+    StrType,
+    TupleType,
+)
+from xdsl_torchscript.frontend.script.assignment import assign, assigned_names
+from xdsl_torchscript.frontend.script.calls import call
+from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.exit_ops import NextMark, TurnOp
+from xdsl_torchscript.frontend.script.values import elements
+
+_FOREVER = 2**63 - 1
+
+
+class Iterable(Sugared, ABC):
+    """Something that a loop can run over."""
+
+    def described(self) -> str:
+        return "something to run over"
+
+    @abstractmethod
+    def length(self, c: Context) -> SSAValue | None:
+        """How many elements there are; None if there is no end."""
+
+    @abstractmethod
+    def element(self, c: Context, index: SSAValue) -> SSAValue: ...
+
+
+@dataclass(frozen=True)
+class Range(Iterable):
+    """`range(n)` or `range(start, stop, step)`."""
+
+    stop: SSAValue
+    start: SSAValue | None = None
+    step: SSAValue | None = None
+
+    def described(self) -> str:
+        return "'range(...)'"
+
+    def length(self, c: Context) -> SSAValue | None:
+        if self.start is None or self.step is None:
+            return self.stop
+        return call(c, "aten::__range_length", [self.start, self.stop, self.step])
+
+    def element(self, c: Context, index: SSAValue) -> SSAValue:
+        if self.start is None or self.step is None:
+            return index
+        return call(c, "aten::__derive_index", [index, self.start, self.step])
+
+
+@dataclass(frozen=True)
+class _Sequence(Iterable):
+    """A list, a string or a tensor."""
+
+    of: SSAValue
+
+    def length(self, c: Context) -> SSAValue | None:
+        return call(c, "aten::len", [self.of])
+
+    def element(self, c: Context, index: SSAValue) -> SSAValue:
+        if is_subtype_of(self.of.type, TENSOR):
+            return call(c, "aten::select", [self.of, c.constant(0), index])
+        return call(c, "aten::__getitem__", [self.of, index])
+
+
+@dataclass(frozen=True)
+class Zip(Iterable):
+    """Several at once, as long as the shortest."""
+
+    parts: tuple[Iterable, ...]
+
+    def described(self) -> str:
+        return "'zip(...)'"
+
+    def length(self, c: Context) -> SSAValue | None:
+        found = [part.length(c) for part in self.parts]
+        lengths = [length for length in found if length is not None]
+        if len(lengths) < 2:
+            return lengths[0] if lengths else None
+        return call(c, "prim::min", [c.insert(ListConstructOp(lengths, i64)).result])
+
+    def element(self, c: Context, index: SSAValue) -> SSAValue:
+        parts = [part.element(c, index) for part in self.parts]
+        return c.insert(TupleConstructOp(parts)).result
+
+
+@dataclass(frozen=True)
+class Count(Iterable):
+    """The numbers of `enumerate`."""
+
+    start: SSAValue
+
+    def length(self, c: Context) -> SSAValue | None:
+        return None
+
+    def element(self, c: Context, index: SSAValue) -> SSAValue:
+        return call(c, "aten::add", [index, self.start])
+
+
+def iterable(c: Context, found: Sugared, node: ast.AST) -> Iterable:
+    """What a loop runs over where `found` stands."""
+    if isinstance(found, Iterable):
+        return found
+    value = found.value(c, node)
+    if isinstance(value.type, DictType):
+        value = call(c, "aten::keys", [value])
+    if isinstance(value.type, ListType | StrType) or is_subtype_of(value.type, TENSOR):
+        return _Sequence(value)
+    raise c.error(f"a loop cannot run over {spelled(value.type)}", node)
+
+
+# ---- loops
+
+
+def emit_loop(
+    c: Context,
+    trips: SSAValue | None,
+    test: Callable[[], SSAValue],
+    assigned: Sequence[str],
+    body: Callable[[SSAValue], None],
+) -> None:
+    """`test` computes whether to go on, before the first turn and behind each; `body` gets the
+    number of the turn. Variables of `assigned` that had a value before are carried."""
+    carried = _carried(c, assigned)
+    limit = c.constant(_FOREVER) if trips is None else trips
+    initial = [_value_of(c, name) for name in carried]
+    first = test()
+    block = Block(arg_types=[i64, *carried.values()])
+    for arg in block.args:
+        arg.location = c.script.location(c.place)
+    with c.inside(block) as frame:
+        for name, arg in zip(carried, block.args[1:], strict=True):
+            arg.name_hint = name
+            frame.set(name, Simple(arg))
+        turn = _turn(c, block.args[0], carried, body)
+        for name, value in zip(carried, turn.results, strict=True):
+            frame.set(name, Simple(value))
+        c.insert(LoopConditionOp(test(), turn.results))
+    op = c.insert(LoopOp(limit, first, initial, list(carried.values()), Region(block)))
+    for name, result in zip(carried, op.results, strict=True):
+        result.name_hint = name
+        c.frame.set(name, Simple(result))
+
+
+def _carried(c: Context, assigned: Sequence[str]) -> dict[str, Attribute]:
+    found: dict[str, Attribute] = {}
+    for name in assigned:
+        value = c.frame.find(name)
+        if isinstance(value, Simple):
+            found[name] = c.frame.declaration(name) or value.ssa.type
+        elif value is not None:
+            raise c.error(f"'{name}' is {value.described()}; a loop cannot give it a new value")
+    return found
+
+
+def _value_of(c: Context, name: str) -> SSAValue:
+    found = c.frame.find(name)
+    assert found is not None
+    return found.value(c, c.place)
+
+
+def _turn(
+    c: Context,
+    trip: SSAValue,
+    carried: dict[str, Attribute],
+    body: Callable[[SSAValue], None],
+) -> TurnOp:
+    block = Block()
+    with c.inside(block) as frame:
+        frame.carried, frame.unrolled = carried, False
+        body(trip)
+        if not frame.exited:
+            leave_turn(c, False)
+    return c.insert(TurnOp(block, list(carried.values())))
+
+
+def leave_turn(c: Context, breaks: bool) -> None:
+    """Ends the turn with what the carried variables are here."""
+    carried = c.frame.carried or {}
+    values: list[SSAValue] = []
+    for name, type in carried.items():
+        found = c.frame.find(name)
+        if found is None:
+            why = c.frame.why_undefined(name) or f"'{name}' has no value"
+            raise c.error(f"{why} at the end of a turn, but the loop goes on with it")
+        value = found.value(c, c.place)
+        if not is_subtype_of(value.type, type):
+            raise c.error(
+                f"'{name}' is {spelled(type)} before the loop, but {spelled(value.type)} at the "
+                "end of a turn; a variable that a loop carries keeps its type"
+            )
+        values.append(value)
+    c.insert(NextMark(values, breaks))
+
+
+def compile_for(c: Context, node: ast.For) -> None:
+    if node.orelse:
+        message = "'else' of a loop is not part of TorchScript; set a flag before 'break'"
+        raise c.error(message, node.orelse[0])
+    found = c.expr(node.iter)
+    if isinstance(found, Simple) and isinstance(found.ssa.type, TupleType | NamedTupleType):
+        _unrolled(c, node, elements(c, found.ssa, node))
+        return
+    over = iterable(c, found, node.iter)
+    length = over.length(c)
+    if length is None:
+        raise c.error("there is no end to this", node.iter)
+
+    def body(trip: SSAValue) -> None:
+        assign(c, node.target, Simple(over.element(c, trip)))
+        c.body(node.body)
+
+    emit_loop(c, length, lambda: c.constant(True), assigned_names([node]), body)
+
+
+def _unrolled(c: Context, node: ast.For, values: Sequence[SSAValue]) -> None:
+    """The elements of a tuple differ in type: the statements are compiled once for each."""
+    before, c.frame.unrolled = c.frame.unrolled, True
+    for value in values:
+        if not c.frame.exited:
+            assign(c, node.target, Simple(value))
+            c.body(node.body)
+    c.frame.unrolled = before
+
+
+# ---- comprehensions
+
+
+def _only_generator(c: Context, node: ast.ListComp | ast.DictComp) -> ast.comprehension:
+    if len(node.generators) != 1:
+        raise c.error("a comprehension has one 'for'; write a loop", node)
+    generator = node.generators[0]
+    if generator.ifs:
+        message = "'if' in a comprehension is not part of TorchScript; write a loop"
+        raise c.error(message, generator.ifs[0])
+    return generator
+
+
+def compile_list_comp(c: Context, node: ast.ListComp, hint: Attribute | None) -> Sugared:
+    """The type of the list is known once its first element is compiled."""
+    generator = _only_generator(c, node)
+    over = c.expr(generator.iter)
+    if isinstance(over, Simple) and isinstance(over.ssa.type, TupleType | NamedTupleType):
+        return _list_of_tuple(c, node, elements(c, over.ssa, node))
+    wanted = hint.element if isinstance(hint, ListType) else None
+    made = c.insert(ListConstructOp([], wanted or TENSOR))
+    result: SSAValue = made.result
+
+    def each() -> None:
+        nonlocal result
+        value = c.value(node.elt, wanted)
+        if wanted is None and value.type != TENSOR:
+            result = Rewriter.replace_value_with_new_type(made.result, ListType(value.type))
+        call(c, "aten::append", [result, value], None, node.elt)
+
+    _loop(c, generator, iterable(c, over, generator.iter), each)
+    return Simple(result)
+
+
+def _list_of_tuple(c: Context, node: ast.ListComp, values: Sequence[SSAValue]) -> Sugared:
+    made: list[SSAValue] = []
+    for value in values:
+        with c.inside(c.block):
+            assign(c, node.generators[0].target, Simple(value))
+            made.append(c.value(node.elt))
+    element = made[0].type if made else TENSOR
+    if any(value.type != element for value in made):
+        raise c.error("the elements of the list differ in type", node)
+    return Simple(c.insert(ListConstructOp(made, element)).result)
+
+
+def compile_dict_comp(c: Context, node: ast.DictComp, hint: Attribute | None) -> Sugared:
+    generator = _only_generator(c, node)
+    over = iterable(c, c.expr(generator.iter), generator.iter)
+    made = c.insert(DictConstructOp([], StrType(), TENSOR))
+    result: SSAValue = made.result
+
+    def each() -> None:
+        nonlocal result
+        key, value = c.value(node.key), c.value(node.value)
+        type = DictType(key.type, value.type)
+        if result.type != type:
+            result = Rewriter.replace_value_with_new_type(made.result, type)
+        call(c, "aten::_set_item", [result, key, value], None, node.key)
+
+    _loop(c, generator, over, each)
+    return Simple(result)
+
+
+def _loop(
+    c: Context, generator: ast.comprehension, over: Iterable, each: Callable[[], None]
+) -> None:
+    def body(trip: SSAValue) -> None:
+        assign(c, generator.target, Simple(over.element(c, trip)))
+        each()
+
+    emit_loop(c, over.length(c), lambda: c.constant(True), [], body)

@@ -1,0 +1,145 @@
+"""`prim.If` from two branches: what they assigned becomes its results."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+
+from xdsl.ir import Attribute, Block, Region, SSAValue
+
+from xdsl_torchscript.dialects.prim import IfOp, IfYieldOp, UncheckedCastOp, UninitializedOp
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.subtyping import unify
+from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared, Variables
+
+
+def end_branch(c: Context, block: Block, values: Sequence[SSAValue]) -> None:
+    end = IfYieldOp(*values)
+    end.location = c.script.location(c.place)
+    block.add_op(end)
+
+
+def choose(
+    c: Context,
+    condition: SSAValue,
+    then: Callable[[], SSAValue],
+    otherwise: Callable[[], SSAValue],
+    node: ast.AST,
+) -> SSAValue:
+    """One of two values; each is computed only if it is wanted."""
+    blocks, values = (Block(), Block()), list[SSAValue]()
+    for block, compute in zip(blocks, (then, otherwise), strict=True):
+        with c.inside(block):
+            values.append(compute())
+    type = unify(values[0].type, values[1].type)
+    if type is None:
+        a, b = (spelled(value.type) for value in values)
+        raise c.error(f"the value is {a} if the condition holds and {b} if not", node)
+    for block, value in zip(blocks, values, strict=True):
+        end_branch(c, block, [value])
+    return c.insert(IfOp(condition, [type], *map(Region, blocks))).results[0]
+
+
+class _Join:
+    """Names with their value in each branch, and what becomes of them."""
+
+    def __init__(self, c: Context, then: Variables, otherwise: Variables) -> None:
+        self._c = c
+        self._frames = (then, otherwise)
+        self.outputs: dict[str, tuple[SSAValue, SSAValue, Attribute]] = {}
+
+    def both(self) -> None:
+        """Control may come from either branch."""
+        a, b = self._frames
+        for name in sorted({*a.values, *b.values, *a.undefined, *b.undefined}):
+            self._join(name, a.find(name), b.find(name))
+
+    def _join(self, name: str, a: Sugared | None, b: Sugared | None) -> None:
+        outer = self._c.frame
+        if a is None or b is None:
+            which = "if the condition holds" if a is None else "if the condition does not hold"
+            outer.forget(name, f"'{name}' has no value {which}")
+            return
+        if not isinstance(a, Simple) or not isinstance(b, Simple):
+            if a != b:
+                outer.forget(name, f"'{name}' is no value of TorchScript in one of the branches")
+            return
+        before = outer.find(name)
+        if isinstance(before, Simple) and _origin(a.ssa) is _origin(b.ssa) is _origin(before.ssa):
+            return
+        type = unify(a.ssa.type, b.ssa.type) or outer.declaration(name)
+        if type is None:
+            types = f"{spelled(a.ssa.type)} if the condition holds and {spelled(b.ssa.type)} if not"
+            outer.forget(name, f"'{name}' is {types}")
+            return
+        self.outputs[name] = a.ssa, b.ssa, type
+
+
+def _origin(value: SSAValue) -> SSAValue:
+    """The value that was refined."""
+    while isinstance(value.owner, UncheckedCastOp):
+        value = value.owner.value
+    return value
+
+
+def join(
+    c: Context,
+    condition: SSAValue,
+    blocks: tuple[Block, Block],
+    frames: tuple[Variables, Variables],
+) -> None:
+    """Makes the op, and gives the variables the values that they have behind it."""
+    then, otherwise = frames
+    c.frame.exited = then.exited and otherwise.exited
+    if then.exited != otherwise.exited:
+        _join_one(c, condition, blocks, frames)
+        return
+    joined = _Join(c, then, otherwise)
+    if not c.frame.exited:
+        joined.both()
+    outputs = joined.outputs
+    end_branch(c, blocks[0], [value for value, _, _ in outputs.values()])
+    end_branch(c, blocks[1], [value for _, value, _ in outputs.values()])
+    types = [type for _, _, type in outputs.values()]
+    op = c.insert(IfOp(condition, types, *map(Region, blocks)))
+    for name, result in zip(outputs, op.results, strict=True):
+        result.name_hint = name
+        c.frame.set(name, Simple(result))
+
+
+def _join_one(
+    c: Context,
+    condition: SSAValue,
+    blocks: tuple[Block, Block],
+    frames: tuple[Variables, Variables],
+) -> None:
+    """Control comes from one branch alone: what that one says holds."""
+    gone = 0 if frames[0].exited else 1
+    staying = frames[1 - gone]
+    outputs: dict[str, SSAValue] = {}
+    refined: dict[str, Attribute] = {}
+    for name, found in sorted(staying.values.items()):
+        before = c.frame.find(name)
+        if not isinstance(found, Simple):
+            c.frame.set(name, found)
+        elif isinstance(before, Simple) and _origin(found.ssa) is _origin(before.ssa):
+            refined[name] = found.ssa.type
+        else:
+            outputs[name] = found.ssa
+    for name, why in staying.undefined.items():
+        c.frame.forget(name, why)
+    with c.inside(blocks[gone]):
+        unset = [c.insert(UninitializedOp(value.type)).result for value in outputs.values()]
+    end_branch(c, blocks[gone], unset)
+    end_branch(c, blocks[1 - gone], list(outputs.values()))
+    types = [value.type for value in outputs.values()]
+    op = c.insert(IfOp(condition, types, *map(Region, blocks)))
+    for name, result in zip(outputs, op.results, strict=True):
+        result.name_hint = name
+        c.frame.set(name, Simple(result))
+    for name, type in refined.items():
+        before = c.frame.find(name)
+        if isinstance(before, Simple) and before.ssa.type != type:
+            again = c.insert(UncheckedCastOp(before.ssa, type)).result
+            again.name_hint = name
+            c.frame.set(name, Simple(again))

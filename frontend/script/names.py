@@ -1,0 +1,177 @@
+"""What names mean that a program does not define: Python's builtins and the modules it may use."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from xdsl.dialects.builtin import f64, i1, i64
+
+from xdsl_torchscript.dialects.schema.table import schemas_of
+from xdsl_torchscript.dialects.types import DeviceType, DictType, ListType, StrType
+from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Sugared
+from xdsl_torchscript.frontend.script.special import (
+    annotate,
+    do_print,
+    extreme,
+    is_instance,
+    length,
+    make_enumerate,
+    make_range,
+    make_zip,
+    number_cast,
+    to_bool,
+    to_dict,
+    to_list,
+    to_str,
+    to_tuple,
+    unchecked_unwrap,
+)
+from xdsl_torchscript.frontend.script.values import (
+    Builtin,
+    Literal,
+    Module,
+    Special,
+    TypeName,
+    dtype_code,
+)
+
+_BUILTINS: Mapping[str, Sugared] = {
+    "range": Special("range", make_range),
+    "zip": Special("zip", make_zip),
+    "enumerate": Special("enumerate", make_enumerate),
+    "print": Special("print", do_print),
+    "len": Special("len", length),
+    "isinstance": Special("isinstance", is_instance),
+    "min": Special("min", extreme("prim::min")),
+    "max": Special("max", extreme("prim::max")),
+    "int": TypeName(i64, number_cast("aten::Int", "int")),
+    "float": TypeName(f64, number_cast("aten::Float", "float")),
+    "complex": TypeName(COMPLEX, number_cast("aten::Complex", "complex")),
+    "bool": TypeName(i1, to_bool),
+    "str": TypeName(StrType(), to_str),
+    "list": TypeName(ListType(TENSOR), to_list),
+    "dict": TypeName(DictType(StrType(), TENSOR), to_dict),
+    "tuple": Special("tuple", to_tuple),
+    "Tensor": TypeName(TENSOR),
+    "annotate": Special("annotate", annotate),
+    "abs": Builtin("prim::abs"),
+    "sum": Builtin("aten::sum"),
+    "round": Builtin("aten::round"),
+    "divmod": Builtin("aten::divmod"),
+    "pow": Builtin("aten::pow"),
+    "all": Builtin("aten::all"),
+    "any": Builtin("aten::any"),
+    "sorted": Builtin("aten::sorted"),
+    "ord": Builtin("aten::ord"),
+    "chr": Builtin("aten::chr"),
+    "hex": Builtin("aten::hex"),
+    "oct": Builtin("aten::oct"),
+    "bin": Builtin("aten::bin"),
+    "hash": Builtin("aten::hash"),
+}
+
+_JIT: Mapping[str, Sugared] = {
+    "annotate": Special("annotate", annotate),
+    "is_scripting": Special("is_scripting", lambda c, node: Literal(True)),
+    "is_tracing": Special("is_tracing", lambda c, node: Literal(False)),
+    "isinstance": Special("isinstance", is_instance),
+    "_unwrap_optional": Special("_unwrap_optional", unchecked_unwrap),
+}
+
+_CONSTANTS: Mapping[str, int | float] = {
+    "pi": math.pi, "e": math.e, "inf": math.inf, "nan": math.nan, "tau": math.tau,
+}  # fmt: skip
+
+# Numbers that stand for layouts and memory formats in programs.
+_CODES: Mapping[str, int] = {
+    "strided": 0, "sparse_coo": 1, "contiguous_format": 0, "preserve_format": 1,
+    "channels_last": 2, "channels_last_3d": 3, "per_tensor_affine": 0,
+}  # fmt: skip
+
+# Functions of torch.nn.functional that are operators with the same arguments.
+_FUNCTIONAL: Mapping[str, str] = {
+    **{name: name for name in (
+        "relu", "relu6", "elu", "selu", "celu", "silu", "mish", "gelu", "hardtanh", "hardswish",
+        "hardsigmoid", "leaky_relu", "softplus", "softshrink", "hardshrink", "sigmoid", "tanh",
+        "relu_", "prelu", "rrelu", "threshold", "linear", "bilinear", "conv1d", "conv2d",
+        "conv3d", "conv_transpose1d", "conv_transpose2d", "avg_pool1d", "avg_pool2d",
+        "avg_pool3d", "adaptive_avg_pool1d", "pixel_shuffle", "pixel_unshuffle", "one_hot",
+        "cosine_similarity", "pairwise_distance", "scaled_dot_product_attention",
+    )},
+    "logsigmoid": "log_sigmoid",
+}  # fmt: skip
+
+
+def _torch(name: str) -> Sugared | None:
+    if name in _CONSTANTS:
+        return Literal(_CONSTANTS[name])
+    if name in _CODES:
+        return Literal(_CODES[name])
+    code = dtype_code(name)
+    if code is not None:
+        return Literal(code)
+    return _TORCH.get(name) or _operator(name)
+
+
+def _operator(name: str) -> Sugared | None:
+    return Builtin(f"aten::{name}") if schemas_of(f"aten::{name}") else None
+
+
+def _math(name: str) -> Sugared | None:
+    return Literal(_CONSTANTS[name]) if name in _CONSTANTS else _operator(name)
+
+
+def _functional(name: str) -> Sugared | None:
+    return Builtin(f"aten::{_FUNCTIONAL[name]}") if name in _FUNCTIONAL else None
+
+
+def _nn(name: str) -> Sugared | None:
+    return MODULES["torch.nn.functional"] if name == "functional" else None
+
+
+def _linalg(name: str) -> Sugared | None:
+    return _operator(f"linalg_{name}")
+
+
+def _fft(name: str) -> Sugared | None:
+    return _operator(f"fft_{name}")
+
+
+def _special(name: str) -> Sugared | None:
+    return _operator(f"special_{name}")
+
+
+MODULES: Mapping[str, Module] = {
+    "torch": Module("torch", _torch),
+    "torch.nn": Module("torch.nn", _nn),
+    "torch.nn.functional": Module("torch.nn.functional", _functional),
+    "torch.jit": Module("torch.jit", _JIT.get),
+    "torch.linalg": Module("torch.linalg", _linalg),
+    "torch.fft": Module("torch.fft", _fft),
+    "torch.special": Module("torch.special", _special),
+    "math": Module("math", _math),
+    "xdsl_torchscript": Module("xdsl_torchscript", lambda name: _JIT.get(name) or _torch(name)),
+    "typing": Module("typing", lambda name: None),
+    "builtins": Module("builtins", _BUILTINS.get),
+}
+"""The modules that a script may import."""
+
+_TORCH: Mapping[str, Sugared] = {
+    "Tensor": TypeName(TENSOR),
+    "device": TypeName(DeviceType(), lambda c, node: Builtin("aten::device").call(c, node)),
+    **{name: MODULES[f"torch.{name}"] for name in ("nn", "jit", "linalg", "fft", "special")},
+}
+
+_PRELUDE: Mapping[str, Sugared] = {
+    "torch": MODULES["torch"],
+    "math": MODULES["math"],
+    "F": MODULES["torch.nn.functional"],
+    "ts": MODULES["xdsl_torchscript"],
+}
+"""What a text may use without importing it."""
+
+
+def outside(name: str) -> Sugared | None:
+    """The default resolver: what a name means that no text defines."""
+    return _PRELUDE.get(name) or _BUILTINS.get(name)

@@ -1,0 +1,32 @@
+"""What is Python but not TorchScript, with what to write instead."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+REFUSED: Mapping[type[ast.AST], str] = {
+    ast.FunctionDef: "a function inside a function is not part of TorchScript; move it outside",
+    ast.AsyncFunctionDef: "'async' is not part of TorchScript; write a plain 'def'",
+    ast.ClassDef: "a class inside a function is not part of TorchScript; move it outside",
+    ast.Lambda: "'lambda' is not part of TorchScript; write a function",
+    ast.Try: "'try' is not part of TorchScript; check before with 'if'",
+    ast.TryStar: "'try' is not part of TorchScript; check before with 'if'",
+    ast.With: "'with' is not supported in scripts yet",
+    ast.AsyncWith: "'async' is not part of TorchScript",
+    ast.AsyncFor: "'async' is not part of TorchScript; write a plain 'for'",
+    ast.Await: "'await' is not part of TorchScript",
+    ast.Yield: "'yield' is not part of TorchScript; append to a list and return it",
+    ast.YieldFrom: "'yield from' is not part of TorchScript; append to a list and return it",
+    ast.Global: "'global' is not part of TorchScript; take the value as an argument",
+    ast.Nonlocal: "'nonlocal' is not part of TorchScript; return the value",
+    ast.Import: "an import stands at the top of the text, not inside a function",
+    ast.ImportFrom: "an import stands at the top of the text, not inside a function",
+    ast.NamedExpr: "':=' is not part of TorchScript; assign before",
+    ast.Set: "a set is not part of TorchScript; use a list, or a dict with values True",
+    ast.SetComp: "a set is not part of TorchScript; use a list, or a dict with values True",
+    ast.GeneratorExp: "a generator is not part of TorchScript; write a list: [... for ...]",
+    ast.Match: "'match' is not part of TorchScript; write 'if' and 'elif'",
+    ast.Starred: "'*' stands in calls, lists, tuples and on the left of '=' alone",
+    ast.Slice: "a slice stands inside '[...]' alone",
+}

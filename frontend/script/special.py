@@ -1,0 +1,223 @@
+"""Names that mean more than one operator: `range`, `print`, `list`, `int`, `annotate`, ..."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from xdsl.dialects.builtin import f64, i64
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.dialects.prim import (
+    DictConstructOp,
+    ListConstructOp,
+    PrintOp,
+    TupleConstructOp,
+    UncheckedCastOp,
+)
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import (
+    ListType,
+    NamedTupleType,
+    NoneType,
+    OptionalType,
+    StrType,
+    TupleType,
+)
+from xdsl_torchscript.frontend.script.annotations import type_of
+from xdsl_torchscript.frontend.script.calls import call
+from xdsl_torchscript.frontend.script.conditions import condition
+from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.iteration import (
+    Count,
+    Iterable,
+    Range,
+    Zip,
+    emit_loop,
+    iterable,
+)
+from xdsl_torchscript.frontend.script.values import arguments, elements
+
+
+def positional(c: Context, node: ast.Call, least: int, most: int) -> list[SSAValue]:
+    """The values of a call that takes no keywords."""
+    args, kwargs = arguments(c, node)
+    if kwargs or not least <= len(args) <= most:
+        count = str(least) if least == most else f"{least} to {most}"
+        raise c.error(f"this takes {count} arguments without keywords", node)
+    return args
+
+
+def _integer(c: Context, value: SSAValue, node: ast.AST) -> SSAValue:
+    """Tensors count as ints here."""
+    if is_subtype_of(value.type, TENSOR):
+        return call(c, "aten::IntImplicit", [value])
+    if value.type != i64:
+        raise c.error(f"expected an int, not {spelled(value.type)}", node)
+    return value
+
+
+def make_range(c: Context, node: ast.Call) -> Sugared:
+    args = [_integer(c, value, node) for value in positional(c, node, 1, 3)]
+    if len(args) == 1:
+        return Range(args[0])
+    step = args[2] if len(args) == 3 else c.constant(1)
+    return Range(args[1], args[0], step)
+
+
+def _iterables(c: Context, node: ast.Call) -> list[Iterable]:
+    return [iterable(c, c.expr(arg), arg) for arg in node.args]
+
+
+def make_zip(c: Context, node: ast.Call) -> Sugared:
+    if not node.args or node.keywords:
+        raise c.error("zip takes one argument or more", node)
+    return Zip(tuple(_iterables(c, node)))
+
+
+def make_enumerate(c: Context, node: ast.Call) -> Sugared:
+    start = [k.value for k in node.keywords if k.arg == "start"] + node.args[1:]
+    if len(node.args) < 1 or len(start) > 1 or len(node.args) + len(node.keywords) > 2:
+        raise c.error("enumerate takes something to run over, and a start", node)
+    first = c.value(start[0]) if start else c.constant(0)
+    over = iterable(c, c.expr(node.args[0]), node.args[0])
+    return Zip((Count(first), over))
+
+
+def do_print(c: Context, node: ast.Call) -> Sugared:
+    args, kwargs = arguments(c, node)
+    if kwargs:
+        raise c.error("print takes no keywords in TorchScript", node)
+    c.insert(PrintOp(args))
+    return Simple(c.constant(None))
+
+
+def length(c: Context, node: ast.Call) -> Sugared:
+    (value,) = positional(c, node, 1, 1)
+    if isinstance(value.type, TupleType | NamedTupleType):
+        return Simple(c.constant(len(value.type.elements)))
+    return Simple(call(c, "aten::len", [value], None, node))
+
+
+def to_bool(c: Context, node: ast.Call) -> Sugared:
+    if len(node.args) != 1 or node.keywords:
+        raise c.error("bool takes one argument", node)
+    return Simple(condition(c, node.args[0]).value(c))
+
+
+def number_cast(kind: str, name: str) -> Callable[[Context, ast.Call], Sugared]:
+    """`int(x)` and `float(x)`; a value that is one already stays."""
+    result = {"int": i64, "float": f64, "complex": COMPLEX}[name]
+
+    def cast(c: Context, node: ast.Call) -> Sugared:
+        values = positional(c, node, 1, 2 if name == "complex" else 1)
+        if len(values) == 1 and values[0].type == result:
+            return Simple(values[0])
+        return Simple(call(c, kind, values, None, node))
+
+    return cast
+
+
+def to_str(c: Context, node: ast.Call) -> Sugared:
+    (value,) = positional(c, node, 1, 1)
+    if isinstance(value.type, StrType):
+        return Simple(value)
+    return Simple(call(c, "aten::str", [value], None, node))
+
+
+def to_list(c: Context, node: ast.Call) -> Sugared:
+    """`list(x)` copies a list, and makes one of anything that a loop can run over."""
+    if not node.args:
+        return Simple(c.insert(ListConstructOp([], TENSOR)).result)
+    if len(node.args) != 1 or node.keywords:
+        raise c.error("list takes one argument", node)
+    found = c.expr(node.args[0])
+    if isinstance(found, Simple) and isinstance(found.ssa.type, ListType | StrType):
+        return Simple(call(c, "aten::list", [found.ssa], None, node))
+    if isinstance(found, Simple) and isinstance(found.ssa.type, TupleType | NamedTupleType):
+        parts = elements(c, found.ssa, node)
+        if any(part.type != parts[0].type for part in parts):
+            raise c.error("the elements of this tuple differ in type", node)
+        element = parts[0].type if parts else TENSOR
+        return Simple(c.insert(ListConstructOp(parts, element)).result)
+    return _collected(c, iterable(c, found, node))
+
+
+def _collected(c: Context, over: Iterable) -> Sugared:
+    trips = over.length(c)
+    with c.inside(type(c.block)()):
+        kind = over.element(c, c.constant(0)).type
+    made = c.insert(ListConstructOp([], kind)).result
+
+    def body(trip: SSAValue) -> None:
+        call(c, "aten::append", [made, over.element(c, trip)])
+
+    emit_loop(c, trips, lambda: c.constant(True), [], body)
+    return Simple(made)
+
+
+def to_tuple(c: Context, node: ast.Call) -> Sugared:
+    if not node.args:
+        return Simple(c.insert(TupleConstructOp([])).result)
+    (value,) = positional(c, node, 1, 1)
+    if isinstance(value.type, TupleType | NamedTupleType):
+        return Simple(value)
+    raise c.error("the length of a tuple is known; write '(x[0], x[1])'", node)
+
+
+def to_dict(c: Context, node: ast.Call) -> Sugared:
+    if not node.args and not node.keywords:
+        return Simple(c.insert(DictConstructOp([], StrType(), TENSOR)).result)
+    args, kwargs = arguments(c, node)
+    if kwargs:
+        raise c.error('write a dict with keywords as a literal: {"name": value}', node)
+    return Simple(call(c, "aten::dict", args, None, node))
+
+
+def annotate(c: Context, node: ast.Call) -> Sugared:
+    """`torch.jit.annotate(T, value)`."""
+    if len(node.args) != 2 or node.keywords:
+        raise c.error("annotate takes a type and a value", node)
+    wanted = type_of(c.script, node.args[0])
+    value = c.value(node.args[1], wanted)
+    if isinstance(value.type, NoneType) and isinstance(wanted, OptionalType):
+        return Simple(c.insert(UncheckedCastOp(value, wanted)).result)
+    if not is_subtype_of(value.type, wanted):
+        raise c.error(f"the value is {spelled(value.type)}, not {spelled(wanted)}", node.args[1])
+    if value.type == wanted:
+        return Simple(value)
+    return Simple(c.insert(UncheckedCastOp(value, wanted)).result)
+
+
+def is_instance(c: Context, node: ast.Call) -> Sugared:
+    if len(node.args) != 2 or node.keywords:
+        raise c.error("isinstance takes a value and a type", node)
+    return Simple(condition(c, node).value(c))
+
+
+def unchecked_unwrap(c: Context, node: ast.Call) -> Sugared:
+    """`torch.jit._unwrap_optional(x)`."""
+    (value,) = positional(c, node, 1, 1)
+    if not isinstance(value.type, OptionalType):
+        return Simple(value)
+    return Simple(call(c, "aten::_unwrap_optional", [value], None, node))
+
+
+def extreme(kind: str) -> Callable[[Context, ast.Call], Sugared]:
+    """`min` and `max` of two or more numbers or of a list; of tensors, as `torch.max` has it."""
+
+    def run(c: Context, node: ast.Call) -> Sugared:
+        args, kwargs = arguments(c, node)
+        if kwargs or not args:
+            raise c.error("this takes numbers or one list", node)
+        if is_subtype_of(args[0].type, TENSOR):
+            return Simple(call(c, kind.replace("prim::", "aten::"), args, None, node))
+        found = args[0]
+        if len(args) == 1:
+            return Simple(call(c, kind, args, None, node))
+        for value in args[1:]:
+            found = call(c, kind, [found, value], None, node)
+        return Simple(found)
+
+    return run

@@ -1,0 +1,277 @@
+"""Statements."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Attribute, Block, SSAValue
+
+from xdsl_torchscript.dialects.prim import ConstantOp, RaiseExceptionOp, constant_value
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import (
+    DictType,
+    ListType,
+    NoneType,
+    OptionalType,
+    StrType,
+)
+from xdsl_torchscript.frontend.script.annotations import comment_type, type_of
+from xdsl_torchscript.frontend.script.assignment import assign, assigned_names, set_variable
+from xdsl_torchscript.frontend.script.calls import call
+from xdsl_torchscript.frontend.script.conditions import Condition, condition, refine
+from xdsl_torchscript.frontend.script.context import (
+    TENSOR,
+    Context,
+    Simple,
+    StatementHandler,
+    Sugared,
+)
+from xdsl_torchscript.frontend.script.exit_ops import ReturnMark
+from xdsl_torchscript.frontend.script.expressions import binary
+from xdsl_torchscript.frontend.script.iteration import compile_for, emit_loop, leave_turn
+from xdsl_torchscript.frontend.script.joins import join
+from xdsl_torchscript.frontend.script.subscripts import read_place, tensor_place
+
+_IN_PLACE: Mapping[type[ast.operator], str] = {
+    ast.Add: "aten::add_",
+    ast.Sub: "aten::sub_",
+    ast.Mult: "aten::mul_",
+    ast.Div: "aten::div_",
+    ast.Mod: "aten::remainder_",
+    ast.Pow: "aten::pow_",
+    ast.BitAnd: "aten::__iand__",
+    ast.BitOr: "aten::__ior__",
+    ast.BitXor: "aten::__ixor__",
+    ast.LShift: "aten::__ilshift__",
+    ast.RShift: "aten::__irshift__",
+    ast.FloorDiv: "aten::floor_divide_",
+}
+_ERRORS = frozenset({
+    "ArithmeticError", "AssertionError", "AttributeError", "Exception", "IndexError", "KeyError",
+    "LookupError", "NotImplementedError", "OverflowError", "RuntimeError", "StopIteration",
+    "TypeError", "ValueError", "ZeroDivisionError",
+})  # fmt: skip
+"""What a script may raise."""
+
+
+def _fitting(c: Context, value: SSAValue, type: Attribute, node: ast.AST, what: str) -> SSAValue:
+    """The value as one of a declared type; an int stands for a float nowhere."""
+    if isinstance(value.type, NoneType) and isinstance(type, OptionalType):
+        return c.insert(ConstantOp(None, type)).result
+    if not is_subtype_of(value.type, type):
+        raise c.error(
+            f"{what} has type {spelled(type)}, but the value is {spelled(value.type)}", node
+        )
+    return value
+
+
+def _assign(c: Context, node: ast.Assign) -> None:
+    declared = None
+    if node.type_comment is not None:
+        declared = comment_type(c.script, node.type_comment, node)
+    found = _right_side(c, node.value, declared)
+    for target in node.targets:
+        assign(c, target, found, declared if isinstance(target, ast.Name) else None)
+
+
+def _right_side(c: Context, node: ast.expr, declared: Attribute | None) -> Sugared:
+    found = c.expr(node, declared)
+    if declared is None:
+        return found
+    return Simple(_fitting(c, found.value(c, node), declared, node, "the variable"))
+
+
+def _annotated(c: Context, node: ast.AnnAssign) -> None:
+    declared = type_of(c.script, node.annotation)
+    if not isinstance(node.target, ast.Name):
+        raise c.error("only a variable can be given a type", node.target)
+    if node.value is None:
+        raise c.error("give the variable a value where it is declared", node)
+    set_variable(c, node.target, _right_side(c, node.value, declared), declared)
+
+
+def _augmented(c: Context, node: ast.AugAssign) -> None:
+    """On a tensor it works in place, and so does `+=` on a list."""
+    if isinstance(node.target, ast.Subscript):
+        _augmented_element(c, node, node.target)
+        return
+    if not isinstance(node.target, ast.Name):
+        raise c.error("this cannot be assigned", node.target)
+    load = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+    before = c.value(load)
+    set_variable(c, node.target, Simple(_changed(c, node, before)))
+
+
+def _changed(c: Context, node: ast.AugAssign, before: SSAValue) -> SSAValue:
+    in_place = is_subtype_of(before.type, TENSOR)
+    extends = isinstance(before.type, ListType) and isinstance(node.op, ast.Add)
+    value = c.value(node.value, before.type if extends else None)
+    if not in_place and not extends:
+        return binary(c, node.op, before, value)
+    kind = _IN_PLACE.get(type(node.op))
+    if kind is None:
+        raise c.error("this has no form in place; write 'x = x @ y'", node)
+    return call(c, kind, [before, value], None, node)
+
+
+def _augmented_element(c: Context, node: ast.AugAssign, target: ast.Subscript) -> None:
+    base = c.value(target.value)
+    if is_subtype_of(base.type, TENSOR):
+        place = tensor_place(c, base, target.slice)
+        after = _changed(c, node, read_place(c, place))
+        if place.indices:
+            write = ast.copy_location(ast.Subscript(target.value, target.slice), target)
+            assign(c, write, Simple(after))
+        return
+    if isinstance(target.slice, ast.Slice) or not isinstance(base.type, ListType | DictType):
+        raise c.error("an element of a list, a dict or a tensor stands here", target)
+    index = c.value(target.slice)
+    before = call(c, "aten::__getitem__", [base, index])
+    call(c, "aten::_set_item", [base, index, _changed(c, node, before)])
+
+
+def _expression(c: Context, node: ast.Expr) -> None:
+    if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+        return
+    c.expr(node.value)
+
+
+def _nothing(c: Context, node: ast.stmt) -> None:
+    return
+
+
+# ---- control flow
+
+
+def emit_if(
+    c: Context, found: Condition, then: Callable[[], None], otherwise: Callable[[], None]
+) -> None:
+    """Runs one of two parts; a condition that is known leaves that one alone."""
+    if found.known is not None:
+        (then if found.known else otherwise)()
+        return
+    blocks = Block(), Block()
+    with c.inside(blocks[0]) as first:
+        refine(c, found.when_true)
+        then()
+    with c.inside(blocks[1]) as second:
+        refine(c, found.when_false)
+        otherwise()
+    join(c, found.value(c), blocks, (first, second))
+
+
+def _if(c: Context, node: ast.If) -> None:
+    found = condition(c, node.test)
+    emit_if(c, found, lambda: c.body(node.body), lambda: c.body(node.orelse))
+
+
+def _while(c: Context, node: ast.While) -> None:
+    if node.orelse:
+        message = "'else' of a loop is not part of TorchScript; set a flag before 'break'"
+        raise c.error(message, node.orelse[0])
+    tests: list[Condition] = []
+
+    def test() -> SSAValue:
+        tests.append(condition(c, node.test))
+        return tests[-1].value(c)
+
+    def body(trip: SSAValue) -> None:
+        refine(c, tests[0].when_true)
+        c.body(node.body)
+
+    emit_loop(c, None, test, assigned_names(node.body), body)
+
+
+def _leave(c: Context, node: ast.Break | ast.Continue) -> None:
+    word = "break" if isinstance(node, ast.Break) else "continue"
+    if c.frame.unrolled:
+        message = f"a loop over a tuple is written out, so '{word}' cannot leave it"
+        raise c.error(f"{message}; loop over a list", node)
+    if c.frame.carried is None:
+        raise c.error(f"'{word}' stands in no loop", node)
+    leave_turn(c, isinstance(node, ast.Break))
+    c.frame.exited = True
+
+
+def _return(c: Context, node: ast.Return) -> None:
+    wanted = c.result_type
+    value = c.constant(None) if node.value is None else c.value(node.value, wanted)
+    if wanted is not None:
+        value = _fitting(c, value, wanted, node, "the result of the function")
+    c.insert(ReturnMark([value]))
+    c.frame.exited = True
+
+
+def _message(c: Context, args: Sequence[ast.expr]) -> SSAValue:
+    """What an exception says; several values are put side by side."""
+    if not args:
+        return c.constant("")
+    values = [c.value(arg) for arg in args]
+    if len(values) == 1:
+        only = values[0]
+        return only if isinstance(only.type, StrType) else call(c, "aten::str", values)
+    return call(c, "aten::format", [c.constant(" ".join(["{}"] * len(values))), *values])
+
+
+def _raise(c: Context, node: ast.Raise) -> None:
+    if node.exc is None:
+        raise c.error("say what is raised, as in 'raise ValueError(\"why\")'", node)
+    if node.cause is not None:
+        raise c.error("'from' is not part of TorchScript", node.cause)
+    named, args = node.exc, list[ast.expr]()
+    if isinstance(named, ast.Call):
+        named, args = named.func, named.args
+    if not (isinstance(named, ast.Name) and named.id in _ERRORS):
+        raise c.error('an exception of Python stands here, such as ValueError("why")', node.exc)
+    message = _message(c, args)
+    c.insert(RaiseExceptionOp(message, c.constant(f"builtins.{named.id}")))
+    c.frame.exited = True
+
+
+def _assert(c: Context, node: ast.Assert) -> None:
+    def fails() -> None:
+        prefix = "AssertionError: "
+        message = c.constant(prefix) if node.msg is None else _message(c, [node.msg])
+        known = constant_value(message)
+        if node.msg is not None and isinstance(known, StringAttr):
+            message = c.constant(prefix + known.data)
+        elif node.msg is not None:
+            message = call(c, "aten::add", [c.constant(prefix), message])
+        c.insert(RaiseExceptionOp(message, c.constant(None)))
+        c.frame.exited = True
+
+    emit_if(c, condition(c, node.test), lambda: None, fails)
+
+
+def _delete(c: Context, node: ast.Delete) -> None:
+    for target in node.targets:
+        if isinstance(target, ast.Name):
+            c.value(ast.copy_location(ast.Name(target.id, ast.Load()), target))
+            c.frame.forget(target.id, f"'{target.id}' is deleted")
+        elif isinstance(target, ast.Subscript):
+            args = [c.value(target.value), c.value(target.slice)]
+            call(c, "aten::Delete", args, None, target)
+        else:
+            raise c.error("a variable or an element can be deleted", target)
+
+
+STATEMENTS: Mapping[type[ast.stmt], StatementHandler] = {
+    ast.Assign: _assign,
+    ast.AnnAssign: _annotated,
+    ast.AugAssign: _augmented,
+    ast.Expr: _expression,
+    ast.Pass: _nothing,
+    ast.If: _if,
+    ast.While: _while,
+    ast.For: compile_for,
+    ast.Break: _leave,
+    ast.Continue: _leave,
+    ast.Return: _return,
+    ast.Raise: _raise,
+    ast.Assert: _assert,
+    ast.Delete: _delete,
+}  # pyright: ignore[reportAssignmentType]
+"""Each handler takes nodes of the class under which it stands."""

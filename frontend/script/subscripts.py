@@ -1,0 +1,219 @@
+"""`x[...]`: elements and slices of tensors, lists, tuples, strings and dicts, read and written."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import f64, i1, i64
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_torchscript.dialects.prim import ListConstructOp, TupleIndexOp, TupleSliceOp
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import (
+    DictType,
+    ListType,
+    NamedTupleType,
+    NoneType,
+    OptionalType,
+    StrType,
+    TupleType,
+)
+from xdsl_torchscript.frontend.script.calls import call, known_integer
+from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.values import Literal
+
+_INT64 = 4
+_NUMBERS = (i64, f64, i1, COMPLEX)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Part of a tensor: a view, and indices by tensors into it (None: a whole dimension)."""
+
+    view: SSAValue
+    indices: Sequence[SSAValue | None]
+
+
+def compile_subscript(c: Context, node: ast.Subscript) -> Sugared:
+    base = c.value(node.value)
+    if is_subtype_of(base.type, TENSOR):
+        return Simple(read_place(c, tensor_place(c, base, node.slice)))
+    if isinstance(node.slice, ast.Tuple) and not isinstance(base.type, DictType):
+        raise c.error(f"a value of type {spelled(base.type)} has one index", node.slice)
+    match base.type:
+        case TupleType() | NamedTupleType():
+            return _of_tuple(c, base, base.type, node.slice)
+        case ListType() | StrType() | DictType() if not isinstance(node.slice, ast.Slice):
+            return Simple(call(c, "aten::__getitem__", [base, c.value(node.slice)], None, node))
+        case ListType() | StrType() if isinstance(node.slice, ast.Slice):
+            return Simple(call(c, "aten::slice", [base, *_bounds(c, node.slice)], None, node))
+        case OptionalType():
+            raise c.error("the value may be None; check 'is not None' before indexing it", node)
+        case _:
+            raise c.error(f"a value of type {spelled(base.type)} cannot be indexed", node)
+
+
+def _bounds(c: Context, node: ast.Slice) -> list[SSAValue]:
+    """Start, end and step; None where the program says nothing, and step 1."""
+    start = c.constant(None) if node.lower is None else c.value(node.lower)
+    end = c.constant(None) if node.upper is None else c.value(node.upper)
+    return [start, end, c.constant(1) if node.step is None else c.value(node.step)]
+
+
+# ---- tuples
+
+
+def _known(c: Context, node: ast.expr, size: int) -> int:
+    """An index that is known while the program is compiled, counted from the front."""
+    found = c.expr(node)
+    index = found.known if isinstance(found, Literal) else known_integer(found.value(c, node))
+    if not isinstance(index, int):
+        raise c.error("an index of a tuple is a literal: its elements differ in type", node)
+    if not -size <= index < size:
+        raise c.error(f"index {index} is outside of a tuple of {size}", node)
+    return index
+
+
+def _of_tuple(
+    c: Context, base: SSAValue, type: TupleType | NamedTupleType, node: ast.expr
+) -> Sugared:
+    elements = type.elements.data
+    if isinstance(node, ast.Slice):
+        return _tuple_slice(c, base, len(elements), node)
+    index = _known(c, node, len(elements))
+    taken = TupleIndexOp(base, c.constant(index), elements[index])
+    return Simple(c.insert(taken).result)
+
+
+def _tuple_slice(c: Context, base: SSAValue, size: int, node: ast.Slice) -> Sugared:
+    if node.step is not None:
+        raise c.error("a slice of a tuple has no step", node.step)
+    bounds = [None if n is None else known_integer(c.value(n)) for n in (node.lower, node.upper)]
+    for part, bound in zip((node.lower, node.upper), bounds, strict=True):
+        if part is not None and bound is None:
+            raise c.error("a bound of a slice of a tuple is a literal", part)
+    start, end, _ = slice(*bounds).indices(size)
+    return Simple(c.insert(TupleSliceOp(base, start, max(start, end))).result)
+
+
+# ---- tensors
+
+
+def _dimensions(nodes: Sequence[ast.expr]) -> int:
+    """How many dimensions of the tensor these indices use up."""
+    return sum(not _is_literal(n, None, Ellipsis) for n in nodes)
+
+
+def _is_literal(node: ast.expr, *values: object) -> bool:
+    return isinstance(node, ast.Constant) and any(node.value is value for value in values)
+
+
+def tensor_place(c: Context, base: SSAValue, node: ast.expr) -> Place:
+    """Integers select, slices slice, None adds a dimension, `...` passes over as many as there
+    are, and tensors stay to be looked up."""
+    nodes = node.elts if isinstance(node, ast.Tuple) else [node]
+    view, dim, behind = base, 0, False
+    indices: list[SSAValue | None] = []
+    for number, part in enumerate(nodes):
+        if behind:
+            dim = -_dimensions(nodes[number:])
+        if _is_literal(part, Ellipsis):
+            if behind:
+                raise c.error("there can be one '...' alone", part)
+            behind = True
+        elif _is_literal(part, None):
+            view = call(c, "aten::unsqueeze", [view, c.constant(dim - 1 if behind else dim)])
+            dim += 1
+        elif isinstance(part, ast.Slice):
+            bounds = _bounds(c, part)
+            view = call(c, "aten::slice", [view, c.constant(dim), *bounds], None, part)
+            dim += 1
+        else:
+            index = _index(c, part)
+            if index.type == i64:
+                view = call(c, "aten::select", [view, c.constant(dim), index], None, part)
+                continue
+            if behind:
+                raise c.error("a tensor as index cannot stand behind '...'", part)
+            indices += [None] * (dim - len(indices))
+            indices.append(index)
+            dim += 1
+    return Place(view, indices)
+
+
+def _index(c: Context, node: ast.expr) -> SSAValue:
+    """An int or a tensor; a list of numbers stands for a tensor."""
+    value = c.value(node)
+    if value.type == i64 or is_subtype_of(value.type, TENSOR):
+        return value
+    if isinstance(value.type, ListType) and value.type.element in (i64, i1):
+        code = c.constant(_INT64) if value.type.element == i64 else c.constant(None)
+        return call(c, "aten::tensor", [value], {"dtype": code})
+    raise c.error(
+        f"an index is an int, a slice, None, '...', a tensor or a list of int, not "
+        f"{spelled(value.type)}",
+        node,
+    )
+
+
+def _index_list(c: Context, place: Place) -> SSAValue:
+    """The list that `aten::index` takes."""
+    if all(index is not None for index in place.indices):
+        values = [index for index in place.indices if index is not None]
+    else:
+        values = [c.constant(None) if index is None else index for index in place.indices]
+    return c.insert(ListConstructOp(values, OptionalType(TENSOR))).result
+
+
+def read_place(c: Context, place: Place) -> SSAValue:
+    if not place.indices:
+        return place.view
+    return call(c, "aten::index", [place.view, _index_list(c, place)])
+
+
+def _as_tensor(c: Context, value: SSAValue, like: SSAValue, node: ast.AST) -> SSAValue:
+    """A number that is written into a tensor."""
+    if is_subtype_of(value.type, TENSOR):
+        return value
+    if value.type not in _NUMBERS:
+        raise c.error(f"a value of type {spelled(value.type)} cannot go into a tensor", node)
+    facts = {"dtype": call(c, "prim::dtype", [like]), "device": call(c, "prim::device", [like])}
+    return call(c, "aten::tensor", [value], facts)
+
+
+def write_place(c: Context, place: Place, value: SSAValue, node: ast.AST) -> None:
+    tensor = _as_tensor(c, value, place.view, node)
+    if not place.indices:
+        call(c, "aten::copy_", [place.view, tensor])
+        return
+    call(c, "aten::index_put_", [place.view, _index_list(c, place), tensor, c.constant(False)])
+
+
+# ---- assignment
+
+
+def element_type(type: Attribute) -> Attribute | None:
+    """What an element of a container has to be, None if any value will do."""
+    match type:
+        case ListType():
+            return type.element
+        case DictType():
+            return type.value
+        case _:
+            return None
+
+
+def assign_subscript(c: Context, node: ast.Subscript, value: SSAValue) -> None:
+    """`x[i] = value`."""
+    base = c.value(node.value)
+    if is_subtype_of(base.type, TENSOR):
+        write_place(c, tensor_place(c, base, node.slice), value, node)
+        return
+    if isinstance(base.type, StrType | TupleType | NamedTupleType | NoneType):
+        raise c.error(f"a value of type {spelled(base.type)} cannot be changed", node)
+    if isinstance(node.slice, ast.Slice):
+        raise c.error("a slice of a list cannot be assigned; assign its elements in a loop", node)
+    call(c, "aten::_set_item", [base, c.value(node.slice), value], None, node)

@@ -1,0 +1,89 @@
+"""Python's own syntax tree, with a place in the text for every node."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
+
+from xdsl_torchscript.frontend.source import SourceError
+
+Node = ast.stmt | ast.expr | ast.arg | ast.comprehension | ast.alias | ast.excepthandler
+FIRST = ast.Constant(None, lineno=1, col_offset=0)
+"""Stands for the whole text."""
+
+_MAX_DEPTH = 200
+_TOO_DEEP = (
+    f"the program is nested more than {_MAX_DEPTH} deep; give names to parts, or use functions"
+)
+
+
+@dataclass
+class Script:
+    """A text and its name; places are lines and columns of characters, both from 1."""
+
+    text: str
+    filename: str
+    _lines: list[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        # Python ends a line at these alone; `splitlines` would at form feeds too.
+        unified = self.text.replace("\r\n", "\n").replace("\r", "\n")
+        self._lines = unified.split("\n")
+
+    def _line(self, number: int) -> str:
+        return self._lines[number - 1] if 0 < number <= len(self._lines) else ""
+
+    def position(self, node: ast.AST) -> tuple[int, int]:
+        """Python counts columns in bytes of UTF-8."""
+        if isinstance(node, ast.comprehension):
+            node = node.target
+        line = getattr(node, "lineno", 1)
+        before = self._line(line).encode("utf-8")[: getattr(node, "col_offset", 0)]
+        return line, len(before.decode("utf-8", errors="replace")) + 1
+
+    def location(self, node: ast.AST) -> FileLineColLoc:
+        line, col = self.position(node)
+        return FileLineColLoc(StringAttr(self.filename), IntAttr(line), IntAttr(col))
+
+    def error(self, message: str, node: ast.AST) -> SourceError:
+        line, col = self.position(node)
+        return SourceError(message, self.filename, line, col, self._line(line))
+
+    def parse(self) -> ast.Module:
+        """The tree of the text. Raises SourceError where it is no Python."""
+        try:
+            tree = _parse(self.text)
+        except SyntaxError as error:
+            line, col = error.lineno or 1, max(error.offset or 1, 1)
+            message = f"this is no Python: {error.msg}"
+            raise SourceError(message, self.filename, line, col, self._line(line)) from error
+        except (ValueError, MemoryError, RecursionError) as error:
+            raise self.error(
+                f"this is no Python: {error or 'it is too deeply nested'}", FIRST
+            ) from error
+        deep = _too_deep(tree)
+        if deep is not None:
+            raise self.error(_TOO_DEEP, deep)
+        return tree
+
+
+def _parse(text: str) -> ast.Module:
+    """With type comments where all of them stand at places that Python knows."""
+    try:
+        return ast.parse(text, type_comments=True)
+    except SyntaxError:
+        return ast.parse(text)
+
+
+def _too_deep(tree: ast.AST) -> ast.AST | None:
+    """A node that the compiler, which calls itself for each level, could not reach."""
+    pending: list[tuple[ast.AST, int, ast.AST]] = [(tree, 0, FIRST)]
+    while pending:
+        node, depth, placed = pending.pop()
+        placed = node if hasattr(node, "lineno") else placed
+        if depth > _MAX_DEPTH:
+            return placed
+        pending += [(child, depth + 1, placed) for child in ast.iter_child_nodes(node)]
+    return None

@@ -1,0 +1,45 @@
+// RUN: %ts-opt %s -p inline-calls | %check %s
+
+func.func @double(%x: !ts.tensor) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %r = aten.add.Tensor(%x, %x, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @inlines_what_is_called_by_what_it_calls
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[C:.*]]: i1) -> !ts.tensor
+// CHECK-NEXT: %[[R:.*]] = prim.If %[[C]] -> (!ts.tensor) {
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[A:.*]] = aten.add.Tensor(%[[X]], %[[X]], %[[ONE]]) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+// CHECK-NEXT: %[[ONE2:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[B:.*]] = aten.add.Tensor(%[[A]], %[[A]], %[[ONE2]]) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+// CHECK-NEXT: prim.If.yield %[[B]] : !ts.tensor
+// CHECK-NEXT: } else {
+// CHECK-NEXT: prim.If.yield %[[X]] : !ts.tensor
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : !ts.tensor
+func.func @inlines_what_is_called_by_what_it_calls(%x: !ts.tensor, %c: i1) -> !ts.tensor {
+  %r = prim.If %c -> (!ts.tensor) {
+    %f = prim.Constant @twice : !ts.function<@twice>
+    %y = prim.CallFunction(%f, %x) : (!ts.function<@twice>, !ts.tensor) -> !ts.tensor
+    prim.If.yield %y : !ts.tensor
+  } else {
+    prim.If.yield %x : !ts.tensor
+  }
+  func.return %r : !ts.tensor
+}
+
+func.func @twice(%x: !ts.tensor) -> !ts.tensor {
+  %f = prim.Constant @double : !ts.function<@double>
+  %y = prim.CallFunction(%f, %x) : (!ts.function<@double>, !ts.tensor) -> !ts.tensor
+  %z = prim.CallFunction(%f, %y) : (!ts.function<@double>, !ts.tensor) -> !ts.tensor
+  func.return %z : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @leaves_a_function_of_elsewhere
+// CHECK: prim.CallFunction
+func.func @leaves_a_function_of_elsewhere(%x: !ts.tensor) -> !ts.tensor {
+  %f = prim.Constant @elsewhere : !ts.function<@elsewhere>
+  %y = prim.CallFunction(%f, %x) : (!ts.function<@elsewhere>, !ts.tensor) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
