@@ -13,8 +13,8 @@ from xdsl_torchscript.frontend.archive.model import DebugRange, ListValue, Value
 
 Fault = Callable[[str, str], ArchiveError]
 
-_Source: TypeAlias = tuple[str, int, str | None, int]
-"""A text, its bytes as UTF-8, its file, and its first line there."""
+_Source: TypeAlias = tuple[str, str | None, int]
+"""A text, its file, and its first line there."""
 
 _WITH_TABLE = "FORMAT_WITH_STRING_TABLE"
 
@@ -60,10 +60,10 @@ class _SourceReader:
     def range(self, row: Value) -> DebugRange:
         offset, where, *_ = _tuple(row, 2, self._error)
         source, start, end, *_ = _tuple(where, 3, self._error)
-        text, size, filename, first_line = self._source(source)
+        text, filename, first_line = self._source(source)
         begin, stop = _position(start, self._error), _position(end, self._error)
-        if not begin <= stop <= size:
-            raise self._error(f"the range {begin} to {stop}", f"one of {size} bytes")
+        if begin > stop:
+            raise self._error(f"the range {begin} to {stop}", "an end behind the beginning")
         return DebugRange(_position(offset, self._error), text, filename, first_line, begin, stop)
 
     def _source(self, value: Value) -> _Source:
@@ -73,8 +73,7 @@ class _SourceReader:
         pieces, name, line, *_ = _tuple(value, 3, self._error)
         text = self._text(pieces)
         filename = None if name is None else self._text(name)
-        size = len(text.encode())
-        source = (text, size, filename or None, _position(line, self._error))
+        source = (text, filename or None, _position(line, self._error))
         self._sources[id(value)] = source
         return source
 

@@ -118,7 +118,8 @@ class DebugRange:
 
     From the byte `offset` of the generated code on, the code comes from bytes `start` to `end` of
     `text` in UTF-8, a piece of the original program that begins at line `first_line` of
-    `filename`.
+    `filename`. Where nothing is known of it, PyTorch writes an empty text and `end` may lie behind
+    it.
     """
 
     offset: int

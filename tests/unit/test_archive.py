@@ -31,6 +31,7 @@ from xdsl_torchscript.frontend.archive import (
     TensorRecord,
     read_archive,
 )
+from xdsl_torchscript.frontend.archive.limits import limit_rows
 
 
 def golden(name: str) -> Archive:
@@ -230,3 +231,10 @@ def test_shared_values_are_one_object() -> None:
     assert isinstance(root, ScriptObject)
     assert isinstance(root.attributes["a"], ListValue)
     assert root.attributes["a"] is root.attributes["b"]
+
+
+def test_the_document_shows_the_bounds() -> None:
+    document = (GOLDEN.parents[3] / "docs" / "security.md").read_text()
+    table = document.split("## The bounds")[1].split("\n## ")[0]
+    rows = [f"| `{bound}` | {default:,} | {help} |" for bound, default, help in limit_rows()]
+    assert [line for line in table.splitlines() if line.startswith("| `")] == rows
