@@ -10,15 +10,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from xdsl.dialects.builtin import i1, i64
+from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.constants import constant_of, is_none
 from xdsl_torchscript.lowering.analysis.promotion import (
+    Category,
     Operand,
     PromotionError,
     Rank,
+    category,
     dtype_name,
     is_float,
     operand_of,
@@ -133,6 +135,13 @@ _WITHOUT_BOOLS = frozenset(
 )
 """Neither operand may be bool, whatever the other is."""
 
+_WITH_ALPHA = frozenset(
+    f"aten.{name}.{kind}"
+    for name in ("add", "sub", "subtract", "rsub")
+    for kind in ("Tensor", "Scalar")
+)
+"""The factor of one operand is a float only where the result is."""
+
 _OF_ONE_TYPE = frozenset({"aten.lerp.Scalar", "aten.lerp.Tensor"})
 """The tensors must have one element type: nothing is promoted."""
 
@@ -151,6 +160,10 @@ def signature_of(op: Operation) -> Signature | None:
         return _SIGNATURES.get(op.name)
     exact = constant_of(op.operands[2]) is None
     return Signature(Typing.REAL if exact else Typing.COMMON, (0, 1), (0, 1))
+
+
+def _is_integral(dtype: Attribute | None) -> bool:
+    return dtype is not None and category(dtype) <= Category.INTEGER
 
 
 def _float_type(operands: Sequence[Operand]) -> Attribute:
@@ -188,4 +201,6 @@ def pointwise_type(op: Operation, signature: Signature) -> PointwiseType:
     if op.name in _OF_ONE_TYPE and len({t.dtype for t in typed if isinstance(t, TensorType)}) > 1:
         raise PromotionError("takes tensors of one element type")
     common = _COMMON_TYPE[signature.typing](known) if len(known) == len(operands) else None
+    if op.name in _WITH_ALPHA and op.operands[2].type == f64 and _is_integral(common):
+        raise PromotionError("takes no float as alpha of integers")
     return PointwiseType(shape, common, i1 if signature.typing is Typing.TEST else common)

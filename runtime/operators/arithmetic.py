@@ -24,7 +24,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
-from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
 def _scaled(other: Array, alpha: Array) -> Any:
@@ -35,8 +35,14 @@ def _sum_of(a: Array, b: Array, alpha: Array) -> Any:
     return a + b * alpha
 
 
+def _check_alpha(dtype: NumpyDtype, alpha: Number) -> None:
+    if is_integral(dtype) and isinstance(alpha, float):
+        raise TypeError(f"a sum of {dtype} takes no float as alpha")
+
+
 def _add(self: Operand, other: Operand, alpha: Number) -> Tensor:
     dtype = common_dtype(self, other)
+    _check_alpha(dtype, alpha)
     if alpha == 1:
         return apply(np.add, dtype, self, other)
     return apply(_sum_of, dtype, self, other, alpha)
@@ -54,6 +60,7 @@ def _sub(self: Operand, other: Operand, alpha: Number) -> Tensor:
     if _is_bool(self) or _is_bool(other):
         raise TypeError("'aten.sub' is not defined on bools; use logical_xor")
     dtype = common_dtype(self, other)
+    _check_alpha(dtype, alpha)
     if alpha == 1:
         return apply(np.subtract, dtype, self, other)
     return apply(_difference_of, dtype, self, other, alpha)
@@ -184,7 +191,8 @@ def _lerp_of(start: Array, end: Array, weight: Array) -> Any:
 
 def _lerp(self: Tensor, end: Tensor, weight: Operand) -> Tensor:
     dtype = self.array.dtype
-    if is_integral(dtype) or end.array.dtype != dtype:
+    weights = {weight.array.dtype} if isinstance(weight, Tensor) else set[NumpyDtype]()
+    if is_integral(dtype) or {dtype, end.array.dtype} | weights != {dtype}:
         raise TypeError("'aten.lerp' needs floating point tensors of one dtype")
     return apply(_lerp_of, dtype, self, end, weight)
 

@@ -47,9 +47,11 @@ def _shift_left(a: Array, b: Array) -> Any:
 
 
 def _shift_right(a: Array, b: Array) -> Any:
-    """The sign moves in; a distance outside of the width leaves only it."""
-    most = 8 * a.dtype.itemsize - 1
-    outside = (b < 0) | (b > most)
+    """The sign moves in; a distance outside of the width leaves only it, and 0 where there is
+    none."""
+    width = 8 * a.dtype.itemsize
+    outside = (b < 0) | (b >= width)
+    most = width if a.dtype.kind == "u" else width - 1
     return np.right_shift(a, np.where(outside, most, b).astype(a.dtype))
 
 

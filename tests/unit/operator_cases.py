@@ -37,7 +37,7 @@ _PAIRS = [
 _SHAPES = [((20,), (20,)), ((3, 4), (4,)), ((), (2, 3)), ((2, 3), ()), ((), ()), ((0, 3), (1, 3))]
 _FIRST = [((20,), (20,))]
 
-_NUMBERS: dict[str, list[object]] = {
+NUMBERS: dict[str, list[object]] = {
     "alpha": [1, 2],
     "value": [1, 2],
     "beta": [1, 2.0],
@@ -160,7 +160,7 @@ def _numbers(schema: FunctionSchema) -> Iterator[tuple[object, ...]]:
     for argument in schema.arguments:
         if _is_tensor(argument):
             continue
-        values = _NUMBERS.get(argument.name, _SCALARS)
+        values = NUMBERS.get(argument.name, _SCALARS)
         optional = isinstance(argument.type, OptionalType)
         lists.append([v for v in values if optional or v is not None])
     for i in range(max(map(len, lists), default=1)):

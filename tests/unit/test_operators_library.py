@@ -219,3 +219,23 @@ def test_an_operator_can_be_added_once() -> None:
     assert call("test_library.twice", 3) == 6
     with pytest.raises(ValueError, match="already"):
         register_implementation("test_library.twice", lambda a: a)
+
+
+@pytest.mark.parametrize("name", ["aten.add.Tensor", "aten.sub.Tensor", "aten.rsub.Tensor"])
+def test_integers_take_no_float_as_alpha(name: str) -> None:
+    x = Tensor(np.array([1, 2]))
+    with pytest.raises(TypeError, match="no float as alpha"):
+        implementation(name)(x, x, 0.5)
+
+
+def test_lerp_takes_a_weight_of_its_own_dtype() -> None:
+    x, weight = Tensor(np.ones(2, np.float32)), Tensor(np.ones(2))
+    with pytest.raises(TypeError, match="of one dtype"):
+        implementation("aten.lerp.Tensor")(x, x, weight)
+
+
+@pytest.mark.parametrize("distance", [-3, 8, 70])
+def test_a_shift_out_of_an_unsigned_number_leaves_nothing(distance: int) -> None:
+    x = Tensor(np.array([1, 249], np.uint8))
+    shifted = implementation("aten.bitwise_right_shift.Tensor_Scalar")(x, distance)
+    assert shifted.array.tolist() == [0, 0]

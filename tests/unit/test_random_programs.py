@@ -1,85 +1,75 @@
-"""Random pointwise programs: native code against the interpreter, static and symbolic sizes."""
+"""Random programs: native code against the interpreter.
+
+Compiled for static and for symbolic sizes, and with passes left out that are there for speed: with
+or without them, a program means the same.
+"""
 
 from __future__ import annotations
 
 import random
+import re
 
-import numpy as np
 import pytest
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Block, Region, SSAValue
+from random_graphs import DTYPES, RandomGraph, disagreement
+from xdsl.transforms import get_all_passes
 
-from xdsl_torchscript.dialects.prim import ConstantOp
-from xdsl_torchscript.dialects.schema_op import schema_op
-from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.runtime.errors import RuntimeFault
+from xdsl_torchscript.frontend.graph_text import parse_graph
+from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
+from xdsl_torchscript.lowering.core.registry import pass_factories
+from xdsl_torchscript.lowering.pipelines import PIPELINES
+from xdsl_torchscript.runtime import kernel
+from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.interpreter.code import Code, run
-from xdsl_torchscript.runtime.kernel import compile_func
-from xdsl_torchscript.runtime.tensor import Tensor
 
-_UNARY = ("neg", "abs", "sin", "tanh", "sigmoid", "relu", "exp", "square", "floor", "isnan", "erf")
-_BINARY = ("mul.Tensor", "div.Tensor", "maximum", "minimum", "lt.Tensor", "eq.Tensor", "atan2")
-_WITH_ALPHA = ("add.Tensor", "sub.Tensor")
-_SHAPES = [(4, 3), (3,), (4, 1), (1,), (), (2, 4, 3), (4, 1, 1), (1, 3)]
-_DTYPES = ["float32", "float64", "int32", "int64"]
+_COMPILED = tuple(dtype for dtype in DTYPES if dtype != "uint8")
+_FULL = PIPELINES["ts-to-llvm"]
+_FOR_SPEED = ("inline-producers", "collapse-loops", "vectorize-loops", "expand-math", "cse", "dce")
+_NO_SIZE = re.compile(r"symbolic size|no size for|does not reshape|from the end|no argument brings")
+"""What is refused of symbolic sizes: what a size computed from them would be."""
 
 
-class RandomProgram:
-    """A function over a few tensors that broadcast with each other; every value is a result."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
-        self.block = Block()
-        self.inputs = [self._input() for _ in range(self.random.randint(1, 4))]
-        self.values: list[SSAValue] = list(self.block.args)
-        self.one = ConstantOp.from_int(self.random.choice([1, 2]))
-        self.block.add_op(self.one)
-        for _ in range(self.random.randint(1, 12)):
-            self._operation()
-        results = self.values[len(self.inputs) :]
-        self.block.add_op(ReturnOp(*results))
-        types = [a.type for a in self.block.args], [r.type for r in results]
-        self.function = FuncOp("f", types, Region(self.block))
-        self.module = ModuleOp([self.function])
-
-    def _input(self) -> Tensor:
-        shape, dtype = self.random.choice(_SHAPES), self.random.choice(_DTYPES)
-        self.block.insert_arg(TensorType.get(), len(self.block.args))
-        generator = np.random.default_rng(self.random.randrange(2**32))
-        return Tensor(np.asarray(generator.uniform(-9, 9, shape)).astype(dtype))
-
-    def _operation(self) -> None:
-        kind = self.random.randrange(3)
-        names = (_UNARY, _BINARY, _WITH_ALPHA)[kind]
-        operands = [self.random.choice(self.values) for _ in range(2 if kind else 1)]
-        operands += [self.one.result] if kind == 2 else []
-        name = f"aten.{self.random.choice(names)}"
-        op = schema_op(name).create(operands=operands, result_types=[TensorType.get()])
-        self.block.add_op(op)
-        self.values.append(op.results[0])
+def _without(left_out: set[str]) -> str:
+    return ",".join(spec for spec in _FULL if spec.partition("{")[0] not in left_out)
 
 
-def close(expected: np.ndarray, got: np.ndarray, tolerance: float) -> bool:
-    if (expected.dtype, expected.shape) != (got.dtype, got.shape):
-        return False
-    if expected.dtype.kind != "f":
-        return float(np.mean(expected != got)) < 0.2  # a last bit may turn a comparison
-    with np.errstate(all="ignore"):
-        return bool(np.allclose(got, expected, rtol=tolerance, atol=tolerance, equal_nan=True))
+def _wrong(graph: RandomGraph, results: tuple[object, ...]) -> list[str]:
+    found = [disagreement(v, r.array) for v, r in zip(graph.results, results, strict=True)]
+    pairs = zip(graph.results, found, strict=True)
+    return [f"%{v.name} of {v.made_by}: {text}\n{graph.text}" for v, text in pairs if text]
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_native_code_agrees_with_the_interpreter(seed: int) -> None:
-    program = RandomProgram(seed)
+@pytest.mark.parametrize("seed", range(120))
+def test_engines_agree(seed: int) -> None:
+    graph = RandomGraph(seed, dtypes=_COMPILED)
+    module = parse_graph(graph.text, "random.graph")
+    (interpreted,) = run(Code.from_func(module.body.block.first_op), graph.inputs)
+    assert not _wrong(graph, interpreted)
+    (native,) = kernel.compile_func(module, "graph", graph.inputs)(*graph.inputs)
+    assert not _wrong(graph, native)
+
+
+@pytest.mark.parametrize("seed", range(1000, 1040))
+def test_symbolic_sizes_agree(seed: int) -> None:
+    graph = RandomGraph(seed, dtypes=_COMPILED)
+    module = parse_graph(graph.text, "random.graph")
     try:
-        expected = run(Code.from_func(program.function), program.inputs)
-    except RuntimeFault:
-        return  # an operator of the program is not defined on its operands
-    # A float64 result may come from float32 ones.
-    double = all(t.array.dtype == np.float64 for t in program.inputs)
-    tolerance = 1e-9 if double else 1e-4
-    for symbolic in (False, True):
-        kernel = compile_func(program.module, "f", program.inputs, symbolic=symbolic)
-        for a, b in zip(expected, kernel(*program.inputs), strict=True):
-            assert close(a.array, b.array, tolerance), f"{program.module}\n{a}\n{b}"
+        compiled = kernel.compile_func(module, "graph", graph.inputs, symbolic=True)
+    except NativeUnsupported as error:
+        assert all(map(_NO_SIZE.search, str(error).splitlines())), error
+        return
+    (native,) = compiled(*graph.inputs)
+    assert not _wrong(graph, native)
+
+
+@pytest.mark.parametrize("seed", range(2000, 2060))
+def test_passes_for_speed_keep_the_meaning(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = RandomGraph(seed, dtypes=_COMPILED)
+    module = parse_graph(graph.text, "random.graph")
+    choice = random.Random(seed)
+    left_out = set(choice.sample(_FOR_SPEED, choice.randint(1, len(_FOR_SPEED))))
+    width = f"vectorize-loops{{width={choice.choice((2, 3, 4, 8, 16))}}}"
+    text = re.sub(r"vectorize-loops({\w+=\d+})?", width, _without(left_out))
+    steps = build_pipeline(text, {**get_all_passes(), **pass_factories()})
+    monkeypatch.setattr(kernel, "_pipeline", lambda: steps)
+    (native,) = kernel.compile_func(module, "graph", graph.inputs)(*graph.inputs)
+    assert not _wrong(graph, native), f"without {left_out}, {width}"
