@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if options.verify:
             archive.verify()
     except (ArchiveError, OSError) as error:
-        sys.exit(f"error: {error}")
+        sys.exit(f"ts-inspect: {error}")
     found = report(archive)
     if options.json:
         print(json.dumps(asdict(found), indent=2))

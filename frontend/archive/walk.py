@@ -41,7 +41,7 @@ def check_value(root: object, limits: Limits, error: Callable[[str, str], Archiv
         if type(value) not in _CONTAINERS:
             raise error(f"{shown(value)} inside of a value", "a value")
         parts = children(value)
-        inner = [part for part in parts if type(part) not in _LEAVES]
+        inner = [part for part in parts if not _is_leaf(part)]
         waiting = [part for part in inner if id(part) not in measured]
         if waiting:
             if any(id(part) in open_now for part in waiting):
@@ -58,3 +58,16 @@ def check_value(root: object, limits: Limits, error: Callable[[str, str], Archiv
         open_now.discard(id(value))
         pending.pop()
     return cast("Value", root)
+
+
+def _is_leaf(value: Value) -> bool:
+    return type(value) in _LEAVES or _is_empty(value)
+
+
+def _is_empty(value: Value) -> bool:
+    """Whether a container holds nothing, in constant time however much it holds."""
+    if isinstance(value, tuple):
+        return not value
+    if isinstance(value, ListValue | DictValue):
+        return not value.items
+    return isinstance(value, ScriptObject) and not (value.attributes or value.has_state)

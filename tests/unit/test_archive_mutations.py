@@ -28,7 +28,7 @@ COUNT = int(os.environ.get("TS_ARCHIVE_MUTATIONS", "2000"))
 SEED = int(os.environ.get("TS_ARCHIVE_SEED", "0"))
 SLOWEST_SECONDS = 5.0
 LEAST_BYTES = 16 << 20
-BYTES_PER_BYTE = 240
+BYTES_PER_BYTE = 160
 """The memory that docs/security.md promises, over the size of a file of pickles."""
 
 WHOLE = {path.stem: path.read_bytes() for path in sorted(GOLDEN.glob("*.pt"))}
@@ -248,8 +248,12 @@ HOSTILE: dict[str, bytes] = {
         + (name("__torch__", "M") + b")\x81h\x00b") * 10_000
         + b"t."
     ),
-    "copied sizes": archive(
-        b"\x80\x02((" + b"K\x01" * 100_000 + b"tq\x00" + (tensor() + b"0") * 100 + b"."
+    "counted dictionary": archive(
+        b"\x80\x02(}q\x00("
+        + b"".join(text(str(i)) + b"N" for i in range(10_000))
+        + b"u]("
+        + b"h\x00" * 10_000
+        + b"et."
     ),
     "many elements": archive(
         module(text("t"), tensor(shape=(2**31, 2**31), strides=(0, 0))), {"data/0": bytes(8)}

@@ -2,8 +2,8 @@
 # RUN: not ts-inspect %s 2>&1 | %check %s --check-prefix=TEXT
 # RUN: not ts-inspect %t.none 2>&1 | %check %s --check-prefix=NONE
 
-# CHECK: error: {{.*}}quantized.pt: data.pkl at byte {{[0-9]+}}: a quantised tensor; expected
+# CHECK: ts-inspect: {{.*}}quantized.pt: data.pkl at byte {{[0-9]+}}: a quantised tensor; expected
 
-# TEXT: error: {{.*}}ts-inspect-invalid.py at byte {{[0-9]+}}: no zip directory at the end
+# TEXT: ts-inspect: {{.*}}ts-inspect-invalid.py at byte {{[0-9]+}}: no zip directory at the end
 
-# NONE: error: [Errno 2] No such file or directory
+# NONE: ts-inspect: [Errno 2] No such file or directory
