@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_torchscript.dialects.prim import ListConstructOp
+from xdsl_torchscript.dialects.prim import TupleConstructOp
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ListType, NamedTupleType, TupleType
 from xdsl_torchscript.frontend.script.calls import call
-from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.subscripts import assign_subscript
 from xdsl_torchscript.frontend.script.values import elements
 
@@ -96,7 +96,7 @@ def _unpack(c: Context, target: ast.Tuple | ast.List, value: SSAValue) -> None:
         middle = parts[at : len(parts) - len(behind)]
         if len(parts) < len(targets) - 1:
             raise c.error(f"{len(parts)} values are too few for the targets", target)
-        rest = _tuple(c, middle)
+        rest: SSAValue = c.insert(TupleConstructOp(middle)).result
         parts = [*parts[:at], rest, *parts[len(parts) - len(behind) :]]
     else:
         parts = _parts_of_list(c, value, len(before), len(behind), target)
@@ -104,17 +104,9 @@ def _unpack(c: Context, target: ast.Tuple | ast.List, value: SSAValue) -> None:
     _assign_each(c, target, plain, parts)
 
 
-def _tuple(c: Context, values: Sequence[SSAValue]) -> SSAValue:
-    """`*rest` of a tuple is a list where the types allow one."""
-    element = values[0].type if values else TENSOR
-    return c.insert(ListConstructOp(values, element)).result
-
-
 def _parts_of_list(
     c: Context, value: SSAValue, before: int, behind: int, node: ast.AST
 ) -> list[SSAValue]:
-    if is_subtype_of(value.type, TENSOR):
-        value = call(c, "aten::unbind", [value, c.constant(0)])
     if not isinstance(value.type, ListType):
         raise c.error(f"a value of type {spelled(value.type)} cannot be taken apart", node)
 

@@ -27,12 +27,33 @@ from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import Conversion, candidates, conversion
 from xdsl_torchscript.dialects.schema.printer import print_schema
 from xdsl_torchscript.dialects.schema_op import schema_op
-from xdsl_torchscript.dialects.subtyping import bind, substitute
-from xdsl_torchscript.dialects.types import ListType, NamedTupleType, OptionalType, VarType
-from xdsl_torchscript.frontend.script.context import Context
+from xdsl_torchscript.dialects.subtyping import NUMBERS, bind, substitute
+from xdsl_torchscript.dialects.types import (
+    ListType,
+    NamedTupleType,
+    NumberType,
+    OptionalType,
+    VarType,
+)
+from xdsl_torchscript.frontend.script.context import TENSOR, Context
 
 _FREE = frozenset({Conversion.NONE, Conversion.REPEAT, Conversion.TUPLE_TO_LIST})
 _MOST_SHOWN = 6
+
+# A number before a tensor: the operator that takes them the other way round, and what is done to
+# the tensor first.
+_TURNED: Mapping[str, tuple[str, str | None]] = {
+    "aten::add": ("aten::add", None),
+    "aten::sub": ("aten::add", "aten::neg"),
+    "aten::mul": ("aten::mul", None),
+    "aten::div": ("aten::mul", "aten::reciprocal"),
+    "aten::eq": ("aten::eq", None),
+    "aten::ne": ("aten::ne", None),
+    "aten::lt": ("aten::gt", None),
+    "aten::le": ("aten::ge", None),
+    "aten::gt": ("aten::lt", None),
+    "aten::ge": ("aten::le", None),
+}
 
 
 @dataclass(frozen=True)
@@ -101,7 +122,7 @@ def _plan(
 ) -> _Plan:
     """Raises _Mismatch."""
     bindings: Bindings = {}
-    rest, named = list(args), dict(kwargs)
+    rest, named = list(args), _renamed(schema, args, kwargs)
     operands: list[_Given | _Many | _Left] = []
     for index, argument in enumerate(schema.arguments):
         if rest and not argument.kwarg_only:
@@ -125,6 +146,14 @@ def _plan(
         raise _Mismatch(f"{len(rest)} more arguments are given than it takes")
     operands += [_Given(Argument("", value.type, ""), value, Conversion.NONE) for value in rest]
     return _Plan(schema, tuple(operands), bindings)
+
+
+def _renamed(
+    schema: FunctionSchema, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue]
+) -> dict[str, SSAValue]:
+    """Functions of PyTorch call their first argument `input` where the schema says `self`."""
+    aliased = not args and "input" in kwargs and schema.argument_index("input") is None
+    return {"self" if aliased and k == "input" else k: v for k, v in kwargs.items()}
 
 
 def _many(schema: FunctionSchema, index: int, rest: Sequence[SSAValue]) -> _Many | None:
@@ -166,6 +195,8 @@ def call(
 
     Raises SourceError with the reason against each overload.
     """
+    if kind in _TURNED and not kwargs and _is_number_before_tensor(args):
+        return _turned(c, kind, *args)
     found = _match(kind, args, kwargs or {})
     if not isinstance(found, _Plan):
         raise c.error(_no_overload(kind, args, kwargs or {}, found), node)
@@ -176,6 +207,16 @@ def call(
     if len(op.results) == 1:
         return op.results[0]
     return _packed(c, schema, op.results)
+
+
+def _is_number_before_tensor(args: Sequence[SSAValue]) -> bool:
+    types = [arg.type for arg in args]
+    return len(types) == 2 and types[0] in (*NUMBERS, NumberType()) and types[1] == TENSOR
+
+
+def _turned(c: Context, kind: str, number: SSAValue, tensor: SSAValue) -> SSAValue:
+    other, before = _TURNED[kind]
+    return call(c, other, [tensor if before is None else call(c, before, [tensor]), number])
 
 
 def _packed(c: Context, schema: FunctionSchema, results: Sequence[SSAValue]) -> SSAValue:

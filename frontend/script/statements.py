@@ -33,21 +33,25 @@ from xdsl_torchscript.frontend.script.exit_ops import ReturnMark
 from xdsl_torchscript.frontend.script.expressions import binary
 from xdsl_torchscript.frontend.script.iteration import compile_for, emit_loop, leave_turn
 from xdsl_torchscript.frontend.script.joins import join
-from xdsl_torchscript.frontend.script.subscripts import read_place, tensor_place
+from xdsl_torchscript.frontend.script.subscripts import (
+    read_place,
+    tensor_place,
+    write_place,
+)
 
-_IN_PLACE: Mapping[type[ast.operator], str] = {
+# What `x += y` does to a tensor; half of it works in place, as TorchScript has it.
+_ON_TENSORS: Mapping[type[ast.operator], str] = {
     ast.Add: "aten::add_",
     ast.Sub: "aten::sub_",
     ast.Mult: "aten::mul_",
     ast.Div: "aten::div_",
-    ast.Mod: "aten::remainder_",
-    ast.Pow: "aten::pow_",
-    ast.BitAnd: "aten::__iand__",
-    ast.BitOr: "aten::__ior__",
-    ast.BitXor: "aten::__ixor__",
+    ast.Mod: "aten::fmod_",
+    ast.Pow: "aten::pow",
+    ast.BitAnd: "aten::bitwise_and",
+    ast.BitOr: "aten::bitwise_or",
+    ast.BitXor: "aten::bitwise_xor",
     ast.LShift: "aten::__ilshift__",
     ast.RShift: "aten::__irshift__",
-    ast.FloorDiv: "aten::floor_divide_",
 }
 _ERRORS = frozenset({
     "ArithmeticError", "AssertionError", "AttributeError", "Exception", "IndexError", "KeyError",
@@ -94,7 +98,7 @@ def _annotated(c: Context, node: ast.AnnAssign) -> None:
 
 
 def _augmented(c: Context, node: ast.AugAssign) -> None:
-    """On a tensor it works in place, and so does `+=` on a list."""
+    """On tensors and lists it works in place."""
     if isinstance(node.target, ast.Subscript):
         _augmented_element(c, node, node.target)
         return
@@ -106,15 +110,16 @@ def _augmented(c: Context, node: ast.AugAssign) -> None:
 
 
 def _changed(c: Context, node: ast.AugAssign, before: SSAValue) -> SSAValue:
-    in_place = is_subtype_of(before.type, TENSOR)
-    extends = isinstance(before.type, ListType) and isinstance(node.op, ast.Add)
+    """`%=` is C's remainder, unlike `%`; so it is in TorchScript."""
+    if type(node.op) not in _ON_TENSORS:
+        raise c.error("this is not part of TorchScript; write 'x = x // y' or 'x = x @ y'", node)
+    extends = isinstance(before.type, ListType)
     value = c.value(node.value, before.type if extends else None)
-    if not in_place and not extends:
-        return binary(c, node.op, before, value)
-    kind = _IN_PLACE.get(type(node.op))
-    if kind is None:
-        raise c.error("this has no form in place; write 'x = x @ y'", node)
-    return call(c, kind, [before, value], None, node)
+    if extends or is_subtype_of(before.type, TENSOR):
+        return call(c, _ON_TENSORS[type(node.op)], [before, value], None, node)
+    if isinstance(node.op, ast.Mod):
+        return call(c, "aten::fmod", [before, value], None, node)
+    return binary(c, node.op, before, value)
 
 
 def _augmented_element(c: Context, node: ast.AugAssign, target: ast.Subscript) -> None:
@@ -123,8 +128,7 @@ def _augmented_element(c: Context, node: ast.AugAssign, target: ast.Subscript) -
         place = tensor_place(c, base, target.slice)
         after = _changed(c, node, read_place(c, place))
         if place.indices:
-            write = ast.copy_location(ast.Subscript(target.value, target.slice), target)
-            assign(c, write, Simple(after))
+            write_place(c, place, after, node)
         return
     if isinstance(target.slice, ast.Slice) or not isinstance(base.type, ListType | DictType):
         raise c.error("an element of a list, a dict or a tensor stands here", target)

@@ -151,11 +151,11 @@ def arguments(c: Context, node: ast.Call) -> tuple[list[SSAValue], dict[str, SSA
 def elements(
     c: Context, value: SSAValue, node: ast.AST, count: int | None = None
 ) -> list[SSAValue]:
-    """The parts of a tuple; of a list or tensor if it is known how many are wanted."""
+    """The parts of a tuple; of a list if it is known how many are wanted."""
     if isinstance(value.type, TupleType | NamedTupleType):
         return list(c.insert(TupleUnpackOp(value)).results)
-    if count is not None and is_subtype_of(value.type, TENSOR):
-        value = call(c, "aten::unbind", [value, c.constant(0)])
+    if is_subtype_of(value.type, TENSOR):
+        raise c.error("a tensor cannot be taken apart; write x.unbind(0)", node)
     if count is None or not isinstance(value.type, ListType):
         raise c.error(f"a value of type {spelled(value.type)} cannot be taken apart here", node)
     return list(c.insert(ListUnpackOp(value, [value.type.element] * count)).results)

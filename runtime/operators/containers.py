@@ -35,6 +35,10 @@ def _extend(values: list[Any], more: list[Any]) -> list[Any]:
     return values
 
 
+def _extend_only(values: list[Any], more: list[Any]) -> None:
+    values.extend(more)
+
+
 def _insert(values: list[Any], index: int, value: Any) -> None:
     values.insert(index, value)
 
@@ -132,7 +136,7 @@ CONTAINERS: Table = {
     "aten.select.t": _get,
     "aten._set_item.t": _set,
     "aten.append.t": _append,
-    "aten.extend.t": _extend,
+    "aten.extend.t": _extend_only,
     "aten.insert.t": _insert,
     "aten.pop.t": _pop,
     "aten.clear.t": _clear,

@@ -18,7 +18,9 @@ from xdsl_torchscript.runtime.operators.containers import CONTAINERS
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
 from xdsl_torchscript.runtime.operators.creation import CREATION
 from xdsl_torchscript.runtime.operators.dicts import DICTS
+from xdsl_torchscript.runtime.operators.indexing import INDEXING
 from xdsl_torchscript.runtime.operators.linear_algebra import LINEAR_ALGEBRA
+from xdsl_torchscript.runtime.operators.lists import LISTS
 from xdsl_torchscript.runtime.operators.logical import LOGICAL
 from xdsl_torchscript.runtime.operators.math import MATH
 from xdsl_torchscript.runtime.operators.reduction import REDUCTION
@@ -41,6 +43,8 @@ FAMILIES: dict[str, Table] = {
     "scalars": SCALARS,
     "containers": CONTAINERS,
     "dicts": DICTS,
+    "lists": LISTS,
+    "indexing": INDEXING,
     "strings": STRINGS,
 }
 

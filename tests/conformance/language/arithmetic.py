@@ -10,7 +10,7 @@ import torch
 #: 7, 2
 #: -7, 2
 def int_operators(a: int, b: int):
-    return a + b, a - b, a * b, a // b, a % b, a / b, -a, +a
+    return a + b, a - b, a * b, a // b, a % b, a / b, -a
 
 
 #: 7.5, 2.0
@@ -99,7 +99,6 @@ def augmented(a: int):
     b += 2
     b *= 3
     b -= 1
-    b //= 2
     b %= 5
     return b
 

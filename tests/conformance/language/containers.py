@@ -185,7 +185,7 @@ def string_compare(a: str, b: str):
 
 #: "abc"
 def string_repeat(s: str):
-    return s * 2, s.isdigit(), s.isalpha(), s.center(7, "*")
+    return s + s, s.isdigit(), s.isalpha(), s.center(7, "*")
 
 
 #: [1, 2, 3, 4]
@@ -238,7 +238,7 @@ def copied(xs: List[int]):
 def list_of_tuples(xs: List[Tuple[int, str]]):
     r = ""
     for n, s in xs:
-        r += s * n
+        r += s + str(n)
     return r
 
 

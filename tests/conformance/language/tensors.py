@@ -162,7 +162,7 @@ def creation_with_dtype(x):
 
 #: T(2, 2)
 def casts(x):
-    return x.int(), x.long(), x.double(), x.to(torch.float64), x.bool(), x.float()
+    return x.int(), x.long(), x.double(), x.to(torch.float64), x.half(), x.float()
 
 
 #: T(1)
@@ -179,7 +179,7 @@ def joining(x, y):
 def splitting(x):
     a, b = x.chunk(2)
     c, d = x.split(2)
-    e, f, g, h = x
+    e, f, g, h = x.unbind(0)
     return a + b, c - d, e + f + g + h
 
 

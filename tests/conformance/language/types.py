@@ -103,15 +103,6 @@ def type_comment(a, b):
     return a * b
 
 
-#: [1, 2]
-def type_comment_of_variable(xs):
-    # type: (List[int]) -> List[int]
-    r = []  # type: List[int]
-    for x in xs:
-        r.append(x + 1)
-    return r
-
-
 #: [1], {"a": 2.5}, (1, "b")
 def modern_annotations(xs: list[int], d: dict[str, float], t: tuple[int, str]):
     return xs, d, t
@@ -170,9 +161,13 @@ def untyped(x):
     return x
 
 
-#: 2
-def keyword_only(n: int, *, scale: int = 3):
+def keyword_only(n: int, *, scale: int):
     return n * scale
+
+
+#: 2
+def calls_keyword_only(n: int):
+    return keyword_only(n, scale=5)
 
 
 #: T(2)
@@ -230,16 +225,3 @@ def multiple_assignment(n: int):
     a = b = n + 1
     (c, d), e = (a, b), n
     return a, b, c, d, e
-
-
-#: 2
-def while_optional(n: int):
-    x: Optional[int] = n
-    count = 0
-    while x is not None:
-        if x > 5:
-            x = None
-        else:
-            x = x + 1
-            count += 1
-    return count

@@ -1,0 +1,117 @@
+"""The programs of tests/conformance/language, compiled and interpreted: results as PyTorch's."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from script_programs import FOLDER, GOLDEN, Program, files, programs, values
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from xdsl_torchscript.frontend.script import compile_source
+from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
+from xdsl_torchscript.runtime.errors import MissingOperatorsError, RuntimeFault
+from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Device, Value
+
+EXPECTED = json.loads(GOLDEN.read_text())
+PROGRAMS = [program for path in files() for program in programs(path)]
+
+MISSING = {
+    "arithmetic/complex_numbers": "aten.Complex.float_float, aten.add.complex_float, "
+    "aten.mul.complex, prim.abs.complex",
+    "tensors/softmax": "aten.softmax.int, aten.log_softmax.int",
+    "tensors/device_condition": "aten.device",
+    "tensors/sort": "aten.sort, aten.topk, aten.cumsum",
+}
+"""Programs with operators that the interpreter does not have."""
+
+
+@cache
+def module_of(file: str) -> ModuleOp:
+    path = FOLDER / f"{file}.py"
+    return compile_source(path.read_text(), f"{file}.py")
+
+
+def function(module: ModuleOp, name: str) -> FuncOp:
+    return next(op for op in module.ops if isinstance(op, FuncOp) and op.sym_name.data == name)
+
+
+def tensor(dtype: str, shape: tuple[int, ...], elements: list[float]) -> Tensor:
+    return Tensor(np.array(elements, dtype=dtype).reshape(shape))
+
+
+def agrees(expected: Any, got: Value) -> bool:
+    match expected:
+        case {"tensor": dtype, "shape": shape, "data": data}:
+            array = got.array
+            same = array.dtype == np.dtype(dtype) and list(array.shape) == shape
+            wanted = np.array(data, dtype=array.dtype).reshape(shape)
+            return same and np.allclose(array, wanted, rtol=1e-4, atol=1e-6, equal_nan=True)
+        case {"complex": [real, imag]}:
+            return got == pytest.approx(complex(real, imag))
+        case {"device": name}:
+            return got == Device(name)
+        case {"tuple": elements}:
+            same = isinstance(got, tuple) and len(got) == len(elements)
+            return same and all(map(agrees, elements, got))
+        case {"dict": pairs}:
+            same = isinstance(got, dict) and len(got) == len(pairs)
+            return same and all(
+                agrees(k, key) and agrees(v, value)
+                for (k, v), (key, value) in zip(pairs, got.items(), strict=True)
+            )
+        case list():
+            same = isinstance(got, list) and len(got) == len(expected)
+            return same and all(map(agrees, expected, got))
+        case float():
+            both_nan = isinstance(got, float) and math.isnan(expected) and math.isnan(got)
+            return type(got) is float and (both_nan or got == pytest.approx(expected))
+        case _:
+            return type(got) is type(expected) and got == expected
+
+
+@pytest.mark.parametrize("file", sorted({program.file for program in PROGRAMS}))
+def test_programs_verify(file: str) -> None:
+    assert not verify_all(module_of(file))
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=[program.key for program in PROGRAMS])
+def test_results_are_those_of_torch(program: Program) -> None:
+    module = inline_calls(module_of(program.file).clone())
+    try:
+        code = Code.from_func(function(module, program.name))
+    except MissingOperatorsError as error:
+        missing = ", ".join(name for name, _ in error.missing)
+        assert missing == MISSING.get(program.key)
+        return
+    assert program.key not in MISSING
+    for inputs, expected in zip(program.inputs, EXPECTED[program.key]["runs"], strict=True):
+        raises = isinstance(expected, dict) and "raises" in expected
+        try:
+            (got,) = run(code, values(inputs, tensor))
+        except RuntimeFault as fault:
+            assert raises, fault
+            continue
+        assert not raises and agrees(expected, got), f"{inputs}: expected {expected}, got {got}"
+
+
+def test_every_program_has_a_recording() -> None:
+    assert {program.key for program in PROGRAMS} == set(EXPECTED)
+
+
+def kinds(func: FuncOp) -> Counter[str]:
+    """How often each kind of node occurs, but for constants."""
+    found: Counter[str] = Counter()
+    for op in func.walk():
+        name = ".".join(op.name.split(".")[:2]).replace(".", "::")
+        found[name] += 1
+    return found
