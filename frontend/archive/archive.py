@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 from xdsl_torchscript.frontend.archive.model import (
     DebugRange,
+    ScriptObject,
     StorageRecord,
     TensorRecord,
     Value,
@@ -56,7 +57,7 @@ class Archive:
     byte_order: ByteOrder
     serialization_id: str | None
     sources: Mapping[str, str]
-    root: Value
+    root: ScriptObject
     constants: tuple[Value, ...]
     storage_records: Mapping[str, StorageRecord]
     storages: Mapping[str, Array]

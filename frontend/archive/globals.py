@@ -80,12 +80,13 @@ class Call:
 
 @dataclass(frozen=True)
 class Function:
-    """A function of `FUNCTIONS`."""
+    """A function of `FUNCTIONS`, or a class of `OLD_CLASSES` that does what the function does."""
 
     noun: ClassVar[str] = "a function"
 
     name: str
     run: Callable[[Call], Value]
+    is_class: bool = False
 
 
 Item: TypeAlias = "Value | ClassName | StorageType | StorageRecord | Instance | Function | Refused"
@@ -237,11 +238,13 @@ FUNCTIONS: dict[str, Callable[[Call], Value]] = {
 REFUSED: dict[str, str] = {
     "torch._utils._rebuild_qtensor": "a quantised tensor",
     "torch._utils._rebuild_sparse_tensor": "a sparse tensor",
-    "torch._utils._rebuild_sparse_csr_tensor": "a sparse tensor",
-    "torch.distributed.rpc._rebuild_rref": "a remote reference",
     "torch.distributed.rpc.rref": "a remote reference",
-    "torch.jit._pickle._rebuild_generator": "a random generator",
 }
+OLD_CLASSES: dict[str, Callable[[Call], Value]] = {
+    "__main__.IntList": _build_list("build_intlist"),
+    "__main__.TensorID": _build_tensor_from_id,
+}
+"""How PyTorch 1.0 and 1.1 wrote those two: as objects of a class, and what to build them from."""
 _QUANTISED = re.compile(r"torch\.(Q[A-Za-z0-9]+Storage|per_(tensor|channel)_\w+)")
 _CLASS = re.compile(r"__torch__(\.\w+)+")
 
@@ -250,6 +253,8 @@ def find_global(name: str) -> Item | None:
     """What a name of a pickle stands for here; None for one that is not known."""
     if name in FUNCTIONS:
         return Function(name, FUNCTIONS[name])
+    if name in OLD_CLASSES:
+        return Function(name, OLD_CLASSES[name], is_class=True)
     if name in REFUSED:
         return Refused(REFUSED[name])
     if _QUANTISED.fullmatch(name):

@@ -43,7 +43,7 @@ def finish(
     version: int,
     order: ByteOrder,
     sources: dict[str, str],
-    root: Value,
+    root: ScriptObject,
     constants: tuple[Value, ...],
     tensors: TensorTable,
 ) -> Archive:

@@ -63,6 +63,8 @@ class Unpickler:
 
     def load(self) -> Value:
         """The value of the pickle; ArchiveError for anything but a whole, modest pickle."""
+        if self._data[:1] != _PROTO:
+            raise self._error(shown(self._data[:1]), "a pickle of protocol 2")
         while True:
             self._opcode_at = self._position
             code = self._take(1)[0]
@@ -308,11 +310,14 @@ class Unpickler:
             (value,) = self._values([arguments])
             self._stack.append(make_enum(function, value))
             return
-        if not isinstance(function, Function) or not isinstance(arguments, tuple):
-            raise self._error(
-                f"{shown(function)} called with {shown(arguments)}", "a function and a tuple"
-            )
-        self._stack.append(self._call(function, arguments))
+        if isinstance(function, Function) and isinstance(arguments, tuple):
+            if function.is_class:
+                raise self._error(f"the class {function.name} called", "a function")
+            self._stack.append(self._call(function, arguments))
+            return
+        raise self._error(
+            f"{shown(function)} called with {shown(arguments)}", "a function and a tuple"
+        )
 
     def _refusal(self, name: Refused) -> ArchiveError:
         return self._error(name.what, "a dense tensor, number, text, container or object")
@@ -320,6 +325,9 @@ class Unpickler:
     def op_new_object(self) -> None:
         arguments = self._pop()
         named = self._pop()
+        if isinstance(named, Function) and named.is_class and arguments == ():
+            self._stack.append(named)
+            return
         if not isinstance(named, ClassName) or arguments != ():
             raise self._error(
                 f"{shown(named)} made from {shown(arguments)}", "a class of the archive and ()"
@@ -329,6 +337,9 @@ class Unpickler:
     def op_build(self) -> None:
         (state,) = self._values([self._pop()])
         made = self._pop()
+        if isinstance(made, Function) and made.is_class:
+            self._stack.append(self._call(made, (state,)))
+            return
         if not isinstance(made, Instance):
             raise self._error(shown(made), "an object without attributes")
         self._stack.append(self._object(made.class_name, state))
@@ -351,6 +362,7 @@ class Unpickler:
 
 
 _NOT_VALUES = (ClassName, StorageType, StorageRecord, Instance, Function, Refused)
+_PROTO = b"\x80"
 _STOP = ord(".")
 
 _INSTRUCTIONS: dict[int, Callable[[Unpickler], None]] = {

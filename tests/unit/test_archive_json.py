@@ -112,6 +112,21 @@ def test_modules_parameters_and_attributes() -> None:
     assert [of.array(c).size for c in of.constants if isinstance(c, TensorRecord)] == [6, 3, 2]
 
 
+def test_lists_and_tensors_as_pytorch_1_1_wrote_them() -> None:
+    """Objects of two classes, made empty and then built; PyTorch 2.13 reads them still."""
+    old = (
+        b"\x80\x02(G\x40\x02\x66\x66\x66\x66\x66\x66"
+        + name("__main__", "IntList")
+        + b"q\x00)\x81](K\x01K\x02eb}(X\x01\x00\x00\x00aX\x01\x00\x00\x00bu"
+        + name("__main__", "TensorID")
+        + b"q\x01)\x81K\x02bt."
+    )
+    of = read_archive(records(model(), old))
+    assert described(of, follow(of.root, "inner.sizes")) == {"list": [1, 2]}
+    steps = of.root.attributes["steps"]
+    assert isinstance(steps, TensorRecord) and of.array(steps).tolist() == [7, 8]
+
+
 def test_names_with_underscores_are_the_same() -> None:
     text = json.dumps(model())
     for camel, snake in (("mainModule", "main_module"), ("tensorId", "tensor_id")):

@@ -78,14 +78,13 @@ def report(archive: Archive) -> Report:
     """Reads the archive's code and walks its objects; neither executes anything."""
     program = read_program(archive.sources)
     tree = _Tree(program)
-    root = archive.root if isinstance(archive.root, ScriptObject) else ScriptObject("", {})
     constants = tuple(_constants(archive))
     return Report(
         file=archive.file,
         folder=archive.folder,
         format_version=archive.version,
         byte_order=archive.byte_order,
-        modules=tree.module(archive.folder, "", root),
+        modules=tree.module(archive.folder, "", archive.root),
         methods={name: code.methods for name, code in program.classes.items() if code.methods},
         functions=program.functions,
         operators=tuple(_operators(program)),
