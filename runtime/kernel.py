@@ -28,7 +28,6 @@ from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp
-from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import Dim, ListType, NoneType, TensorType, TupleType
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position
 from xdsl_torchscript.lowering.core.pass_runner import Instrument, run_pipeline
@@ -41,7 +40,7 @@ from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import symbols_of
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, place
 from xdsl_torchscript.runtime.native.engine import Entry, compile_ir
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, numpy_dtype
-from xdsl_torchscript.runtime.values import Value, type_of
+from xdsl_torchscript.runtime.values import Value, is_a, type_of
 
 _NUMBERS: dict[Attribute, NumpyDtype] = {
     i64: np.dtype(np.int64),
@@ -133,7 +132,7 @@ def specialized_type(
     sizes static. Raises InputMismatch where the program declares another type."""
     if not isinstance(value, Tensor) or not isinstance(declared, TensorType):
         return type_of(value)
-    if not is_subtype_of(value.type, declared):
+    if not is_a(value, declared):
         raise InputMismatch(f"{value.type} is not {declared}")
     known = declared.shape or (None,) * value.array.ndim
     return TensorType.get(

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, cast
 from xdsl.dialects.builtin import ComplexType, f64, i1, i64
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.subtyping import is_subtype_of, map_types
 from xdsl_torchscript.dialects.types import (
     AnyType,
     DeviceType,
@@ -76,3 +77,21 @@ def type_of(value: Value) -> Attribute:
             f"'{type(cast(object, value)).__name__}' is not a type of TorchScript values"
         )
     return scalar
+
+
+def is_a(value: Value, declared: Attribute) -> bool:
+    """Whether a value is of a declared type; a symbolic size stands for any size."""
+    return is_subtype_of(type_of(value), map_types(declared, _without_symbols))
+
+
+def _without_symbols(declared: Attribute) -> Attribute:
+    if not isinstance(declared, TensorType) or declared.shape is None:
+        return declared
+    return TensorType.get(
+        [None if isinstance(dim, str) else dim for dim in declared.shape],
+        declared.dtype,
+        strides=declared.strides,
+        device=declared.device,
+        requires_grad=declared.requires_grad,
+        undefined=declared.undefined,
+    )

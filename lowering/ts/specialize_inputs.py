@@ -19,6 +19,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.dialects.subtyping import flows_into
 from xdsl_torchscript.dialects.type_text import TypeTextError, parse_type
+from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.diagnostics import fail
@@ -38,6 +39,7 @@ def specialize(function: func.FuncOp, types: Sequence[Attribute]) -> None:
     found = [
         _refined(function, argument, type) for argument, type in zip(arguments, types, strict=True)
     ]
+    _check_symbols(function, found)
     for argument, type in zip(tuple(arguments), found, strict=True):
         retype(argument, type)
     function.update_function_type()
@@ -51,6 +53,24 @@ def _refined(function: func.FuncOp, argument: BlockArgument, type: Attribute) ->
         return merged(argument.type, type)
     except (ShapeError, PromotionError) as error:
         fail(function, f"argument {argument.index} {error}")
+
+
+def _check_symbols(function: func.FuncOp, types: Sequence[Attribute]) -> None:
+    """A symbol that gets a number must get the same one everywhere."""
+    numbers: dict[str, int] = {}
+    for argument, type in zip(function.body.block.args, types, strict=True):
+        for symbol, size in _numbered(argument.type, type):
+            if numbers.setdefault(symbol, size) != size:
+                fail(function, f"{symbol} is {numbers[symbol]} in one argument, {size} in another")
+
+
+def _numbered(declared: Attribute, found: Attribute) -> Iterator[tuple[str, int]]:
+    """The symbols of a declared type that stand for a known size in the one found."""
+    if not (isinstance(declared, TensorType) and isinstance(found, TensorType)):
+        return
+    for symbol, size in zip(declared.shape or (), found.shape or (), strict=False):
+        if isinstance(symbol, str) and isinstance(size, int):
+            yield symbol, size
 
 
 def _functions(module: ModuleOp, name: str) -> Iterator[func.FuncOp]:
