@@ -176,7 +176,8 @@ def _match(
         try:
             plan = _plan(schema, args, kwargs)
         except _Mismatch as mismatch:
-            reasons.append(f"{print_schema(schema)}: {mismatch}")
+            if not schema.overload.endswith("out"):
+                reasons.append(f"{print_schema(schema)}: {mismatch}")
             continue
         if plan.is_free:
             return plan
@@ -275,6 +276,8 @@ def _no_overload(
     types = [spelled(a.type) for a in args]
     types += [f"{name}: {spelled(a.type)}" for name, a in kwargs.items()]
     head = f"no overload of '{kind}' takes ({', '.join(types)})"
+    if any(isinstance(a.type, OptionalType) for a in (*args, *kwargs.values())):
+        head += "; what may be None has to be checked with 'is not None' before"
     shown = [f"\n  {reason}" for reason in reasons[:_MOST_SHOWN]]
     more = len(reasons) - len(shown)
     return head + "".join(shown) + (f"\n  and {more} more" if more > 0 else "")

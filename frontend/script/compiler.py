@@ -34,7 +34,7 @@ from xdsl_torchscript.frontend.script.expressions import EXPRESSIONS
 from xdsl_torchscript.frontend.script.names import MODULES, outside
 from xdsl_torchscript.frontend.script.refusals import REFUSED
 from xdsl_torchscript.frontend.script.statements import STATEMENTS
-from xdsl_torchscript.frontend.script.syntax import FIRST, Script
+from xdsl_torchscript.frontend.script.syntax import FIRST, TOO_DEEP, Script
 from xdsl_torchscript.frontend.script.values import Literal, Module, arguments, attribute_of
 
 _HANDLERS = Handlers(EXPRESSIONS, STATEMENTS, attribute_of, REFUSED)
@@ -336,4 +336,8 @@ def compile_source(
     Raises:
         SourceError: at the first thing that is no Python or no TorchScript.
     """
-    return Program(Script(text, filename), resolver).module()
+    script = Script(text, filename)
+    try:
+        return Program(script, resolver).module()
+    except RecursionError as error:
+        raise script.error(TOO_DEEP, FIRST) from error

@@ -160,6 +160,9 @@ def emit_loop(
         for name, value in zip(carried, turn.results, strict=True):
             frame.set(name, Simple(value))
         c.insert(LoopConditionOp(test(), turn.results))
+    for name in assigned:
+        if name not in carried:
+            c.frame.forget(name, f"'{name}' has no value before the loop")
     op = c.insert(LoopOp(limit, first, initial, list(carried.values()), Region(block)))
     for name, result in zip(carried, op.results, strict=True):
         result.name_hint = name

@@ -13,10 +13,7 @@ Node = ast.stmt | ast.expr | ast.arg | ast.comprehension | ast.alias | ast.excep
 FIRST = ast.Constant(None, lineno=1, col_offset=0)
 """Stands for the whole text."""
 
-_MAX_DEPTH = 200
-_TOO_DEEP = (
-    f"the program is nested more than {_MAX_DEPTH} deep; give names to parts, or use functions"
-)
+TOO_DEEP = "the program is too deeply nested; give names to parts, or use functions"
 
 
 @dataclass
@@ -54,19 +51,15 @@ class Script:
     def parse(self) -> ast.Module:
         """The tree of the text. Raises SourceError where it is no Python."""
         try:
-            tree = _parse(self.text)
+            return _parse(self.text)
         except SyntaxError as error:
             line, col = error.lineno or 1, max(error.offset or 1, 1)
             message = f"this is no Python: {error.msg}"
             raise SourceError(message, self.filename, line, col, self._line(line)) from error
-        except (ValueError, MemoryError, RecursionError) as error:
-            raise self.error(
-                f"this is no Python: {error or 'it is too deeply nested'}", FIRST
-            ) from error
-        deep = _too_deep(tree)
-        if deep is not None:
-            raise self.error(_TOO_DEEP, deep)
-        return tree
+        except (MemoryError, RecursionError) as error:
+            raise self.error(TOO_DEEP, FIRST) from error
+        except ValueError as error:
+            raise self.error(f"this is no Python: {error}", FIRST) from error
 
 
 def _parse(text: str) -> ast.Module:
@@ -75,15 +68,3 @@ def _parse(text: str) -> ast.Module:
         return ast.parse(text, type_comments=True)
     except SyntaxError:
         return ast.parse(text)
-
-
-def _too_deep(tree: ast.AST) -> ast.AST | None:
-    """A node that the compiler, which calls itself for each level, could not reach."""
-    pending: list[tuple[ast.AST, int, ast.AST]] = [(tree, 0, FIRST)]
-    while pending:
-        node, depth, placed = pending.pop()
-        placed = node if hasattr(node, "lineno") else placed
-        if depth > _MAX_DEPTH:
-            return placed
-        pending += [(child, depth + 1, placed) for child in ast.iter_child_nodes(node)]
-    return None

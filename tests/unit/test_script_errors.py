@@ -1,0 +1,57 @@
+"""What the script frontend refuses, and the text of each error.
+
+`python test_script_errors.py` writes the texts of data/script_errors.txt anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from xdsl_torchscript.frontend.script import compile_source
+from xdsl_torchscript.frontend.source import SourceError
+
+DATA = Path(__file__).parent / "data/script_errors.txt"
+PROGRAM, ERROR = "---- program\n", "---- error\n"
+
+
+def cases(text: str) -> Iterator[tuple[str, str]]:
+    """Programs, each with the error that it gives."""
+    for case in text.split(PROGRAM)[1:]:
+        program, _, error = case.partition(ERROR)
+        yield program, error
+
+
+def error_of(program: str) -> str:
+    try:
+        compile_source(program, "p.py")
+    except SourceError as error:
+        return f"{error}\n"
+    return "no error\n"
+
+
+@pytest.mark.parametrize(("program", "error"), list(cases(DATA.read_text())))
+def test_refusals(program: str, error: str) -> None:
+    assert error_of(program) == error
+
+
+def test_deep_nesting_is_an_error() -> None:
+    deep = "def f(n: int):\n    return " + "-(" * 5000 + "n" + ")" * 5000
+    with pytest.raises(SourceError, match="nested"):
+        compile_source(deep)
+    long = "def f(n: int):\n    return n" + " + n" * 20000
+    with pytest.raises(SourceError, match="nested"):
+        compile_source(long)
+
+
+def test_columns_are_characters() -> None:
+    with pytest.raises(SourceError) as caught:
+        compile_source('def f():\n    return "äöü" + missing\n')
+    assert (caught.value.line, caught.value.col) == (2, 20)
+
+
+if __name__ == "__main__":
+    made = [f"{PROGRAM}{p}{ERROR}{error_of(p)}" for p, _ in cases(DATA.read_text())]
+    DATA.write_text("".join(made))
