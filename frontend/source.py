@@ -35,6 +35,17 @@ class SourceError(Exception):
         return "\n".join([shown, *map(str, self.further)])
 
 
+def decode(data: bytes, filename: str) -> str:
+    """The text of a file. Raises SourceError at the first byte that is not UTF-8."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        message = f"byte 0x{data[error.start]:02x} is not UTF-8 text"
+        text = data.decode("utf-8", errors="replace")
+        offset = len(data[: error.start].decode("utf-8"))
+        raise Source(text, filename).error(message, offset) from error
+
+
 class LocatedError(DiagnosticException):
     """IR that a printer of this folder cannot write, and the location of the op."""
 

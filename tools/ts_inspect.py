@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from dataclasses import asdict
 
 from xdsl_torchscript.frontend.archive import ArchiveError, read_archive
 from xdsl_torchscript.tools.inspect.report import report
 from xdsl_torchscript.tools.inspect.text import report_text
+from xdsl_torchscript.tools.process import guarded
 
 
 def _arguments() -> ArgumentParser:
@@ -34,20 +35,25 @@ def _arguments() -> ArgumentParser:
     return parser
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run ts-inspect; the exit code."""
     options = _arguments().parse_args(arguments)
+    return guarded("ts-inspect", lambda: _run(options))
+
+
+def _run(options: Namespace) -> int:
     try:
         archive = read_archive(options.file)
         if options.verify:
             archive.verify()
-    except (ArchiveError, OSError) as error:
-        sys.exit(f"ts-inspect: {error}")
+    except ArchiveError as error:
+        print(f"ts-inspect: {error}", file=sys.stderr)
+        return 1
     found = report(archive)
-    if options.json:
-        print(json.dumps(asdict(found), indent=2))
-        return
-    print(report_text(found, everything=options.all))
+    text = json.dumps(asdict(found), indent=2) if options.json else None
+    print(text or report_text(found, everything=options.all))
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -5,7 +5,6 @@ Everything that xdsl-opt takes works here too; docs/testing.md shows what is new
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -57,6 +56,7 @@ from xdsl_torchscript.tools.opt.on_demand import (
 )
 from xdsl_torchscript.tools.opt.options import add_arguments
 from xdsl_torchscript.tools.opt.reproducer import Reproducer, reproducer_arguments
+from xdsl_torchscript.tools.process import guarded, read_input, write_file
 
 _RECURSION_LIMIT = 50_000
 """xDSL recurses over nesting; Python's own limit ends at a hundred nested regions."""
@@ -117,6 +117,9 @@ class TsOptMain(xDSLOptMain):
             raise UsageError(f"give only one of {' and '.join(given)}")
         text = self.args.passes or self.args.pass_pipeline or self._named_pipeline()
         self.steps = build_pipeline(text, self.available_passes)
+        shown = self.args.print_ir_before | self.args.print_ir_after
+        if unknown := sorted(shown - self.available_passes.keys()):
+            raise UsageError(f"--print-ir-before and -after: unknown pass '{unknown[0]}'")
 
     def _named_pipeline(self) -> str:
         if not self.args.pipeline:
@@ -182,16 +185,14 @@ class TsOptMain(xDSLOptMain):
         return name
 
     def _read(self) -> bytes:
-        if self.name == "<stdin>":
-            return sys.stdin.buffer.read()
-        return Path(self.name).read_bytes()
+        return read_input("-" if self.name == "<stdin>" else self.name)
 
     def _write(self, text: str) -> None:
         if self.args.output_file is None:
             sys.stdout.write(text)
             sys.stdout.flush()
         else:
-            Path(self.args.output_file).write_text(text, encoding="utf-8")
+            write_file(self.args.output_file, text.encode())
 
     def _process(self, chunk: Chunk, frontend: str) -> str | None:
         """The output for one chunk; None after errors, which are printed."""
@@ -300,17 +301,15 @@ def _tool(arguments: Sequence[str]) -> TsOptMain:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ts-opt; the exit code."""
     sys.setrecursionlimit(_RECURSION_LIMIT)
+    given = sys.argv[1:] if arguments is None else arguments
+    return guarded("ts-opt", lambda: _run(given))
+
+
+def _run(arguments: Sequence[str]) -> int:
     try:
-        return _tool(sys.argv[1:] if arguments is None else arguments).execute()
+        return _tool(arguments).execute()
     except (UsageError, PipelineError, ArgSpecParseError) as error:
         print(f"ts-opt: {error}", file=sys.stderr)
-    except RecursionError:
-        print("ts-opt: the pipeline is nested too deeply", file=sys.stderr)
-    except BrokenPipeError:
-        # The reader went away; Python must not try to flush to it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except OSError as error:
-        print(f"ts-opt: {error.filename}: {error.strerror}", file=sys.stderr)
     return 1
 
 

@@ -10,9 +10,12 @@ Inputs that are not given get random elements if their type says the sizes.
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Iterator, Sequence
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterator, Sequence
+from io import BytesIO
+from itertools import count
 from pathlib import Path
+from zipfile import ZipFile
 
 import numpy as np
 from xdsl.dialects import get_all_dialects
@@ -24,7 +27,7 @@ from xdsl_torchscript.dialects.registry import dialect_factories
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.frontend.mlir_text import parse_mlir
 from xdsl_torchscript.frontend.script import compile_source
-from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.frontend.source import SourceError, decode
 from xdsl_torchscript.lowering.core.diagnostics import file_position
 from xdsl_torchscript.lowering.core.verification import verify_all
 from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
@@ -36,8 +39,9 @@ from xdsl_torchscript.runtime.errors import (
     RuntimeFault,
     place,
 )
-from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.values import Value
+from xdsl_torchscript.tools.process import guarded, read_input, write_file
 from xdsl_torchscript.tools.run import inputs as given
 from xdsl_torchscript.tools.run.compare import difference
 from xdsl_torchscript.tools.run.engines import ENGINES, Execute, code_of
@@ -64,19 +68,30 @@ _FAILURES = (
 """What is the fault of the program or of the command line; anything else is ours."""
 
 
+def _natural(text: str) -> int:
+    if not text.isdecimal():
+        raise ArgumentTypeError(f"expected a number that is not negative, got '{text}'")
+    return int(text)
+
+
 def _arguments() -> ArgumentParser:
     parser = ArgumentParser(
         "ts-run",
         description=f"Executes a TorchScript program.\n\n{given.__doc__}",
         formatter_class=RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", help="a program: .py, .graph (TorchScript's text) or .mlir")
+    parser.add_argument(
+        "file", help="a program: .py, .graph (TorchScript's text) or .mlir; - is standard input"
+    )
+    parser.add_argument(
+        "-f", "--frontend", choices=_FRONTENDS, help="how to read it; default: by its name, or mlir"
+    )
     parser.add_argument("--engine", choices=ENGINES, default="interp", help="default: interp")
     parser.add_argument("--entry", metavar="NAME", help="the function; needed if there are several")
     parser.add_argument(
         "--input", action="append", default=[], metavar="NAME=VALUE", help="name or number of it"
     )
-    parser.add_argument("--seed", type=int, default=0, help="of random elements; default: 0")
+    parser.add_argument("--seed", type=_natural, default=0, help="of random elements; default: 0")
     parser.add_argument("--symbolic", action="store_true", help="native code for any sizes")
     parser.add_argument("--output", metavar="FILE.npz", help="also write the results to a file")
     parser.add_argument("--dump-code", action="store_true", help="print the interpreter's code")
@@ -87,23 +102,33 @@ def _arguments() -> ArgumentParser:
     return parser
 
 
-def _read(path: str) -> ModuleOp:
-    suffix = Path(path).suffix
-    if suffix not in (".py", ".graph", ".mlir"):
-        raise UsageError(f"'{path}' is neither .py nor .graph nor .mlir")
-    text = Path(path).read_text(encoding="utf-8")
-    if suffix == ".py":
-        return inline_calls(compile_source(text, path))
-    if suffix == ".graph":
-        return parse_graph(text, path)
+def _read_mlir(text: str, filename: str) -> ModuleOp:
     context = LazyContext()
     for name, factory in (get_all_dialects() | dialect_factories()).items():
         context.register_dialect(name, factory)
-    return parse_mlir(context, text, path)
+    return parse_mlir(context, text, filename)
 
 
-def _verified(path: str) -> ModuleOp:
-    module = _read(path)
+_FRONTENDS: dict[str, Callable[[str, str], ModuleOp]] = {
+    "py": lambda text, filename: inline_calls(compile_source(text, filename)),
+    "graph": parse_graph,
+    "mlir": _read_mlir,
+}
+
+
+def _read(path: str, frontend: str | None) -> ModuleOp:
+    extension = "mlir" if path == "-" else Path(path).suffix.lstrip(".")
+    name = frontend or extension
+    if name not in _FRONTENDS:
+        raise UsageError(
+            f"'{path}' is neither .py nor .graph nor .mlir; say with -f how to read it"
+        )
+    filename = "<stdin>" if path == "-" else path
+    return _FRONTENDS[name](decode(read_input(path), filename), filename)
+
+
+def _verified(path: str, frontend: str | None) -> ModuleOp:
+    module = _read(path, frontend)
     faults = verify_all(module)
     if faults:
         lines = [f"{place(file_position(f.location))}error: {f.message}" for f in faults]
@@ -163,8 +188,18 @@ def _named(function: FuncOp, results: Sequence[Value]) -> Named:
 
 
 def _save(path: str, results: Named) -> None:
-    arrays = {name: v.array if isinstance(v, Tensor) else np.asarray(v) for name, v in results}
-    np.savez(path, **arrays)  # pyright: ignore[reportArgumentType]
+    """A .npz file of exactly this name; of two results with one name the second gets `.1`."""
+    arrays: dict[str, Array] = {}
+    for name, value in results:
+        names = (f"{name}.{n}" if n else name for n in count())
+        free = next(name for name in names if name not in arrays)
+        arrays[free] = value.array if isinstance(value, Tensor) else np.asarray(value)
+    archive = BytesIO()
+    with ZipFile(archive, "w") as entries:
+        for name, array in arrays.items():
+            with entries.open(f"{name}.npy", "w", force_zip64=True) as entry:
+                np.lib.format.write_array(entry, array, allow_pickle=False)
+    write_file(path, archive.getvalue())
 
 
 def _compared(first: Named, second: Named, max_ulp: int | None) -> Iterator[tuple[bool, str]]:
@@ -174,7 +209,7 @@ def _compared(first: Named, second: Named, max_ulp: int | None) -> Iterator[tupl
 
 
 def _execute(options: Namespace) -> int:
-    module = _verified(options.file)
+    module = _verified(options.file, options.frontend)
     function = _entry(module, options.entry)
     if options.dump_code:
         print(code_of(function))
@@ -202,12 +237,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run ts-run; the exit code."""
     sys.setrecursionlimit(_RECURSION_LIMIT)
     options = _arguments().parse_args(arguments)
+    return guarded("ts-run", lambda: _run(options))
+
+
+def _run(options: Namespace) -> int:
     try:
         return _execute(options)
     except _FAILURES as error:
         print(f"ts-run: {error}", file=sys.stderr)
-    except OSError as error:
-        print(f"ts-run: {error.filename}: {error.strerror}", file=sys.stderr)
     return 1
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl_torchscript.tools.opt.diagnostics import Diagnostic, UnreadableError
+from xdsl_torchscript.frontend.source import SourceError, decode
+from xdsl_torchscript.tools.opt.diagnostics import UnreadableError, from_source_error
 
 _SEPARATOR = b"// -----"
 
@@ -20,13 +21,9 @@ class Chunk:
     def text(self) -> str:
         """The text. Raises UnreadableError for bytes that are not UTF-8."""
         try:
-            return self.data.decode("utf-8")
-        except UnicodeDecodeError as error:
-            before = self.data[: error.start].decode("utf-8")
-            line, column = before.count("\n") + 1, error.start - before.rfind("\n")
-            message = f"byte 0x{self.data[error.start]:02x} is not UTF-8 text"
-            diagnostic = Diagnostic(self.filename, line, column, message)
-            raise UnreadableError([diagnostic]) from error
+            return decode(self.data, self.filename)
+        except SourceError as error:
+            raise UnreadableError([from_source_error(error)]) from error
 
     def lines(self) -> list[str]:
         """The lines for messages, whatever the bytes are."""

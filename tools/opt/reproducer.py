@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_torchscript.lowering.core.pass_runner import Instrument
 from xdsl_torchscript.lowering.core.pipeline_text import Step, step_text
 from xdsl_torchscript.tools.opt.instruments import PrintStyle
+from xdsl_torchscript.tools.process import write_file
 
 _CONFIGURATION = "// configuration: "
 
@@ -42,7 +43,11 @@ class Reproducer(Instrument):
         arguments = shlex.join([f"--pass-pipeline={pipeline}", *self.flags])
         text = PrintStyle(locations=True).text(self._before)
         header = f"// RUN: ts-opt --run-reproducer %s\n{_CONFIGURATION}{arguments}\n\n"
-        self.path.write_text(header + text + "\n", encoding="utf-8")
+        try:
+            write_file(self.path, f"{header}{text}\n".encode())
+        except OSError as error:
+            print(f"note: no reproducer in {self.path}: {error.strerror}", file=sys.stderr)
+            return
         print(f"note: wrote a reproducer to {self.path}", file=sys.stderr)
 
 

@@ -11,20 +11,19 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import f64
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
-from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, dtype_of, numpy_dtype
-from xdsl_torchscript.runtime.values import Value, type_of
+from xdsl_torchscript.runtime.values import Value, is_a, type_of
 
 SHORT_NAMES: dict[str, str] = {
     "f32": "float32",
@@ -44,6 +43,7 @@ _WORDS: dict[str, Value] = {"true": True, "false": False, "none": None}
 _MADE = re.compile(r"(?P<kind>random|arange|full):(?P<type>\w+\[[^\]]*\])(?::(?P<value>.+))?")
 _INLINE = re.compile(r"(?P<type>\w+\[[^\]]*\])\{(?P<elements>.*)\}")
 _TYPE = re.compile(r"(?P<dtype>\w+)\[(?P<sizes>[\d, ]*)\]")
+_SHOWN = 60
 _HELP = "give a number, FILE.npy, random:f32[2,3], arange:i64[6], full:f32[2]:1.5 or f32[2]{1, 2}"
 
 
@@ -87,7 +87,7 @@ def _arange(dtype: NumpyDtype, shape: tuple[int, ...], value: str | None, seed: 
 def _full(dtype: NumpyDtype, shape: tuple[int, ...], value: str | None, seed: Any) -> Array:
     if value is None:
         raise InputError("full needs a value: full:f32[2,3]:1.5")
-    return np.full(shape, _number(value), dtype)
+    return np.full(shape, _elements([_number(value)], dtype)[0], dtype)
 
 
 _MAKERS: dict[str, Callable[[NumpyDtype, tuple[int, ...], str | None, Any], Array]] = {
@@ -112,18 +112,51 @@ def _inline(type: str, elements: str) -> Array:
     values = [_number(e) for e in elements.split(",") if e.strip()]
     if len(values) != prod(shape):
         raise InputError(f"{len(values)} elements for {type}, which has {prod(shape)}")
-    return np.array(values).astype(dtype).reshape(shape)
+    return _elements(values, dtype).reshape(shape)
+
+
+def _elements(values: Sequence[float], dtype: NumpyDtype) -> Array:
+    """Numbers as elements. Raises InputError for one that an integer type does not hold."""
+    if dtype.kind not in "iu":
+        return np.array(values, dtype)
+    limits = np.iinfo(dtype)
+    wrong = [value for value in values if not limits.min <= value <= limits.max]
+    if wrong:
+        raise InputError(f"{wrong[0]} does not fit into {short_name(dtype)}")
+    return np.array([int(value) for value in values], dtype)
 
 
 def _file(path: Path) -> Array:
     try:
-        return np.load(path, allow_pickle=False)
-    except (OSError, ValueError) as error:
+        array: Any = np.load(path, allow_pickle=False)
+    except (EOFError, MemoryError, OSError, ValueError) as error:
         raise InputError(f"'{path}' cannot be read as a .npy file: {error}") from error
+    if not isinstance(array, np.ndarray):
+        raise InputError(f"'{path}' is no .npy file but an archive of several")
+    found = cast("Array", array)
+    native = found.astype(found.dtype.newbyteorder("="), copy=False)
+    try:
+        dtype_of(native)
+    except TypeError as error:
+        raise InputError(f"'{path}': {error}") from error
+    return native
 
 
 def parse_value(text: str, seed: tuple[int, int]) -> Value:
     """The value that `text` stands for. Raises InputError."""
+    try:
+        return _parse_value(text, seed)
+    except InputError:
+        raise
+    except (MemoryError, OverflowError, ValueError) as error:
+        raise InputError(f"'{_short(text)}' cannot be made: {error}") from error
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+
+
+def _parse_value(text: str, seed: tuple[int, int]) -> Value:
     if text in _WORDS:
         return _WORDS[text]
     if text.endswith(".npy"):
@@ -143,10 +176,10 @@ def _literal(text: str) -> Value:
     try:
         value = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError) as error:
-        raise InputError(f"'{text}' is no value; {_HELP}") from error
+        raise InputError(f"'{_short(text)}' is no value; {_HELP}") from error
     wide = isinstance(value, int) and not -(2**63) <= value < 2**63
     if wide or not isinstance(value, int | float | str | list | tuple):
-        raise InputError(f"'{text}' is no value; {_HELP}")
+        raise InputError(f"'{_short(text)}' is no value; {_HELP}")
     return value  # pyright: ignore[reportUnknownVariableType]
 
 
@@ -156,7 +189,7 @@ def as_declared(name: str, value: Value, type: Attribute) -> Value:
     if isinstance(value, int) and not isinstance(value, bool) and type == f64:
         return float(value)
     checked = isinstance(value, bool | int | float | Tensor)
-    if checked and not is_subtype_of(type_of(value), type):
+    if checked and not is_a(value, type):
         raise InputError(f"input '{name}' is {type_of(value)}, the program declares {type}")
     return value
 

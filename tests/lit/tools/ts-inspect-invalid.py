@@ -6,4 +6,4 @@
 
 # TEXT: ts-inspect: {{.*}}ts-inspect-invalid.py at byte {{[0-9]+}}: no zip directory at the end
 
-# NONE: ts-inspect: [Errno 2] No such file or directory
+# NONE: ts-inspect: {{.*}}.none: No such file or directory

@@ -1,0 +1,173 @@
+"""The commands on bad input: one clear error and exit code 1, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from xdsl_torchscript.tools import ts_opt, ts_run
+from xdsl_torchscript.tools.process import guarded
+
+PROGRAM = "graph(%x : Tensor, %n : int):\n  %y : Tensor = aten::mul(%x, %n)\n  return (%y)\n"
+DEEP = f"func.func @f(%x: {'!ts.list<' * 30000}i64{'>' * 30000}) {{\n  func.return\n}}\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    limit = sys.getrecursionlimit()
+    Path("f.graph").write_text(PROGRAM)
+    Path("bytes.graph").write_bytes(b"graph(%x : Tensor):\n  \xff\n")
+    Path("bytes.mlir").write_bytes(b"\xff\xfe\x00")
+    Path("deep.mlir").write_text(DEEP)
+    Path("folder.graph").mkdir()
+    yield tmp_path
+    sys.setrecursionlimit(limit)
+
+
+def run_on(*inputs: str) -> list[str]:
+    return ["f.graph", *(f"--input={text}" for text in inputs)]
+
+
+@pytest.mark.parametrize("tool", [ts_opt, ts_run])
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        ("missing.graph", "missing.graph: No such file or directory"),
+        ("folder.graph", "folder.graph: Is a directory"),
+        ("bytes.graph", "bytes.graph:2:3: error: byte 0xff is not UTF-8 text"),
+        ("bytes.mlir", "bytes.mlir:1:1: error: byte 0xff is not UTF-8 text"),
+        ("deep.mlir", "nested too deeply"),
+        ("f.txt", "say"),
+    ],
+)
+def test_programs_that_cannot_be_read(tool, file: str, message: str, capfd) -> None:
+    assert tool.main([file]) == 1
+    assert message in capfd.readouterr().err
+
+
+ARRAYS = {
+    "text": (np.array(["a"]), "cannot hold elements of numpy type"),
+    "record": (np.zeros(3, [("a", "f4")]), "cannot hold elements of numpy type"),
+    "object": (np.array([{}, [1]], dtype=object), "Object arrays cannot be loaded"),
+    "date": (np.zeros(3, "M8[s]"), "cannot hold elements of numpy type"),
+}
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_arrays_that_are_no_tensors(name: str, capfd) -> None:
+    array, message = ARRAYS[name]
+    np.save("x.npy", array)
+    assert ts_run.main(run_on("x=x.npy", "n=2")) == 1
+    assert message in capfd.readouterr().err
+
+
+def test_an_archive_and_an_empty_file_are_no_arrays(capfd) -> None:
+    np.savez("a.npz", a=np.zeros(3))
+    shutil.copy("a.npz", "archive.npy")
+    Path("empty.npy").touch()
+    for name in ("archive", "empty"):
+        assert ts_run.main(run_on(f"x={name}.npy", "n=2")) == 1
+        assert f"'{name}.npy'" in capfd.readouterr().err
+
+
+def test_arrays_of_the_other_byte_order_are_read(capfd) -> None:
+    np.save("x.npy", np.array([1.0, 2.0], ">f4"))
+    assert ts_run.main(run_on("x=x.npy", "n=2")) == 0
+    assert capfd.readouterr().out == "y: f32[2] = [2.0, 4.0]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("random:f32[99999999999999999999]", "cannot be made"),
+        ("arange:f32[4000000000000000]", "cannot be made"),
+        (f"random:f32[{'1,' * 70}]", "cannot be made"),
+        ("full:i8[2]:300", "300 does not fit into i8"),
+        ("full:i64[1]:nan", "nan does not fit into i64"),
+        ("i64[1]{99999999999999999999}", "99999999999999999999 does not fit into i64"),
+        ("u8[1]{-1}", "-1 does not fit into u8"),
+        ("[" * 3000, "is no value"),
+    ],
+)
+def test_inputs_that_cannot_be_made(text: str, message: str, capfd) -> None:
+    assert ts_run.main(run_on(f"x={text}", "n=2")) == 1
+    error = capfd.readouterr().err
+    assert message in error and len(error) < 400
+
+
+def test_a_failed_write_leaves_the_old_file(capfd, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("out.mlir").write_text("old")
+
+    def full(self: Path, data: bytes) -> int:
+        with self.open("wb") as stream:
+            stream.write(data[:5])
+        raise OSError(28, "No space left on device", str(self))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert ts_opt.main(["f.graph", "-o", "out.mlir"]) == 1
+    assert "out.mlir: No space left on device" in capfd.readouterr().err
+    assert ts_run.main([*run_on("x=f32[1]{1}", "n=2"), "--output=out.mlir"]) == 1
+    assert Path("out.mlir").read_text() == "old"
+    assert not list(Path().glob(".*"))
+
+
+def test_results_are_written_under_the_given_name(folder: Path) -> None:
+    Path("two.graph").write_text("graph(%file : Tensor):\n  return (%file, %file)\n")
+    assert ts_run.main(["two.graph", "--input=file=f32[1]{3}", "--output=results"]) == 0
+    with np.load("results") as stored:
+        assert {name: stored[name].tolist() for name in stored} == {"file": [3.0], "file.1": [3.0]}
+
+
+def test_the_error_of_a_pass_survives_a_reproducer_that_cannot_be_written(capfd) -> None:
+    arguments = ["f.graph", "-p", "verify-level{level=llvm}", "--crash-reproducer=/no/such/file"]
+    assert ts_opt.main(arguments) == 1
+    error = capfd.readouterr().err
+    assert "no reproducer in /no/such/file" in error and "not legal at level 'llvm'" in error
+
+
+def test_unknown_passes_to_print_around_are_an_error(capfd) -> None:
+    assert ts_opt.main(["f.graph", "-p", "cse", "--print-ir-before=csee"]) == 1
+    assert "unknown pass 'csee'" in capfd.readouterr().err
+
+
+COMMANDS = {
+    "ts_opt": ["-m", "xdsl_torchscript.tools.ts_opt", "-f", "graph", "-"],
+    "ts_run": [
+        "-m",
+        "xdsl_torchscript.tools.ts_run",
+        "-f",
+        "graph",
+        "-",
+        *run_on("x=1", "n=2")[1:],
+    ],
+}
+COMMANDS["ts_run"][-2] = "--input=x=random:f32[900]"
+
+
+@pytest.mark.parametrize("tool", COMMANDS)
+def test_programs_come_from_standard_input_and_a_closed_pipe_is_no_error(tool: str) -> None:
+    command = [sys.executable, *COMMANDS[tool]]
+    done = subprocess.run(command, input=PROGRAM.encode(), capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"") and done.stdout
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        command, input=PROGRAM.encode(), stdout=writer, stderr=subprocess.PIPE, timeout=60
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_an_interrupt_ends_quietly(capfd) -> None:
+    def interrupted() -> int:
+        raise KeyboardInterrupt
+
+    assert guarded("ts-run", interrupted) == 130
+    assert capfd.readouterr().err == ""
