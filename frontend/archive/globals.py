@@ -180,7 +180,7 @@ def _rebuild_tensor(call: Call) -> Value:
         raise call.error(f"{shown(hooks)} as hooks", "no hooks")
     if not isinstance(requires_grad, bool):
         raise call.error(f"{shown(requires_grad)} as requires_grad", "a bool")
-    flags = _metadata(call, metadata)
+    flags = _metadata(call, metadata, storage)
     return call.tensors.view(
         storage,
         offset=_size(call, offset),
@@ -193,7 +193,11 @@ def _rebuild_tensor(call: Call) -> Value:
     )
 
 
-def _metadata(call: Call, metadata: Sequence[Item]) -> set[str]:
+_NEGATABLE = ("float", "bfloat16", "complex")
+
+
+def _metadata(call: Call, metadata: Sequence[Item], storage: StorageRecord) -> set[str]:
+    """The flags of a tensor: conjugated numbers are complex, negated ones have a sign."""
     if not metadata:
         return set()
     (given,) = metadata
@@ -203,7 +207,12 @@ def _metadata(call: Call, metadata: Sequence[Item]) -> set[str]:
     odd = next((k for k, v in given.items if k not in ("conj", "neg") or v is not True), None)
     if odd is not None:
         raise call.error(f"the metadata {shown(odd)}", '"conj" or "neg", true')
-    return {str(key) for key, _ in given.items}
+    flags = {str(key) for key, _ in given.items}
+    if "conj" in flags and not storage.dtype.startswith("complex"):
+        raise call.error(f"a conjugate of {storage.dtype}", "complex numbers")
+    if "neg" in flags and not storage.dtype.startswith(_NEGATABLE):
+        raise call.error(f"negated {storage.dtype}", "numbers with a sign")
+    return flags
 
 
 def _size(call: Call, value: Item) -> int:

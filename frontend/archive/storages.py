@@ -50,16 +50,23 @@ def tensor_array(tensor: TensorRecord, storages: Mapping[str, Array]) -> Array:
 
     Of `complex32` with a last dimension of two halves.
     """
-    storage = storages[tensor.storage]
+    storage = _resolved(storages[tensor.storage], tensor)
     inner = storage.shape[1:]
     step = storage.strides[0]
     # numpy's own constructor checks a last time that the view stays inside of its buffer.
-    array: Array = np.ndarray(
+    return np.ndarray(
         (*tensor.shape, *inner),
         dtype=storage.dtype,
         buffer=storage.view(np.uint8),
         offset=tensor.offset * step,
         strides=(*(step * s for s in tensor.strides), *storage.strides[1:]),
     )
-    array = np.conj(array) if tensor.conj else array
-    return np.negative(array) if tensor.neg else array
+
+
+def _resolved(storage: Array, tensor: TensorRecord) -> Array:
+    """A storage, as the flags of a tensor say conjugated or negated. All of it, since the tensor
+    may have far more elements than its storage."""
+    if tensor.conj:
+        pairs = storage.dtype.kind != "c"
+        storage = storage * np.array([1, -1], storage.dtype) if pairs else np.conj(storage)
+    return np.negative(storage) if tensor.neg else storage

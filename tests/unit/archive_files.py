@@ -21,6 +21,7 @@ from xdsl_torchscript.frontend.archive import (
     TensorRecord,
     Value,
 )
+from xdsl_torchscript.frontend.archive.model import children
 
 GOLDEN = Path(__file__).parent / "data" / "archives"
 EXPECTED: dict[str, Any] = json.loads((GOLDEN / "expected.json").read_text())
@@ -69,15 +70,16 @@ def tensor(
     shape: tuple[int, ...] = (2,),
     strides: tuple[int, ...] = (1,),
     device: str = "cpu",
+    flag: str = "",
 ) -> bytes:
     """A pickled tensor."""
     told = text("storage") + name("torch", storage) + text(key) + text(device) + integer(count)
     sizes = [b"(" + b"".join(map(integer, part)) + b"t" for part in (shape, strides)]
     hooks = name("collections", "OrderedDict") + b")R"
     rebuild = name("torch._utils", "_rebuild_tensor_v2")
-    return (
-        rebuild + b"((" + told + b"tQ" + integer(offset) + b"".join(sizes) + b"\x89" + hooks + b"tR"
-    )
+    metadata = b"}" + text(flag) + b"\x88s" if flag else b""
+    view = integer(offset) + b"".join(sizes) + b"\x89" + hooks + metadata
+    return rebuild + b"((" + told + b"tQ" + view + b"tR"
 
 
 def follow(value: Value, path: str) -> Value:
@@ -86,6 +88,18 @@ def follow(value: Value, path: str) -> Value:
         assert isinstance(value, ScriptObject), path
         value = value.attributes[part]
     return value
+
+
+def tensors_in(value: Value) -> list[TensorRecord]:
+    """The tensors of a value, in any order, one that is used twice perhaps twice."""
+    found: list[TensorRecord] = []
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, TensorRecord):
+            found.append(part)
+        pending.extend(children(part))
+    return found
 
 
 def described_tensor(of: Archive, value: TensorRecord) -> dict[str, object]:

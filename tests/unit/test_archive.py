@@ -153,6 +153,23 @@ def test_conjugate_is_applied() -> None:
     assert of.array(record).tolist() == [1 - 2j]
 
 
+@pytest.mark.parametrize(
+    ("storage", "flag", "expected"),
+    [
+        ("ComplexFloatStorage", "conj", [1 - 2j]),
+        ("ComplexFloatStorage", "neg", [-1 - 2j]),
+        ("DoubleStorage", "neg", [-2.0]),
+        ("ComplexHalfStorage", "conj", [[1.0, -2.0]]),
+    ],
+)
+def test_flags_of_tensors(storage: str, flag: str, expected: list[object]) -> None:
+    elements = {"DoubleStorage": [2.0], "ComplexHalfStorage": np.float16([1, 2])}
+    data = np.asarray(elements.get(storage, np.complex64([1 + 2j]))).tobytes()
+    made = tensor(storage=storage, count=1, shape=(1,), flag=flag)
+    of = read_archive(archive(module(text("t"), made), {"data/0": data}))
+    assert of.array(tensor_at(of, "t")).tolist() == expected
+
+
 @pytest.mark.parametrize("dtype", ["float32", "int64", "complex64", "bfloat16", "complex32"])
 def test_big_endian_archives(dtype: str) -> None:
     of = golden("dtypes")
@@ -209,6 +226,9 @@ def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
         (tensor(shape=(0,), offset=3), "reaches to element 3"),
         (tensor(strides=(-1,)), "-1; expected a size, stride or offset"),
         (tensor(strides=(1, 1)), "2 strides"),
+        (tensor(flag="conj"), "a conjugate of float32"),
+        (tensor(storage="BoolStorage", flag="neg"), "negated bool"),
+        (tensor(flag="zero"), "the metadata 'zero'"),
         (tensor("1"), "the storage 'data/1'"),
         (tensor(storage="QInt8Storage"), "a quantised tensor"),
         (tensor(storage="NoStorage"), "the name 'torch.NoStorage'"),

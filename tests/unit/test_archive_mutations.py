@@ -18,7 +18,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from archive_files import GOLDEN, archive, integer, module, name, tensor, text, zipped
+from archive_files import GOLDEN, archive, integer, module, name, tensor, tensors_in, text, zipped
 from test_archive_json import model, records
 
 import xdsl_torchscript.frontend.archive.reader as reader
@@ -116,7 +116,10 @@ def damaged(number: int) -> bytes:
 
 def outcome(data: bytes) -> str:
     try:
-        read_archive(data).verify()
+        of = read_archive(data)
+        of.verify()
+        for record in tensors_in(of.root):
+            assert of.array(record).shape[: len(record.shape)] == record.shape
     except ArchiveError as error:
         assert str(error)
         return "refused"
