@@ -1,6 +1,6 @@
 """Records what PyTorch makes of the programs in language/: results of each run, kinds of nodes.
 
-    python tests/conformance/gen_language.py        # needs torch; writes language/golden.json
+python tests/conformance/gen_language.py        # needs torch; writes language/golden.json
 """
 
 from __future__ import annotations
