@@ -77,7 +77,7 @@ class Container:
 
     def _check(self, entry: Entry, crc: int) -> None:
         if crc != entry.crc:
-            raise self.place.within(entry.name).error(
+            raise self.place.packed(entry.name).error(
                 f"the checksum {crc:#010x}", f"{entry.crc:#010x}", entry.start
             )
 
@@ -88,7 +88,7 @@ class Container:
         return data
 
     def _inflated(self, entry: Entry, packed: memoryview) -> bytes:
-        place = self.place.within(entry.name)
+        place = self.place.packed(entry.name)
         inflater = zlib.decompressobj(-zlib.MAX_WBITS)
         try:
             # One byte more than promised, never more: what is too long shows, and costs nothing.

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 
 class ArchiveError(Exception):
     """An archive that cannot be read.
 
-    `file` and `record` say where (`record` is None for the zip file itself), `offset` is the byte
-    in the unpacked record, or in the file; `found` and `expected` say what is wrong.
+    `file` and `record` say where; `record` is None for the zip file itself. `offset` is the byte
+    in the unpacked record, or that of the file if `in_file`: the record could not be unpacked then.
+    `found` and `expected` say what is wrong.
     """
 
-    def __init__(
-        self, file: str, record: str | None, offset: int | None, found: str, expected: str
-    ) -> None:
-        super().__init__(file, record, offset, found, expected)
-        self.file = file
-        self.record = record
+    def __init__(self, place: Place, offset: int | None, found: str, expected: str) -> None:
+        super().__init__(place, offset, found, expected)
+        self.file = place.file
+        self.record = place.record
+        self.in_file = place.in_file
         self.offset = offset
         self.found = found
         self.expected = expected
 
     def __str__(self) -> str:
         place = ": ".join(part for part in (self.file, self.record) if part is not None)
-        at = "" if self.offset is None else f" at byte {self.offset}"
+        of = " of the file" if self.in_file else ""
+        at = "" if self.offset is None else f" at byte {self.offset}{of}"
         return f"{place}{at}: {self.found}; expected {self.expected}"
 
 
@@ -34,12 +35,18 @@ class Place:
 
     file: str
     record: str | None = None
+    in_file: bool = False
 
     def within(self, record: str) -> Place:
-        return replace(self, record=record)
+        """The place of a record, whose offsets are those of its unpacked bytes."""
+        return Place(self.file, record)
+
+    def packed(self, entry: str) -> Place:
+        """The place of an entry that cannot be unpacked, with offsets of the file."""
+        return Place(self.file, entry.partition("/")[2] or entry, in_file=True)
 
     def error(self, found: str, expected: str, offset: int | None = None) -> ArchiveError:
-        return ArchiveError(self.file, self.record, offset, found, expected)
+        return ArchiveError(self, offset, found, expected)
 
 
 def shown(value: object, most: int = 60) -> str:

@@ -210,7 +210,7 @@ def _zip64_field(extra: bytes) -> bytes | None:
 def _read_local(data: memoryview, central: _Central, limit: int, place: Place) -> Entry:
     """The entry behind a line of the directory."""
     name = _entry_name(central, place)
-    inner = place.within(name)
+    inner = place.packed(name)
     _check_method(central, inner)
     header = central.header
     if header + _LOCAL.size > limit:
@@ -274,7 +274,7 @@ def _entry_name(central: _Central, place: Place) -> str:
 def _check_sizes(entries: dict[str, Entry], size: int, place: Place, limits: Limits) -> None:
     for entry in entries.values():
         if entry.size > max(limits.ratio_free_bytes, entry.packed * limits.ratio):
-            raise place.within(entry.name).error(
+            raise place.packed(entry.name).error(
                 f"{entry.packed} bytes that unpack to {entry.size}",
                 f"at most {limits.ratio} times their size",
                 entry.start,
