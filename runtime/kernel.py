@@ -154,12 +154,19 @@ Take: TypeAlias = Callable[[Value, Sizes], "Array | int | float | None"]
 """Checks an input and gives what the kernel reads; None for an input that it cannot take."""
 
 
+def _in_place(array: Array) -> Array:
+    """The array itself where a kernel can read it: row by row, each element at a multiple of its
+    size."""
+    flags = array.flags
+    return array if flags.c_contiguous and flags.aligned else np.array(array, order="C")
+
+
 def _take_static(shape: tuple[int, ...], dtype: NumpyDtype) -> Take:
     def take(value: Value, sizes: Sizes) -> Array | None:
         array: Array | None = getattr(value, "array", None)
         if array is None or array.shape != shape or array.dtype != dtype:
             return None
-        return array if array.flags.c_contiguous else np.ascontiguousarray(array)
+        return _in_place(array)
 
     return take
 
@@ -176,7 +183,7 @@ def _take_symbolic(shape: Sequence[Dim], dtype: NumpyDtype) -> Take:
             return None
         if not all(fits(size, dim, sizes) for size, dim in zip(array.shape, shape, strict=True)):
             return None
-        return np.ascontiguousarray(array)
+        return _in_place(array)
 
     return take
 

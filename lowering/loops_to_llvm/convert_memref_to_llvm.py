@@ -167,13 +167,19 @@ def _(lower: Lowering, op: memref.ReinterpretCastOp) -> Lowered:
 
 # --- allocation ----------------------------------------------------------------------------
 
+ADDRESSABLE = 2**47
+"""Bytes that a process can address. No allocator gives more, and sizes near 2^64 would wrap."""
+
 
 @TABLE.rule(memref.AllocOp)
 def _(lower: Lowering, op: memref.AllocOp) -> Lowered:
     """`aligned_alloc`, whose size must be a multiple of the alignment."""
     alignment = op.alignment.value.data if op.alignment is not None else DEFAULT_ALIGNMENT
     element = byte_size(lower.type(memref_type(op.memref, op).element_type), op)
-    size = _rounded_size(lower, _elements(lower, op), element, max(alignment, element))
+    elements = _elements(lower, op)
+    if isinstance(elements, int) and elements * element > ADDRESSABLE:
+        fail(op, f"takes {elements * element} bytes, more than there are addresses")
+    size = _rounded_size(lower, elements, element, max(alignment, element))
     operands = [lower.integer(max(alignment, element)), size]
     return call_function(lower, "aligned_alloc", operands, POINTER).results[0]
 

@@ -38,3 +38,11 @@ func.func @no_lowering(%m: memref<4xf32>) {
   %0 = "memref.rank"(%m) : (memref<4xf32>) -> index
   func.return
 }
+
+// -----
+
+func.func @more_than_there_are_addresses() {
+  // expected-error@+1 {{'memref.alloc' op takes 4000000000000000 bytes, more than there are addresses}}
+  %0 = memref.alloc() : memref<100000x100000x100000xf32>
+  func.return
+}
