@@ -241,7 +241,7 @@ class Program:
             c.body(node.body)
             self._fall_off(c, node)
         result = self._result_type(c, function)
-        lower_exits(body, result)
+        lower_exits(body, result, self._script.location(node.body[-1]))
         made = FuncOp(node.name, (types, [result]), Region(body))
         made.location = self._script.location(node)
         self._keep_defaults(made, function)

@@ -31,6 +31,7 @@ from xdsl_torchscript.dialects.prim import (
     LoopConditionOp,
     LoopOp,
     RaiseExceptionOp,
+    UncheckedCastOp,
     UninitializedOp,
 )
 from xdsl_torchscript.frontend.script.exit_ops import NextMark, ReturnMark, TurnOp
@@ -38,14 +39,16 @@ from xdsl_torchscript.frontend.script.exit_ops import NextMark, ReturnMark, Turn
 _Mark = ReturnMark | NextMark
 
 
-def lower_exits(body: Block, result_type: Attribute) -> None:
+def lower_exits(body: Block, result_type: Attribute, location: LocationAttr) -> None:
     """Rewrites the body of a function, every path of which ends in a mark or raises, so that it
     ends in one `func.return`."""
     for turn in reversed([op for op in body.walk() if isinstance(op, TurnOp)]):
         _lower_loop(turn, result_type)
     lowering = _Lowering(ReturnMark, [result_type], lambda values: ReturnMark(values))
-    values = lowering.final_values(body)
-    body.add_op(FuncReturnOp(*values))
+    (value,) = lowering.final_values(body)
+    if value.type != result_type:
+        value = _append(body, UncheckedCastOp(value, result_type), location)
+    body.add_op(_located(FuncReturnOp(value), location))
 
 
 def _located(op: Operation, location: LocationAttr) -> Operation:

@@ -270,17 +270,35 @@ def compile_list_comp(c: Context, node: ast.ListComp, hint: Attribute | None) ->
     if isinstance(over, Simple) and isinstance(over.ssa.type, TupleType | NamedTupleType):
         return _list_of_tuple(c, node, elements(c, over.ssa, node))
     wanted = hint.element if isinstance(hint, ListType) else None
+
+    def element(value: SSAValue) -> SSAValue:
+        assign(c, generator.target, Simple(value))
+        return c.value(node.elt, wanted)
+
+    return collected(c, iterable(c, over, generator.iter), element, wanted)
+
+
+def collected(
+    c: Context,
+    over: Iterable,
+    make: Callable[[SSAValue], SSAValue] = lambda value: value,
+    wanted: Attribute | None = None,
+) -> Sugared:
+    """A list of what `make` makes of each element."""
     made = c.insert(ListConstructOp([], wanted or TENSOR))
     result: SSAValue = made.result
 
-    def each() -> None:
+    def body(trip: SSAValue) -> None:
         nonlocal result
-        value = c.value(node.elt, wanted)
+        value = make(over.element(c, trip))
         if wanted is None and value.type != TENSOR:
             result = Rewriter.replace_value_with_new_type(made.result, ListType(value.type))
-        call(c, "aten::append", [result, value], None, node.elt)
+        call(c, "aten::append", [result, value])
 
-    _loop(c, generator, iterable(c, over, generator.iter), each)
+    length = over.length(c)
+    if length is None:
+        raise c.error("there is no end to this")
+    emit_loop(c, length, lambda: c.constant(True), [], body)
     return Simple(result)
 
 
@@ -310,15 +328,9 @@ def compile_dict_comp(c: Context, node: ast.DictComp, hint: Attribute | None) ->
             result = Rewriter.replace_value_with_new_type(made.result, type)
         call(c, "aten::_set_item", [result, key, value], None, node.key)
 
-    _loop(c, generator, over, each)
-    return Simple(result)
-
-
-def _loop(
-    c: Context, generator: ast.comprehension, over: Iterable, each: Callable[[], None]
-) -> None:
     def body(trip: SSAValue) -> None:
         assign(c, generator.target, Simple(over.element(c, trip)))
         each()
 
     emit_loop(c, over.length(c), lambda: c.constant(True), [], body)
+    return Simple(result)

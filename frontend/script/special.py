@@ -34,7 +34,7 @@ from xdsl_torchscript.frontend.script.iteration import (
     Iterable,
     Range,
     Zip,
-    emit_loop,
+    collected,
     iterable,
 )
 from xdsl_torchscript.frontend.script.values import arguments, elements
@@ -141,20 +141,7 @@ def to_list(c: Context, node: ast.Call) -> Sugared:
             raise c.error("the elements of this tuple differ in type", node)
         element = parts[0].type if parts else TENSOR
         return Simple(c.insert(ListConstructOp(parts, element)).result)
-    return _collected(c, iterable(c, found, node))
-
-
-def _collected(c: Context, over: Iterable) -> Sugared:
-    trips = over.length(c)
-    with c.inside(type(c.block)()):
-        kind = over.element(c, c.constant(0)).type
-    made = c.insert(ListConstructOp([], kind)).result
-
-    def body(trip: SSAValue) -> None:
-        call(c, "aten::append", [made, over.element(c, trip)])
-
-    emit_loop(c, trips, lambda: c.constant(True), [], body)
-    return Simple(made)
+    return collected(c, iterable(c, found, node))
 
 
 def to_tuple(c: Context, node: ast.Call) -> Sugared:

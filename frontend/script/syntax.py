@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
@@ -64,7 +65,11 @@ class Script:
 
 def _parse(text: str) -> ast.Module:
     """With type comments where all of them stand at places that Python knows."""
-    try:
-        return ast.parse(text, type_comments=True)
-    except SyntaxError:
-        return ast.parse(text)
+    with warnings.catch_warnings():
+        # Python warns of odd spellings on stderr; they are no errors.
+        warnings.simplefilter("ignore", SyntaxWarning)
+        warnings.simplefilter("ignore", DeprecationWarning)
+        try:
+            return ast.parse(text, type_comments=True)
+        except SyntaxError:
+            return ast.parse(text)

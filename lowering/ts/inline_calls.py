@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.prim import CallFunctionOp, ConstantOp
+from xdsl_torchscript.dialects.prim import CallFunctionOp, ConstantOp, UncheckedCastOp
 from xdsl_torchscript.dialects.types import FunctionType
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -40,6 +41,16 @@ def _callee(call: CallFunctionOp, functions: Mapping[str, FuncOp]) -> FuncOp | N
     return found if found is not None and len(found.body.blocks) == 1 else None
 
 
+def _as_type(value: SSAValue, type: Attribute, call: CallFunctionOp) -> SSAValue:
+    """What the function sees: an argument may be of a type below the declared one."""
+    if value.type == type:
+        return value
+    seen = UncheckedCastOp(value, type)
+    seen.location = call.location
+    Rewriter.insert_op(seen, InsertPoint.before(call))
+    return seen.result
+
+
 def _inline(call: CallFunctionOp, callee: FuncOp) -> None:
     copy = callee.clone()
     for original, copied in zip(callee.walk(), copy.walk(), strict=True):
@@ -48,7 +59,7 @@ def _inline(call: CallFunctionOp, callee: FuncOp) -> None:
     returned = block.last_op
     assert returned is not None
     for arg, value in zip(block.args, call.arguments, strict=True):
-        arg.replace_all_uses_with(value)
+        arg.replace_all_uses_with(_as_type(value, arg.type, call))
     returned.detach()
     for op in list(block.ops):
         op.detach()

@@ -225,3 +225,28 @@ def multiple_assignment(n: int):
     a = b = n + 1
     (c, d), e = (a, b), n
     return a, b, c, d, e
+
+
+def takes_optional(n: Optional[int]) -> Optional[int]:
+    if n is None:
+        return 0
+    return n + 1
+
+
+#: 3
+def passes_less(n: int) -> Optional[int]:
+    a = takes_optional(n)
+    b = takes_optional(None)
+    if a is not None and b is not None:
+        return a * 10 + b
+    return None
+
+
+#: 3
+def returns_less(n: int) -> Optional[int]:
+    return n
+
+
+#: T(3)
+def list_of_tensor(x):
+    return list(x), [row * 2 for row in x]

@@ -43,3 +43,17 @@ func.func @leaves_a_function_of_elsewhere(%x: !ts.tensor) -> !ts.tensor {
   %y = prim.CallFunction(%f, %x) : (!ts.function<@elsewhere>, !ts.tensor) -> !ts.tensor
   func.return %y : !ts.tensor
 }
+
+func.func @maybe(%n: !ts.optional<i64>) -> !ts.optional<i64> {
+  func.return %n : !ts.optional<i64>
+}
+
+// CHECK-LABEL: func.func @keeps_the_type_that_the_function_declares
+// CHECK-SAME: (%[[N:.*]]: i64) -> !ts.optional<i64>
+// CHECK-NEXT: %[[M:.*]] = prim.unchecked_cast(%[[N]]) : (i64) -> !ts.optional<i64>
+// CHECK-NEXT: func.return %[[M]] : !ts.optional<i64>
+func.func @keeps_the_type_that_the_function_declares(%n: i64) -> !ts.optional<i64> {
+  %f = prim.Constant @maybe : !ts.function<@maybe>
+  %r = prim.CallFunction(%f, %n) : (!ts.function<@maybe>, i64) -> !ts.optional<i64>
+  func.return %r : !ts.optional<i64>
+}
