@@ -13,7 +13,7 @@ import xdsl_torchscript as ts
 GRAPH = """graph(%x : Tensor, %y : Tensor):
   %1 : int = prim::Constant[value=1]()
   %s : Tensor = aten::add(%x, %y, %1)
-  %t : Tensor = my::twice(%s)
+  %t : Tensor = test_api::twice(%s)
   return (%t)
 """
 
@@ -35,7 +35,7 @@ def test_importing_costs_nothing() -> None:
 
 
 def test_compile_and_call() -> None:
-    module = ts.parse_graph(GRAPH.replace("my::twice(%s)", "aten::neg(%s)"))
+    module = ts.parse_graph(GRAPH.replace("test_api::twice(%s)", "aten::neg(%s)"))
     x, y = ts.Tensor(np.ones(3, np.float32)), ts.Tensor(np.arange(3, dtype=np.float32))
     (native,) = ts.compile_func(module, "graph", [x, y])(x, y)
     (interpreted,) = ts.run(ts.Code.from_func(next(iter(module.ops))), [x, y])
@@ -44,8 +44,8 @@ def test_compile_and_call() -> None:
 
 
 def test_an_operator_of_the_user() -> None:
-    ts.register_schema("my::twice(Tensor x) -> Tensor")
-    ts.register_implementation("my.twice", lambda x: ts.Tensor(x.array * 2))
+    ts.register_schema("test_api::twice(Tensor x) -> Tensor")
+    ts.register_implementation("test_api.twice", lambda x: ts.Tensor(x.array * 2))
     module = ts.parse_graph(GRAPH)
     x = ts.Tensor(np.ones(2))
     (result,) = ts.run(ts.Code.from_func(next(iter(module.ops))), [x, x])
