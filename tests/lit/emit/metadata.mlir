@@ -13,8 +13,9 @@ llvm.func @loops(%c: i1) {
 }
 
 // CHECK-LABEL: define void @scopes
-// CHECK:       load float, ptr %{{.*}}, !alias.scope ![[X:.*]], !noalias ![[Y:.*]]
-// CHECK-NEXT:  store float %{{.*}}, ptr %{{.*}}, !alias.scope ![[Y]], !noalias ![[X]]
+// CHECK-SAME:  (ptr %[[P:.*]], ptr %[[Q:.*]])
+// CHECK:       %[[V:.*]] = load float, ptr %[[P]], !alias.scope ![[X:.*]], !noalias ![[Y:.*]]
+// CHECK-NEXT:  store float %[[V]], ptr %[[Q]], !alias.scope ![[Y]], !noalias ![[X]]
 llvm.func @scopes(%p: !llvm.ptr, %q: !llvm.ptr) {
   %0 = llvm.load %p {alias_scopes = [#llvm.alias_scope<id = "p", domain = <id = "scopes">>], noalias_scopes = [#llvm.alias_scope<id = "q", domain = <id = "scopes">>]} : !llvm.ptr -> f32
   llvm.store %0, %q {alias_scopes = [#llvm.alias_scope<id = "q", domain = <id = "scopes">>], noalias_scopes = [#llvm.alias_scope<id = "p", domain = <id = "scopes">>]} : f32, !llvm.ptr

@@ -22,9 +22,10 @@ func.func @pointwise(%x: !ts.tensor<[2,3],f32>, %y: !ts.tensor, %one: i64) -> !t
 // An operator without results, and one with two.
 // CHECK-LABEL: func.func @results
 func.func @results(%x: !ts.tensor, %dim: i64, %keep: i1, %l: !ts.list<!ts.tensor>) -> !ts.tensor {
-  // CHECK: %[[M:.*]], %[[I:.*]] = aten.max.dim(%[[X:.*]], %{{.*}}, %{{.*}}) : (!ts.tensor, i64, i1) -> (!ts.tensor, !ts.tensor)
+  // CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[DIM:.*]]: i64, %[[KEEP:.*]]: i1, %[[L:.*]]: !ts.list
+  // CHECK-NEXT: %[[M:.*]], %[[I:.*]] = aten.max.dim(%[[X]], %[[DIM]], %[[KEEP]]) : (!ts.tensor, i64, i1) -> (!ts.tensor, !ts.tensor)
   %m, %i = aten.max.dim(%x, %dim, %keep) : (!ts.tensor, i64, i1) -> (!ts.tensor, !ts.tensor)
-  // CHECK-NEXT: aten.clear.t(%{{.*}}) : (!ts.list<!ts.tensor>) -> ()
+  // CHECK-NEXT: aten.clear.t(%[[L]]) : (!ts.list<!ts.tensor>) -> ()
   aten.clear.t(%l) : (!ts.list<!ts.tensor>) -> ()
   func.return %m : !ts.tensor
 }
@@ -40,9 +41,10 @@ func.func @variables(%d: !ts.dict<!ts.str, !ts.list<i64>>, %k: !ts.str) -> !ts.l
 // `None` and a `T` stand where a `T?` is declared; an int where a number is.
 // CHECK-LABEL: func.func @optional
 func.func @optional(%x: !ts.tensor, %n: !ts.none, %lo: i64, %hi: f64) -> !ts.tensor {
-  // CHECK: aten.clamp(%{{.*}}, %{{.*}}, %{{.*}}) : (!ts.tensor, i64, f64) -> !ts.tensor
+  // CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: !ts.none, %[[LO:.*]]: i64, %[[HI:.*]]: f64)
+  // CHECK-NEXT: %[[Y:.*]] = aten.clamp(%[[X]], %[[LO]], %[[HI]]) : (!ts.tensor, i64, f64) -> !ts.tensor
   %0 = aten.clamp(%x, %lo, %hi) : (!ts.tensor, i64, f64) -> !ts.tensor
-  // CHECK: aten.clamp(%{{.*}}, %{{.*}}, %{{.*}}) : (!ts.tensor, !ts.none, f64) -> !ts.tensor
+  // CHECK-NEXT: aten.clamp(%[[Y]], %[[N]], %[[HI]]) : (!ts.tensor, !ts.none, f64) -> !ts.tensor
   %1 = aten.clamp(%0, %n, %hi) : (!ts.tensor, !ts.none, f64) -> !ts.tensor
   func.return %1 : !ts.tensor
 }
@@ -50,9 +52,10 @@ func.func @optional(%x: !ts.tensor, %n: !ts.none, %lo: i64, %hi: f64) -> !ts.ten
 // Any number of operands behind the declared ones where the schema says `...`.
 // CHECK-LABEL: func.func @varargs
 func.func @varargs(%s: !ts.str, %x: !ts.tensor, %i: i64) -> !ts.str {
-  // CHECK: aten.format(%{{.*}}, %{{.*}}, %{{.*}}) : (!ts.str, !ts.tensor, i64) -> !ts.str
+  // CHECK-SAME: (%[[S:.*]]: !ts.str, %[[X:.*]]: !ts.tensor, %[[I:.*]]: i64)
+  // CHECK-NEXT: %[[T:.*]] = aten.format(%[[S]], %[[X]], %[[I]]) : (!ts.str, !ts.tensor, i64) -> !ts.str
   %0 = aten.format(%s, %x, %i) : (!ts.str, !ts.tensor, i64) -> !ts.str
-  // CHECK: aten.format(%{{.*}}) : (!ts.str) -> !ts.str
+  // CHECK-NEXT: aten.format(%[[T]]) : (!ts.str) -> !ts.str
   %1 = aten.format(%0) : (!ts.str) -> !ts.str
   func.return %1 : !ts.str
 }

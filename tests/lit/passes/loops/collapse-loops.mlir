@@ -54,8 +54,9 @@ func.func @symbolic(%l: index, %m: index, %n: index, %a: memref<?xf32>, %z: f32)
 // What does not move in either loop does not stand in the way, nor does an offset.
 // CHECK-LABEL: func.func @scalar_operand_and_offset
 // CHECK-SAME:  (%[[S:.*]]: memref<1xf32>, %[[A:.*]]: memref<?xf32>)
-// CHECK:       scf.for %[[K:.*]] =
-// CHECK-NEXT:    %[[X:.*]] = memref.load %[[S]][%{{.*}}]
+// CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
+// CHECK:       scf.for %[[K:.*]] = %[[C0]] to
+// CHECK-NEXT:    %[[X:.*]] = memref.load %[[S]][%[[C0]]]
 // CHECK-NEXT:    %[[C5:.*]] = arith.constant 5 : index
 // CHECK-NEXT:    %[[AT:.*]] = arith.addi %[[K]], %[[C5]] : index
 // CHECK-NEXT:    memref.store %[[X]], %[[A]][%[[AT]]]
@@ -80,9 +81,11 @@ func.func @scalar_operand_and_offset(%s: memref<1xf32>, %a: memref<?xf32>) {
 
 // The two outer loops become one around a sum.
 // CHECK-LABEL: func.func @around_a_sum
+// CHECK-SAME:  (%[[A:.*]]: memref<?xf32>, %[[B:.*]]: memref<?xf32>,
 // CHECK:       scf.for %[[K:.*]] =
 // CHECK:         %[[S:.*]] = scf.for %[[J:.*]] =
-// CHECK:         memref.store %[[S]], %{{.*}}[%[[K]]]
+// CHECK:           memref.load %[[A]]
+// CHECK:         memref.store %[[S]], %[[B]][%[[K]]]
 // CHECK-NOT:   scf.for
 // CHECK:       func.return
 func.func @around_a_sum(%a: memref<?xf32>, %b: memref<?xf32>, %z: f32) {

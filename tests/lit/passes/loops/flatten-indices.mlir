@@ -47,9 +47,9 @@ func.func @symbolic(%m: index, %n: index, %a: memref<?x?xf32>, %i: index, %j: in
 // CHECK:       %[[C4_1:.*]] = arith.constant 4 : index
 // CHECK-NEXT:  %[[ROW:.*]] = arith.muli %[[I]], %[[C4_1]] : index
 // CHECK-NEXT:  %[[AT:.*]] = arith.addi %[[ROW]], %[[J]] : index
-// CHECK-NEXT:  memref.load %[[A]][%[[AT]]]
+// CHECK-NEXT:  %[[X:.*]] = memref.load %[[A]][%[[AT]]]
 // CHECK:       %[[C0:.*]] = arith.constant 0 : index
-// CHECK-NEXT:  memref.store %{{.*}}, %[[C]][%[[C0]]] : memref<1xf32>
+// CHECK-NEXT:  memref.store %[[X]], %[[C]][%[[C0]]] : memref<1xf32>
 // CHECK-NEXT:  memref.dealloc %[[A]] : memref<?xf32>
 func.func @alloc(%n: index, %i: index, %j: index) {
   %a = memref.alloc(%n) : memref<?x2x2xf32>

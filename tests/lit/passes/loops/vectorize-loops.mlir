@@ -94,9 +94,10 @@ func.func @masks(%m: memref<32xi8>, %a: memref<32xi32>, %b: memref<32xf64>) {
 
 // What does not move with the loop is read once and broadcast; an outer loop stays as it is.
 // CHECK-LABEL: func.func @broadcast_column
+// CHECK-SAME:  (%[[N:.*]]: index, %[[C:.*]]: memref<?xf32>, %[[A:.*]]: memref<?xf32>)
 // CHECK:       scf.for %[[I:.*]] =
 // CHECK:         scf.for %[[J:.*]] =
-// CHECK-NEXT:      %[[X:.*]] = memref.load %{{.*}}[%[[I]]] : memref<?xf32>
+// CHECK-NEXT:      %[[X:.*]] = memref.load %[[C]][%[[I]]] : memref<?xf32>
 // CHECK:           %[[V:.*]] = vector.broadcast %[[X]] : f32 to vector<8xf32>
 // CHECK-NEXT:      vector.store %[[V]]
 func.func @broadcast_column(%n: index, %c: memref<?xf32>, %a: memref<?xf32>) {
@@ -116,7 +117,12 @@ func.func @broadcast_column(%n: index, %c: memref<?xf32>, %a: memref<?xf32>) {
 
 // A count that is a multiple of 8 whatever the symbol is leaves nothing over.
 // CHECK-LABEL: func.func @multiple_of_the_width
-// CHECK:       scf.for
+// CHECK-SAME:  (%[[N:.*]]: index, %[[A:.*]]: memref<?xf32>, %[[Z:.*]]: f32)
+// CHECK:       %[[C8:.*]] = arith.constant 8 : index
+// CHECK:       %[[TO:.*]] = arith.muli %[[N]],
+// CHECK-NEXT:  %[[V:.*]] = vector.broadcast %[[Z]] : f32 to vector<8xf32>
+// CHECK-NEXT:  scf.for %[[I:.*]] = %{{.*}} to %[[TO]] step %[[C8]] {
+// CHECK-NEXT:    vector.store %[[V]], %[[A]][%[[I]]]
 // CHECK-NOT:   scf.for
 // CHECK:       func.return
 func.func @multiple_of_the_width(%n: index, %a: memref<?xf32>, %z: f32) {

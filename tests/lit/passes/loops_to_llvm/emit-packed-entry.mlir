@@ -57,7 +57,6 @@ llvm.func @results(%s: i64) -> !llvm.struct<(i64, i1)> {
   llvm.return %0 : !llvm.struct<(i64, i1)>
 }
 
-// CHECK-NOT: not_internal_packed
 // CHECK-LABEL: llvm.func internal @not_internal
 // CHECK-SAME:  (%[[A_2:.*]]: f64) {
 // CHECK-NEXT:  llvm.return
@@ -65,5 +64,5 @@ llvm.func internal @not_internal(%a: f64) {
   llvm.return
 }
 
-// CHECK-NOT: not_a_declaration_packed
+// CHECK-NOT: _packed
 llvm.func @not_a_declaration(f64) -> f64

@@ -28,10 +28,14 @@ func.func @compute(%t: tensor<4x8xf32>, %k: f32) -> tensor<4x8xf32> {
 // CHECK-LABEL: func.func @intermediate
 // CHECK-SAME:  (%[[T:.*]]: memref<8xf32>, %[[OUT:.*]]: memref<8xf32>)
 // CHECK-NEXT:  %[[X:.*]] = memref.alloc() : memref<8xf32>
-// CHECK:       memref.load %[[T]]
-// CHECK:       memref.store %{{.*}}, %[[X]]
-// CHECK:       memref.load %[[X]]
-// CHECK:       memref.store %{{.*}}, %[[OUT]]
+// CHECK:       scf.for %[[I:.*]] =
+// CHECK-NEXT:    %[[A:.*]] = memref.load %[[T]][%[[I]]]
+// CHECK-NEXT:    %[[SIN:.*]] = math.sin %[[A]] : f32
+// CHECK-NEXT:    memref.store %[[SIN]], %[[X]][%[[I]]]
+// CHECK:       scf.for %[[J:.*]] =
+// CHECK-NEXT:    %[[B:.*]] = memref.load %[[X]][%[[J]]]
+// CHECK-NEXT:    %[[SINSIN:.*]] = math.sin %[[B]] : f32
+// CHECK-NEXT:    memref.store %[[SINSIN]], %[[OUT]][%[[J]]]
 // CHECK:       memref.dealloc %[[X]]
 // CHECK-NEXT:  func.return
 func.func @intermediate(%t: tensor<8xf32>) -> tensor<8xf32> {
@@ -112,11 +116,16 @@ func.func @bools_and_scalars(%t: tensor<8xi1>, %s: tensor<f32>, %b: i1) -> (tens
 // CHECK-LABEL: func.func @copies
 // CHECK-SAME:  (%[[T:.*]]: memref<8xf32>, %[[O0:.*]]: memref<8xf32>, %[[O1:.*]]: memref<8xf32>, %[[O2:.*]]: memref<8xf32>)
 // CHECK-NOT:   memref.alloc
-// CHECK:       memref.store %{{.*}}, %[[O0]]
-// CHECK:       %[[A:.*]] = memref.load %[[O0]]
-// CHECK-NEXT:  memref.store %[[A]], %[[O1]]
-// CHECK:       %[[B:.*]] = memref.load %[[T]]
-// CHECK-NEXT:  memref.store %[[B]], %[[O2]]
+// CHECK:       scf.for %[[I:.*]] =
+// CHECK-NEXT:    %[[X:.*]] = memref.load %[[T]][%[[I]]]
+// CHECK-NEXT:    %[[NEG:.*]] = arith.negf %[[X]] : f32
+// CHECK-NEXT:    memref.store %[[NEG]], %[[O0]][%[[I]]]
+// CHECK:       scf.for %[[J:.*]] =
+// CHECK-NEXT:    %[[A:.*]] = memref.load %[[O0]][%[[J]]]
+// CHECK-NEXT:    memref.store %[[A]], %[[O1]][%[[J]]]
+// CHECK:       scf.for %[[K:.*]] =
+// CHECK-NEXT:    %[[B:.*]] = memref.load %[[T]][%[[K]]]
+// CHECK-NEXT:    memref.store %[[B]], %[[O2]][%[[K]]]
 func.func @copies(%t: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
   %r = te.compute (%i = 8) : tensor<8xf32> {
     %0 = te.load %t[%i] : tensor<8xf32>
@@ -130,13 +139,15 @@ func.func @copies(%t: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8x
 // CHECK-LABEL: func.func @if
 // CHECK-SAME:  (%[[T:.*]]: memref<8xf32>, %[[B:.*]]: i1, %[[K:.*]]: f32, %[[O0:.*]]: memref<8xf32>, %[[O1:.*]]: memref<1xf32>)
 // CHECK:       %[[R:.*]] = scf.if %[[B]] -> (f32) {
-// CHECK:         arith.negf
-// CHECK:         memref.store %{{.*}}, %[[O0]]
+// CHECK:         %[[Y:.*]] = memref.load %[[T]][%[[I:.*]]]
+// CHECK-NEXT:    %[[NEG:.*]] = arith.negf %[[Y]] : f32
+// CHECK-NEXT:    memref.store %[[NEG]], %[[O0]][%[[I]]]
 // CHECK:         scf.yield %[[K]] : f32
 // CHECK:       } else {
-// CHECK:         %[[X:.*]] = memref.load %[[T]]
-// CHECK-NEXT:    memref.store %[[X]], %[[O0]]
-// CHECK:         scf.yield %{{.*}} : f32
+// CHECK:         %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK:         %[[X:.*]] = memref.load %[[T]][%[[J:.*]]]
+// CHECK-NEXT:    memref.store %[[X]], %[[O0]][%[[J]]]
+// CHECK:         scf.yield %[[ONE]] : f32
 // CHECK:       memref.store %[[R]], %[[O1]]
 func.func @if(%t: tensor<8xf32>, %b: i1, %k: f32) -> (tensor<8xf32>, f32) {
   %r, %s = scf.if %b -> (tensor<8xf32>, f32) {
