@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import f64, i1, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.prim import ListConstructOp, TupleIndexOp, TupleSliceOp
 from xdsl_torchscript.dialects.schema.matching import spelled
@@ -193,17 +193,6 @@ def write_place(c: Context, place: Place, value: SSAValue, node: ast.AST) -> Non
 
 
 # ---- assignment
-
-
-def element_type(type: Attribute) -> Attribute | None:
-    """What an element of a container has to be, None if any value will do."""
-    match type:
-        case ListType():
-            return type.element
-        case DictType():
-            return type.value
-        case _:
-            return None
 
 
 def assign_subscript(c: Context, node: ast.Subscript, value: SSAValue) -> None:

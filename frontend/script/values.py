@@ -6,7 +6,6 @@ import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
@@ -209,7 +208,3 @@ def _method(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
     if not schemas_of(f"aten::{name}"):
         raise c.error(f"a value of type {spelled(value.type)} has no '{name}'", node)
     return Builtin(f"aten::{name}", value)
-
-
-def is_integer(value: SSAValue) -> bool:
-    return value.type == i64
