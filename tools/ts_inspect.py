@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from xdsl_torchscript.frontend.archive import ArchiveError, read_archive
-from xdsl_torchscript.tools.inspect.report import report
-from xdsl_torchscript.tools.inspect.text import report_text
+from xdsl_torchscript.tools.inspection.report import report
+from xdsl_torchscript.tools.inspection.text import report_text
 from xdsl_torchscript.tools.process import guarded
 
 

@@ -15,8 +15,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 from archive_files import described_tensor, follow  # noqa: E402
 
 from xdsl_torchscript.frontend.archive import TensorRecord, read_archive  # noqa: E402
-from xdsl_torchscript.tools.inspect.report import report  # noqa: E402
-from xdsl_torchscript.tools.inspect.text import report_text  # noqa: E402
+from xdsl_torchscript.tools.inspection.report import report  # noqa: E402
+from xdsl_torchscript.tools.inspection.text import report_text  # noqa: E402
 
 nn = torch.nn
 MODULES = {

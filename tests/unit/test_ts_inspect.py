@@ -11,9 +11,9 @@ from test_archive_json import model, records
 from test_archive_mutations import damaged
 
 from xdsl_torchscript.frontend.archive import ArchiveError, read_archive
-from xdsl_torchscript.tools.inspect.code import read_program
-from xdsl_torchscript.tools.inspect.report import Report, report
-from xdsl_torchscript.tools.inspect.text import report_text
+from xdsl_torchscript.tools.inspection.code import read_program
+from xdsl_torchscript.tools.inspection.report import Report, report
+from xdsl_torchscript.tools.inspection.text import report_text
 
 
 def report_of(data: bytes) -> Report:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xdsl_torchscript.tools.inspect.report import ModuleReport, OperatorReport, Report
+from xdsl_torchscript.tools.inspection.report import ModuleReport, OperatorReport, Report
 
 _MOST_MODULES = 30
 _MOST_METHODS = 12

@@ -20,7 +20,7 @@ from xdsl_torchscript.frontend.archive.element_types import element_bytes
 from xdsl_torchscript.frontend.archive.model import children
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 from xdsl_torchscript.runtime.operators.table import implementation
-from xdsl_torchscript.tools.inspect.code import ClassCode, Program, read_program
+from xdsl_torchscript.tools.inspection.code import ClassCode, Program, read_program
 
 
 @dataclass(frozen=True)
