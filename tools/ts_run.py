@@ -21,6 +21,7 @@ import numpy as np
 from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.registry import dialect_factories
@@ -39,6 +40,7 @@ from xdsl_torchscript.runtime.errors import (
     RuntimeFault,
     place,
 )
+from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.values import Value
 from xdsl_torchscript.tools.process import guarded, read_input, write_file
@@ -164,15 +166,24 @@ def _values(function: FuncOp, options: Namespace) -> list[Value]:
         if index < 0 or not equals:
             raise UsageError(f"--input {item}: write NAME=VALUE with one of {', '.join(names)}")
         texts[index] = text
+    defaults = _defaults(function)
     values: list[Value] = []
     for number, (name, arg) in enumerate(zip(names, function.body.block.args, strict=True)):
         seed = (options.seed, number)
-        values.append(
-            given.as_declared(name, given.parse_value(texts[number], seed), arg.type)
-            if number in texts
-            else given.default_value(name, arg.type, seed)
-        )
+        if number in texts:
+            value = given.as_declared(name, given.parse_value(texts[number], seed), arg.type)
+        elif number in defaults:
+            value = literal(defaults[number], arg.type)
+        else:
+            value = given.default_value(name, arg.type, seed)
+        values.append(value)
     return values
+
+
+def _defaults(function: FuncOp) -> dict[int, Attribute]:
+    """The default values that a script declares, by the numbers of the arguments."""
+    rows = enumerate(function.arg_attrs or ())
+    return {n: row.data["ts.default"] for n, row in rows if "ts.default" in row.data}
 
 
 def _fresh(values: Sequence[Value]) -> list[Value]:
