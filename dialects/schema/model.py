@@ -1,7 +1,11 @@
-"""A FunctionSchema: the declaration of one overload of an operator."""
+"""A FunctionSchema: the declaration of one overload of an operator.
+
+`str` of it, and of an argument, is the declaration as PyTorch prints it and `parser.py` reads it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -50,6 +54,11 @@ class Argument:
     default: Default | None = None
     kwarg_only: bool = False
 
+    def __str__(self) -> str:
+        """`Tensor(a!) self`, `Scalar alpha=1`, or the type alone where there is no name."""
+        named = f"{self.spelling} {self.name}" if self.name else self.spelling
+        return named if self.default is None else f"{named}={self.default.spelling}"
+
     @property
     def is_written(self) -> bool:
         """The call writes the value or its elements."""
@@ -72,6 +81,25 @@ class FunctionSchema:
     is_vararg: bool = False
     is_varret: bool = False
     tags: frozenset[str] = frozenset()
+
+    def __str__(self) -> str:
+        """`aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`."""
+        return f"{self.full_name}({', '.join(self._argument_texts())}) -> {self._returns_text()}"
+
+    def _argument_texts(self) -> Iterator[str]:
+        starred = False
+        for argument in self.arguments:
+            if argument.kwarg_only and not starred:
+                starred = True
+                yield "*"
+            yield str(argument)
+        if self.is_vararg:
+            yield "..."
+
+    def _returns_text(self) -> str:
+        parts = [*map(str, self.returns), *["..."] * self.is_varret]
+        bare = len(parts) == 1 and not parts[0].startswith("(")
+        return parts[0] if bare else f"({', '.join(parts)})"
 
     @cached_property
     def full_name(self) -> str:

@@ -15,7 +15,6 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.schema.matching import Bindings, fits, operand_errors
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
-from xdsl_torchscript.dialects.schema.printer import print_schema
 from xdsl_torchscript.dialects.schema.table import schemas_of
 from xdsl_torchscript.dialects.subtyping import bind, is_subtype_of, substitute
 from xdsl_torchscript.dialects.types import (
@@ -96,7 +95,7 @@ def candidates(kind: str) -> tuple[FunctionSchema, ...]:
 
 
 def _refusals(kind: str, types: Sequence[Attribute]) -> tuple[str, ...]:
-    return tuple(f"{print_schema(s)}: {reason_against(s, types)}" for s in candidates(kind))
+    return tuple(f"{s!s}: {reason_against(s, types)}" for s in candidates(kind))
 
 
 def resolve(kind: str, types: Sequence[Attribute]) -> FunctionSchema | tuple[str, ...]:

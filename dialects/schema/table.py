@@ -15,7 +15,6 @@ from pathlib import Path
 
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.parser import parse_schema
-from xdsl_torchscript.dialects.schema.printer import print_schema
 
 _NAME = re.compile(r"^(\w+)::(\w+(?:\.\w+)?)\(", re.MULTILINE)
 
@@ -103,7 +102,7 @@ class OperatorTable:
     def line(self, op_name: str) -> str:
         """The text of the schema; in the data file it ends in tags."""
         start = self._find(op_name)
-        return self._line_at(start) if start >= 0 else print_schema(self[op_name])
+        return self._line_at(start) if start >= 0 else str(self[op_name])
 
 
 @cache

@@ -25,7 +25,6 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.schema.matching import Bindings, fits, spelled
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import Conversion, candidates, conversion
-from xdsl_torchscript.dialects.schema.printer import print_schema
 from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.subtyping import NUMBERS, bind, substitute
 from xdsl_torchscript.dialects.types import (
@@ -177,7 +176,7 @@ def _match(
             plan = _plan(schema, args, kwargs)
         except _Mismatch as mismatch:
             if not schema.overload.endswith("out"):
-                reasons.append(f"{print_schema(schema)}: {mismatch}")
+                reasons.append(f"{schema!s}: {mismatch}")
             continue
         if plan.is_free:
             return plan
