@@ -19,6 +19,7 @@ from xdsl_torchscript.dialects.prim import (
     TupleConstructOp,
     TupleIndexOp,
     TupleUnpackOp,
+    UninitializedOp,
 )
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.constants import int_of, owner_of
@@ -74,6 +75,20 @@ def _lower_constant(state: Translation, op: Operation) -> None:
     state.bind(result, filled)
 
 
+def _check_uninitialized(op: Operation) -> None:
+    lowered_type(op.results[0].type)
+
+
+def _lower_uninitialized(state: Translation, op: Operation) -> None:
+    """No path of the program reads it: zero will do."""
+    type = op.results[0].type
+    if not isinstance(type, TensorType):
+        state.bind(op.results[0], state.code.constant(0, type))
+        return
+    shape, dtype = typed_tensor(type)
+    state.bind(op.results[0], state.compute(shape, dtype, lambda code, _: code.constant(0, dtype)))
+
+
 # Tuples and lists
 
 
@@ -126,6 +141,7 @@ def _lower_index(state: Translation, op: Operation) -> None:
 
 DATA: dict[str, Lowering] = {
     ConstantOp.name: Lowering(_check_constant, _lower_constant),
+    UninitializedOp.name: Lowering(_check_uninitialized, _lower_uninitialized),
     TupleConstructOp.name: Lowering(_check_nothing, _lower_construct),
     ListConstructOp.name: Lowering(_check_nothing, _lower_construct),
     TupleUnpackOp.name: Lowering(_check_unpack, _lower_unpack),

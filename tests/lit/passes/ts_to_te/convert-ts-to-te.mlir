@@ -336,6 +336,26 @@ func.func @loop(%n: i64, %limit: i64) -> i64 {
   func.return %r : i64
 }
 
+// What nobody reads is zero.
+// CHECK-LABEL: func.func @uninitialized
+// CHECK-SAME: (%[[C:.*]]: i1, %[[X:.*]]: f64) -> f64
+// CHECK-NEXT: %[[U:.*]] = arith.constant 0.000000e+00 : f64
+// CHECK-NEXT: %[[R:.*]] = scf.if %[[C]] -> (f64) {
+// CHECK-NEXT:   scf.yield %[[X]] : f64
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   scf.yield %[[U]] : f64
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : f64
+func.func @uninitialized(%c: i1, %x: f64) -> f64 {
+  %u = prim.Uninitialized() : () -> f64
+  %r = prim.If %c -> (f64) {
+    prim.If.yield %x : f64
+  } else {
+    prim.If.yield %u : f64
+  }
+  func.return %r : f64
+}
+
 // Not of the ts level: stays as it is.
 // CHECK-LABEL: func.func @stays
 // CHECK-SAME: (%[[X:.*]]: f32) -> f32
