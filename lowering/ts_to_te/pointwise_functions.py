@@ -112,6 +112,12 @@ def _softplus(call: Call) -> SSAValue:
     return s.select(s.compare("gt", scaled, call[2]), x, smooth)
 
 
+def _relu(s: ScalarCode, x: SSAValue) -> SSAValue:
+    """Keeps -0.0, as PyTorch does."""
+    zero = s.like(0, x)
+    return s.select(s.compare("lt", x, zero), zero, x)
+
+
 def _leaky_relu(call: Call) -> SSAValue:
     s, x = call.code, call[0]
     return s.select(s.compare("gt", x, call.number(0.0)), x, s.mul(x, call[1]))
@@ -206,7 +212,7 @@ FUNCTIONS: dict[str, PointwiseRule] = for_aten(
         "logit": PointwiseRule(_logit, REALS),
         "xlogy.Tensor xlogy.Scalar_Other xlogy.Scalar_Self": PointwiseRule(binary(_xlogy), REALS),
         "sigmoid": PointwiseRule(unary(sigmoid), REALS),
-        "relu": PointwiseRule(unary(lambda s, x: s.maximum(x, s.like(0, x)))),
+        "relu": PointwiseRule(unary(_relu)),
         "relu6": PointwiseRule(unary(lambda s, x: _limited(s, x, 0, 6))),
         "hardtanh": PointwiseRule(_hardtanh),
         "leaky_relu": PointwiseRule(_leaky_relu, REALS),

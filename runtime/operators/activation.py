@@ -39,7 +39,8 @@ def _on_floats(name: str, function: ArrayFunction) -> Implementation:
 def _relu_of(a: Array) -> Any:
     if a.dtype.kind == "b":
         raise TypeError("'aten.relu' is not defined on bool tensors")
-    return np.maximum(a, a.dtype.type(0))
+    # Not np.maximum: PyTorch keeps -0.0.
+    return np.where(a < 0, a.dtype.type(0), a)
 
 
 def _held(a: Array, low: Any, high: Any) -> Any:

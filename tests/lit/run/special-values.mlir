@@ -13,7 +13,7 @@ func.func @special(%x: !ts.tensor<[6],f32>) -> (!ts.tensor, !ts.tensor, !ts.tens
   func.return %relu, %clamp, %round, %inverse, %isnan : !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor
 }
 
-// CHECK: relu: f32[6] = [0.0, 0.0, inf, 0.0, nan, 2.5]
+// CHECK: relu: f32[6] = [0.0, -0.0, inf, 0.0, nan, 2.5]
 // CHECK-NEXT: clamp: f32[6] = [0.0, -0.0, 1.0, -1.0, nan, 1.0]
 // CHECK-NEXT: round: f32[6] = [0.0, -0.0, inf, -inf, nan, 2.0]
 // CHECK-NEXT: inverse: f32[6] = [inf, -inf, 0.0, -0.0, nan, 0.4]
