@@ -69,10 +69,15 @@ def _lower_constant(state: Translation, op: Operation) -> None:
     if not isinstance(op, ConstantOp) or op.value is None or not isinstance(op.type, TensorType):
         state.bind(result, None)
         return
-    shape, dtype = typed_tensor(op.type)
-    number = _splat(op.value) or 0
-    filled = state.compute(shape, dtype, lambda code, _: code.constant(number, dtype))
-    state.bind(result, filled)
+    state.bind(result, _filled(state, op.type, _splat(op.value) or 0))
+
+
+def _filled(state: Translation, type: Attribute, number: float) -> SSAValue:
+    """The number, or the tensor that holds it everywhere."""
+    if not isinstance(type, TensorType):
+        return state.code.constant(number, type)
+    shape, dtype = typed_tensor(type)
+    return state.compute(shape, dtype, lambda code, _: code.constant(number, dtype))
 
 
 def _check_uninitialized(op: Operation) -> None:
@@ -81,12 +86,8 @@ def _check_uninitialized(op: Operation) -> None:
 
 def _lower_uninitialized(state: Translation, op: Operation) -> None:
     """No path of the program reads it: zero will do."""
-    type = op.results[0].type
-    if not isinstance(type, TensorType):
-        state.bind(op.results[0], state.code.constant(0, type))
-        return
-    shape, dtype = typed_tensor(type)
-    state.bind(op.results[0], state.compute(shape, dtype, lambda code, _: code.constant(0, dtype)))
+    result = op.results[0]
+    state.bind(result, _filled(state, result.type, 0))
 
 
 # Tuples and lists
