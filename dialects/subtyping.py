@@ -229,7 +229,8 @@ def unify_all(types: Iterable[Attribute]) -> Attribute | None:
     return reduce(step, (t for t in rest if t is not None), first)
 
 
-def _parts(attr: Attribute) -> Sequence[Attribute]:
+def parts_of(attr: Attribute) -> Sequence[Attribute]:
+    """The types that a type is made of, in order."""
     match attr:
         case ListType() | OptionalType() | FutureType() | AwaitType() | RRefType():
             return (attr.element,)
@@ -243,7 +244,7 @@ def _parts(attr: Attribute) -> Sequence[Attribute]:
 
 def has_variables(attr: Attribute) -> bool:
     """Whether a type variable occurs in `attr`."""
-    return isinstance(attr, VarType) or any(map(has_variables, _parts(attr)))
+    return isinstance(attr, VarType) or any(map(has_variables, parts_of(attr)))
 
 
 def bind(formal: Attribute, actual: Attribute, env: dict[str, Attribute]) -> bool:

@@ -186,7 +186,7 @@ class NamedTupleType(ParametrizedAttribute, TypeAttribute):
 
 
 @dataclass(frozen=True, init=False)
-class _Named(ParametrizedAttribute, TypeAttribute, ABC):
+class SymbolType(ParametrizedAttribute, TypeAttribute, ABC):
     """A type that a symbol of the module defines; the symbol is its qualified name."""
 
     symbol: StringAttr = param_def()  # noqa: RUF009
@@ -206,21 +206,21 @@ class _Named(ParametrizedAttribute, TypeAttribute, ABC):
 
 
 @irdl_attr_definition
-class ClassType(_Named):
+class ClassType(SymbolType):
     """`!ts.class<@__torch__.M>`: a module or a TorchScript class."""
 
     name = "ts.class"
 
 
 @irdl_attr_definition
-class InterfaceType(_Named):
+class InterfaceType(SymbolType):
     """`!ts.interface<@__torch__.I>`: what a class of that shape implements."""
 
     name = "ts.interface"
 
 
 @irdl_attr_definition
-class EnumType(_Named):
+class EnumType(SymbolType):
     """`!ts.enum<@__torch__.Color>`."""
 
     name = "ts.enum"
@@ -333,7 +333,7 @@ class CapsuleType(ParametrizedAttribute, TypeAttribute):
 
 
 @irdl_attr_definition
-class FunctionType(_Named):
+class FunctionType(SymbolType):
     """`!ts.function<@__torch__.f>`: a function of the module as a value."""
 
     name = "ts.function"

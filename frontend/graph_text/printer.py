@@ -53,7 +53,8 @@ def _comment(location: LocationAttr) -> str:
     return f"{scope} # {place_of(found)}" if is_source else scope
 
 
-def _kind(op: Operation) -> str:
+def kind_of(op: Operation) -> str:
+    """`aten::add`, as TorchScript writes the name of an op. Raises GraphPrintError."""
     if isinstance(op, OperatorOp):
         return op.kind.data
     if isinstance(op, SchemaOp):
@@ -78,29 +79,32 @@ def _subgraphs(block: Block) -> Iterator[Operation]:
                 yield from _subgraphs(nested)
 
 
-class _Graph:
-    """Prints one graph; its subgraphs are printed behind it, by graphs of their own."""
+class GraphPrinter:
+    """Prints one graph; its subgraphs are printed behind it, by printers of their own.
+
+    `names` are the names of its values, without `%`.
+    """
 
     def __init__(self, block: Block) -> None:
         self._block = block
         self._groups = list(_subgraphs(block))
         self._numbers: Mapping[Operation, int] = {op: n for n, op in enumerate(self._groups)}
-        self._names = name_values(block, [op.regions[0] for op in self._groups])
+        self.names = name_values(block, [op.regions[0] for op in self._groups])
 
     def lines(self, header: str) -> Iterator[str]:
         yield f"{header}({self._typed(self._block.args, _NEXT_INPUT)}):"
         yield from self._nodes(self._block, 1)
         yield f"  return ({self._returned(self._block)})"
         for number, op in enumerate(self._groups):
-            yield from _Graph(_only_block(op, op.regions[0])).lines(
-                f"with {_kind(op)}_{number} = graph"
+            yield from GraphPrinter(_only_block(op, op.regions[0])).lines(
+                f"with {kind_of(op)}_{number} = graph"
             )
 
     def _typed(self, values: Sequence[SSAValue], separator: str = ", ") -> str:
-        return separator.join(f"%{self._names[v]} : {_type(v)}" for v in values)
+        return separator.join(f"%{self.names[v]} : {_type(v)}" for v in values)
 
     def _uses(self, values: Sequence[SSAValue]) -> str:
-        return ", ".join(f"%{self._names[value]}" for value in values)
+        return ", ".join(f"%{self.names[value]}" for value in values)
 
     def _returned(self, block: Block) -> str:
         last = block.last_op
@@ -115,6 +119,10 @@ class _Graph:
             if op is not block.last_op or not isinstance(op, TERMINATORS):
                 yield from self._node(op, level)
 
+    def node(self, op: Operation) -> str:
+        """The lines of one node, the nodes inside of it included."""
+        return "\n".join(self._node(op, 0))
+
     def _node(self, op: Operation, level: int) -> Iterator[str]:
         indent = "  " * level
         called = f"{self._callee(op)}({self._uses(op.operands)})"
@@ -128,7 +136,7 @@ class _Graph:
             yield f"{indent}    -> ({self._returned(block)})"
 
     def _callee(self, op: Operation) -> str:
-        kind = _kind(op)
+        kind = kind_of(op)
         if kind == PYTHON_OP:
             return _python_callee(op)
         if op in self._numbers:
@@ -210,7 +218,7 @@ def _function_lines(function: FuncOp, header: str) -> Iterator[str]:
     if function.is_declaration:
         message = f"function '{function.sym_name.data}' has no body to print"
         raise GraphPrintError(message, function.location)
-    yield from _Graph(_only_block(function, function.body)).lines(header)
+    yield from GraphPrinter(_only_block(function, function.body)).lines(header)
 
 
 def print_graph(op: ModuleOp | FuncOp) -> str:
