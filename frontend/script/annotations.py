@@ -61,7 +61,7 @@ _CONSTRUCTORS: Mapping[str, tuple[int | None, Callable[[Sequence[Attribute]], At
     "Optional": (1, lambda args: optional(args[0])),
     "Tuple": (None, TupleType.get),
     "tuple": (None, TupleType.get),
-    "Union": (None, lambda args: _union(args)),
+    "Union": (None, lambda args: union(args)),
     "Future": (1, lambda args: FutureType(args[0])),
     "Final": (1, lambda args: args[0]),
 }
@@ -72,7 +72,7 @@ def optional(element: Attribute) -> Attribute:
     return element if isinstance(element, OptionalType | NoneType) else OptionalType(element)
 
 
-def _union(choices: Sequence[Attribute]) -> Attribute:
+def union(choices: Sequence[Attribute]) -> Attribute:
     """`Union[T, None]` is `Optional[T]`."""
     unique = list(dict.fromkeys(choices))
     others = [choice for choice in unique if not isinstance(choice, NoneType)]
@@ -107,7 +107,7 @@ def find_type(script: Script, node: ast.expr) -> Attribute | None:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         parts = [find_type(script, part) for part in (node.left, node.right)]
         known = [part for part in parts if part is not None]
-        return _union(known) if len(known) == len(parts) else None
+        return union(known) if len(known) == len(parts) else None
     if isinstance(node, ast.Subscript):
         return _constructed(script, node)
     return _NAMES.get(_word(node) or "")
