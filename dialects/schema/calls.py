@@ -1,0 +1,194 @@
+"""Which overload do positional and keyword arguments mean, and what becomes of each argument?
+
+The rules are TorchScript's. Arguments may be left to their defaults, numbers may stand for lists
+of them in `x.view(2, 3)`, and a value that does not fit is converted where TorchScript would; an
+overload that needs no conversion goes before those that do. A value here is anything that has a
+type: a value of a graph, or one at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeAlias, TypeVar, cast
+
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.schema.matching import Bindings, fits, spelled
+from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
+from xdsl_torchscript.dialects.schema.overloads import Conversion, candidates, conversion
+from xdsl_torchscript.dialects.subtyping import bind, substitute
+from xdsl_torchscript.dialects.types import ListType, OptionalType, VarType
+
+
+class Typed(Protocol):
+    """A value, as far as an overload looks at it."""
+
+    @property
+    def type(self) -> Attribute: ...
+
+
+_V = TypeVar("_V", bound=Typed)
+
+_FREE = frozenset({Conversion.NONE, Conversion.REPEAT, Conversion.TUPLE_TO_LIST})
+_MOST_SHOWN = 6
+
+
+@dataclass(frozen=True)
+class Given(Generic[_V]):
+    """A value for an argument, and what becomes of it."""
+
+    argument: Argument
+    value: _V
+    conversion: Conversion
+
+
+@dataclass(frozen=True)
+class Many(Generic[_V]):
+    """The rest of the positional arguments, which make up one list."""
+
+    argument: Argument
+    values: tuple[_V, ...]
+
+    @property
+    def element(self) -> Attribute:
+        """The type of the elements of the list."""
+        return cast(ListType, _present(self.argument.type)).element
+
+
+@dataclass(frozen=True)
+class Left:
+    """An argument that the call leaves to its default."""
+
+    argument: Argument
+
+
+Operand: TypeAlias = "Given[_V] | Many[_V] | Left"
+
+
+@dataclass(frozen=True)
+class Plan(Generic[_V]):
+    """An overload, and one operand for each of its arguments."""
+
+    schema: FunctionSchema
+    operands: tuple[Operand[_V], ...]
+    bindings: Bindings
+
+    @property
+    def is_free(self) -> bool:
+        """Nothing is converted."""
+        return all(o.conversion in _FREE for o in self.operands if isinstance(o, Given))
+
+    @property
+    def result_types(self) -> list[Attribute]:
+        return [substitute(r.type, self.bindings) for r in self.schema.returns]
+
+
+class _Mismatch(Exception):
+    """Why an overload does not take the arguments."""
+
+
+def _present(formal: Attribute) -> Attribute:
+    """The type of the argument where it is not None."""
+    return formal.element if isinstance(formal, OptionalType) else formal
+
+
+def _takes_many(schema: FunctionSchema, index: int) -> bool:
+    """Whether numbers in a row may stand for the list at this place: `x.view(2, 3)`."""
+    argument = schema.arguments[index]
+    formal = _present(argument.type)
+    following = schema.arguments[index + 1 :]
+    is_list = isinstance(formal, ListType) and not isinstance(formal.element, VarType)
+    return is_list and argument.size is None and all(a.kwarg_only for a in following[:1])
+
+
+def _fitted(argument: Argument, value: _V, bindings: Bindings) -> Given[_V]:
+    bound = bind(argument.type, value.type, bindings)
+    formal = substitute(argument.type, bindings)
+    found = conversion(argument, formal, value.type) if bound else None
+    if found is None:
+        wanted = f"'{argument.name}' must be {spelled(formal)}"
+        raise _Mismatch(f"{wanted}, but is {spelled(value.type)}")
+    return Given(argument, value, found)
+
+
+def _plan(schema: FunctionSchema, args: Sequence[_V], kwargs: Mapping[str, _V]) -> Plan[_V]:
+    """Raises _Mismatch."""
+    bindings: Bindings = {}
+    rest, named = list(args), _renamed(schema, args, kwargs)
+    operands: list[Operand[_V]] = []
+    for index, argument in enumerate(schema.arguments):
+        if rest and not argument.kwarg_only:
+            if argument.name in named:
+                raise _Mismatch(f"'{argument.name}' is given twice")
+            many = _many(schema, index, rest)
+            if many is not None:
+                operands.append(many)
+                rest.clear()
+                continue
+            operands.append(_fitted(argument, rest.pop(0), bindings))
+        elif argument.name in named:
+            operands.append(_fitted(argument, named.pop(argument.name), bindings))
+        elif argument.default is not None:
+            operands.append(Left(argument))
+        else:
+            raise _Mismatch(f"'{argument.name}' is missing")
+    if named:
+        raise _Mismatch(f"there is no argument '{next(iter(named))}'")
+    if rest and not schema.is_vararg:
+        raise _Mismatch(f"{len(rest)} more arguments are given than it takes")
+    operands += [Given(Argument("", value.type, ""), value, Conversion.NONE) for value in rest]
+    return Plan(schema, tuple(operands), bindings)
+
+
+def _renamed(schema: FunctionSchema, args: Sequence[_V], kwargs: Mapping[str, _V]) -> dict[str, _V]:
+    """Functions of PyTorch call their first argument `input` where the schema says `self`."""
+    aliased = not args and "input" in kwargs and schema.argument_index("input") is None
+    return {"self" if aliased and k == "input" else k: v for k, v in kwargs.items()}
+
+
+def _many(schema: FunctionSchema, index: int, rest: Sequence[_V]) -> Many[_V] | None:
+    if not _takes_many(schema, index):
+        return None
+    many = Many(schema.arguments[index], tuple(rest))
+    return many if all(fits(value.type, many.element) for value in rest) else None
+
+
+def match_call(
+    kind: str, args: Sequence[_V], kwargs: Mapping[str, _V]
+) -> Plan[_V] | tuple[str, ...]:
+    """The overload of `aten::add` that a call means; otherwise one reason per overload."""
+    plans: list[Plan[_V]] = []
+    reasons: list[str] = []
+    for schema in candidates(kind):
+        try:
+            plan = _plan(schema, args, kwargs)
+        except _Mismatch as mismatch:
+            if not schema.overload.endswith("out"):
+                reasons.append(f"{schema!s}: {mismatch}")
+            continue
+        if plan.is_free:
+            return plan
+        plans.append(plan)
+    return plans[0] if plans else tuple(reasons)
+
+
+def no_overload(
+    kind: str, args: Sequence[_V], kwargs: Mapping[str, _V], reasons: Sequence[str]
+) -> str:
+    """The message for a call that no overload takes."""
+    types = [spelled(a.type) for a in args]
+    types += [f"{name}: {spelled(a.type)}" for name, a in kwargs.items()]
+    head = f"no overload of '{kind}' takes ({', '.join(types)})"
+    if any(isinstance(a.type, OptionalType) for a in (*args, *kwargs.values())):
+        head += "; what may be None has to be checked with 'is not None' before"
+    shown = [f"\n  {reason}" for reason in reasons[:_MOST_SHOWN]]
+    more = len(reasons) - len(shown)
+    return head + "".join(shown) + (f"\n  and {more} more" if more > 0 else "")
+
+
+def element_type(formal: Attribute, parts: Sequence[_V]) -> Attribute:
+    """The type of the elements of the list that a tuple becomes for an argument."""
+    formal = _present(formal)
+    element = formal.element if isinstance(formal, ListType) else formal
+    return parts[0].type if isinstance(element, VarType) and parts else element
