@@ -53,6 +53,7 @@ from xdsl_torchscript.dialects.types import (
     DictType,
     EnumType,
     FunctionType,
+    InterfaceType,
     ListType,
     NamedTupleType,
     NoneType,
@@ -105,6 +106,7 @@ _CHECKS: Mapping[type[Attribute], Callable[[Attribute], bool]] = {
     EnumType: _is_symbol,
     FunctionType: _is_symbol,
     ClassType: _is_symbol,
+    InterfaceType: _is_symbol,
     AnyType: lambda value: True,
 }
 

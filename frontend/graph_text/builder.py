@@ -31,7 +31,7 @@ from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import resolve
 from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, substitute
-from xdsl_torchscript.dialects.ts import OperatorOp
+from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.dialects.types import FunctionType, TensorType
 from xdsl_torchscript.frontend.graph_text.syntax import (

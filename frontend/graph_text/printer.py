@@ -18,7 +18,7 @@ from xdsl_torchscript.dialects.prim import (
     SubgraphOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.ts import OperatorOp
+from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.type_text import TypeTextError, print_type
 from xdsl_torchscript.dialects.types import FunctionType
 from xdsl_torchscript.frontend.graph_text.builder import SUBGRAPH

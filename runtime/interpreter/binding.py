@@ -27,7 +27,7 @@ from xdsl_torchscript.dialects.prim.profile import (
     TypeCheckOp,
 )
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
-from xdsl_torchscript.dialects.ts import OperatorOp
+from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.operators.views import chunk

@@ -8,7 +8,7 @@ from xdsl.traits import MemoryEffectKind, get_effects, is_side_effect_free
 from xdsl.transforms.dead_code_elimination import would_be_trivially_dead
 
 from xdsl_torchscript.dialects import prim
-from xdsl_torchscript.dialects.ts import OperatorOp
+from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.types import (
     ClassType,
     DictType,

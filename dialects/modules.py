@@ -1,0 +1,390 @@
+"""Definitions of a TorchScript program: classes, interfaces, enums, and objects.
+
+ts.class @__torch__.M module {
+  ts.attr @weight parameter : !ts.tensor
+  ts.attr @"0" : !ts.class<@__torch__.Sub>
+  ts.attr @k = 3 : i64
+  func.func @forward(%self: !ts.class<@__torch__.M>, %x: !ts.tensor) -> !ts.tensor { ... }
+}
+ts.interface @__torch__.I module {
+  func.func private @forward(!ts.interface<@__torch__.I>, !ts.tensor) -> !ts.tensor
+}
+ts.enum @__torch__.Color : i64 {RED = 1, GREEN = 2}
+ts.object @m : !ts.class<@__torch__.M> {weight = dense_resource<w0> : tensor<2xf32>, "0" = @m.0}
+
+A class without `module` is a TorchScript class. Attributes and methods share one table of symbols,
+as they share one name space in a program. A slot of an object is written as `prim.Constant` writes
+a literal; another object is the symbol of its `ts.object`, and so is shared by whoever names it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Mapping, Sequence
+from typing import Self
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    UnitAttr,
+    f64,
+    i64,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Block, Operation, Region, TypedAttribute
+from xdsl.irdl import (
+    irdl_op_definition,
+    lazy_traits_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import HasParent, NoTerminator, SymbolOpInterface, SymbolTable
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.call_syntax import TsOp
+from xdsl_torchscript.dialects.prim.constant import is_literal_of
+from xdsl_torchscript.dialects.types import ClassType, InterfaceType, StrType
+
+KINDS = ("parameter", "buffer")
+"""What an attribute of a module may be beside a plain one."""
+
+
+@irdl_op_definition
+class AttrOp(TsOp):
+    """`ts.attr @weight parameter : !ts.tensor`: a slot of the objects of a class.
+
+    With a value it is a constant of the class, `Final` in the program, and no slot.
+    """
+
+    name = "ts.attr"
+
+    sym_name = prop_def(StringAttr)
+    type = prop_def(Attribute)
+    kind = opt_prop_def(StringAttr)
+    value = opt_prop_def(Attribute)
+
+    traits = lazy_traits_def(lambda: (SymbolOpInterface(), HasParent(ClassOp)))
+
+    def __init__(
+        self, name: str, type: Attribute, kind: str | None = None, value: Attribute | None = None
+    ) -> None:
+        super().__init__(
+            properties={
+                "sym_name": StringAttr(name),
+                "type": type,
+                "kind": None if kind is None else StringAttr(kind),
+                "value": value,
+            }
+        )
+
+    def verify_(self) -> None:
+        if self.kind is not None and self.kind.data not in KINDS:
+            self.fail(f"has the kind '{self.kind.data}', expected 'parameter' or 'buffer'")
+        if self.kind is not None and self.value is not None:
+            self.fail(f"is a {self.kind.data}, which has no constant value")
+        if self.value is not None and not is_literal_of(self.value, self.type):
+            self.fail(f"has a value that is no {self.type}: {self.value}")
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_symbol_name(self.sym_name.data)
+        if self.kind is not None:
+            printer.print_string(f" {self.kind.data}")
+        value = self.value
+        if value is not None:
+            printer.print_string(" = ")
+            printer.print_attribute(value)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        if not (isinstance(value, TypedAttribute) and value.get_type() == self.type):
+            printer.print_string(" : ")
+            printer.print_attribute(self.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        name = parser.parse_symbol_name().data
+        kind = next((kind for kind in KINDS if parser.parse_optional_keyword(kind)), None)
+        value = parser.parse_attribute() if parser.parse_optional_punctuation("=") else None
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        if parser.parse_optional_punctuation(":"):
+            type = parser.parse_type()
+        elif isinstance(value, TypedAttribute):
+            type = value.get_type()
+        else:
+            parser.raise_error("expected ':' and the type of the attribute")
+        op = cls(name, type, kind, value)
+        op.attributes |= attributes.data if attributes else {}
+        return op
+
+
+class _Definition(TsOp, ABC):
+    """A symbol with a table of symbols of its own; `module` says that it is of modules."""
+
+    sym_name = prop_def(StringAttr)
+    module = opt_prop_def(UnitAttr)
+    body = region_def("single_block")
+
+    traits = traits_def(SymbolOpInterface(), SymbolTable(), NoTerminator(), HasParent(ModuleOp))
+
+    def __init__(
+        self, name: str, is_module: bool = False, body: Region | Sequence[Operation] = ()
+    ) -> None:
+        super().__init__(
+            properties={
+                "sym_name": StringAttr(name),
+                "module": UnitAttr() if is_module else None,
+            },
+            regions=[body if isinstance(body, Region) else Region(Block(body))],
+        )
+
+    @property
+    def is_module(self) -> bool:
+        """Whether its objects are modules."""
+        return self.module is not None
+
+    @property
+    def methods(self) -> dict[str, FuncOp]:
+        """The methods by name, in order."""
+        ops = self.body.block.ops
+        return {op.sym_name.data: op for op in ops if isinstance(op, FuncOp)}
+
+    def add(self, op: Operation) -> None:
+        """Puts an attribute or a method behind those that are there."""
+        self.body.block.add_op(op)
+
+    def expect_methods(self, first: Attribute, others: type[Operation] | tuple[()]) -> None:
+        """Checks that there are methods of objects of the type `first`, and ops of `others`."""
+        for op in self.body.block.ops:
+            if isinstance(op, FuncOp):
+                self._expect_self(op, first)
+            elif not isinstance(op, others):
+                self.fail(f"holds '{op.name}', which does not belong there")
+
+    def _expect_self(self, method: FuncOp, first: Attribute) -> None:
+        types = method.function_type.inputs.data
+        if not types or types[0] != first:
+            found = str(types[0]) if types else "nothing"
+            where = f"has a method '{method.sym_name.data}'"
+            self.fail(f"{where} whose first argument is {found}, expected {first}")
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_symbol_name(self.sym_name.data)
+        if self.is_module:
+            printer.print_string(" module")
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body, print_empty_block=False)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        name = parser.parse_symbol_name().data
+        is_module = parser.parse_optional_keyword("module") is not None
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        body = parser.parse_region()
+        if not body.blocks:
+            body.add_block(Block())
+        op = cls(name, is_module, body)
+        op.attributes |= attributes.data if attributes else {}
+        return op
+
+
+@irdl_op_definition
+class ClassOp(_Definition):
+    """`ts.class @__torch__.M module {...}`: attributes and methods."""
+
+    name = "ts.class"
+
+    @property
+    def type(self) -> ClassType:
+        """The type of its objects."""
+        return ClassType.get(self.sym_name.data)
+
+    @property
+    def attrs(self) -> dict[str, AttrOp]:
+        """The attributes and constants by name, in order."""
+        ops = self.body.block.ops
+        return {op.sym_name.data: op for op in ops if isinstance(op, AttrOp)}
+
+    @property
+    def slots(self) -> dict[str, AttrOp]:
+        """The attributes that each object has a value of its own for, in order."""
+        return {name: op for name, op in self.attrs.items() if op.value is None}
+
+    def verify_(self) -> None:
+        self.expect_methods(self.type, AttrOp)
+
+
+@irdl_op_definition
+class InterfaceOp(_Definition):
+    """`ts.interface @__torch__.I module {...}`: the methods that a class needs to implement it.
+
+    They are declarations. `ts.arguments`, an attribute of the method, has a dictionary for each
+    argument: its `name`, and its `default` if it has one.
+    """
+
+    name = "ts.interface"
+
+    @property
+    def type(self) -> InterfaceType:
+        """The type of what implements it."""
+        return InterfaceType.get(self.sym_name.data)
+
+    def verify_(self) -> None:
+        self.expect_methods(self.type, ())
+        for name, method in self.methods.items():
+            if method.body.blocks:
+                self.fail(f"has a method '{name}' with a body, expected declarations alone")
+
+
+@irdl_op_definition
+class EnumOp(TsOp):
+    """`ts.enum @__torch__.Color : i64 {RED = 1, GREEN = 2}`."""
+
+    name = "ts.enum"
+
+    sym_name = prop_def(StringAttr)
+    value_type = prop_def(Attribute)
+    names = prop_def(ArrayAttr[StringAttr])
+    values = prop_def(ArrayAttr)
+
+    traits = traits_def(SymbolOpInterface(), HasParent(ModuleOp))
+
+    def __init__(self, name: str, value_type: Attribute, members: Mapping[str, Attribute]) -> None:
+        super().__init__(
+            properties={
+                "sym_name": StringAttr(name),
+                "value_type": value_type,
+                "names": ArrayAttr([StringAttr(name) for name in members]),
+                "values": ArrayAttr(list(members.values())),
+            }
+        )
+
+    @property
+    def members(self) -> dict[str, Attribute]:
+        """The values by name, in order."""
+        names = (name.data for name in self.names)
+        return dict(zip(names, self.values, strict=True))
+
+    def verify_(self) -> None:
+        if self.value_type not in (i64, f64, StrType()):
+            self.fail(f"has values of type {self.value_type}, expected i64, f64 or !ts.str")
+        self.expect_count("values", len(self.values), len(self.names))
+        if len(set(self.names)) != len(self.names):
+            self.fail("has two members of one name")
+        for name, value in self.members.items():
+            if not is_literal_of(value, self.value_type):
+                self.fail(f"has a member '{name}' that is no {self.value_type}: {value}")
+
+    def print(self, printer: Printer) -> None:
+        def member(row: tuple[str, Attribute]) -> None:
+            printer.print_identifier_or_string_literal(row[0])
+            printer.print_string(" = ")
+            value = row[1]
+            if isa(value, IntegerAttr) and value.type == i64:
+                printer.print_int(value.value.data)
+            else:
+                printer.print_attribute(value)
+
+        printer.print_string(" ")
+        printer.print_symbol_name(self.sym_name.data)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" : ")
+        printer.print_attribute(self.value_type)
+        printer.print_string(" ")
+        with printer.in_braces():
+            printer.print_list(self.members.items(), member)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        name = parser.parse_symbol_name().data
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+
+        def member() -> tuple[str, Attribute]:
+            key = parser.parse_optional_str_literal() or parser.parse_identifier()
+            parser.parse_punctuation("=")
+            return key, parser.parse_attribute()
+
+        rows = parser.parse_comma_separated_list(parser.Delimiter.BRACES, member)
+        op = cls(name, type, dict(rows))
+        op.names = ArrayAttr([StringAttr(key) for key, _ in rows])
+        op.values = ArrayAttr([value for _, value in rows])
+        op.attributes |= attributes.data if attributes else {}
+        return op
+
+
+@irdl_op_definition
+class ObjectOp(TsOp):
+    """`ts.object @m : !ts.class<@__torch__.M> {training = true}`: an object and its slots."""
+
+    name = "ts.object"
+
+    sym_name = prop_def(StringAttr)
+    type = prop_def(ClassType)
+    slots = prop_def(DictionaryAttr)
+
+    traits = traits_def(SymbolOpInterface(), HasParent(ModuleOp))
+
+    def __init__(self, name: str, class_name: str, slots: Mapping[str, Attribute]) -> None:
+        super().__init__(
+            properties={
+                "sym_name": StringAttr(name),
+                "type": ClassType.get(class_name),
+                "slots": DictionaryAttr(slots),
+            }
+        )
+
+    @property
+    def class_name(self) -> str:
+        """The qualified name of its class."""
+        return self.type.symbol.data
+
+    def verify_(self) -> None:
+        """Where the class is defined, each of its slots has a value of its type."""
+        module = self.parent_op()
+        found = module and SymbolTable.lookup_symbol(module, self.class_name)
+        if not isinstance(found, ClassOp):
+            return
+        slots = found.slots
+        missing = [name for name in slots if name not in self.slots.data]
+        unknown = [name for name in self.slots.data if name not in slots]
+        if missing:
+            self.fail(f"has no value for the attribute '{missing[0]}' of its class")
+        if unknown:
+            self.fail(f"has a value for '{unknown[0]}', which is no attribute of its class")
+        for name, value in self.slots.data.items():
+            if not is_literal_of(value, slots[name].type):
+                self.fail(f"has in '{name}' a value that is no {slots[name].type}: {value}")
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_symbol_name(self.sym_name.data)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" : ")
+        printer.print_attribute(self.type)
+        printer.print_string(" ")
+        printer.print_attr_dict(self.slots.data)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        name = parser.parse_symbol_name().data
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        parser.parse_punctuation(":")
+        position = parser.pos
+        type = parser.parse_type()
+        if not isinstance(type, ClassType):
+            parser.raise_error("expected the type of a class", position, parser.pos)
+        op = cls(name, type.symbol.data, parser.parse_optional_dictionary_attr_dict())
+        op.attributes |= attributes.data if attributes else {}
+        return op
+
+
+MODULE_OPS: tuple[type[Operation], ...] = (AttrOp, ClassOp, InterfaceOp, EnumOp, ObjectOp)
