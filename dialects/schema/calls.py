@@ -158,9 +158,16 @@ def match_call(
     kind: str, args: Sequence[_V], kwargs: Mapping[str, _V]
 ) -> Plan[_V] | tuple[str, ...]:
     """The overload of `aten::add` that a call means; otherwise one reason per overload."""
+    return match_schemas(candidates(kind), args, kwargs)
+
+
+def match_schemas(
+    schemas: Sequence[FunctionSchema], args: Sequence[_V], kwargs: Mapping[str, _V]
+) -> Plan[_V] | tuple[str, ...]:
+    """As `match_call`, among these overloads."""
     plans: list[Plan[_V]] = []
     reasons: list[str] = []
-    for schema in candidates(kind):
+    for schema in schemas:
         try:
             plan = _plan(schema, args, kwargs)
         except _Mismatch as mismatch:

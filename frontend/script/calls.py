@@ -68,13 +68,21 @@ def call(
     found = match_call(kind, args, kwargs or {})
     if not isinstance(found, Plan):
         raise c.error(no_overload(kind, args, kwargs or {}, found), node)
-    operands = [_operand(c, part) for part in found.operands]
-    schema = found.schema
-    op_class = schema_op(schema.op_name)
-    op = c.insert(op_class.create(operands=operands, result_types=found.result_types))
+    return emit(c, found)
+
+
+def emit(c: Context, plan: Plan[SSAValue]) -> SSAValue:
+    """The op of an overload that was chosen."""
+    op_class = schema_op(plan.schema.op_name)
+    op = c.insert(op_class.create(operands=operands(c, plan), result_types=plan.result_types))
     if len(op.results) == 1:
         return op.results[0]
-    return _packed(c, schema, op.results)
+    return _packed(c, plan.schema, op.results)
+
+
+def operands(c: Context, plan: Plan[SSAValue]) -> list[SSAValue]:
+    """One value for each argument of the overload."""
+    return [_operand(c, part) for part in plan.operands]
 
 
 def _is_number_before_tensor(args: Sequence[SSAValue]) -> bool:
