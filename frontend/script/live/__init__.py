@@ -1,0 +1,1 @@
+"""Programs from live objects of Python: functions, classes and modules."""

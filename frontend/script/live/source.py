@@ -1,0 +1,56 @@
+"""The syntax tree of a live function, with the places that its file has.
+
+Python keeps no tree of what it runs; the text is found again by file and line. What is indented
+is parsed under an `if`, so that columns, and strings of several lines, stay what they are.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from types import CodeType, FunctionType
+
+from xdsl_torchscript.frontend.script.syntax import Script
+from xdsl_torchscript.frontend.source import SourceError
+
+
+def place_error(code: CodeType, message: str) -> SourceError:
+    """An error at the `def` of a function whose text may be unknown."""
+    return SourceError(message, code.co_filename, code.co_firstlineno, 1, "")
+
+
+def source_of(function: FunctionType) -> tuple[Script, ast.FunctionDef]:
+    """The text of the file that defines `function`, and the `def` in it.
+
+    Raises:
+        SourceError: for a lambda, for `async def`, and where there is no text to be found.
+    """
+    code = function.__code__
+    if function.__name__ == "<lambda>":
+        raise place_error(code, "a lambda cannot be scripted; write a 'def'")
+    try:
+        lines, first = inspect.findsource(code)
+    except OSError as error:
+        message = (
+            f"the source of '{function.__qualname__}' is not to be found; define it in a file, "
+            "or give its text to ts.compile"
+        )
+        raise place_error(code, message) from error
+    block = inspect.getblock(lines[first:])
+    script = Script("".join(lines), code.co_filename)
+    indented = block[0][:1].isspace()
+    text = "".join(["if True:\n", *block] if indented else block)
+    tree = Script(text, code.co_filename).parse()
+    ast.increment_lineno(tree, first - indented)
+    return script, _definition(script, tree.body[0])
+
+
+def _definition(script: Script, found: ast.stmt) -> ast.FunctionDef:
+    if isinstance(found, ast.If):
+        found = found.body[0]
+    if isinstance(found, ast.FunctionDef):
+        return found
+    if isinstance(found, ast.AsyncFunctionDef):
+        message = "'async' is not part of TorchScript; write a plain 'def'"
+        raise script.error(message, found)
+    raise script.error("a function that is scripted is written as a 'def' of its own", found)

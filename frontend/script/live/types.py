@@ -1,0 +1,156 @@
+"""Types from objects of Python: what an annotation evaluates to, and what a value is."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias, cast
+
+from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.subtyping import unify_all
+from xdsl_torchscript.dialects.types import (
+    AnyType,
+    DeviceType,
+    DictType,
+    FutureType,
+    GeneratorType,
+    ListType,
+    NoneType,
+    NumberType,
+    StrType,
+    TensorType,
+    TupleType,
+)
+from xdsl_torchscript.frontend.script.annotations import union
+
+_TENSOR = TensorType.get()
+Named: TypeAlias = Callable[[Any], Attribute | None]
+"""The type of a class of the user, or of a name in a string."""
+
+_EXACT: Mapping[Any, Attribute] = {
+    None: NoneType(), type(None): NoneType(), int: i64, float: f64, bool: i1, str: StrType(),
+    complex: ComplexType(f64), Any: AnyType(),
+    list: ListType(_TENSOR), dict: DictType(StrType(), _TENSOR),
+    typing.List: ListType(_TENSOR), typing.Dict: DictType(StrType(), _TENSOR),  # noqa: UP006
+}  # fmt: skip
+
+# Classes of packages that need not be installed, by the names that they give themselves.
+_BY_NAME: Mapping[str, Attribute] = {
+    "torch.Tensor": _TENSOR,
+    "torch.nn.parameter.Parameter": _TENSOR,
+    "torch.device": DeviceType(),
+    "torch.dtype": i64,
+    "torch.layout": i64,
+    "torch.memory_format": i64,
+    "torch.qscheme": i64,
+    "torch.Size": ListType(i64),
+    "torch.Generator": GeneratorType(),
+    "torch._C.Generator": GeneratorType(),
+    "xdsl_torchscript.runtime.tensor.Tensor": _TENSOR,
+    "xdsl_torchscript.runtime.modules.module_base.Parameter": _TENSOR,
+    "xdsl_torchscript.runtime.values.Device": DeviceType(),
+    "xdsl_torchscript.dialects.dtypes.Dtype": i64,
+    "numbers.Number": NumberType(),
+}
+_FUTURES = ("torch.jit.Future", "torch.futures.Future", "torch._C.Future")
+
+
+def full_name(kind: object) -> str:
+    """`torch.Tensor` of that class; nothing for what has no name."""
+    return f"{getattr(kind, '__module__', '')}.{getattr(kind, '__qualname__', '')}"
+
+
+def type_from_object(annotation: Any, named: Named) -> Attribute | None:
+    """The type that an evaluated annotation stands for, None if TorchScript has none for it.
+
+    `named` is asked for classes of the user and for strings, which name what is defined later.
+    """
+    if isinstance(annotation, str):
+        return named(annotation)
+    if isinstance(annotation, typing.ForwardRef):
+        return named(annotation.__forward_arg__)
+    origin = typing.get_origin(annotation)
+    if origin is not None:
+        return _constructed(origin, typing.get_args(annotation), named)
+    if isinstance(annotation, type) or annotation is None or annotation is Any:
+        exact = _EXACT.get(annotation) or _BY_NAME.get(full_name(annotation))
+        return exact or (named(annotation) if isinstance(annotation, type) else None)
+    return None
+
+
+def _constructed(origin: Any, args: Sequence[Any], named: Named) -> Attribute | None:
+    """`List[int]` by its constructor and its arguments."""
+    if not args:
+        return _EXACT.get(origin)
+    if origin is typing.Annotated:
+        args = args[:1]
+    found = [type_from_object(arg, named) for arg in args]
+    known = [element for element in found if element is not None]
+    if len(known) != len(found):
+        return None
+    if origin is list and len(known) == 1:
+        return ListType(known[0])
+    if origin is dict and len(known) == 2:
+        return DictType(*known)
+    if origin is tuple:
+        return TupleType.get(known)
+    if origin in (typing.Union, types.UnionType):
+        return union(known)
+    if origin in (typing.Final, typing.Annotated):
+        return known[0]
+    return FutureType(known[0]) if full_name(origin) in _FUTURES else None
+
+
+def is_final(annotation: Any) -> bool:
+    """Whether an annotation, evaluated or text, says that the attribute is a constant."""
+    if isinstance(annotation, str):
+        return annotation.split("[")[0].split(".")[-1] == "Final"
+    return annotation is typing.Final or typing.get_origin(annotation) is typing.Final
+
+
+class NoTypeError(TypeError):
+    """A value that TorchScript has no type for, and why."""
+
+
+_SCALARS: Mapping[type, Attribute] = {
+    bool: i1, int: i64, float: f64, complex: ComplexType(f64), str: StrType(),
+    type(None): NoneType(),
+}  # fmt: skip
+
+
+def type_of_value(value: Any, host: Callable[[Any], Attribute | None]) -> Attribute:
+    """The type of a value of Python; `host` knows tensors, devices and objects of programs.
+
+    Raises:
+        NoTypeError: for a value that TorchScript cannot hold, and for an empty list or dict, whose
+            elements are of no type that could be seen.
+    """
+    scalar = _SCALARS.get(type(value))
+    if scalar is not None:
+        return scalar
+    found = host(value)
+    if found is not None:
+        return found
+    if isinstance(value, tuple):
+        parts = cast("tuple[Any, ...]", value)
+        return TupleType.get([type_of_value(part, host) for part in parts])
+    if isinstance(value, list):
+        return ListType(_common("list", cast("list[Any]", value), host))
+    if isinstance(value, dict):
+        table = cast("dict[Any, Any]", value)
+        key = _common("dict", list(table), host)
+        return DictType(key, _common("dict", list(table.values()), host))
+    kind = type(cast(object, value))
+    raise NoTypeError(f"a '{kind.__name__}' is no value of TorchScript")
+
+
+def _common(what: str, values: Sequence[Any], host: Callable[[Any], Attribute | None]) -> Attribute:
+    if not values:
+        raise NoTypeError(f"of an empty {what} the type of the elements cannot be seen")
+    found = unify_all(type_of_value(value, host) for value in values)
+    if found is None:
+        raise NoTypeError(f"the elements of this {what} differ in type")
+    return found

@@ -1,0 +1,1 @@
+"""Modules and functions as objects of Python: call them, look at them, change their state."""

@@ -1,0 +1,94 @@
+"""`ts.ModuleList`, `ts.Sequential`, `ts.ModuleDict`: modules of modules.
+
+A script writes a loop over one of them out, once per submodule. They carry the names of PyTorch's
+containers, so that programs made from them print as PyTorch's do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from typing import Any, ClassVar, Literal, cast
+
+from xdsl_torchscript.runtime.modules.module_base import Module
+
+
+class _Container(Module):
+    __torchscript_container__: ClassVar[Literal["list", "dict"]]
+    __torchscript_home__ = "torch.nn.modules.container"
+
+    def _parts(self) -> dict[str, Module]:
+        return cast("dict[str, Module]", self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+
+class _Numbered(_Container):
+    __torchscript_container__ = "list"
+
+    def __getitem__(self, index: int) -> Module:
+        return list(self._parts().values())[index]
+
+    def __iter__(self) -> Iterator[Module]:
+        return iter(self._parts().values())
+
+    def append(self, module: Module) -> None:
+        """One more at the end."""
+        self.add_module(str(len(self)), module)
+
+    def extend(self, modules: Iterable[Module]) -> None:
+        for module in modules:
+            self.append(module)
+
+
+class ModuleList(_Numbered):
+    """A list of modules, named "0", "1", ..."""
+
+    def __init__(self, modules: Iterable[Module] = ()) -> None:
+        super().__init__()
+        self.extend(modules)
+
+
+class Sequential(_Numbered):
+    """Modules that are called one after the other."""
+
+    def __init__(self, *modules: Module) -> None:
+        super().__init__()
+        self.extend(modules)
+
+    def forward(self, input: Any) -> Any:
+        for module in self:
+            input = module(input)
+        return input
+
+
+class ModuleDict(_Container):
+    """Modules by name, in the order of insertion."""
+
+    __torchscript_container__ = "dict"
+
+    def __init__(self, modules: Mapping[str, Module] | None = None) -> None:
+        super().__init__()
+        for name, module in (modules or {}).items():
+            self[name] = module
+
+    def __getitem__(self, name: str) -> Module:
+        return self._parts()[name]
+
+    def __setitem__(self, name: str, module: Module) -> None:
+        self.add_module(name, module)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._modules
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._parts())
+
+    def keys(self) -> KeysView[str]:
+        return self._parts().keys()
+
+    def values(self) -> ValuesView[Module]:
+        return self._parts().values()
+
+    def items(self) -> ItemsView[str, Module]:
+        return self._parts().items()
