@@ -19,6 +19,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from xdsl_torchscript.dialects.schema.table import register_schema
     from xdsl_torchscript.frontend.graph_text import parse_graph, print_graph
+    from xdsl_torchscript.runtime.graph_view import Graph
+    from xdsl_torchscript.runtime.graph_view.dot import to_dot
+    from xdsl_torchscript.runtime.graph_view.networks import to_networkx
     from xdsl_torchscript.runtime.interpreter.code import Code, run
     from xdsl_torchscript.runtime.kernel import Kernel, compile_func
     from xdsl_torchscript.runtime.operators.table import register_implementation
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Code",
+    "Graph",
     "Kernel",
     "Tensor",
     "compile_func",
@@ -34,10 +38,13 @@ __all__ = [
     "register_implementation",
     "register_schema",
     "run",
+    "to_dot",
+    "to_networkx",
 ]
 
 _HOMES = {
     "Code": "runtime.interpreter.code",
+    "Graph": "runtime.graph_view",
     "Kernel": "runtime.kernel",
     "Tensor": "runtime.tensor",
     "compile_func": "runtime.kernel",
@@ -46,6 +53,8 @@ _HOMES = {
     "register_implementation": "runtime.operators.table",
     "register_schema": "dialects.schema.table",
     "run": "runtime.interpreter.code",
+    "to_dot": "runtime.graph_view.dot",
+    "to_networkx": "runtime.graph_view.networks",
 }
 
 

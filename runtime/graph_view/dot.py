@@ -1,0 +1,66 @@
+"""A graph as text of the DOT language, for `dot -Tsvg` of Graphviz."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from xdsl_torchscript.runtime.graph_view.drawing import Arrow, Box, Drawing, draw
+from xdsl_torchscript.runtime.graph_view.graph import Graph
+
+_SHAPES: Mapping[str, str] = {
+    "input": "ellipse",
+    "output": "ellipse",
+    "prim::CallMethod": "box3d",
+    "prim::Constant": "plaintext",
+    "prim::GetAttr": "cylinder",
+}
+_Inside = defaultdict[int | None, defaultdict[int, list[Box]]]
+"""The boxes by what is around them: a box, and the number of the block in it."""
+
+_ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n"})
+
+
+def to_dot(graph: Graph, constants: bool = False) -> str:
+    """The drawing of a graph (see `drawing`): a cluster for each branch and body, arrows with the
+    types of their values."""
+    drawing = draw(graph, constants)
+    return "\n".join(_lines(graph.function.sym_name.data, drawing)) + "\n"
+
+
+def _lines(name: str, drawing: Drawing) -> Iterator[str]:
+    inside: _Inside = defaultdict(lambda: defaultdict(list[Box]))
+    for box in drawing.boxes:
+        inside[box.around][box.block].append(box)
+    yield f"digraph {_quoted(name)} {{"
+    yield '  node [shape=box, fontname="monospace"];'
+    yield from _boxes(inside, inside[None][0], "  ")
+    yield from map(_arrow, drawing.arrows)
+    yield "}"
+
+
+def _boxes(inside: _Inside, boxes: Sequence[Box], indent: str) -> Iterator[str]:
+    """Recursion is as deep as blocks are nested."""
+    for box in boxes:
+        yield indent + _box(box)
+        blocks = inside.get(box.number) or dict[int, list[Box]]()
+        for number, inner in sorted(blocks.items()):
+            yield f"{indent}subgraph cluster_{box.number}_{number} {{"
+            yield f"{indent}  label={_quoted(f'{box.label} block{number}')};"
+            yield from _boxes(inside, inner, indent + "  ")
+            yield f"{indent}}}"
+
+
+def _box(box: Box) -> str:
+    times = f" x{box.calls}" if box.calls > 1 else ""
+    shape = f", shape={_SHAPES[box.kind]}" if box.kind in _SHAPES else ""
+    tip = f", tooltip={_quoted(box.source)}" if box.source else ""
+    return f"n{box.number} [label={_quoted(box.label + times)}{shape}{tip}];"
+
+
+def _arrow(arrow: Arrow) -> str:
+    return f"  n{arrow.start} -> n{arrow.end} [label={_quoted(arrow.type)}];"
+
+
+def _quoted(text: str) -> str:
+    return f'"{text.translate(_ESCAPES)}"'

@@ -1,0 +1,178 @@
+"""What is drawn of a graph: boxes and arrows, from which the DOT text and the networkx graph are
+made.
+
+Each node is a box, and each value an arrow from where it is defined to where it is used. The path
+of attributes to a submodule (`self.layer1.0`) is no box but the name of the box that calls it, and
+all calls of one method of one submodule in one block are one box: with `calls` of 2 the arrows may
+lead around in a circle. Constants are left out unless they are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from xdsl.ir import Block as IRBlock
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.dialects.prim import CallMethodOp, ConstantOp, GetAttrOp
+from xdsl_torchscript.dialects.types import ClassType, InterfaceType
+from xdsl_torchscript.runtime.graph_view.graph import Block, Graph, Node, ValueView
+
+_Key = tuple[object, ...]
+
+
+@dataclass
+class Box:
+    """`kind` is that of the node, or "input", "output" of the graph; `around` is the number of the
+    box whose branch or body, number `block`, this one is in."""
+
+    number: int
+    kind: str
+    label: str
+    source: str = ""
+    around: int | None = None
+    block: int = 0
+    calls: int = 1
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """The value `name` of type `type` goes from box to box, to input `offset` there."""
+
+    start: int
+    end: int
+    name: str
+    type: str
+    offset: int
+
+
+@dataclass
+class Drawing:
+    boxes: list[Box] = field(default_factory=list[Box])
+    arrows: list[Arrow] = field(default_factory=list[Arrow])
+
+
+def draw(graph: Graph, constants: bool = False) -> Drawing:
+    """The drawing of a graph; with `constants` these are boxes too."""
+    drawer = _Drawer(graph, constants)
+    for value in graph.inputs():
+        if not _is_object(value.ssa):
+            drawer.home[value.ssa] = drawer.box("input", value.debugName(), (value.ssa,)).number
+    drawer.block(graph.block(), None, 0)
+    for offset, value in enumerate(graph.outputs()):
+        end = drawer.box("output", f"output {offset}", ("output", offset))
+        drawer.arrow(value, end, 0)
+    return drawer.drawing
+
+
+class _Drawer:
+    """`home` is the box that defines a value."""
+
+    def __init__(self, graph: Graph, constants: bool) -> None:
+        self.drawing = Drawing()
+        self.home: dict[SSAValue, int] = {}
+        self._graph = graph
+        self._constants = constants
+        self._boxes: dict[_Key, Box] = {}
+
+    def box(self, kind: str, label: str, key: _Key, source: str = "") -> Box:
+        """A new box, or the one that was made for the same key before."""
+        found = self._boxes.get(key)
+        if found is not None:
+            found.calls += 1
+            return found
+        made = self._boxes[key] = Box(len(self.drawing.boxes), kind, label, source)
+        self.drawing.boxes.append(made)
+        return made
+
+    def arrow(self, value: ValueView, end: Box, offset: int) -> None:
+        start = self.home.get(value.ssa)
+        if start is not None:
+            name, type = value.debugName(), str(value.type())
+            self.drawing.arrows.append(Arrow(start, end.number, name, type, offset))
+
+    def block(self, block: Block, around: Box | None, number: int) -> None:
+        """Recursion is as deep as blocks are nested."""
+        for node in block.nodes():
+            if self._is_drawn(node):
+                self._node(node, around, number)
+
+    def _is_drawn(self, node: Node) -> bool:
+        if isinstance(node.op, ConstantOp):
+            return self._constants
+        return not (isinstance(node.op, GetAttrOp) and _is_object(node.op.result))
+
+    def _node(self, node: Node, around: Box | None, number: int) -> None:
+        box = self.box(node.kind(), _label(node), _key(node), node.sourceRange())
+        box.around, box.block = None if around is None else around.number, number
+        for offset, value in enumerate(node.inputs()):
+            self.arrow(value, box, offset)
+        for value in node.outputs():
+            self.home[value.ssa] = box.number
+        for inner, block in enumerate(node.blocks()):
+            for value in block.inputs():
+                self.home[value.ssa] = box.number
+            self.block(block, box, inner)
+            for offset, value in enumerate(block.outputs()):
+                self.arrow(value, box, offset)
+
+
+def _is_object(value: SSAValue) -> bool:
+    return isinstance(value.type, ClassType | InterfaceType)
+
+
+def _key(node: Node) -> _Key:
+    """Calls of one method of one submodule in one block have one key."""
+    if isinstance(node.op, CallMethodOp) and (path := _path(node.op.object)) is not None:
+        return path, node.op.method.data, _Identity(node.ir)
+    return (node.op,)
+
+
+@dataclass(frozen=True)
+class _Identity:
+    """A block as a key."""
+
+    block: IRBlock
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identity) and self.block is other.block
+
+    def __hash__(self) -> int:
+        return id(self.block)
+
+
+def _path(value: SSAValue) -> str | None:
+    """`layer1.0` of `self.layer1.0`; None for an object that is no attribute of an argument."""
+    names = list(_path_names(value))
+    return ".".join(name for name in reversed(names) if name) if "" in names else None
+
+
+def _path_names(value: SSAValue) -> Iterator[str]:
+    """From the inside out, with an empty name at the end for the argument that they start at."""
+    while isinstance(value.owner, GetAttrOp):
+        yield value.owner.attribute.data
+        value = value.owner.object
+    if isinstance(value.owner, IRBlock):
+        yield ""
+
+
+def _label(node: Node) -> str:
+    match node.op:
+        case CallMethodOp():
+            method = node.op.method.data
+            path = _path(node.op.object) or str(node.inputs()[0].type())
+            return path if method == "forward" else f"{path}.{method}"
+        case GetAttrOp():
+            path = _path(node.op.object)
+            return f"{path}.{node.op.attribute.data}" if path else node.op.attribute.data
+        case ConstantOp():
+            return str(node.output()).partition(" : ")[0] + " = " + _constant(node)
+        case _:
+            return node.kind()
+
+
+def _constant(node: Node) -> str:
+    """The literal as the printed graph has it."""
+    _, found, rest = str(node).partition("[value=")
+    return rest.rpartition("]()")[0] if found else "None"

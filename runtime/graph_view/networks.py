@@ -1,0 +1,26 @@
+"""A graph as a networkx graph."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx
+
+from xdsl_torchscript.runtime.graph_view.drawing import draw
+from xdsl_torchscript.runtime.graph_view.graph import Graph
+
+_networkx: Any = networkx  # its classes are generic over nodes of any kind
+
+
+def to_networkx(graph: Graph, constants: bool = False) -> Any:
+    """A `networkx.MultiDiGraph`: a node per box of the drawing (see `drawing`) with `kind`,
+    `label`, `source`, `calls`, `around` and `block`, an edge per arrow with `name`, `type` and
+    `offset`. Needs networkx, which is no requirement of this package."""
+    drawing = draw(graph, constants)
+    made: Any = _networkx.MultiDiGraph(name=graph.function.sym_name.data)
+    for box in drawing.boxes:
+        facts = {key: value for key, value in vars(box).items() if key != "number"}
+        made.add_node(box.number, **facts)
+    for arrow in drawing.arrows:
+        made.add_edge(arrow.start, arrow.end, name=arrow.name, type=arrow.type, offset=arrow.offset)
+    return made
