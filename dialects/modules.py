@@ -323,7 +323,11 @@ class EnumOp(TsOp):
 
 @irdl_op_definition
 class ObjectOp(TsOp):
-    """`ts.object @m : !ts.class<@__torch__.M> {training = true}`: an object and its slots."""
+    """`ts.object @m : !ts.class<@__torch__.M> {training = true}`: an object and its slots.
+
+    An object whose class has `__setstate__` may hold instead of slots, in the attribute
+    `ts.state`, the value that this method is to be called with.
+    """
 
     name = "ts.object"
 
@@ -351,7 +355,7 @@ class ObjectOp(TsOp):
         """Where the class is defined, each of its slots has a value of its type."""
         module = self.parent_op()
         found = module and SymbolTable.lookup_symbol(module, self.class_name)
-        if not isinstance(found, ClassOp):
+        if not isinstance(found, ClassOp) or "ts.state" in self.attributes:
             return
         slots = found.slots
         missing = [name for name in slots if name not in self.slots.data]
