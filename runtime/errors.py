@@ -26,14 +26,51 @@ class MissingOperatorsError(Exception):
         self.missing = tuple(missing)
 
 
+class ScriptError(RuntimeError):
+    """An exception that the program itself raised; `class_name` is that of its class, such as
+    `builtins.ValueError`, where the program tells it."""
+
+    def __init__(self, message: str, class_name: str | None = None) -> None:
+        super().__init__(message if class_name is None else f"{class_name}: {message}")
+        self.message = message
+        self.class_name = class_name
+
+
+_SHOWN_CALLS = 8
+
+
 class RuntimeFault(Exception):
-    """An operator failed while the program ran; the cause is the operator's own exception."""
+    """An operator failed while the program ran; the cause is the operator's own exception.
+
+    `calls` are the functions that were running, from the caller of the one that failed outwards,
+    each with the place of its call.
+    """
 
     def __init__(self, op_name: str, position: FileLineColLoc | None, reason: str) -> None:
-        super().__init__(f"{place(position)}error: '{op_name}' op failed: {reason}")
+        super().__init__(op_name, position, reason)
         self.op_name = op_name
         self.position = position
         self.reason = reason
+        self.calls: tuple[tuple[str, FileLineColLoc | None], ...] = ()
+
+    def __str__(self) -> str:
+        lines = [f"{place(self.position)}error: '{self.op_name}' op failed: {self.reason}"]
+        lines += [f"{place(at)}note: called from '{name}'" for name, at in self.calls]
+        left = len(lines) - 2 * _SHOWN_CALLS
+        if left > 0:
+            lines[_SHOWN_CALLS:-_SHOWN_CALLS] = [f"note: {left} more calls"]
+        return "\n".join(lines)
+
+    def again(self) -> RuntimeFault:
+        """The same fault for another caller."""
+        fault = RuntimeFault(self.op_name, self.position, self.reason)
+        fault.calls, fault.__cause__ = self.calls, self.__cause__
+        return fault
+
+    @property
+    def class_name(self) -> str | None:
+        """The class of an exception that the program raised, such as `builtins.ValueError`."""
+        return self.__cause__.class_name if isinstance(self.__cause__, ScriptError) else None
 
 
 class NoValueError(ValueError):

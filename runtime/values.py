@@ -1,7 +1,8 @@
 """What a register can hold, and the type of it.
 
 An int, float, bool, complex, str, list, tuple, dict and None of TorchScript is that of Python;
-a tensor is a `Tensor`, a device a `Device`. A dtype, a layout and a memory format are ints.
+a tensor is a `Tensor`, a device a `Device`; instances of what a program defines are those of
+`modules/objects.py`. A dtype, a layout and a memory format are ints.
 """
 
 from __future__ import annotations
@@ -24,6 +25,13 @@ from xdsl_torchscript.dialects.types import (
     TensorType,
     TupleType,
 )
+from xdsl_torchscript.runtime.modules.futures import Awaitable
+from xdsl_torchscript.runtime.modules.objects import (
+    EnumMember,
+    FunctionName,
+    NamedTupleValue,
+    Object,
+)
 from xdsl_torchscript.runtime.tensor import Tensor
 
 Value: TypeAlias = Any
@@ -39,6 +47,9 @@ class Device:
     def __str__(self) -> str:
         return self.name
 
+
+_TYPED = (Tensor, Object, EnumMember, NamedTupleValue, FunctionName, Awaitable)
+"""What knows its type."""
 
 _SCALARS: dict[type, Attribute] = {
     bool: i1,
@@ -62,7 +73,7 @@ def _common(elements: Sequence[Value]) -> Attribute:
 def type_of(value: Value) -> Attribute:
     """The most exact type of a value; an empty list is one of tensors, as in TorchScript.
     TypeError for an object that is no TorchScript value."""
-    if isinstance(value, Tensor):
+    if isinstance(value, _TYPED):
         return value.type
     if isinstance(value, list):
         return ListType(_common(cast("list[Any]", value)))

@@ -4,20 +4,28 @@ those with attributes, with a number of results of their own, or with a subgraph
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from xdsl.ir import Operation
 
+from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.prim.data import (
     ConstantChunkOp,
     DictConstructOp,
     IsInstanceOp,
     ListUnpackOp,
     ToListOp,
+    TupleConstructOp,
     TupleSliceOp,
     TupleUnpackOp,
     UncheckedCastOp,
     UninitializedOp,
+)
+from xdsl_torchscript.dialects.prim.modules import (
+    CreateObjectOp,
+    GetAttrOp,
+    HasAttrOp,
+    SetAttrOp,
 )
 from xdsl_torchscript.dialects.prim.profile import (
     GuardOp,
@@ -27,7 +35,8 @@ from xdsl_torchscript.dialects.prim.profile import (
     TypeCheckOp,
 )
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
-from xdsl_torchscript.dialects.operator import OperatorOp
+from xdsl_torchscript.dialects.types import NamedTupleType
+from xdsl_torchscript.runtime.modules.objects import NamedTupleValue, Object
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.operators.views import chunk
@@ -67,6 +76,57 @@ def _tuple_slice(op: TupleSliceOp) -> Implementation:
 
     def run(values: tuple[Value, ...]) -> tuple[Value, ...]:
         return values[beg:end]
+
+    return run
+
+
+def _tuple_construct(op: TupleConstructOp) -> Implementation:
+    type = op.result.type
+
+    def plain(*values: Value) -> tuple[Value, ...]:
+        return values
+
+    def named(*values: Value) -> tuple[Value, ...]:
+        return NamedTupleValue(values, cast(NamedTupleType, type))
+
+    return named if isinstance(type, NamedTupleType) else plain
+
+
+def _create_object(op: CreateObjectOp) -> Implementation:
+    name = op.result.type.symbol.data
+
+    def run() -> Object:
+        return Object(name, {})
+
+    return run
+
+
+def _get_attribute(op: GetAttrOp) -> Implementation:
+    name = op.attribute.data
+
+    def run(owner: Object) -> Value:
+        try:
+            return owner.slots[name]
+        except KeyError:
+            raise AttributeError(f"'{name}' of {owner!r} was never set") from None
+
+    return run
+
+
+def _set_attribute(op: SetAttrOp) -> Implementation:
+    name = op.attribute.data
+
+    def run(owner: Object, value: Value) -> None:
+        owner.slots[name] = value
+
+    return run
+
+
+def _has_attribute(op: HasAttrOp) -> Implementation:
+    name = op.attribute.data
+
+    def run(owner: Object) -> bool:
+        return name in owner.slots
 
     return run
 
@@ -144,6 +204,7 @@ BINDERS: dict[type[Operation], Binder] = {
     ListUnpackOp: _unpack,
     TupleUnpackOp: _unpack,
     ConstantChunkOp: _constant_chunk,
+    TupleConstructOp: _tuple_construct,
     TupleSliceOp: _tuple_slice,
     DictConstructOp: _dict_construct,
     IsInstanceOp: _is_instance,
@@ -155,6 +216,10 @@ BINDERS: dict[type[Operation], Binder] = {
     TypeCheckOp: _checked,
     RequiresGradCheckOp: _checked,
     GuardOp: _guard,
+    CreateObjectOp: _create_object,
+    GetAttrOp: _get_attribute,
+    SetAttrOp: _set_attribute,
+    HasAttrOp: _has_attribute,
 }
 """How ops of these classes get their function; of all others the name alone decides."""
 

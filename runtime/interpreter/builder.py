@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from typing import cast
 
 from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
+from xdsl_torchscript.dialects.prim.modules import (
+    CallFunctionOp,
+    CallMethodOp,
+    EnterOp,
+    ExitOp,
+)
 from xdsl_torchscript.dialects.prim.subgraph import SubgraphOp
+from xdsl_torchscript.dialects.types import FunctionType
 from xdsl_torchscript.lowering.core.diagnostics import file_position, nearest_location
+from xdsl_torchscript.runtime.interpreter import calls
 from xdsl_torchscript.runtime.interpreter import instructions as steps
 from xdsl_torchscript.runtime.interpreter.binding import bound, operator_name
 from xdsl_torchscript.runtime.interpreter.instructions import Instruction, Label, Step
+from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.interpreter.liveness import is_constant, liveness
 from xdsl_torchscript.runtime.operators.core import Implementation
@@ -35,19 +45,26 @@ def _visible_ops(block: Block) -> Iterator[Operation]:
 class Builder:
     """Emits the code of one function or subgraph. `subgraph` gives the function of a nested one.
 
+    Without a linker nothing outside of the block can be called or named.
+
     After `build` the fields hold the code: `inputs` and `outputs` are registers, `missing` the
-    operators that nobody implements, with the places of their first use.
+    operators that nobody implements, with the places of their first use. `entered` is the
+    register of what `with` statements have entered, if there are any.
     """
 
-    def __init__(self, subgraph: Callable[[SubgraphOp], Implementation]) -> None:
+    def __init__(
+        self, subgraph: Callable[[SubgraphOp], Implementation], linker: Linker | None = None
+    ) -> None:
         self.instructions: list[Instruction] = []
         self.constants: dict[int, Value] = {}
         self.inputs: tuple[int, ...] = ()
         self.outputs: tuple[int, ...] = ()
         self.outputs_moved: tuple[bool, ...] = ()
         self.missing: dict[str, FileLineColLoc | None] = {}
+        self.entered: int | None = None
         self.size = 0
         self._subgraph = subgraph
+        self._linker = linker
         self._registers: dict[SSAValue, int] = {}
         self._at: FileLineColLoc | None = None
 
@@ -56,7 +73,7 @@ class Builder:
         self.inputs = tuple(map(self._new, block.args))
         for op in _visible_ops(block):
             if isinstance(op, ConstantOp) and op.result.first_use is not None:
-                self.constants[self._new(op.result)] = literal(op.value, op.type)
+                self.constants[self._new(op.result)] = literal(op.value, op.type, self._linker)
         last = self._body(block)
         self.outputs = self._reads(last.operands)
         self.outputs_moved = self._moves(last.operands, self._live.moved[last])
@@ -125,6 +142,10 @@ class Builder:
             self._if(op)
         elif isinstance(op, LoopOp):
             self._loop(op)
+        elif self._linker is not None and isinstance(op, CallFunctionOp | CallMethodOp):
+            self._call_code(op, self._linker)
+        elif self._linker is not None and isinstance(op, EnterOp | ExitOp):
+            self._with(op, self._linker)
         else:
             self._call(op)
 
@@ -151,6 +172,42 @@ class Builder:
             outputs,
             op_name=operator_name(op),
             unused=frozenset(unused),
+        )
+
+    def _call_code(self, op: CallFunctionOp | CallMethodOp, linker: Linker) -> None:
+        if isinstance(op, CallFunctionOp):
+            name = cast(FunctionType, op.callee.type).symbol.data
+            find, operands = calls.function_of(linker, name), op.operands[1:]
+        else:
+            name = op.method.data
+            find, operands = calls.method_of(linker, name, self._registers[op.object]), op.operands
+        inputs, output = self._reads(operands), self._new(op.result)
+        dying = self._live.moved[op]
+        unused = self._cleared(self._live.after[op])
+        bind = partial(
+            calls.call_code, find, inputs, output, self._cleared(dying), output in unused
+        )
+        self._emit(
+            name, bind, operands, dying, (output,), op_name=op.name, unused=frozenset(unused)
+        )
+
+    def _with(self, op: EnterOp | ExitOp, linker: Linker) -> None:
+        self.entered = self._fresh() if self.entered is None else self.entered
+        outputs, chain = tuple(map(self._new, op.results)), self.entered
+        dying, unused = self._live.moved[op], self._cleared(self._live.after[op])
+        cleared = self._cleared(dying) + unused
+        if isinstance(op, EnterOp):
+            find, manager = calls.dispatch(linker, "__enter__"), self._registers[op.manager]
+            start = partial(calls.enter, find, manager, outputs[0], chain)
+        else:
+            start = partial(calls.leave, calls.dispatch(linker, "__exit__"), outputs, chain)
+
+        def bind(following: int) -> Step:
+            return steps.clearing(start(following), cleared, following)
+
+        name = _short_name(op)
+        self._emit(
+            name, bind, op.operands, dying, outputs, op_name=op.name, unused=frozenset(unused)
         )
 
     def _move(self, last: Operation, outputs: Sequence[int]) -> None:

@@ -87,7 +87,7 @@ def _any(function: Implementation, inputs: Sequence[int], out: int, next: int) -
     return step
 
 
-def _clearing(step: Step, cleared: Sequence[int], next: int) -> Step:
+def clearing(step: Step, cleared: Sequence[int], next: int) -> Step:
     """The step, then the release of what nobody reads again."""
     if len(cleared) == 1:
         only = cleared[0]
@@ -139,7 +139,7 @@ def call(
         step = _unary(function, inputs[0], outputs[0], next)
     else:
         step = _any(function, inputs, outputs[0], next)
-    return _clearing(step, cleared, next) if cleared else step
+    return clearing(step, cleared, next) if cleared else step
 
 
 def drop(cleared: Sequence[int], next: int) -> Step:

@@ -9,9 +9,11 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     ComplexType,
     DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
     FloatAttr,
     IntegerAttr,
     StringAttr,
+    SymbolRefAttr,
     UnitAttr,
     f64,
     i1,
@@ -19,8 +21,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.types import (
+    ClassType,
     DeviceType,
     DictType,
+    EnumType,
+    FunctionType,
     ListType,
     NamedTupleType,
     OptionalType,
@@ -28,6 +33,8 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
 )
 from xdsl_torchscript.runtime.errors import NoValueError
+from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.modules.objects import FunctionName, NamedTupleValue
 from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Device, Value
 
@@ -39,15 +46,16 @@ def _dense(attr: DenseIntOrFPElementsAttr) -> Tensor:
     return Tensor(np.full(shape, values[0]) if len(values) == 1 else values.reshape(shape))
 
 
-def _elements(attr: ArrayAttr[Attribute], type: Attribute) -> Value:
+def _elements(attr: ArrayAttr[Attribute], type: Attribute, linker: Linker | None) -> Value:
     """A list, tuple, dict or complex number."""
     if isinstance(type, ListType):
-        return [literal(a, type.element) for a in attr]
+        return [literal(a, type.element, linker) for a in attr]
     if isinstance(type, TupleType | NamedTupleType):
-        return tuple(literal(a, t) for a, t in zip(attr, type.elements, strict=True))
+        parts = [literal(a, t, linker) for a, t in zip(attr, type.elements, strict=True)]
+        return tuple(parts) if isinstance(type, TupleType) else NamedTupleValue(parts, type)
     if isinstance(type, DictType):
         pairs = [cast(ArrayAttr[Attribute], a).data for a in attr]
-        return {literal(k, type.key): literal(v, type.value) for k, v in pairs}
+        return {literal(k, type.key, linker): literal(v, type.value, linker) for k, v in pairs}
     if type == ComplexType(f64):
         real, imaginary = (literal(a, f64) for a in attr)
         return complex(real, imaginary)
@@ -58,11 +66,23 @@ def _integer(attr: IntegerAttr[Any]) -> int | bool:
     return bool(attr.value.data) if attr.type == i1 else attr.value.data
 
 
-def literal(attr: Attribute | None, type: Attribute) -> Value:
-    """The value that `prim.Constant attr : type` gives; NoValueError for a constant that only
-    names its value, as a resource or a function does."""
+def _named(attr: SymbolRefAttr, type: Attribute, linker: Linker | None) -> Value:
+    """A function, a member of an enum or an object."""
+    if isinstance(type, FunctionType):
+        return FunctionName(attr.root_reference.data)
+    if linker is not None and isinstance(type, EnumType):
+        *_, member = attr.nested_references.data or (attr.root_reference,)
+        return linker.enum_member(type.symbol.data, member.data)
+    if linker is not None and isinstance(type, ClassType):
+        return linker.object(attr.root_reference.data)
+    raise NoValueError(f"the program does not hold what a constant {attr} names")
+
+
+def literal(attr: Attribute | None, type: Attribute, linker: Linker | None = None) -> Value:
+    """The value that `prim.Constant attr : type` gives. What it only names, as a resource or a
+    member of an enum, the linker has; NoValueError where there is none."""
     if isinstance(type, OptionalType):
-        return literal(attr, type.element)
+        return literal(attr, type.element, linker)
     match attr:
         case None | UnitAttr():
             return None
@@ -74,7 +94,11 @@ def literal(attr: Attribute | None, type: Attribute) -> Value:
             return Device(attr.data) if isinstance(type, DeviceType) else attr.data
         case DenseIntOrFPElementsAttr() if isinstance(type, TensorType):
             return _dense(attr)
+        case DenseResourceAttr() if linker is not None:
+            return linker.resource(attr.resource_handle.data)
+        case SymbolRefAttr():
+            return _named(attr, type, linker)
         case ArrayAttr():
-            return _elements(attr, type)
+            return _elements(attr, type, linker)
         case _:
             raise NoValueError(f"the program does not hold the value of a constant {attr}")

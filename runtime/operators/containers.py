@@ -157,7 +157,6 @@ CONTAINERS: Table = {
     **{f"prim.min.self_{k}": min for k in ("int", "float", "bool")},
     **{f"aten.all.{k}": all for k in ("int", "float", "bool")},
     **{f"aten.any.{k}": any for k in ("int", "float", "bool", "str")},
-    "aten.wait": _identity,
     "aten.Size": list,
     "aten._infer_size": _infer_size,
     "aten.broadcast_shapes": _infer_size,

@@ -7,12 +7,9 @@ import warnings
 from collections.abc import Callable
 from typing import Any, cast
 
+from xdsl_torchscript.runtime.errors import ScriptError
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
 from xdsl_torchscript.runtime.tensor import Tensor
-
-
-class ScriptError(RuntimeError):
-    """An exception that the program itself raised."""
 
 
 def _text(value: Any) -> str:
@@ -45,7 +42,7 @@ def _warn(message: str, stacklevel: int) -> None:
 
 
 def _raise(message: str, kind: str | None) -> None:
-    raise ScriptError(message if kind is None else f"{kind}: {message}")
+    raise ScriptError(message, kind)
 
 
 def _join(separator: str, values: list[str]) -> str:

@@ -19,6 +19,7 @@ from xdsl_torchscript.runtime.operators.core import Implementation, Table
 from xdsl_torchscript.runtime.operators.creation import CREATION
 from xdsl_torchscript.runtime.operators.dicts import DICTS
 from xdsl_torchscript.runtime.operators.indexing import INDEXING
+from xdsl_torchscript.runtime.operators.instances import INSTANCES
 from xdsl_torchscript.runtime.operators.linear_algebra import LINEAR_ALGEBRA
 from xdsl_torchscript.runtime.operators.lists import LISTS
 from xdsl_torchscript.runtime.operators.logical import LOGICAL
@@ -46,6 +47,7 @@ FAMILIES: dict[str, Table] = {
     "lists": LISTS,
     "indexing": INDEXING,
     "strings": STRINGS,
+    "instances": INSTANCES,
 }
 
 _WRITTEN_BACK = (ARITHMETIC, MATH, ACTIVATION, COMPARISON, LOGICAL)

@@ -1,0 +1,50 @@
+"""What code asks of the program around it: other functions, and what constants only name."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from xdsl_torchscript.runtime.interpreter.instructions import Registers
+from xdsl_torchscript.runtime.modules.objects import EnumMember, Object
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Value
+
+
+class Executable(Protocol):
+    """Code that can be called: `registers` is the state of a new frame, `inputs` are the places
+    of the arguments in it."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def inputs(self) -> tuple[int, ...]: ...
+
+    @property
+    def registers(self) -> tuple[Value, ...]: ...
+
+    def execute(self, registers: Registers) -> tuple[Value, ...]: ...
+
+
+class Linker(Protocol):
+    """The program that a code belongs to. Functions are asked for at their first call."""
+
+    def code(self, name: str) -> Executable:
+        """The code of a function. Raises LookupError."""
+        ...
+
+    def method_code(self, class_name: str, name: str) -> Executable:
+        """The code of a method. Raises LookupError."""
+        ...
+
+    def enum_member(self, enum: str, name: str) -> EnumMember:
+        """Raises NoValueError for one that the program does not define."""
+        ...
+
+    def resource(self, key: str) -> Tensor:
+        """The tensor that stands beside the program. Raises NoValueError."""
+        ...
+
+    def object(self, name: str) -> Object:
+        """The object of that symbol. Raises NoValueError."""
+        ...

@@ -1,0 +1,43 @@
+"""Operators on members of enums, and on results that come later."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from xdsl_torchscript.runtime.modules.futures import Awaitable, Future
+from xdsl_torchscript.runtime.modules.objects import EnumMember
+from xdsl_torchscript.runtime.operators.core import Table
+from xdsl_torchscript.runtime.values import type_of
+
+
+def _name(member: EnumMember) -> str:
+    return member.name
+
+
+def _value(member: EnumMember) -> int | float | str:
+    return member.value
+
+
+def _wait(future: Future) -> Any:
+    return future.wait()
+
+
+def _awaited(awaitable: Awaitable) -> Any:
+    return awaitable.wait()
+
+
+def _known(value: Any) -> Awaitable:
+    """An awaitable of a result that is there already."""
+    return Awaitable(type_of(value), lambda: value)
+
+
+INSTANCES: Table = {
+    "prim.EnumName": _name,
+    **{f"prim.EnumValue.{kind}": _value for kind in ("int", "float", "str")},
+    "aten.eq.enum": operator.eq,
+    "aten.ne.enum": operator.ne,
+    "aten.wait": _wait,
+    "prim.awaitable_wait": _awaited,
+    "prim.awaitable_nowait": _known,
+}
