@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self, cast
 
+import numpy as np
+
 from xdsl_torchscript.runtime.tensor import Tensor
 
 _TABLES = ("_parameters", "_buffers", "_modules")
@@ -44,19 +46,19 @@ class Module:
 
     def __setattr__(self, name: str, value: Any) -> None:
         home = self._home(name, value)
-        if home is None:
-            for table in _TABLES:
+        for table in _TABLES:
+            if table != home:
                 self.__dict__.get(table, {}).pop(name, None)
+        if home is None:
             object.__setattr__(self, name, value)
             return
         self.__dict__.pop(name, None)
-        for table in _TABLES:
-            if table != home:
-                self.__dict__[table].pop(name, None)
-        self.__dict__[home][name] = value
+        is_array = home == "_buffers" and value is not None
+        self.__dict__[home][name] = Tensor.of(value) if is_array else value
 
     def _home(self, name: str, value: Any) -> str | None:
-        """The table that a value belongs into, None for a plain attribute."""
+        """The table that a value belongs into, None for a plain attribute. None, and a new value
+        for a buffer, stay where the name is."""
         tables = self.__dict__
         if isinstance(value, Parameter | Module):
             if "_modules" not in tables:
@@ -65,10 +67,9 @@ class Module:
                     "is assigned"
                 )
             return "_parameters" if isinstance(value, Parameter) else "_modules"
-        kept = [table for table in _TABLES if name in tables.get(table, {})]
-        if not kept or not (value is None or (kept[0] == "_buffers" and _is_tensor(value))):
-            return None
-        return kept[0]
+        kept = next((table for table in _TABLES if name in tables.get(table, {})), None)
+        stays = value is None or (kept == "_buffers" and isinstance(value, Tensor | np.ndarray))
+        return kept if stays else None
 
     def __getattr__(self, name: str) -> Any:
         for table in _TABLES:
@@ -220,10 +221,6 @@ class Module:
             return f"{type(self).__name__}({self.extra_repr()})"
         body = "\n".join(lines).replace("\n", "\n  ")
         return f"{type(self).__name__}({self.extra_repr()}\n  {body}\n)"
-
-
-def _is_tensor(value: object) -> bool:
-    return isinstance(value, Tensor)
 
 
 def _dotted(prefix: str, name: str) -> str:
