@@ -1,4 +1,4 @@
-"""`inline-calls`: a call of a function of the module becomes the body of that function.
+"""`inline-calls`: a call of a function or method of the module becomes the body of it.
 
     %f = prim.Constant @g : !ts.function<@g>
     %r = prim.CallFunction(%f, %x) : (!ts.function<@g>, !ts.tensor) -> !ts.tensor
@@ -8,13 +8,15 @@ becomes, for a `@g` that computes `x + x`,
     %one = prim.Constant 1 : i64
     %r = aten.add.Tensor(%x, %x, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
 
-What comes from the body keeps its location there. The functions stay.
+A method is inlined where the class of the object is known; a call through an interface stays. What
+comes from the body keeps its location there. The functions stay.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -22,26 +24,85 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.prim import CallFunctionOp, ConstantOp, UncheckedCastOp
-from xdsl_torchscript.dialects.types import FunctionType
+from xdsl_torchscript.dialects.modules import ClassOp
+from xdsl_torchscript.dialects.prim import (
+    CallFunctionOp,
+    CallMethodOp,
+    ConstantOp,
+    UncheckedCastOp,
+)
+from xdsl_torchscript.dialects.types import ClassType, FunctionType
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 
-
-def _calls(function: FuncOp) -> list[CallFunctionOp]:
-    return [op for op in function.walk() if isinstance(op, CallFunctionOp)]
+Call = CallFunctionOp | CallMethodOp
 
 
-def _callee(call: CallFunctionOp, functions: Mapping[str, FuncOp]) -> FuncOp | None:
-    """The function that is called, if it is one of the module with a body of one block."""
-    type = call.callee.type
-    if not (isinstance(call.callee.owner, ConstantOp) and isinstance(type, FunctionType)):
-        return None
-    found = functions.get(type.symbol.data)
+class Callables(Protocol):
+    """What a program may call, by name; None for what it does not define."""
+
+    def find_function(self, name: str) -> FuncOp | None: ...
+
+    def find_method(self, class_name: str, name: str) -> FuncOp | None: ...
+
+
+class ModuleCallables:
+    """The functions and methods that a module holds."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self._module = module
+
+    @cached_property
+    def functions(self) -> dict[str, FuncOp]:
+        return {op.sym_name.data: op for op in self._module.ops if isinstance(op, FuncOp)}
+
+    @cached_property
+    def methods(self) -> dict[str, dict[str, FuncOp]]:
+        """The methods of each class."""
+        classes = (op for op in self._module.ops if isinstance(op, ClassOp))
+        return {op.sym_name.data: op.methods for op in classes}
+
+    def find_function(self, name: str) -> FuncOp | None:
+        return self.functions.get(name)
+
+    def find_method(self, class_name: str, name: str) -> FuncOp | None:
+        return self.methods.get(class_name, {}).get(name)
+
+
+def _calls(function: FuncOp) -> list[Call]:
+    return [op for op in function.walk() if isinstance(op, Call)]
+
+
+def _callee(call: Call, callables: Callables) -> FuncOp | None:
+    """What is called, if the program defines it with a body of one block."""
+    found = _defined(call, callables)
     return found if found is not None and len(found.body.blocks) == 1 else None
 
 
-def _as_type(value: SSAValue, type: Attribute, call: CallFunctionOp) -> SSAValue:
+def _defined(call: Call, callables: Callables) -> FuncOp | None:
+    type = call.operands[0].type
+    if isinstance(call, CallMethodOp):
+        known = isinstance(type, ClassType)
+        return callables.find_method(type.symbol.data, call.method.data) if known else None
+    constant = isinstance(call.callee.owner, ConstantOp)
+    known = constant and isinstance(type, FunctionType)
+    return callables.find_function(type.symbol.data) if known else None
+
+
+def _arguments(call: Call) -> list[SSAValue]:
+    """What the arguments of the body stand for."""
+    return [*call.operands[isinstance(call, CallFunctionOp) :]]
+
+
+def _copied(function: FuncOp) -> FuncOp:
+    """A copy with the places of the original."""
+    copy = function.clone()
+    for original, copied in zip(function.walk(), copy.walk(), strict=True):
+        copied.location = original.location
+    return copy
+
+
+def _as_type(value: SSAValue, type: Attribute, call: Call) -> SSAValue:
     """What the function sees: an argument may be of a type below the declared one."""
     if value.type == type:
         return value
@@ -51,14 +112,11 @@ def _as_type(value: SSAValue, type: Attribute, call: CallFunctionOp) -> SSAValue
     return seen.result
 
 
-def _inline(call: CallFunctionOp, callee: FuncOp) -> None:
-    copy = callee.clone()
-    for original, copied in zip(callee.walk(), copy.walk(), strict=True):
-        copied.location = original.location
-    block = copy.body.block
+def _inline(call: Call, callee: FuncOp) -> None:
+    block = _copied(callee).body.block
     returned = block.last_op
     assert returned is not None
-    for arg, value in zip(block.args, call.arguments, strict=True):
+    for arg, value in zip(block.args, _arguments(call), strict=True):
         arg.replace_all_uses_with(_as_type(value, arg.type, call))
     returned.detach()
     for op in list(block.ops):
@@ -66,7 +124,7 @@ def _inline(call: CallFunctionOp, callee: FuncOp) -> None:
         Rewriter.insert_op(op, InsertPoint.before(call))
     (result,) = returned.operands
     result.name_hint = result.name_hint or call.result.name_hint
-    function = call.callee.owner
+    function = call.operands[0].owner
     call.result.replace_all_uses_with(result)
     returned.erase()
     call.detach()
@@ -76,46 +134,62 @@ def _inline(call: CallFunctionOp, callee: FuncOp) -> None:
         function.erase()
 
 
+def _shown(function: FuncOp) -> str:
+    """`f`, and `M.forward` of a method."""
+    owner = function.parent_op()
+    name = function.sym_name.data
+    return f"{owner.sym_name.data}.{name}" if isinstance(owner, ClassOp) else name
+
+
 class _Inliner:
-    """Goes from the functions that call nothing to those that call them."""
+    """Goes from the functions that call nothing to those that call them. With `keep` the functions
+    that are called stay as they are, and copies of them are inlined."""
 
-    def __init__(self, functions: Mapping[str, FuncOp]) -> None:
-        self._functions = functions
-        self._done: set[str] = set()
-        self._running: list[str] = []
+    def __init__(self, callables: Callables, keep: bool) -> None:
+        self._callables = callables
+        self._keep = keep
+        self._done: dict[FuncOp, FuncOp] = {}
+        self._running: list[FuncOp] = []
 
-    def run(self, function: FuncOp) -> None:
-        """Raises PassFailedException where a function calls itself."""
-        name = function.sym_name.data
-        if name in self._done:
-            return
-        self._running.append(name)
-        for call in _calls(function):
-            callee = _callee(call, self._functions)
+    def run(self, function: FuncOp) -> FuncOp:
+        """The function without calls that can be inlined. Raises PassFailedException where a
+        function calls itself."""
+        if function in self._done:
+            return self._done[function]
+        self._running.append(function)
+        made = self._done[function] = _copied(function) if self._keep else function
+        for call in _calls(made):
+            callee = _callee(call, self._callables)
             if callee is None:
                 continue
-            called = callee.sym_name.data
-            if called in self._running:
-                around = " -> ".join([*self._running[self._running.index(called) :], called])
-                fail(call, f"cannot be inlined, the functions call each other: {around}")
-            self.run(callee)
-            _inline(call, callee)
+            if callee in self._running:
+                around = [*self._running[self._running.index(callee) :], callee]
+                names = " -> ".join(map(_shown, around))
+                fail(call, f"cannot be inlined, the functions call each other: {names}")
+            _inline(call, self.run(callee))
         self._running.pop()
-        self._done.add(name)
+        return made
 
 
 def inline_calls(module: ModuleOp) -> ModuleOp:
-    """The module itself, its calls of its own functions inlined."""
-    functions = {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
-    inliner = _Inliner(functions)
-    for function in functions.values():
+    """The module itself, its calls of its own functions and methods inlined."""
+    callables = ModuleCallables(module)
+    inliner = _Inliner(callables, keep=False)
+    methods = (method for row in callables.methods.values() for method in row.values())
+    for function in (*callables.functions.values(), *methods):
         inliner.run(function)
     return module
 
 
+def inlined(function: FuncOp, callables: Callables) -> FuncOp:
+    """A copy of the function with all calls inlined whose callee is known; the rest of the program
+    stays as it is. Raises PassFailedException where functions call each other in a circle."""
+    return _Inliner(callables, keep=True).run(function)
+
+
 @dataclass(frozen=True)
 class InlineCallsPass(TsPass):
-    """Puts the bodies of functions where they are called."""
+    """Puts the bodies of functions and methods where they are called."""
 
     name = "inline-calls"
 

@@ -12,3 +12,13 @@ func.func @odd(%n: i64) -> i64 {
   %r = prim.CallFunction(%f, %n) : (!ts.function<@even>, i64) -> i64
   func.return %r : i64
 }
+
+// -----
+
+ts.class @C {
+  func.func @f(%self: !ts.class<@C>) -> i64 {
+    // expected-error @+1 {{'prim.CallMethod' op cannot be inlined, the functions call each other: C.f -> C.f}}
+    %r = prim.CallMethod(%self) {name = "f"} : (!ts.class<@C>) -> i64
+    func.return %r : i64
+  }
+}

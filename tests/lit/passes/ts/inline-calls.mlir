@@ -57,3 +57,37 @@ func.func @keeps_the_type_that_the_function_declares(%n: i64) -> !ts.optional<i6
   %r = prim.CallFunction(%f, %n) : (!ts.function<@maybe>, i64) -> !ts.optional<i64>
   func.return %r : !ts.optional<i64>
 }
+
+ts.class @Scale module {
+  ts.attr @k : i64
+
+  // CHECK-LABEL: func.func @twice_scaled
+  // CHECK-SAME: (%[[SELF:.*]]: !ts.class<@Scale>, %[[X:.*]]: !ts.tensor) -> !ts.tensor
+  // CHECK-NEXT: %[[K:.*]] = prim.GetAttr(%[[SELF]]) {name = "k"} : (!ts.class<@Scale>) -> i64
+  // CHECK-NEXT: %[[Y:.*]] = aten.mul.Scalar(%[[X]], %[[K]]) : (!ts.tensor, i64) -> !ts.tensor
+  // CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+  // CHECK-NEXT: %[[R:.*]] = aten.add.Tensor(%[[Y]], %[[Y]], %[[ONE]]) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  // CHECK-NEXT: func.return %[[R]] : !ts.tensor
+  func.func @twice_scaled(%self: !ts.class<@Scale>, %x: !ts.tensor) -> !ts.tensor {
+    %y = prim.CallMethod(%self, %x) {name = "forward"} : (!ts.class<@Scale>, !ts.tensor) -> !ts.tensor
+    %f = prim.Constant @double : !ts.function<@double>
+    %r = prim.CallFunction(%f, %y) : (!ts.function<@double>, !ts.tensor) -> !ts.tensor
+    func.return %r : !ts.tensor
+  }
+  func.func @forward(%self: !ts.class<@Scale>, %x: !ts.tensor) -> !ts.tensor {
+    %k = prim.GetAttr(%self) {name = "k"} : (!ts.class<@Scale>) -> i64
+    %y = aten.mul.Scalar(%x, %k) : (!ts.tensor, i64) -> !ts.tensor
+    func.return %y : !ts.tensor
+  }
+}
+
+// CHECK-LABEL: func.func @leaves_a_method_of_an_interface
+// CHECK: prim.CallMethod
+func.func @leaves_a_method_of_an_interface(%m: !ts.interface<@I>, %x: !ts.tensor) -> !ts.tensor {
+  %y = prim.CallMethod(%m, %x) {name = "forward"} : (!ts.interface<@I>, !ts.tensor) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
+
+ts.interface @I module {
+  func.func private @forward(!ts.interface<@I>, !ts.tensor) -> !ts.tensor
+}
