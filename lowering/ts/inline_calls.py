@@ -80,13 +80,14 @@ def _callee(call: Call, callables: Callables) -> FuncOp | None:
 
 
 def _defined(call: Call, callables: Callables) -> FuncOp | None:
-    type = call.operands[0].type
-    if isinstance(call, CallMethodOp):
-        known = isinstance(type, ClassType)
-        return callables.find_method(type.symbol.data, call.method.data) if known else None
-    constant = isinstance(call.callee.owner, ConstantOp)
-    known = constant and isinstance(type, FunctionType)
-    return callables.find_function(type.symbol.data) if known else None
+    match call, call.operands[0].type:
+        case CallMethodOp(), ClassType(symbol=symbol):
+            return callables.find_method(symbol.data, call.method.data)
+        case CallFunctionOp(), FunctionType(symbol=symbol):
+            constant = isinstance(call.callee.owner, ConstantOp)
+            return callables.find_function(symbol.data) if constant else None
+        case _:
+            return None
 
 
 def _arguments(call: Call) -> list[SSAValue]:
