@@ -1,6 +1,7 @@
-"""TorchScript archives (`.pt`), read without executing anything of them."""
+"""TorchScript archives (`.pt`), read without executing anything of them, and written."""
 
 from xdsl_torchscript.frontend.archive.archive import Archive as Archive
+from xdsl_torchscript.frontend.archive.archive import ArchiveContents as ArchiveContents
 from xdsl_torchscript.frontend.archive.errors import ArchiveError as ArchiveError
 from xdsl_torchscript.frontend.archive.limits import Limits as Limits
 from xdsl_torchscript.frontend.archive.model import DebugRange as DebugRange
@@ -13,3 +14,4 @@ from xdsl_torchscript.frontend.archive.model import StorageRecord as StorageReco
 from xdsl_torchscript.frontend.archive.model import TensorRecord as TensorRecord
 from xdsl_torchscript.frontend.archive.model import Value as Value
 from xdsl_torchscript.frontend.archive.reader import read_archive as read_archive
+from xdsl_torchscript.frontend.archive.writer import write_archive as write_archive

@@ -1,10 +1,10 @@
-"""`Archive`: what `read_archive` gives."""
+"""`ArchiveContents`, what an archive says, and `Archive`, what `read_archive` gives."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 from xdsl_torchscript.frontend.archive.model import (
     DebugRange,
@@ -40,34 +40,51 @@ class LazyTable(Mapping[str, T], Generic[T]):
         return key in self._load
 
 
-@dataclass(frozen=True, eq=False)
-class Archive:
-    """A TorchScript archive.
+NEWEST_VERSION = 10
+"""The newest version of the format that PyTorch 2.13 knows."""
 
-    `folder` is the name under which it was saved. `sources` is code, by path (`code/a.py`).
-    `root` is the main module, `constants` the tensors that code calls `CONSTANTS.c0` and so on.
-    `storage_records` says what each storage is, `storages` holds their elements; these,
-    `extra_files` and `debug_ranges` (by the path of the source) are read when first asked for,
-    and raise ArchiveError then if their records are damaged.
+
+def _nothing() -> Mapping[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ArchiveContents:
+    """What an archive is to say, wherever it lies.
+
+    `root` is the main module, `sources` is code, by path (`code/__torch__.py`), and `version` tells
+    which meaning of the operators the code counts on. `constants` are the values that code calls
+    `CONSTANTS.c0` and so on. `storage_records` says what each storage is, `storages` holds their
+    elements, in one dimension each; `debug_ranges` is by the path of the source.
     """
 
-    file: str
-    folder: str
-    version: int
-    byte_order: ByteOrder
-    serialization_id: str | None
-    sources: Mapping[str, str]
     root: ScriptObject
-    constants: tuple[Value, ...]
-    storage_records: Mapping[str, StorageRecord]
-    storages: Mapping[str, Array]
-    debug_ranges: Mapping[str, tuple[DebugRange, ...]]
-    extra_files: Mapping[str, bytes]
-    other_records: tuple[str, ...]
+    sources: Mapping[str, str] = field(default_factory=_nothing)
+    constants: tuple[Value, ...] = ()
+    storage_records: Mapping[str, StorageRecord] = field(default_factory=_nothing)
+    storages: Mapping[str, Array] = field(default_factory=_nothing)
+    debug_ranges: Mapping[str, Sequence[DebugRange]] = field(default_factory=_nothing)
+    extra_files: Mapping[str, bytes] = field(default_factory=_nothing)
+    version: int = NEWEST_VERSION
 
     def array(self, tensor: TensorRecord) -> Array:
         """The elements of a tensor, sharing memory with every tensor of its storage."""
         return tensor_array(tensor, self.storages)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Archive(ArchiveContents):
+    """A TorchScript archive that was read.
+
+    `folder` is the name under which it was saved. `storages`, `extra_files` and `debug_ranges` are
+    read when first asked for, and raise ArchiveError then if their records are damaged.
+    """
+
+    file: str
+    folder: str
+    byte_order: ByteOrder
+    serialization_id: str | None
+    other_records: tuple[str, ...]
 
     def verify(self) -> None:
         """Reads all that is read on demand; ArchiveError if anything in it is damaged."""

@@ -16,7 +16,7 @@ Fault = Callable[[str, str], ArchiveError]
 _Source: TypeAlias = tuple[str, str | None, int]
 """A text, its file, and its first line there."""
 
-_WITH_TABLE = "FORMAT_WITH_STRING_TABLE"
+WITH_TABLE = "FORMAT_WITH_STRING_TABLE"
 
 
 def debug_ranges(table: Value, limits: Limits, error: Fault) -> tuple[DebugRange, ...]:
@@ -26,7 +26,7 @@ def debug_ranges(table: Value, limits: Limits, error: Fault) -> tuple[DebugRange
     Newer ones are (mark, texts, ranges), and their sources name the texts by number.
     """
     texts: tuple[Value, ...] | None = None
-    if isinstance(table, tuple) and len(table) == 3 and table[0] == _WITH_TABLE:
+    if isinstance(table, tuple) and len(table) == 3 and table[0] == WITH_TABLE:
         _, given, table = table
         texts = _tuple(given, 0, error)
     reader = _SourceReader(texts, limits, error)

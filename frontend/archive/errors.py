@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 class ArchiveError(Exception):
-    """An archive that cannot be read.
+    """An archive that cannot be read, or contents that cannot be written.
 
     `file` and `record` say where; `record` is None for the zip file itself. `offset` is the byte
     in the unpacked record, or that of the file if `in_file`: the record could not be unpacked then.
@@ -63,3 +63,12 @@ def shown(value: object, most: int = 60) -> str:
     if isinstance(value, tuple):
         return f"a tuple of {len(value)}"  # pyright: ignore[reportUnknownArgumentType]
     return getattr(value, "noun", type(value).__name__)
+
+
+def encoded(text: str, place: Place) -> bytes:
+    """A text in UTF-8; ArchiveError for one that has none."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        found = f"the lone surrogate {text[error.start]!r} in a text"
+        raise place.error(found, "text that UTF-8 can hold") from None

@@ -97,7 +97,7 @@ def is_integer(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-_ELEMENTS: dict[str, tuple[str, Callable[[object], bool]]] = {
+ELEMENTS: dict[str, tuple[str, Callable[[object], bool]]] = {
     "build_intlist": ("int", is_integer),
     "build_doublelist": ("float", lambda value: isinstance(value, float)),
     "build_boollist": ("bool", lambda value: isinstance(value, bool)),
@@ -106,7 +106,7 @@ _ELEMENTS: dict[str, tuple[str, Callable[[object], bool]]] = {
 
 
 def _build_list(name: str) -> Callable[[Call], Value]:
-    element, belongs = _ELEMENTS[name]
+    element, belongs = ELEMENTS[name]
 
     def build(call: Call) -> Value:
         (items,) = call.arity(1, 1)
@@ -241,7 +241,7 @@ FUNCTIONS: dict[str, Callable[[Call], Value]] = {
     "torch.device": _device,
     "torch.jit._pickle.build_tensor_from_id": _build_tensor_from_id,
     "torch.jit._pickle.restore_type_tag": _restore_type_tag,
-    **{f"torch.jit._pickle.{name}": _build_list(name) for name in _ELEMENTS},
+    **{f"torch.jit._pickle.{name}": _build_list(name) for name in ELEMENTS},
 }
 
 REFUSED: dict[str, str] = {
@@ -258,6 +258,11 @@ _QUANTISED = re.compile(r"torch\.(Q[A-Za-z0-9]+Storage|per_(tensor|channel)_\w+)
 _CLASS = re.compile(r"__torch__(\.\w+)+")
 
 
+def is_class_name(name: str) -> bool:
+    """Whether this is the qualified name of a class of the archive's code."""
+    return _CLASS.fullmatch(name) is not None
+
+
 def find_global(name: str) -> Item | None:
     """What a name of a pickle stands for here; None for one that is not known."""
     if name in FUNCTIONS:
@@ -268,7 +273,7 @@ def find_global(name: str) -> Item | None:
         return Refused(REFUSED[name])
     if _QUANTISED.fullmatch(name):
         return Refused("a quantised tensor")
-    if _CLASS.fullmatch(name):
+    if is_class_name(name):
         return ClassName(name)
     storage = name.removeprefix("torch.").removesuffix("Storage")
     dtype = BY_SCALAR_NAME.get(storage) if name == f"torch.{storage}Storage" else None

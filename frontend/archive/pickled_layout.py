@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from xdsl_torchscript.frontend.archive.archive import Archive, LazyTable
+from xdsl_torchscript.frontend.archive.archive import NEWEST_VERSION, Archive, LazyTable
 from xdsl_torchscript.frontend.archive.container import Container
 from xdsl_torchscript.frontend.archive.debug_ranges import debug_ranges
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, shown
@@ -14,7 +14,7 @@ from xdsl_torchscript.frontend.archive.storages import ByteOrder, load_storage
 from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
 from xdsl_torchscript.frontend.archive.unpickler import Unpickler
 
-OLDEST, NEWEST = 1, 10
+OLDEST, NEWEST = 1, NEWEST_VERSION
 """The versions of the format that PyTorch 2.13 reads, and this reader."""
 
 _VERSION_RECORDS = ("version", ".data/version")

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, Dtype
 from xdsl_torchscript.frontend.archive.container import Container
-from xdsl_torchscript.frontend.archive.element_types import number_bytes
+from xdsl_torchscript.frontend.archive.element_types import element_bytes, number_bytes
+from xdsl_torchscript.frontend.archive.errors import Place
 from xdsl_torchscript.frontend.archive.model import StorageRecord, TensorRecord
 
 Array: TypeAlias = NDArray[Any]
@@ -33,6 +34,16 @@ def load_storage(container: Container, record: StorageRecord, order: ByteOrder) 
         return np.empty(0, dtype=kind)
     array = np.frombuffer(container.view(record.key), dtype=kind, count=record.elements)
     return array if order == sys.byteorder else _swapped(array, dtype)
+
+
+def storage_bytes(array: Array, record: StorageRecord, place: Place) -> memoryview:
+    """The bytes of a storage in the byte order of this machine, no copy where it is contiguous;
+    ArchiveError for an array that has fewer than the storage is declared with."""
+    width = element_bytes(BY_TORCH_NAME[record.dtype]) or 0
+    size = width * record.elements
+    if array.nbytes < size:
+        raise place.error(f"an array of {array.nbytes} bytes", f"{size} of {record.dtype}")
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8).data[:size]
 
 
 def _numpy_dtype(name: str) -> np.dtype[Any]:

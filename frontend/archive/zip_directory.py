@@ -18,23 +18,23 @@ from xdsl_torchscript.frontend.archive.limits import Limits
 STORED = 0
 DEFLATED = 8
 
-_LOCAL = struct.Struct("<4sHHHHHIIIHH")
-_CENTRAL = struct.Struct("<4sHHHHHHIIIHHHHHII")
-_END = struct.Struct("<4sHHHHIIH")
-_END_64 = struct.Struct("<4sQHHIIQQQQ")
-_LOCATOR_64 = struct.Struct("<4sIQI")
-_EXTRA = struct.Struct("<HH")
+LOCAL = struct.Struct("<4sHHHHHIIIHH")
+CENTRAL = struct.Struct("<4sHHHHHHIIIHHHHHII")
+END = struct.Struct("<4sHHHHIIH")
+END_64 = struct.Struct("<4sQHHIIQQQQ")
+LOCATOR_64 = struct.Struct("<4sIQI")
+EXTRA = struct.Struct("<HH")
 _U64 = struct.Struct("<Q")
 
-_LOCAL_MAGIC = b"PK\3\4"
-_CENTRAL_MAGIC = b"PK\1\2"
-_END_MAGIC = b"PK\5\6"
-_END_64_MAGIC = b"PK\6\6"
-_LOCATOR_64_MAGIC = b"PK\6\7"
+LOCAL_MAGIC = b"PK\3\4"
+CENTRAL_MAGIC = b"PK\1\2"
+END_MAGIC = b"PK\5\6"
+END_64_MAGIC = b"PK\6\6"
+LOCATOR_64_MAGIC = b"PK\6\7"
 
-_FULL_16 = 0xFFFF
-_FULL_32 = 0xFFFFFFFF
-_ZIP64_EXTRA = 1
+FULL_16 = 0xFFFF
+FULL_32 = 0xFFFFFFFF
+ZIP64_EXTRA = 1
 _ENCRYPTED = 1 << 0 | 1 << 6 | 1 << 13
 _SIZES_FOLLOW = 1 << 3
 _PATCHED = 1 << 5
@@ -107,14 +107,14 @@ def read_directory(data: memoryview, place: Place, limits: Limits) -> dict[str, 
 
 def _read_end(data: memoryview, place: Place) -> _End:
     """The end record, which must be the last bytes of the file, comment included."""
-    lowest = max(0, len(data) - _END.size - _FULL_16)
+    lowest = max(0, len(data) - END.size - FULL_16)
     tail = bytes(data[lowest:])
     found = len(tail)
-    while (found := tail.rfind(_END_MAGIC, 0, found)) >= 0:
-        if len(tail) - found < _END.size:
+    while (found := tail.rfind(END_MAGIC, 0, found)) >= 0:
+        if len(tail) - found < END.size:
             continue
-        fields = _END.unpack_from(tail, found)
-        if found + _END.size + fields[7] == len(tail):
+        fields = END.unpack_from(tail, found)
+        if found + END.size + fields[7] == len(tail):
             return _read_end_64(data, lowest + found, fields, place)
     raise place.error(
         "no zip directory at the end", "a whole zip file, as torch.jit.save writes", len(data)
@@ -124,24 +124,24 @@ def _read_end(data: memoryview, place: Place) -> _End:
 def _read_end_64(data: memoryview, begin: int, fields: tuple[int, ...], place: Place) -> _End:
     """The end record, or the wider one that a locator before it points to."""
     _, disk, first_disk, here, count, size, offset, _ = fields
-    locator = begin - _LOCATOR_64.size
-    if locator < 0 or bytes(data[locator : locator + 4]) != _LOCATOR_64_MAGIC:
+    locator = begin - LOCATOR_64.size
+    if locator < 0 or bytes(data[locator : locator + 4]) != LOCATOR_64_MAGIC:
         if disk or first_disk or here != count:
             raise place.error("a zip file in several parts", "one file", begin)
         return _End(count, size, offset, begin)
-    _, part, wide, parts = _LOCATOR_64.unpack_from(data, locator)
-    if part or parts > 1 or wide + _END_64.size != locator:
+    _, part, wide, parts = LOCATOR_64.unpack_from(data, locator)
+    if part or parts > 1 or wide + END_64.size != locator:
         raise place.error(
             "a locator that points elsewhere", "the zip64 end record before it", locator
         )
-    magic, record, _, _, *rest = _END_64.unpack_from(data, wide)
+    magic, record, _, _, *rest = END_64.unpack_from(data, wide)
     disk, first_disk, here, wide_count, wide_size, wide_offset = rest
-    if magic != _END_64_MAGIC or record + 12 != _END_64.size:
+    if magic != END_64_MAGIC or record + 12 != END_64.size:
         raise place.error("no zip64 end record", "the one that the locator tells of", wide)
     if disk or first_disk or here != wide_count:
         raise place.error("a zip file in several parts", "one file", wide)
-    narrow = ((count, wide_count, _FULL_16), (size, wide_size, _FULL_32))
-    for value, wider, full in (*narrow, (offset, wide_offset, _FULL_32)):
+    narrow = ((count, wide_count, FULL_16), (size, wide_size, FULL_32))
+    for value, wider, full in (*narrow, (offset, wide_offset, FULL_32)):
         if value not in (wider, full):
             raise place.error(
                 f"{value} in one end record and {wider} in the other", "the same", begin
@@ -153,14 +153,14 @@ def _read_central(data: memoryview, end: _End, place: Place, limits: Limits) -> 
     listed: list[_Central] = []
     position = end.offset
     for _ in range(end.count):
-        if position + _CENTRAL.size > end.begin:
+        if position + CENTRAL.size > end.begin:
             raise place.error("the end of the directory", f"{end.count} entries", position)
-        fields = _CENTRAL.unpack_from(data, position)
+        fields = CENTRAL.unpack_from(data, position)
         (magic, _, _, flags, method, _, _, crc, packed, size, name_size, extra_size) = fields[:12]
         comment_size, disk, _, _, header = fields[12:]
-        if magic != _CENTRAL_MAGIC:
+        if magic != CENTRAL_MAGIC:
             raise place.error(f"{shown(magic)}", "an entry of the directory", position)
-        extra_begin = position + _CENTRAL.size + name_size
+        extra_begin = position + CENTRAL.size + name_size
         following = extra_begin + extra_size + comment_size
         if following > end.begin:
             raise place.error("an entry past the end", "the end of the directory", position)
@@ -170,7 +170,7 @@ def _read_central(data: memoryview, end: _End, place: Place, limits: Limits) -> 
             )
         if disk:
             raise place.error("an entry in another part", "one file", position)
-        name = bytes(data[position + _CENTRAL.size : extra_begin])
+        name = bytes(data[position + CENTRAL.size : extra_begin])
         extra = bytes(data[extra_begin : extra_begin + extra_size])
         wide = _widen((size, packed, header), extra, place, position)
         size, packed, header = wide
@@ -185,23 +185,23 @@ def _widen(
     values: tuple[int, int, int], extra: bytes, place: Place, offset: int
 ) -> tuple[int, int, int]:
     """The sizes and the header's offset; each that is all ones stands in the zip64 field."""
-    if _FULL_32 not in values:
+    if FULL_32 not in values:
         return values
     field = _zip64_field(extra)
-    missing = values.count(_FULL_32)
+    missing = values.count(FULL_32)
     if field is None or len(field) < missing * _U64.size:
         raise place.error("a size of 4 GiB", "its zip64 field", offset)
     wide = iter([_U64.unpack_from(field, i * _U64.size)[0] for i in range(missing)])
-    size, packed, header = (next(wide) if value == _FULL_32 else value for value in values)
+    size, packed, header = (next(wide) if value == FULL_32 else value for value in values)
     return size, packed, header
 
 
 def _zip64_field(extra: bytes) -> bytes | None:
     position = 0
-    while position + _EXTRA.size <= len(extra):
-        tag, size = _EXTRA.unpack_from(extra, position)
-        position += _EXTRA.size
-        if tag == _ZIP64_EXTRA:
+    while position + EXTRA.size <= len(extra):
+        tag, size = EXTRA.unpack_from(extra, position)
+        position += EXTRA.size
+        if tag == ZIP64_EXTRA:
             return extra[position : position + size]
         position += size
     return None
@@ -213,23 +213,23 @@ def _read_local(data: memoryview, central: _Central, limit: int, place: Place) -
     inner = place.packed(name)
     _check_method(central, inner)
     header = central.header
-    if header + _LOCAL.size > limit:
+    if header + LOCAL.size > limit:
         raise inner.error("an entry outside of the file", f"one before byte {limit}", header)
-    fields = _LOCAL.unpack_from(data, header)
+    fields = LOCAL.unpack_from(data, header)
     magic, _, flags, method, _, _, crc, packed, size, name_size, extra_size = fields
-    name_end = header + _LOCAL.size + name_size
+    name_end = header + LOCAL.size + name_size
     start = name_end + extra_size
-    if magic != _LOCAL_MAGIC:
+    if magic != LOCAL_MAGIC:
         raise inner.error(shown(magic), "the header of an entry", header)
     if start + central.packed > limit:
         raise inner.error(
             f"{central.packed} bytes", f"at most the {max(0, limit - start)} left", start
         )
-    if bytes(data[header + _LOCAL.size : name_end]) != central.name:
+    if bytes(data[header + LOCAL.size : name_end]) != central.name:
         raise inner.error("another name in its header", "the directory's", header)
     if method != central.method or (flags ^ central.flags) & (_ENCRYPTED | _SIZES_FOLLOW):
         raise inner.error("another method in its header", "the directory's", header)
-    allowed = (0, _FULL_32) if flags & _SIZES_FOLLOW else (_FULL_32,)
+    allowed = (0, FULL_32) if flags & _SIZES_FOLLOW else (FULL_32,)
     pairs = ((packed, central.packed), (size, central.size))
     if any(own != listed and own not in allowed for own, listed in pairs):
         raise inner.error("other sizes in its header", "the directory's", header)
@@ -258,13 +258,18 @@ def _check_method(central: _Central, inner: Place) -> None:
         )
 
 
+def is_inner_path(name: str) -> bool:
+    """Whether a name is a path that stays inside of the archive, and that can be shown."""
+    odd = any(part in ("", ".", "..") for part in name.split("/"))
+    return not odd and "\\" not in name and name.isprintable()
+
+
 def _entry_name(central: _Central, place: Place) -> str:
     try:
         name = central.name.decode("utf-8")
     except UnicodeDecodeError:
         raise place.error(f"the name {shown(central.name)}", "UTF-8", central.offset) from None
-    parts = name.removesuffix("/").split("/")
-    if any(part in ("", ".", "..") for part in parts) or "\\" in name or not name.isprintable():
+    if not is_inner_path(name.removesuffix("/")):
         raise place.error(f"the name {shown(name)}", "a path inside of the archive", central.offset)
     if name.endswith("/") and central.size:
         raise place.error(f"a folder {shown(name)} with content", "an empty one", central.offset)

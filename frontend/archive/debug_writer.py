@@ -1,0 +1,36 @@
+"""Tables of source ranges as `.debug_pkl` holds them: the opposite of `debug_ranges.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl_torchscript.frontend.archive.debug_ranges import WITH_TABLE
+from xdsl_torchscript.frontend.archive.model import DebugRange, ListValue, Value
+
+
+def debug_table(ranges: Sequence[DebugRange]) -> Value:
+    """(mark, texts, ranges): each line of a source is one of the texts, which are all different,
+    and each source is told once."""
+    texts: dict[str, int] = {}
+    sources: dict[tuple[str, str | None, int], Value] = {}
+
+    def number(text: str) -> int:
+        return texts.setdefault(text, len(texts))
+
+    def source(of: DebugRange) -> Value:
+        key = (of.text, of.filename, of.first_line)
+        if key not in sources:
+            pieces = [number(line) for line in _lines(of.text)]
+            name = number(of.filename or "")
+            sources[key] = (ListValue("List[int]", pieces), name, of.first_line)
+        return sources[key]
+
+    rows = tuple((of.offset, (source(of), of.start, of.end), 0) for of in ranges)
+    return (WITH_TABLE, tuple(texts), rows)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines with their ends. Not as `str.splitlines` has them, which knows more ends."""
+    lines = [f"{line}\n" for line in text.split("\n")]
+    last = lines.pop()[:-1]
+    return [*lines, last] if last else lines

@@ -1,0 +1,315 @@
+"""A writer of the pickles that TorchScript reads.
+
+The opposite of `unpickler.py`, and a twin of TorchScript's own `pickler.h`: protocol 2, the same
+names called for the same values, so that the same value gives the same instructions. Texts, names
+and tensors are remembered when they are first written; a container, when it comes again.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, encoded, shown
+from xdsl_torchscript.frontend.archive.globals import ELEMENTS, is_class_name
+from xdsl_torchscript.frontend.archive.model import (
+    DeviceValue,
+    DictValue,
+    EnumValue,
+    ListValue,
+    ScriptObject,
+    StorageRecord,
+    TensorRecord,
+    Value,
+    children,
+)
+
+_BEGIN, _END = b"\x80\x02", b"."
+_MARK, _TUPLE = b"(", b"t"
+_SHORT_TUPLES = {0: b")", 1: b"\x85", 2: b"\x86", 3: b"\x87"}
+_CALL, _NEW, _BUILD = b"R", b"\x81", b"b"
+_STORAGE = b"Q"
+_I64 = range(-(1 << 63), 1 << 63)
+_I32 = range(-(1 << 31), 1 << 31)
+_PICKLE = "torch.jit._pickle"
+_BUILDERS = {f"List[{element}]": (name, fits) for name, (element, fits) in ELEMENTS.items()}
+
+_Parts: TypeAlias = Generator["Value", None, None]
+"""Writes a container; hands out the values inside of it, each where it is to be written."""
+
+
+class Pickler:
+    """Writes pickles whose storages lie in one folder of the archive.
+
+    `numbers` says afterwards which storages they use, by key, in the order of their first use:
+    number 3 is record 3 of that folder.
+    """
+
+    def __init__(self, storages: Mapping[str, StorageRecord], place: Place) -> None:
+        self.numbers: dict[str, int] = {}
+        self._storages = storages
+        self._place = place
+        self._out = bytearray()
+        self._memo: dict[tuple[str, int | str], int] = {}
+        self._uses: Counter[int] = Counter()
+        self._open: set[int] = set()
+
+    def dump(self, value: Value) -> bytes:
+        """The pickle of a value. ArchiveError for what a pickle cannot hold."""
+        self._uses = _uses(value)
+        self._out += _BEGIN
+        pending: list[Iterator[Value]] = [iter((value,))]
+        while pending:
+            for part in pending[-1]:
+                pending.append(self._written(part))
+                break
+            else:
+                pending.pop()
+        self._out += _END
+        return bytes(self._out)
+
+    def _written(self, value: Value) -> Iterator[Value]:
+        """Writes a leaf, or what was written before; of a container, gives what is to follow."""
+        if self._recall(("value", id(value))):
+            return iter(())
+        leaf = _LEAVES.get(type(value))
+        if leaf is None:
+            return self._container(value)
+        leaf(self, value)
+        return iter(())
+
+    def _container(self, value: Value) -> _Parts:
+        parts = _CONTAINERS.get(type(value))
+        if parts is None:
+            raise self._error(shown(value), "a value that archives have")
+        if id(value) in self._open:
+            raise self._error(f"{shown(value)} that contains itself", "a value that ends")
+        self._open.add(id(value))
+        yield from parts(self, value)
+        self._open.discard(id(value))
+        if self._uses[id(value)] > 1:
+            self._remember(("value", id(value)))
+
+    # What the values are made of.
+
+    def _error(self, found: str, expected: str) -> ArchiveError:
+        return self._place.error(found, expected)
+
+    def _remember(self, key: tuple[str, int | str]) -> None:
+        number = self._memo[key] = len(self._memo)
+        self._numbered(number, b"q", b"r")
+
+    def _recall(self, key: tuple[str, int | str]) -> bool:
+        if key not in self._memo:
+            return False
+        self._numbered(self._memo[key], b"h", b"j")
+        return True
+
+    def _numbered(self, number: int, short: bytes, long: bytes) -> None:
+        narrow = number < 1 << 8
+        self._out += short + bytes([number]) if narrow else long + struct.pack("<I", number)
+
+    def _name(self, module: str, name: str) -> None:
+        key = ("name", f"{module}.{name}")
+        if self._recall(key):
+            return
+        self._out += f"c{module}\n{name}\n".encode()
+        self._remember(key)
+
+    def _integers(self, values: Sequence[int]) -> None:
+        """A tuple of integers, in the form without a count."""
+        self._out += _MARK
+        for value in values:
+            self.put_int(value)
+        self._out += _TUPLE
+
+    # The leaves.
+
+    def put_none(self, value: None) -> None:
+        self._out += b"N"
+
+    def put_bool(self, value: bool) -> None:
+        self._out += b"\x88" if value else b"\x89"
+
+    def put_int(self, value: int) -> None:
+        if value not in _I64:
+            raise self._error(shown(value), "an integer of 64 bits")
+        if 0 <= value < 1 << 8:
+            self._out += b"K" + bytes([value])
+        elif 0 <= value < 1 << 16:
+            self._out += b"M" + struct.pack("<H", value)
+        elif value in _I32:
+            self._out += b"J" + struct.pack("<i", value)
+        else:
+            self._out += b"\x8a\x08" + struct.pack("<q", value)
+
+    def put_float(self, value: float) -> None:
+        self._out += b"G" + struct.pack(">d", value)
+
+    def put_complex(self, value: complex) -> None:
+        self._name("builtins", "complex")
+        self.put_float(value.real)
+        self.put_float(value.imag)
+        self._out += _SHORT_TUPLES[2] + _CALL
+
+    def put_text(self, value: str) -> None:
+        if self._recall(("text", value)):
+            return
+        data = encoded(value, self._place)
+        self._out += b"X" + struct.pack("<I", len(data)) + data
+        self._remember(("text", value))
+
+    def put_device(self, value: DeviceValue) -> None:
+        if self._recall(("device", value.name)):
+            return
+        self._name("torch", "device")
+        self.put_text(value.name)
+        self._out += _SHORT_TUPLES[1] + _CALL
+        self._remember(("device", value.name))
+
+    def put_tensor(self, value: TensorRecord) -> None:
+        self._name("torch._utils", "_rebuild_tensor_v2")
+        self._out += _MARK
+        self._storage(self._storages[value.storage])
+        self.put_int(value.offset)
+        self._integers(value.shape)
+        self._integers(value.strides)
+        self.put_bool(value.requires_grad)
+        self._name("collections", "OrderedDict")
+        self._out += _SHORT_TUPLES[0] + _CALL
+        flags = [name for name in ("conj", "neg") if getattr(value, name)]
+        if flags:
+            self._flags(flags)
+        self._out += _TUPLE + _CALL
+        self._remember(("value", id(value)))
+
+    def _storage(self, record: StorageRecord) -> None:
+        if self._recall(("storage", record.key)):
+            return
+        number = self.numbers.setdefault(record.key, len(self.numbers))
+        self._out += _MARK
+        self.put_text("storage")
+        self._name("torch", f"{BY_TORCH_NAME[record.dtype].scalar_name}Storage")
+        self.put_text(str(number))
+        self.put_text(record.device)
+        self.put_int(record.elements)
+        self._out += _TUPLE + _STORAGE
+        self._remember(("storage", record.key))
+
+    def _flags(self, names: Sequence[str]) -> None:
+        self._name(_PICKLE, "restore_type_tag")
+        self._out += b"}" + _MARK
+        for name in names:
+            self.put_text(name)
+            self.put_bool(True)
+        self._out += b"u"
+        self._tag("Dict[str, bool]")
+
+    # The containers.
+
+    def put_tuple(self, value: tuple[Value, ...]) -> _Parts:
+        short = _SHORT_TUPLES.get(len(value))
+        self._out += b"" if short else _MARK
+        yield from value
+        self._out += short or _TUPLE
+
+    def put_list(self, value: ListValue) -> _Parts:
+        builder = _BUILDERS.get(value.type or "")
+        if builder:
+            yield from self._built_list(value, *builder)
+            return
+        if value.type is not None:
+            self._name(_PICKLE, "restore_type_tag")
+        yield from self._items(value.items)
+        self._tag(value.type)
+
+    def _built_list(self, value: ListValue, name: str, fits: Callable[[object], bool]) -> _Parts:
+        """A list of a kind that has a function of its own, which takes it as its argument."""
+        odd = next((item for item in value.items if not fits(item)), value)
+        if odd is not value:
+            raise self._error(f"{shown(odd)} in a {value.type}", "elements of that type")
+        self._name(_PICKLE, name)
+        self._out += _MARK
+        yield from self._items(value.items)
+        self._out += _TUPLE + _CALL
+
+    def _items(self, items: Sequence[Value]) -> _Parts:
+        self._out += b"]" + _MARK
+        yield from items
+        self._out += b"e"
+
+    def put_dict(self, value: DictValue) -> _Parts:
+        if value.type is not None:
+            self._name(_PICKLE, "restore_type_tag")
+        yield from self._pairs(value.items)
+        self._tag(value.type)
+
+    def _pairs(self, items: Sequence[tuple[Value, Value]]) -> _Parts:
+        self._out += b"}" + _MARK
+        for pair in items:
+            yield from pair
+        self._out += b"u"
+
+    def _tag(self, type_text: str | None) -> None:
+        if type_text is not None:
+            self.put_text(type_text)
+            self._out += _SHORT_TUPLES[2] + _CALL
+
+    def put_enum(self, value: EnumValue) -> _Parts:
+        self._class(value.class_name)
+        yield value.value
+        self._out += _CALL
+
+    def put_object(self, value: ScriptObject) -> _Parts:
+        if value.source is not None or value.parameters is not None:
+            raise self._error("an object of an archive with a model.json", "one of a newer archive")
+        self._class(value.class_name)
+        self._out += _SHORT_TUPLES[0] + _NEW
+        if not value.has_state:
+            yield from self._pairs(tuple(value.attributes.items()))
+        elif isinstance(value.state, DictValue) and value.state.type is None:
+            raise self._error("a state that is a dictionary without its type", "one with its type")
+        else:
+            yield value.state
+        self._out += _BUILD
+
+    def _class(self, name: str) -> None:
+        if not is_class_name(name):
+            raise self._error(f"the class {shown(name)}", "a qualified name that begins __torch__")
+        self._name(*name.rsplit(".", 1))
+
+
+_LEAVES: dict[type, Callable[[Pickler, Any], None]] = {
+    type(None): Pickler.put_none,
+    bool: Pickler.put_bool,
+    int: Pickler.put_int,
+    float: Pickler.put_float,
+    complex: Pickler.put_complex,
+    str: Pickler.put_text,
+    DeviceValue: Pickler.put_device,
+    TensorRecord: Pickler.put_tensor,
+}
+_CONTAINERS: dict[type, Callable[[Pickler, Any], _Parts]] = {
+    tuple: Pickler.put_tuple,
+    ListValue: Pickler.put_list,
+    DictValue: Pickler.put_dict,
+    EnumValue: Pickler.put_enum,
+    ScriptObject: Pickler.put_object,
+}
+
+
+def _uses(root: Value) -> Counter[int]:
+    """How many times each container occurs, by its id."""
+    uses: Counter[int] = Counter()
+    pending: list[Value] = [root]
+    while pending:
+        value = pending.pop()
+        if type(value) in _LEAVES:
+            continue
+        uses[id(value)] += 1
+        if uses[id(value)] == 1:
+            pending.extend(children(value))
+    return uses

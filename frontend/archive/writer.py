@@ -1,0 +1,109 @@
+"""`write_archive`: the file that `torch.jit.save` would write for the same contents."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import sys
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+from xdsl_torchscript.frontend.archive.archive import ArchiveContents
+from xdsl_torchscript.frontend.archive.debug_writer import debug_table
+from xdsl_torchscript.frontend.archive.errors import Place, encoded, shown
+from xdsl_torchscript.frontend.archive.model import Value
+from xdsl_torchscript.frontend.archive.pickler import Pickler
+from xdsl_torchscript.frontend.archive.storages import storage_bytes
+from xdsl_torchscript.frontend.archive.zip_writer import Buffer, Stream, Written, ZipWriter
+
+ArchiveTarget: TypeAlias = "str | os.PathLike[str] | Stream"
+
+_FOLDER = "archive"
+_Record: TypeAlias = "tuple[str, Buffer]"
+
+
+def write_archive(contents: ArchiveContents, target: ArchiveTarget) -> None:
+    """Writes an archive to a path, or to a file open for writing in binary.
+
+    The same contents give the same bytes, in a folder named after the file as PyTorch has it. A
+    path gets its file when that is complete: what was there before stays if anything fails.
+    ArchiveError for contents that an archive cannot hold, OSError where a file cannot be written.
+    """
+    if not isinstance(target, str | os.PathLike):
+        _write(contents, target, Place("<memory>"), _FOLDER)
+        return
+    path = Path(target)
+    with _replacing(path) as file:
+        _write(contents, file, Place(str(path)), path.stem)
+
+
+def _write(contents: ArchiveContents, stream: Stream, place: Place, folder: str) -> None:
+    writer = ZipWriter(stream, place)
+    for name, data in _records(contents, place):
+        writer.add(f"{folder}/{name}", data)
+    writer.add(f"{folder}/.data/serialization_id", _serialization_id(writer.entries))
+    writer.finish()
+
+
+def _records(contents: ArchiveContents, place: Place) -> Iterator[_Record]:
+    """All records, made when they are asked for, in PyTorch's order."""
+    for name, data in contents.extra_files.items():
+        yield f"extra/{name}", data
+    yield from _pickled(contents, "data", contents.root, place)
+    for path in contents.sources:
+        yield from _source(contents, path, place)
+    yield from _pickled(contents, "constants", contents.constants, place)
+    yield "version", f"{contents.version}\n".encode()
+    yield "byteorder", sys.byteorder.encode()
+
+
+def _pickled(contents: ArchiveContents, name: str, value: Value, place: Place) -> Iterator[_Record]:
+    """A pickle, with the storages that it uses before it."""
+    records = contents.storage_records
+    pickler = Pickler(records, place.within(f"{name}.pkl"))
+    data = pickler.dump(value)
+    for key, number in pickler.numbers.items():
+        record = f"{name}/{number}"
+        yield record, storage_bytes(contents.storages[key], records[key], place.within(record))
+    yield f"{name}.pkl", data
+
+
+def _source(contents: ArchiveContents, path: str, place: Place) -> Iterator[_Record]:
+    if not path.startswith("code/") or not path.endswith(".py"):
+        raise place.error(f"the code {shown(path)}", 'a path as "code/__torch__.py"')
+    yield path, encoded(contents.sources[path], place.within(path))
+    ranges = contents.debug_ranges.get(path)
+    if ranges:
+        record = f"{path}.debug_pkl"
+        yield record, Pickler({}, place.within(record)).dump(debug_table(ranges))
+
+
+def _serialization_id(entries: Sequence[Written]) -> bytes:
+    """Forty digits that tell archives apart, from the names and checksums of all records."""
+    digest = hashlib.blake2b(digest_size=16)
+    for entry in entries:
+        digest.update(b"%s\0%d\0%d\0" % (entry.name, entry.crc, entry.size))
+    return f"{int.from_bytes(digest.digest()):040}".encode()
+
+
+@contextmanager
+def _replacing(path: Path) -> Generator[BinaryIO]:
+    """A file that takes the place of the one at `path` when the block ends well.
+
+    A link keeps pointing to what is replaced; a device or a pipe is written to as it is.
+    """
+    real = Path(os.path.realpath(path))
+    if real.exists() and not real.is_file():
+        with real.open("wb") as file:
+            yield file
+        return
+    part = real.with_name(f".{real.name}.{secrets.token_hex(4)}.part")
+    try:
+        with part.open("xb") as file:
+            yield file
+        part.replace(real)
+    finally:
+        part.unlink(missing_ok=True)
