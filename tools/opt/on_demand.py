@@ -16,6 +16,7 @@ from xdsl_torchscript.lowering.core.diagnostics import Finding, FindingsError
 _PARSE_GRAPH = "xdsl_torchscript.frontend.graph_text:parse_graph"
 _COMPILE_SCRIPT = "xdsl_torchscript.frontend.script:compile_source"
 _PRINT_GRAPH = "xdsl_torchscript.frontend.graph_text:print_graph"
+_PRINT_PYTHON = "xdsl_torchscript.frontend.python_text:print_text"
 _LEVEL_FAULTS = "xdsl_torchscript.lowering.core.contracts:level_faults"
 _EMIT_MODULE = "xdsl_torchscript.lowering.loops_to_llvm.emit:emit_module"
 _ASSEMBLY = "xdsl_torchscript.runtime.native.engine:assembly"
@@ -70,6 +71,16 @@ class GraphTarget(Target):
 
 
 @dataclass(frozen=True)
+class PythonTarget(Target):
+    """The language in which archives hold code."""
+
+    name = "python"
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        output.write(_load(_PRINT_PYTHON)(module))
+
+
+@dataclass(frozen=True)
 class LLVMIRTarget(Target):
     """LLVM IR text."""
 
@@ -93,6 +104,7 @@ class AssemblyTarget(Target):
 
 TARGETS: dict[str, Callable[[], type[Target]]] = {
     "graph": lambda: GraphTarget,
+    "python": lambda: PythonTarget,
     "llvmir": lambda: LLVMIRTarget,
     "asm": lambda: AssemblyTarget,
 }

@@ -1,0 +1,130 @@
+"""A whole program as the files that an archive holds below `code/`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation
+
+from xdsl_torchscript.dialects.modules import ClassOp, EnumOp, InterfaceOp, ObjectOp
+from xdsl_torchscript.frontend.python_text.definitions import (
+    print_class,
+    print_enum,
+    print_interface,
+    print_named_tuple,
+)
+from xdsl_torchscript.frontend.python_text.functions import (
+    is_method,
+    print_definition,
+    qualified,
+)
+from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Session
+from xdsl_torchscript.frontend.python_text.text import Text, Writer
+from xdsl_torchscript.frontend.source import file_location
+
+_NO_NAMESPACE = "program"
+
+_DEFINITIONS: Mapping[type[Operation], Callable[..., None]] = {
+    ClassOp: print_class, InterfaceOp: print_interface, EnumOp: print_enum,
+    FuncOp: print_definition,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class PrintedProgram:
+    """The text of a program.
+
+    `sources` are the files by their path, `__torch__/a/b.py` for what is named `__torch__.a.b.X`.
+    `constants` are the values that the text names `CONSTANTS.c0`, `CONSTANTS.c1`, ...: tensors,
+    strings that are not ASCII, and what the IR itself does not hold. `ranges` tells for each file
+    from which offset on (in bytes; the text is ASCII) it was made from which place of a source.
+    """
+
+    sources: dict[str, str]
+    constants: tuple[Attribute, ...]
+    ranges: dict[str, tuple[tuple[int, FileLineColLoc], ...]]
+
+
+def print_function(function: FuncOp, session: Session | None = None) -> str:
+    """One function or method; the first argument of a method has no annotation.
+
+    Raises:
+        PythonPrintError: for what the language of serialized code cannot express.
+    """
+    writer = Writer()
+    names_self = not is_method(function)
+    print_definition(function, writer, session or Session(), names_self=names_self)
+    return writer.text().text
+
+
+def print_program(module: ModuleOp, roots: Sequence[str] | None = None) -> PrintedProgram:
+    """The definitions named by `roots`, or all of the module, and whatever they need.
+
+    Raises:
+        PythonPrintError: for what the language of serialized code cannot express.
+        KeyError: for a root that the module does not define.
+    """
+    session = Session()
+    printer = _Program(module, session)
+    for root in printer.defined if roots is None else roots:
+        if root not in printer.defined:
+            raise KeyError(f"the module defines no '{root}'")
+        session.mention(root)
+    texts = printer.texts()
+    return PrintedProgram(
+        {path: text.text for path, text in texts.items()},
+        tuple(session.constants),
+        {path: tuple(_ranges(text)) for path, text in texts.items()},
+    )
+
+
+def _ranges(text: Text) -> Iterator[tuple[int, FileLineColLoc]]:
+    last: FileLineColLoc | None = None
+    for offset, location in text.marks:
+        found = file_location(location)
+        if found is not None and found != last:
+            yield offset, found
+            last = found
+
+
+def print_text(module: ModuleOp) -> str:
+    """All of a module as one text; a comment heads each file if there is more than one."""
+    sources = print_program(module).sources
+    if len(sources) == 1:
+        return next(iter(sources.values()))
+    return "\n".join(f"# {path}\n{text}" for path, text in sources.items())
+
+
+class _Program:
+    """Writes definitions until nothing that they mention is missing."""
+
+    def __init__(self, module: ModuleOp, session: Session) -> None:
+        self._module = module
+        self._session = session
+        self._writers: dict[str, Writer] = {}
+        self.defined: dict[str, Operation] = {}
+        for op in module.ops:
+            if isinstance(op, ObjectOp):
+                continue
+            if not isinstance(op, ClassOp | InterfaceOp | EnumOp | FuncOp):
+                message = f"'{op.name}' op is no definition of a program of TorchScript"
+                raise PythonPrintError(message, op.location)
+            self.defined[op.sym_name.data] = op
+
+    def texts(self) -> dict[str, Text]:
+        for name in self._session.queue:  # which grows while it is worked through
+            self._write(name)
+        return {path: writer.text() for path, writer in self._writers.items()}
+
+    def _write(self, name: str) -> None:
+        path = (qualified(name)[0].replace(".", "/") or _NO_NAMESPACE) + ".py"
+        op, named_tuple = self.defined.get(name), self._session.named_tuples.get(name)
+        if named_tuple is not None:
+            writer = self._writers.setdefault(path, Writer())
+            print_named_tuple(named_tuple, self._module, writer, self._session)
+        elif op is not None:
+            writer = self._writers.setdefault(path, Writer())
+            _DEFINITIONS[op.__class__](op, writer, self._session)

@@ -1,0 +1,77 @@
+"""Calls of operators: `torch.add(x, 1)`, `ops.prim.dtype(x)`, with the arguments that matter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, StringAttr, UnitAttr, i1
+from xdsl.ir import Attribute, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.prim import constant_value
+from xdsl_torchscript.dialects.schema.model import Argument, Constant, FunctionSchema
+
+_UNKNOWN = object()
+
+
+def _plain(value: Attribute) -> Constant | object:
+    """The value of Python behind a literal, `_UNKNOWN` if it has none."""
+    match value:
+        case UnitAttr():
+            return None
+        case IntegerAttr():
+            return bool(value.value.data) if value.type == i1 else value.value.data
+        case FloatAttr() | StringAttr():
+            return value.value.data if isinstance(value, FloatAttr) else value.data
+        case ArrayAttr():
+            return tuple(_plain(item) for item in value if isa(item, Attribute))
+        case _:
+            return _UNKNOWN
+
+
+def _is_default(argument: Argument, value: SSAValue) -> bool:
+    """A number of another type, or a zero of another sign, is not the default."""
+    literal = constant_value(value)
+    if literal is None or argument.default is None:
+        return False
+    return repr(_plain(literal)) == repr(argument.default.value)
+
+
+def operator_name(kind: str) -> str:
+    """`aten::add` is `torch.add`, everything else below `ops`."""
+    namespace, _, name = kind.partition("::")
+    return f"torch.{name}" if namespace == "aten" else f"ops.{namespace}.{name}"
+
+
+def _trailing_outs(schema: FunctionSchema) -> int:
+    count = 0
+    for argument in reversed(schema.arguments):
+        if not (argument.kwarg_only and argument.is_written):
+            break
+        count += 1
+    return count
+
+
+def given_arguments(
+    schema: FunctionSchema, operands: Sequence[SSAValue]
+) -> list[tuple[str, SSAValue]]:
+    """The operands that a call writes, each with its keyword, which is empty by position.
+
+    Trailing ones that have their default are left out, but for those that take results.
+    """
+    outs = _trailing_outs(schema)
+    first_out = len(schema.arguments) - outs
+    count = first_out
+    if len(operands) <= len(schema.arguments):
+        while count and _is_default(schema.arguments[count - 1], operands[count - 1]):
+            count -= 1
+    given = [*range(count), *range(first_out, len(operands))]
+    return [(_keyword(schema, index), operands[index]) for index in given]
+
+
+def _keyword(schema: FunctionSchema, index: int) -> str:
+    """Values behind the arguments of the schema are further ones by position."""
+    if index >= len(schema.arguments):
+        return ""
+    argument = schema.arguments[index]
+    return argument.name if argument.kwarg_only else ""
