@@ -5,36 +5,15 @@ from __future__ import annotations
 import operator
 import warnings
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from xdsl_torchscript.runtime.errors import ScriptError
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
-from xdsl_torchscript.runtime.tensor import Tensor
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, Tensor):
-        return str(value)
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_quoted, cast("list[Any]", value))) + "]"
-    return str(value)
-
-
-def _quoted(value: Any) -> str:
-    return repr(value) if isinstance(value, str) else _text(value)
-
-
-def _format(template: str, *values: Any) -> str:
-    """Fills each `{}` in turn; TorchScript's format knows nothing else."""
-    pieces = template.split("{}")
-    if len(pieces) - 1 > len(values):
-        raise ValueError(f"{len(pieces) - 1} places in '{template}' for {len(values)} values")
-    filled = [piece + _text(v) for piece, v in zip(pieces, values, strict=False)]
-    return "".join([*filled[: len(pieces) - 1], *pieces[len(pieces) - 1 :]])
+from xdsl_torchscript.runtime.operators.text import format_text, percent_text, text_of
 
 
 def _print(*values: Any) -> None:
-    print(*map(_text, values))
+    print(*map(text_of, values))
 
 
 def _warn(message: str, stacklevel: int) -> None:
@@ -49,14 +28,13 @@ def _join(separator: str, values: list[str]) -> str:
     return separator.join(values)
 
 
-def _percent_format(template: str, *values: Any) -> str:
-    only = values[0] if len(values) == 1 else values
-    given = cast("tuple[Any, ...]", only) if isinstance(only, tuple) else (only,)
-    return template % tuple(_text(v) if isinstance(v, Tensor) else v for v in given)
-
-
 def _split(self: str, separator: str | None, most: int) -> list[str]:
     return self.split(separator, most)
+
+
+def _zfill(self: str, width: int) -> str:
+    """TorchScript puts the zeros before a sign."""
+    return self.rjust(width, "0")
 
 
 def _within(method: Callable[..., Any]) -> Implementation:
@@ -71,7 +49,7 @@ def _within(method: Callable[..., Any]) -> Implementation:
 
 _METHODS: tuple[Callable[..., Any], ...] = (
     str.lower, str.upper, str.capitalize, str.title, str.swapcase, str.center, str.ljust,
-    str.rjust, str.zfill, str.strip, str.lstrip, str.rstrip, str.replace, str.partition,
+    str.rjust, str.strip, str.lstrip, str.rstrip, str.replace, str.partition,
     str.rpartition, str.rsplit, str.splitlines, str.expandtabs, str.isdigit, str.isalpha,
     str.isalnum, str.isdecimal, str.isidentifier, str.islower, str.isnumeric, str.isprintable,
     str.isspace, str.istitle, str.isupper,
@@ -80,10 +58,11 @@ _METHODS: tuple[Callable[..., Any], ...] = (
 
 STRINGS: Table = {
     "aten.add.str": operator.add,
-    "aten.format": _format,
-    "aten.str": _text,
+    "aten.format": format_text,
+    "aten.str": text_of,
     "aten.join": _join,
     **{f"aten.{method.__name__}": method for method in _METHODS},
+    "aten.zfill": _zfill,
     "aten.list": list,
     "aten.split.str": _split,
     "aten.find": _within(str.find),
@@ -93,7 +72,7 @@ STRINGS: Table = {
     "aten.count": _within(str.count),
     "aten.startswith": _within(str.startswith),
     "aten.endswith": _within(str.endswith),
-    "aten.percentFormat": _percent_format,
+    "aten.percentFormat": percent_text,
     "aten.ord": ord,
     "aten.chr": chr,
     "aten.hex": hex,

@@ -1,0 +1,187 @@
+"""Values as text, as TorchScript writes them: for `str`, `format`, `%` and `print`.
+
+A float shows 17 digits and ends in a point if it is whole; a string stands without quotes inside
+of containers too. A tensor is the table that PyTorch's C++ prints (aten/src/ATen/core/Formatting.cpp
+tells the widths), not that of Python.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import Any, cast
+
+import numpy as np
+
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+_LINE = 80
+_LARGEST_WHOLE = 2.0**63
+_DTYPES = {
+    "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long",
+    "float16": "Half", "float32": "Float", "float64": "Double", "bfloat16": "BFloat16",
+    "bool": "Bool", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
+}  # fmt: skip
+
+
+def text_of(value: Any) -> str:
+    """What `str` makes of any value."""
+    match value:
+        case Tensor():
+            return tensor_text(value)
+        case bool() | None:
+            return str(value)
+        case float():
+            return _float_text(value)
+        case complex():
+            sign = "-" if value.imag < 0 else "+"
+            return f"{_float_text(value.real)}{sign}{_float_text(abs(value.imag))}j"
+        case list():
+            return f"[{_joined(cast('list[Any]', value))}]"
+        case tuple():
+            parts = cast("tuple[Any, ...]", value)
+            return f"({_joined(parts)}{',' if len(parts) == 1 else ''})"
+        case dict():
+            pairs = cast("dict[Any, Any]", value).items()
+            return "{" + ", ".join(f"{text_of(k)}: {text_of(v)}" for k, v in pairs) + "}"
+        case _:
+            return str(value)
+
+
+def _joined(values: Iterable[Any]) -> str:
+    return ", ".join(map(text_of, values))
+
+
+def _float_text(value: float) -> str:
+    if abs(value) < _LARGEST_WHOLE and value == int(value):
+        return f"{int(value)}."
+    return f"{value:.17g}"
+
+
+# ---- tensors
+
+
+class _Format:
+    """How the elements of one table are written: `%g`, `%e` or `%f`, a width, a common factor."""
+
+    def __init__(self, array: Array) -> None:
+        finite = np.abs(array[np.isfinite(array)])
+        low, high = (_digits(f(finite)) if finite.size else 1 for f in (np.min, np.max))
+        self.scale, self.width, self.form = 1.0, 11, "%.4e"
+        if bool(np.all(finite == np.ceil(finite))):
+            if high <= 9:
+                self.width, self.form = high + 1, "%g"
+        elif high - low > 4:
+            self.width += abs(high) > 99 or abs(low) > 99
+        else:
+            self.form = "%.4f"
+            self.width = high + 6 if 0 < high <= 5 else 7
+            self.scale = 10.0 ** (high - 1) if high > 5 or high < 0 else 1.0
+
+    def head(self) -> str:
+        return "" if self.scale == 1 else f"{self.scale:.17g} *\n"
+
+    def __call__(self, element: float) -> str:
+        return (self.form % (element / self.scale)).rjust(self.width)
+
+
+def _digits(magnitude: float) -> int:
+    """Digits before the point."""
+    return 1 if magnitude == 0 else math.floor(math.log10(magnitude)) + 1
+
+
+def tensor_text(tensor: Tensor) -> str:
+    """The elements as tables, then what kind of tensor it is."""
+    array = np.real(tensor.array).astype(np.float64)
+    sizes = ",".join(map(str, array.shape))
+    device = tensor.device.split(":")[0].upper()
+    kind = f"[ {device}{_DTYPES[tensor.dtype.numpy or '']}Type{{{sizes}}} ]"
+    if array.ndim == 0:
+        return f"{array.item():.17g}\n{kind}"
+    if array.size == 0:
+        return kind
+    if array.ndim == 1:
+        form = _Format(array)
+        return form.head() + "".join(f"{form(e)}\n" for e in array.tolist()) + kind
+    return "".join(f"{table}\n" for table in _tables(array)) + kind
+
+
+def _tables(array: Array) -> Iterator[str]:
+    """One table per matrix; the first index moves fastest."""
+    if array.ndim == 2:
+        yield _table(array, 0)
+        return
+    for number, reversed_place in enumerate(product(*map(range, array.shape[-3::-1]))):
+        place = reversed_place[::-1]
+        name = ",".join(str(i + 1) for i in place)
+        gap = "\n" if number else ""
+        yield f"{gap}({name},.,.) = \n{_table(array[place], 1)}"
+
+
+def _table(matrix: Array, indent: int) -> str:
+    """The rows of a matrix, in blocks of as many columns as a line holds."""
+    form = _Format(matrix)
+    columns = matrix.shape[1]
+    most = (_LINE - indent) // (form.width + 1)
+    blocks: list[str] = []
+    for first in range(0, columns, most):
+        last = min(first + most, columns)
+        head = f"Columns {first + 1} to {last}{' ' * indent}" if most < columns else ""
+        rows = [" ".join(map(form, row)) for row in matrix[:, first:last].tolist()]
+        margin = " " * indent + (" " if form.scale != 1 else "")
+        scaled = form.head() + " " * indent if form.scale != 1 else ""
+        blocks.append(head + scaled + f"\n{margin}".join(rows))
+    return "\n\n".join(blocks)
+
+
+# ---- formats
+
+
+def format_text(template: str, *values: Any) -> str:
+    """Fills each `{}` in turn; TorchScript's format knows nothing else."""
+    pieces = template.split("{}")
+    if len(pieces) - 1 > len(values):
+        raise ValueError(f"{len(pieces) - 1} places in '{template}' for {len(values)} values")
+    filled = [piece + text_of(v) for piece, v in zip(pieces, values, strict=False)]
+    return "".join([*filled[: len(pieces) - 1], *pieces[len(pieces) - 1 :]])
+
+
+_SPECIFIER = re.compile("%(.?)", re.DOTALL)
+
+
+def percent_text(template: str, *given: Any) -> str:
+    """`template % values`: each `%` is followed by one letter, without width or digits.
+
+    Raises:
+        ValueError: for another letter, or where the number of values differs.
+    """
+    only = given[0] if len(given) == 1 else given
+    values = list(cast("tuple[Any, ...]", only)) if isinstance(only, tuple) else [only]
+    rest = iter(values)
+
+    def filled(found: re.Match[str]) -> str:
+        return "%" if found[1] == "%" else _specified(found[1], rest, template)
+
+    text = _SPECIFIER.sub(filled, template)
+    if next(rest, rest) is not rest:
+        raise ValueError(f"more values than places in '{template}'")
+    return text
+
+
+def _specified(letter: str, rest: Iterator[Any], template: str) -> str:
+    value = next(rest, rest)
+    if value is rest:
+        raise ValueError(f"fewer values than places in '{template}'")
+    match letter, value:
+        case "s", _:
+            return text_of(value)
+        case "d" | "i", int() | float():
+            return str(int(value))
+        case "e" | "E" | "f" | "F" | "g" | "G", int() | float():
+            return f"%{letter}" % value
+        case "c", int() | str():
+            return f"%{letter}" % value
+        case _:
+            raise ValueError(f"'%{letter}' in '{template}' does not take {text_of(value)}")
