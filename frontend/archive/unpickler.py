@@ -285,12 +285,15 @@ class Unpickler:
         self._stack.append(known)
 
     def op_storage(self) -> None:
-        """A storage, told as ("storage", element type, key, device, count)."""
+        """A storage, told as ("storage", element type, key, device, count); before PyTorch 1.6
+        with a sixth part, which is None."""
         told = self._pop()
-        if not isinstance(told, tuple) or len(told) != 5 or told[0] != "storage":
+        if not isinstance(told, tuple) or len(told) not in (5, 6) or told[0] != "storage":
             raise self._error(shown(told), "the description of a storage")
         parts: list[Item] = list(told)
-        _, kind, key, device, count = parts
+        _, kind, key, device, count, *view = parts
+        if view not in ([], [None]):
+            raise self._error(f"{shown(view[0])} as a view of a storage", "None")
         if isinstance(kind, Refused):
             raise self._refusal(kind)
         if not isinstance(kind, StorageType) or not isinstance(key, str):
