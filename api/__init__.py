@@ -62,5 +62,12 @@ def __getattr__(name: str) -> Any:
     if name == "__version__":
         return import_module("importlib.metadata").version("xdsl-torchscript")
     if name not in _HOMES:
-        raise AttributeError(f"module 'xdsl_torchscript' has no attribute '{name}'")
+        return _operator(name)
     return getattr(import_module(f"xdsl_torchscript.{_HOMES[name]}"), name)
+
+
+def _operator(name: str) -> Any:
+    """`ts.tanh` is the operator, `ts.float32` the dtype, `ts.linalg` what PyTorch has there."""
+    if name.startswith("_"):
+        raise AttributeError(f"module 'xdsl_torchscript' has no attribute '{name}'")
+    return import_module("xdsl_torchscript.runtime.eager_names").operator_named(name)

@@ -16,6 +16,8 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import BY_TYPE, DTYPES, Dtype
 from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.frontend.trace.active import current
+from xdsl_torchscript.runtime.eager import TensorOperators, size_in_trace
 
 Array: TypeAlias = NDArray[Any]
 NumpyDtype: TypeAlias = np.dtype[Any]
@@ -53,7 +55,7 @@ def _as_array(value: Any) -> Array:
     return array.astype(np.float32) if untyped else array
 
 
-class Tensor:
+class Tensor(TensorOperators):
     """A view of shared memory with TorchScript's semantics.
 
     `array` is used as it is, never copied. Writing through `array` is seen by every tensor that
@@ -84,7 +86,30 @@ class Tensor:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return self.array.shape
+        """The sizes; while a trace is recorded, as tensors of one number each."""
+        shape = self.array.shape
+        if current() is None:
+            return shape
+        return tuple(size_in_trace(self, dim, size) for dim, size in enumerate(shape))
+
+    def size(self, dim: int | None = None) -> Any:
+        """The sizes, or that of one dimension. IndexError where there is no such dimension."""
+        if dim is None:
+            return self.shape
+        size = self.array.shape[dim]
+        return size_in_trace(self, dim, size)
+
+    def numel(self) -> int:
+        """How many elements there are."""
+        return size_in_trace(self, None, self.array.size)
+
+    def dim(self) -> int:
+        """How many dimensions there are."""
+        return self.array.ndim
+
+    @property
+    def ndim(self) -> int:
+        return self.array.ndim
 
     @property
     def strides(self) -> tuple[int, ...]:
@@ -96,21 +121,21 @@ class Tensor:
     def type(self) -> TensorType:
         """All that is known of this tensor: `!ts.tensor<[2,3],f32, strides=[3,1], ...>`."""
         return TensorType.get(
-            self.shape,
+            self.array.shape,
             self.dtype.type,
             strides=self.strides,
             device=self.device,
             requires_grad=self.requires_grad,
         )
 
-    def view(self, array: Array) -> Tensor:
+    def over(self, array: Array) -> Tensor:
         """A tensor over another view of the same memory, on the same device."""
         return Tensor(array, self.device, self.requires_grad)
 
     def reshaped_view(self, shape: Sequence[int]) -> Tensor | None:
         """The same memory under another shape; None where that needs a copy."""
         try:
-            return self.view(self.array.reshape(shape, copy=False))
+            return self.over(self.array.reshape(shape, copy=False))
         except ValueError:
             return None
 
@@ -122,19 +147,36 @@ class Tensor:
 
     def copy_(self, source: Tensor | bool | int | float | complex) -> Tensor:
         """Writes `source`, broadcast and converted, into this tensor's memory."""
+        if current() is not None:
+            return self.__getattr__("copy_")(Tensor.of(source), False)
         values = source.array if isinstance(source, Tensor) else np.asarray(source)
         np.copyto(self.array, values, casting="unsafe")
         return self
 
     def item(self) -> Any:
         """The single element as a Python number; ValueError for any other count."""
+        self.leaves_trace("item()")
+        return self._item()
+
+    def _item(self) -> Any:
         if self.array.size != 1:
             raise ValueError(f"a tensor with {self.array.size} elements is not one number")
         element = self.array.item()
         return float(element) if self.array.dtype == ml_dtypes.bfloat16 else element
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        self.leaves_trace("the use of a tensor as an array")
         return np.array(self.array, dtype=dtype, copy=copy)
+
+    def numpy(self) -> Array:
+        """The array itself, not a copy."""
+        self.leaves_trace("numpy()")
+        return self.array
+
+    def tolist(self) -> Any:
+        """The elements as Python numbers, in lists as deep as there are dimensions."""
+        self.leaves_trace("tolist()")
+        return self.array.tolist()
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
@@ -150,10 +192,32 @@ class Tensor:
         return int(kind), int(index)
 
     def __len__(self) -> int:
+        if self.array.ndim == 0:
+            raise TypeError("a tensor without dimensions has no length")
+        self.leaves_trace("len()")
         return len(self.array)
 
     def __bool__(self) -> bool:
-        return bool(self.item())
+        self.leaves_trace("a condition")
+        return bool(self._item())
+
+    def __int__(self) -> int:
+        self.leaves_trace("int()")
+        return int(self._item())
+
+    def __index__(self) -> int:
+        if self.array.dtype.kind not in "iub" or self.array.size != 1:
+            raise TypeError("only a tensor of one whole number can be an index or a count")
+        self.leaves_trace("the use of a tensor as a whole number")
+        return int(self.array.item())
+
+    def __float__(self) -> float:
+        self.leaves_trace("float()")
+        return float(self._item())
+
+    def __complex__(self) -> complex:
+        self.leaves_trace("complex()")
+        return complex(self._item())
 
     def __repr__(self) -> str:
         text = np.array2string(self.array, separator=", ", prefix="tensor(")

@@ -62,7 +62,7 @@ def _repeat(self: Tensor, repeats: Sequence[int]) -> Tensor:
 
 
 def _numpy_t(self: Tensor) -> Tensor:
-    return self.view(self.array.T)
+    return self.over(self.array.T)
 
 
 INDEXING: Table = {

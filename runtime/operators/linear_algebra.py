@@ -55,7 +55,7 @@ def _addmm(self: Tensor, mat1: Tensor, mat2: Tensor, beta: Number, alpha: Number
 
 
 def _linear(input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-    product = _product("linear", input, weight.view(weight.array.T))
+    product = _product("linear", input, weight.over(weight.array.T))
     return rounded(product if bias is None else product + bias.array, input.array.dtype)
 
 

@@ -38,17 +38,17 @@ def _spread(array: Array, shape: Sequence[int]) -> Array:
 def _t(self: Tensor) -> Tensor:
     if self.array.ndim > 2:
         raise ValueError(f"'aten.t' takes at most 2 dimensions, not {self.array.ndim}")
-    return self.view(self.array.T)
+    return self.over(self.array.T)
 
 
 def _transpose(self: Tensor, dim0: int, dim1: int) -> Tensor:
     if self.array.ndim == 0:
-        return self.view(self.array)
-    return self.view(np.swapaxes(self.array, _axis(self, dim0), _axis(self, dim1)))
+        return self.over(self.array)
+    return self.over(np.swapaxes(self.array, _axis(self, dim0), _axis(self, dim1)))
 
 
 def _permute(self: Tensor, dims: list[int]) -> Tensor:
-    return self.view(np.transpose(self.array, dims))
+    return self.over(np.transpose(self.array, dims))
 
 
 def _with_inferred(shape: Sequence[int], count: int) -> list[int]:
@@ -78,7 +78,7 @@ def _view(self: Tensor, size: list[int]) -> Tensor:
 
 
 def _reshape(self: Tensor, shape: list[int]) -> Tensor:
-    return self.view(self.array.reshape(_with_inferred(shape, self.array.size)))
+    return self.over(self.array.reshape(_with_inferred(shape, self.array.size)))
 
 
 def _view_as(self: Tensor, other: Tensor) -> Tensor:
@@ -92,12 +92,12 @@ def _reshape_as(self: Tensor, other: Tensor) -> Tensor:
 def _flatten(self: Tensor, start: int, end: int) -> Tensor:
     rank = self.array.ndim
     if rank == 0:
-        return self.view(self.array.reshape(1))
+        return self.over(self.array.reshape(1))
     first, last = wrapped(start, rank), wrapped(end, rank)
     if first > last:
         raise ValueError(f"'aten.flatten' from dimension {start} to {end}: the start is the later")
     merged = int(np.prod(self.shape[first : last + 1], dtype=np.int64))
-    return self.view(self.array.reshape(*self.shape[:first], merged, *self.shape[last + 1 :]))
+    return self.over(self.array.reshape(*self.shape[:first], merged, *self.shape[last + 1 :]))
 
 
 def _expand(self: Tensor, size: Sequence[int], implicit: bool = False) -> Tensor:
@@ -107,7 +107,7 @@ def _expand(self: Tensor, size: Sequence[int], implicit: bool = False) -> Tensor
     if any(s == -1 for s in size[:lead]):
         raise ValueError(f"a new dimension of {list(size)} needs a size")
     shape = [self.shape[i - lead] if s == -1 else s for i, s in enumerate(size)]
-    return self.view(_spread(self.array, shape))
+    return self.over(_spread(self.array, shape))
 
 
 def _expand_as(self: Tensor, other: Tensor) -> Tensor:
@@ -120,13 +120,13 @@ def _broadcast_tensors(tensors: list[Tensor]) -> list[Tensor]:
 
 
 def _squeeze(self: Tensor) -> Tensor:
-    return self.view(np.squeeze(self.array))
+    return self.over(np.squeeze(self.array))
 
 
 def _squeeze_dims(self: Tensor, dims: Sequence[int]) -> Tensor:
     axes = {wrapped(d, self.array.ndim) for d in dims}
     kept = tuple(s for i, s in enumerate(self.shape) if i not in axes or s != 1)
-    return self.view(self.array.reshape(kept)) if self.array.ndim else self.view(self.array)
+    return self.over(self.array.reshape(kept)) if self.array.ndim else self.over(self.array)
 
 
 def _squeeze_dim(self: Tensor, dim: int) -> Tensor:
@@ -134,7 +134,7 @@ def _squeeze_dim(self: Tensor, dim: int) -> Tensor:
 
 
 def _unsqueeze(self: Tensor, dim: int) -> Tensor:
-    return self.view(np.expand_dims(self.array, wrapped(dim, self.array.ndim + 1)))
+    return self.over(np.expand_dims(self.array, wrapped(dim, self.array.ndim + 1)))
 
 
 def _select(self: Tensor, dim: int, index: int) -> Tensor:
@@ -143,13 +143,13 @@ def _select(self: Tensor, dim: int, index: int) -> Tensor:
         raise IndexError(f"index {index} is out of dimension {dim} of size {self.shape[axis]}")
     at: list[Any] = [slice(None)] * self.array.ndim
     at[axis] = index
-    return self.view(self.array[(*at, ...)])
+    return self.over(self.array[(*at, ...)])
 
 
 def _between(self: Tensor, axis: int, start: int | None, end: int | None, step: int = 1) -> Tensor:
     at = [slice(None)] * self.array.ndim
     at[axis] = slice(start, end, step)
-    return self.view(self.array[tuple(at)])
+    return self.over(self.array[tuple(at)])
 
 
 def _slice(self: Tensor, dim: int, start: int | None, end: int | None, step: int) -> Tensor:
@@ -205,19 +205,19 @@ def _detach(self: Tensor) -> Tensor:
 
 
 def _alias(self: Tensor) -> Tensor:
-    return self.view(self.array)
+    return self.over(self.array)
 
 
 def _clone(self: Tensor, memory_format: int | None) -> Tensor:
-    return self.view(self.array.copy(order="K"))
+    return self.over(self.array.copy(order="K"))
 
 
 def _copied(self: Tensor) -> Tensor:
-    return self.view(self.array.copy(order="K"))
+    return self.over(self.array.copy(order="K"))
 
 
 def _contiguous(self: Tensor, memory_format: int) -> Tensor:
-    return self if self.is_contiguous() else self.view(np.ascontiguousarray(self.array))
+    return self if self.is_contiguous() else self.over(np.ascontiguousarray(self.array))
 
 
 def _copy(self: Tensor, source: Tensor, non_blocking: bool) -> Tensor:

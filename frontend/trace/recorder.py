@@ -1,0 +1,344 @@
+"""The recorder of a trace: what operators did with values at hand becomes ops on SSA values.
+
+A value is known by its identity: the result of an operator, or an input, is the same object when
+it is used again. A tensor that is not known is a constant of the program; a number always is. The
+recorder looks into no tensor: what it has to know of one its host tells.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar, cast
+
+from xdsl.dialects.builtin import LocationAttr, SymbolRefAttr, i64
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from xdsl_torchscript.dialects.prim import (
+    CallFunctionOp,
+    CallMethodOp,
+    ConstantOp,
+    DictConstructOp,
+    ListConstructOp,
+    ListUnpackOp,
+    TupleConstructOp,
+    TupleUnpackOp,
+)
+from xdsl_torchscript.dialects.schema.matching import Bindings
+from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.dialects.schema_op import schema_op
+from xdsl_torchscript.dialects.subtyping import substitute
+from xdsl_torchscript.dialects.types import (
+    DictType,
+    FunctionType,
+    ListType,
+    NumberType,
+    OptionalType,
+    StrType,
+    TensorType,
+    TupleType,
+)
+from xdsl_torchscript.frontend.script.context import literal
+from xdsl_torchscript.frontend.source import file_location
+from xdsl_torchscript.frontend.trace.scopes import Path, Scope
+
+_TENSOR = TensorType.get()
+_Op = TypeVar("_Op", bound=Operation)
+_LITERALS = (type(None), bool, int, float, complex, str)
+_NUMBER_OF: Mapping[str, str] = {
+    "aten::Int": "aten.Int.Tensor",
+    "aten::Float": "aten.Float.Tensor",
+    "aten::Complex": "aten.Complex.Tensor",
+    "aten::ScalarImplicit": "aten.ScalarImplicit",
+}
+
+
+class TraceError(TypeError):
+    """A function that cannot be traced: what was found, and what can be done."""
+
+
+class TracerWarning(UserWarning):
+    """The traced program may not do what the function does, for other inputs than those given."""
+
+
+@dataclass(frozen=True)
+class Implicit:
+    """The number in a tensor, taken out by the operator `kind`."""
+
+    tensor: Any
+    kind: str
+
+
+class Host(Protocol):
+    """What the recorder asks about values and about where they come from."""
+
+    def is_tensor(self, value: Any) -> bool: ...
+
+    def constant(self, value: Any) -> ConstantOp:
+        """The constant for a value that the trace does not know. Raises TraceError."""
+        ...
+
+    def path(self, value: Any) -> Path | None:
+        """Where a module holds a tensor, None if it does not."""
+        ...
+
+    def type_at(self, path: Path) -> Attribute:
+        """The type of what a module holds at a path."""
+        ...
+
+    def location(self) -> LocationAttr:
+        """The line of the program that runs now."""
+        ...
+
+    def call_module(
+        self, recorder: Recorder, module: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> Any: ...
+
+    def call_scripted(
+        self, recorder: Recorder, callee: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> Any: ...
+
+
+class Recorder:
+    """Records into the innermost scope; `scope` is that of the whole trace first."""
+
+    def __init__(self, host: Host, scope: Scope) -> None:
+        self.host = host
+        self.scope = scope
+        # The object is kept, as another one could get its identity.
+        self._known: dict[int, tuple[Any, SSAValue]] = {}
+        self._warned: dict[Any, Any] = {}
+
+    def insert(self, op: _Op) -> _Op:
+        op.location = self.host.location()
+        self.scope.block.add_op(op)
+        return op
+
+    # ---- values
+
+    def bind(self, value: Any, ssa: SSAValue) -> None:
+        """From now on the object `value` is `ssa`; the parts of a list or a tuple are its parts."""
+        if self.host.is_tensor(value):
+            self._known[id(value)] = value, ssa
+            return
+        if not isinstance(value, list | tuple) or not self.holds_tensors(value):
+            return
+        parts = list(cast("Sequence[Any]", value))
+        if isinstance(ssa.type, ListType):
+            unpacked = self.insert(ListUnpackOp(ssa, [ssa.type.element] * len(parts))).results
+        else:
+            unpacked = self.insert(TupleUnpackOp(ssa)).results
+        for part, result in zip(parts, unpacked, strict=True):
+            self.bind(part, result)
+
+    def holds_tensors(self, value: Any) -> bool:
+        if isinstance(value, list | tuple):
+            return any(map(self.holds_tensors, cast("Sequence[Any]", value)))
+        return self.host.is_tensor(value)
+
+    def known(self, tensor: Any) -> SSAValue | None:
+        """What a tensor is in the trace: a value, or an attribute of a module."""
+        found = self._known.get(id(tensor))
+        if found is not None:
+            return found[1]
+        path = self.host.path(tensor)
+        return None if path is None else self.attribute(path)
+
+    def attribute(self, path: Path) -> SSAValue:
+        """What the traced module holds at a path, read in the innermost scope that has it."""
+        return self.scope.holder(path).read(path, self.host.type_at)
+
+    def value(self, value: Any, formal: Attribute | None = None) -> SSAValue:
+        """The SSA value for an operand; `formal` is the type that is expected there."""
+        if isinstance(formal, OptionalType) and value is not None:
+            formal = formal.element
+        if isinstance(value, Implicit):
+            return self._taken_out(value)
+        if self.host.is_tensor(value):
+            found = self.known(value)
+            return self.insert(self.host.constant(value)).result if found is None else found
+        if isinstance(value, list):
+            element = formal.element if isinstance(formal, ListType) else None
+            return self._list(cast("list[Any]", value), element)
+        if isinstance(value, tuple):
+            return self.insert(
+                TupleConstructOp([*map(self.value, cast("tuple[Any, ...]", value))])
+            ).result
+        if isinstance(value, dict):
+            return self._dict(cast("dict[str, Any]", value))
+        if isinstance(value, bool) and isinstance(formal, NumberType):
+            value = int(value)
+        known = isinstance(value, _LITERALS)
+        return self.insert(literal(value) if known else self.host.constant(value)).result
+
+    def _list(self, parts: Sequence[Any], element: Attribute | None) -> SSAValue:
+        values = [self.value(part, element) for part in parts]
+        if element is None:
+            element = values[0].type if values else _TENSOR
+        return self.insert(ListConstructOp(values, element)).result
+
+    def _dict(self, table: Mapping[str, Any]) -> SSAValue:
+        entries = [self.value(part) for pair in table.items() for part in pair]
+        kind = entries[1].type if entries else _TENSOR
+        return self.insert(DictConstructOp(entries, StrType(), kind)).result
+
+    def _taken_out(self, number: Implicit) -> SSAValue:
+        """The number in a tensor; for one that is computed it is taken out at once, as its tensor
+        may be written later."""
+        tensor = self.known(number.tensor)
+        if tensor is None:
+            return self.value(number.tensor.array.item())
+        op_class = schema_op(_NUMBER_OF[number.kind])
+        results = [r.type for r in op_class.schema.returns]
+        op = op_class.create(operands=[tensor], result_types=results)
+        op.location = self.host.location()
+        if isinstance(tensor.owner, Block):
+            self.scope.block.add_op(op)
+        elif tensor.owner.parent is not None:
+            tensor.owner.parent.insert_op_after(op, tensor.owner)
+        return op.results[0]
+
+    # ---- what happened
+
+    def operator(
+        self, schema: FunctionSchema, bindings: Bindings, operands: Sequence[Any], result: Any
+    ) -> None:
+        """An operator ran. One that answers without tensors is no part of the trace: its answer
+        is a constant wherever it is used."""
+        if not self.holds_tensors(result):
+            return
+        formals = [substitute(a.type, bindings) for a in schema.arguments]
+        values = [self.value(v, f) for v, f in zip(operands, formals, strict=True)]
+        types = [substitute(r.type, bindings) for r in schema.returns]
+        op = self.insert(schema_op(schema.op_name).create(operands=values, result_types=types))
+        results = result if len(types) > 1 else [result]
+        for value, ssa in zip(results, op.results, strict=True):
+            self.bind(value, ssa)
+
+    def size(self, tensor: Any, dim: int | None, size: Any) -> None:
+        """`size` is a new tensor that holds the size of `tensor` along `dim`, or the count of its
+        elements."""
+        operands = [self.value(tensor)] + ([] if dim is None else [self.value(dim)])
+        name = "aten.numel" if dim is None else "aten.size.int"
+        number = self.insert(schema_op(name).create(operands=operands, result_types=[i64]))
+        to_tensor = schema_op("prim.NumToTensor.Scalar")
+        made = to_tensor.create(operands=list(number.results), result_types=[_TENSOR])
+        self.bind(size, self.insert(made).results[0])
+
+    def call_module(self, module: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """A module is called: its `forward` becomes a method, and this a call of it."""
+        return self.host.call_module(self, module, args, kwargs)
+
+    def call_scripted(self, callee: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """A scripted function or method is called: it stays one, with its control flow."""
+        return self.host.call_scripted(self, callee, args, kwargs)
+
+    def function_call(
+        self, name: str, args: Sequence[SSAValue], result_type: Attribute, result: Any
+    ) -> None:
+        """A function of the program was called."""
+        callee = self.insert(function_constant(name)).result
+        self.bind(result, self.insert(CallFunctionOp(callee, args, result_type)).result)
+
+    def method_call(
+        self,
+        object: SSAValue,
+        name: str,
+        args: Sequence[SSAValue],
+        result_type: Attribute,
+        result: Any,
+    ) -> None:
+        """A method of an object was called."""
+        self.bind(result, self.insert(CallMethodOp(object, name, args, result_type)).result)
+
+    def baked(self, tensor: Any, what: str) -> None:
+        """Warns that the program will hold what `tensor` is now; `what` names why."""
+        place = file_location(self.host.location())
+        if place is None or (id(tensor) not in self._known and self.host.path(tensor) is None):
+            return
+        message = (
+            f"{what}: the trace keeps what the tensor is now, whatever the inputs are later; "
+            "compute with tensors, or use ts.script for this part"
+        )
+        name, line = place.filename.data, place.line.data
+        warnings.warn_explicit(message, TracerWarning, name, line, registry=self._warned)
+
+    # ---- inputs and outputs
+
+    def input(self, name: str, value: Any) -> None:
+        """An argument of the traced function: a tensor, or tensors in tuples, lists and dicts."""
+        ssa = self.scope.argument(name, self.type_of_structure(value, f"the input '{name}'"))
+        self._spread(value, ssa)
+
+    def _spread(self, value: Any, ssa: SSAValue) -> None:
+        """Binds the tensors of an input, which are taken out of it."""
+        if not isinstance(value, dict):
+            if isinstance(value, list | tuple):
+                parts = cast("Sequence[Any]", value)
+                self._spread_parts(parts, ssa)
+            else:
+                self.bind(value, ssa)
+            return
+        get = schema_op("aten.__getitem__.Dict_str")
+        element = cast(DictType, ssa.type).value
+        for key, part in cast("dict[str, Any]", value).items():
+            op = get.create(operands=[ssa, self.value(key)], result_types=[element])
+            self._spread(part, self.insert(op).results[0])
+
+    def _spread_parts(self, parts: Sequence[Any], ssa: SSAValue) -> None:
+        if isinstance(ssa.type, ListType):
+            unpacked = self.insert(ListUnpackOp(ssa, [ssa.type.element] * len(parts))).results
+        else:
+            unpacked = self.insert(TupleUnpackOp(ssa)).results
+        for part, result in zip(parts, unpacked, strict=True):
+            self._spread(part, result)
+
+    def type_of_structure(self, value: Any, what: str) -> Attribute:
+        """The type of tensors in containers; TraceError for anything else."""
+        if self.host.is_tensor(value):
+            return _TENSOR
+        if isinstance(value, tuple):
+            parts = cast("tuple[Any, ...]", value)
+            return TupleType.get([self.type_of_structure(part, what) for part in parts])
+        if isinstance(value, list):
+            return ListType(self._common(cast("list[Any]", value), what))
+        if isinstance(value, dict):
+            table = cast("dict[Any, Any]", value)
+            if not all(isinstance(key, str) for key in table):
+                raise TraceError(f"{what} is a dict with keys that are no strings")
+            return DictType(StrType(), self._common(list(table.values()), what))
+        raise TraceError(
+            f"{what} is or holds a value of type '{type(value).__name__}'; a trace takes and gives "
+            "tensors, and tuples, lists and dicts of tensors"
+        )
+
+    def _common(self, parts: Sequence[Any], what: str) -> Attribute:
+        types = [self.type_of_structure(part, what) for part in parts]
+        if any(kind != types[0] for kind in types):
+            raise TraceError(f"the elements of {what} differ in type; use a tuple")
+        return types[0] if types else _TENSOR
+
+    def output(self, value: Any) -> SSAValue:
+        """The result of the trace. Raises TraceError for what is no tensor, and for a tensor that
+        the trace has not computed."""
+        self.type_of_structure(value, "the result")
+        self._check_computed(value)
+        return self.value(value)
+
+    def _check_computed(self, value: Any) -> None:
+        if isinstance(value, dict):
+            value = list(cast("dict[str, Any]", value).values())
+        if isinstance(value, list | tuple):
+            for part in cast("Sequence[Any]", value):
+                self._check_computed(part)
+        elif self.known(value) is None:
+            raise TraceError(
+                "the result holds a tensor that does not depend on the inputs as far as the trace "
+                "can see; it was computed from numbers or outside of our operators"
+            )
+
+
+def function_constant(name: str) -> ConstantOp:
+    """A function of the program as a value."""
+    return ConstantOp(SymbolRefAttr(name), FunctionType.get(name))

@@ -1,0 +1,170 @@
+"""The calls of modules in a trace, and how each becomes a method.
+
+While a trace is recorded a called module has a block of its own, whose ops use values of the blocks
+around it freely, and the other way round. `methods` makes functions of the blocks when all uses
+are known: what comes from outside becomes an argument, what is used outside a result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, region_def
+
+from xdsl_torchscript.dialects.prim import (
+    CallMethodOp,
+    ConstantOp,
+    GetAttrOp,
+    TupleConstructOp,
+    TupleUnpackOp,
+)
+
+Path: TypeAlias = tuple[str, ...]
+"""The names that lead from the traced module to a part of it."""
+
+
+@irdl_op_definition
+class ScopeOp(IRDLOperation):
+    """Stands where a module was called until its method is made."""
+
+    name = "trace.scope"
+    object = operand_def()
+    body = region_def()
+
+
+@dataclass
+class Scope:
+    """A call of a module: of the one at `path`, through the method `name`."""
+
+    name: str
+    path: Path = ()
+    block: Block = field(default_factory=Block)
+    object: SSAValue | None = None
+    """The traced module itself, as an argument of the block."""
+    parent: Scope | None = None
+    op: ScopeOp | None = None
+    children: list[Scope] = field(default_factory=list["Scope"])
+    _read: dict[Path, SSAValue] = field(default_factory=dict[Path, SSAValue])
+
+    def argument(self, name: str, type: Attribute) -> SSAValue:
+        """A new argument of the block, behind those that are there."""
+        added = self.block.insert_arg(type, len(self.block.args))
+        added.name_hint = name
+        return added
+
+    def holder(self, path: Path) -> Scope:
+        """The innermost scope, from here outwards, whose module holds what is at `path`."""
+        inside = self.object is not None and path[: len(self.path)] == self.path
+        return self if inside or self.parent is None else self.parent.holder(path)
+
+    def read(self, path: Path, type_at: Callable[[Path], Attribute]) -> SSAValue:
+        """What stands at a path, read once at the start of the block."""
+        if path == self.path and self.object is not None:
+            return self.object
+        if path not in self._read:
+            holder = self.read(path[:-1], type_at)
+            op = GetAttrOp(holder, path[-1], type_at(path))
+            op.result.name_hint = path[-1]
+            self._insert_early(op, holder)
+            self._read[path] = op.result
+        return self._read[path]
+
+    def _insert_early(self, op: Operation, behind: SSAValue) -> None:
+        first = self.block.first_op
+        if isinstance(behind.owner, Operation):
+            self.block.insert_op_after(op, behind.owner)
+        elif first is None:
+            self.block.add_op(op)
+        else:
+            self.block.insert_op_before(op, first)
+
+    def enter(self, name: str, path: Path, object: SSAValue, location: LocationAttr) -> Scope:
+        """A call of the module at `path` from here."""
+        block = Block()
+        op = ScopeOp(operands=[object], regions=[Region(block)])
+        op.location = location
+        self.block.add_op(op)
+        inner = Scope(name, path, block, parent=self, op=op)
+        inner.object = inner.argument("self", object.type)
+        self.children.append(inner)
+        return inner
+
+
+def methods(scope: Scope) -> Iterator[tuple[Path, FuncOp]]:
+    """The methods of all modules that were called inside of a scope, which are replaced by calls
+    of them there; innermost first."""
+    for child in scope.children:
+        yield from methods(child)
+        yield child.path, _method(child)
+
+
+def _method(scope: Scope) -> FuncOp:
+    op, body = scope.op, scope.block
+    if op is None or op.parent is None:
+        raise ValueError(f"the scope '{scope.name}' is in no other")
+    op.body.detach_block(body)
+    captured, escaping = _captured(body), _escaping(body)
+    result = _returned(body, escaping, op.location)
+    call = CallMethodOp(op.object, scope.name, captured, result.type)
+    call.location = op.location
+    op.parent.insert_op_before(call, op)
+    _replace_outside(escaping, call, body)
+    for value in captured:
+        inner = body.insert_arg(value.type, len(body.args))
+        inner.name_hint = value.name_hint
+        value.replace_uses_with_if(inner, lambda use: use.operation.parent is body)
+    op.detach()
+    op.erase()
+    types = [arg.type for arg in body.args], [result.type]
+    method = FuncOp(scope.name, types, Region(body))
+    method.location = call.location
+    return method
+
+
+def _captured(body: Block) -> list[SSAValue]:
+    """Values from outside, in the order in which they are used."""
+    used = dict.fromkeys(operand for op in body.ops for operand in op.operands)
+    return [v for v in used if v.owner is not body and not _is_inside(v, body)]
+
+
+def _is_inside(value: SSAValue, body: Block) -> bool:
+    return isinstance(value.owner, Operation) and value.owner.parent is body
+
+
+def _escaping(body: Block) -> list[SSAValue]:
+    """Values that are used outside, in the order in which they are made."""
+    results = (result for op in body.ops for result in op.results)
+    return [r for r in results if any(use.operation.parent is not body for use in r.uses)]
+
+
+def _returned(body: Block, values: Sequence[SSAValue], location: LocationAttr) -> SSAValue:
+    """Ends the block with the return of the values: of none as None, of many as a tuple."""
+    made: list[Operation] = []
+    if not values:
+        made.append(ConstantOp.none())
+    elif len(values) > 1:
+        made.append(TupleConstructOp(values))
+    result = made[0].results[0] if made else values[0]
+    for op in (*made, ReturnOp(result)):
+        op.location = location
+        body.add_op(op)
+    return result
+
+
+def _replace_outside(values: Sequence[SSAValue], call: CallMethodOp, body: Block) -> None:
+    """The users of the values outside of the body get them from the call."""
+    results: Sequence[SSAValue] = [call.result]
+    if len(values) > 1:
+        unpack = TupleUnpackOp(call.result)
+        unpack.location = call.location
+        if call.parent is not None:
+            call.parent.insert_op_after(unpack, call)
+        results = unpack.results
+    for value, result in zip(values, results, strict=bool(values)):
+        result.name_hint = value.name_hint
+        value.replace_uses_with_if(result, lambda use: use.operation.parent is not body)

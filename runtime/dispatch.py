@@ -1,0 +1,330 @@
+"""Operators called from Python on values at hand: `aten::add` of a tensor and a number.
+
+The overload is the one that a script would take, and a few that only Python knows: a whole number
+may stand for a float, and a tensor of one whole number for an int. What an active trace has to
+know it is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ComplexType, f64, i64
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, Dtype
+from xdsl_torchscript.dialects.schema.calls import (
+    Given,
+    Left,
+    Many,
+    Operand,
+    Plan,
+    match_call,
+    no_overload,
+)
+from xdsl_torchscript.dialects.schema.matching import Bindings
+from xdsl_torchscript.dialects.schema.model import Constant, FunctionSchema
+from xdsl_torchscript.dialects.schema.overloads import Conversion
+from xdsl_torchscript.dialects.subtyping import substitute
+from xdsl_torchscript.dialects.types import (
+    DeviceType,
+    ListType,
+    NamedTupleType,
+    NumberType,
+    OptionalType,
+    TensorType,
+    TupleType,
+)
+from xdsl_torchscript.frontend.trace.active import current, recording
+from xdsl_torchscript.frontend.trace.recorder import Implicit
+from xdsl_torchscript.runtime.errors import MissingOperatorsError
+from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
+from xdsl_torchscript.runtime.operators.core import Implementation, quiet
+from xdsl_torchscript.runtime.operators.table import implementation
+from xdsl_torchscript.runtime.tensor import Tensor, dtype_of
+from xdsl_torchscript.runtime.values import Device, Value, type_of
+
+_TENSOR, _COMPLEX = TensorType.get(), ComplexType(f64)
+_PYTHON_DTYPES: Mapping[type, str] = {
+    float: "float64", int: "int64", bool: "bool", complex: "complex128",
+}  # fmt: skip
+
+
+class OperatorError(TypeError):
+    """No overload of an operator takes the values; the message tells what is against each."""
+
+
+# ---- values
+
+
+def _list(value: list[Any]) -> Value:
+    return [*map(plain, value)]
+
+
+def _tuple(value: tuple[Any, ...]) -> Value:
+    return (*map(plain, value),)
+
+
+def _item(value: Any) -> Value:
+    return value.item()
+
+
+def _numpy_dtype(value: np.dtype[Any]) -> int:
+    return dtype_of(np.empty(0, value)).code
+
+
+def _python_type(value: type) -> Value:
+    if value in _PYTHON_DTYPES:
+        return BY_TORCH_NAME[_PYTHON_DTYPES[value]].code
+    if issubclass(value, np.generic):
+        return _numpy_dtype(np.dtype(value))
+    raise TypeError(f"'{value.__name__}' is not a type of tensor elements")
+
+
+_PLAIN: tuple[tuple[type, Callable[[Any], Value]], ...] = (
+    (list, _list),
+    (tuple, _tuple),
+    (Dtype, lambda value: value.code),
+    (np.ndarray, Tensor.of),
+    (np.generic, _item),
+    (np.dtype, _numpy_dtype),
+    (type, _python_type),
+)
+_AS_THEY_ARE = frozenset({Tensor, bool, int, float, complex, str, type(None)})
+
+
+def plain(value: Any) -> Value:
+    """The value of TorchScript that a value of Python stands for: an array is a tensor, a dtype
+    is a number."""
+    if type(value) in _AS_THEY_ARE:
+        return value
+    found = next((convert for kind, convert in _PLAIN if isinstance(value, kind)), None)
+    if found is not None:
+        return found(value)
+    return Tensor.of(value) if hasattr(value, "__dlpack__") else value
+
+
+# ---- which overload
+
+TypeKey: TypeAlias = "type | Attribute | tuple[TypeKey, ...]"
+"""Stands for the type of a value, cheaper to make and to compare than the type."""
+
+
+@dataclass(frozen=True)
+class _Slot:
+    """An argument of a call by its place or name, as far as an overload looks at it."""
+
+    place: int | str
+    type: Attribute
+
+
+class _Reading:
+    """How values are read when an overload is looked for."""
+
+    def key(self, value: Value) -> TypeKey:
+        if isinstance(value, list | tuple):
+            parts = cast("Sequence[Value]", value)
+            return tuple(dict.fromkeys(self.key(part) for part in parts))
+        return self.leaf(value)
+
+    def leaf(self, value: Value) -> TypeKey:
+        if isinstance(value, Tensor):
+            return Tensor
+        kind = type(cast(object, value))
+        return kind if kind in _AS_THEY_ARE else type_of(value)
+
+
+class _Sizes(_Reading):
+    """A tensor of one whole number may stand for an int."""
+
+    def leaf(self, value: Value) -> TypeKey:
+        if isinstance(value, Tensor) and not value.array.ndim and value.array.dtype.kind in "iu":
+            return int
+        return super().leaf(value)
+
+
+class _Numbers(_Sizes):
+    """An int may stand for a float, besides."""
+
+    def leaf(self, value: Value) -> TypeKey:
+        found = super().leaf(value)
+        return NumberType() if found is int else found
+
+
+_READINGS = (_Reading(), _Sizes(), _Numbers())
+
+
+def _type_of_key(key: TypeKey) -> Attribute:
+    """A list is a tuple here, and so fits a list of anything that its elements fit."""
+    if isinstance(key, tuple):
+        return TupleType.get(list(map(_type_of_key, key)))
+    if isinstance(key, Attribute):
+        return key
+    return _TENSOR if key is Tensor else type_of(key())
+
+
+# ---- operands
+
+_Take: TypeAlias = Callable[[Tensor, str], Value]
+"""What stands for the number in a tensor, given the operator that takes it out."""
+_Fetch: TypeAlias = Callable[[Sequence[Value], Mapping[str, Value], _Take], Value]
+
+_FROM_TENSOR: Mapping[Attribute, str] = {
+    i64: "aten::Int",
+    f64: "aten::Float",
+    _COMPLEX: "aten::Complex",
+    NumberType(): "aten::ScalarImplicit",
+}
+_CASTS: Mapping[Attribute, Callable[[Any], Value]] = {i64: int, f64: float, _COMPLEX: complex}
+
+
+def _number(tensor: Tensor, kind: str) -> Value:
+    found = tensor.array.item()
+    return int(found) if kind == "aten::Int" else found
+
+
+def _fitted(value: Value, formal: Attribute, take: _Take) -> Value:
+    """A value of a type that goes into `formal` as one of that type."""
+    if value is None:
+        return None
+    if isinstance(formal, OptionalType):
+        formal = formal.element
+    if isinstance(value, Tensor):
+        return take(value, _FROM_TENSOR[formal]) if formal in _FROM_TENSOR else value
+    if isinstance(formal, ListType) and isinstance(value, list | tuple):
+        return [_fitted(part, formal.element, take) for part in cast("Sequence[Value]", value)]
+    if isinstance(formal, DeviceType) and isinstance(value, str):
+        return Device(value)
+    return _CASTS[formal](value) if formal in _CASTS else value
+
+
+def _default(value: Constant) -> Value:
+    return [_default(part) for part in value] if isinstance(value, tuple) else value
+
+
+def _fetch(operand: Operand[_Slot], bindings: Bindings) -> _Fetch:
+    """How the value of one argument is made of the values of a call."""
+    formal = substitute(operand.argument.type, bindings)
+    match operand:
+        case Left():
+            known = operand.argument.default
+            return lambda args, kwargs, take: _default(known.value if known else None)
+        case Many():
+            first = operand.values[0].place
+            return lambda args, kwargs, take: _fitted(args[cast(int, first) :], formal, take)
+        case Given():
+            place, count = operand.value.place, operand.argument.size or 1
+            repeats = operand.conversion is Conversion.REPEAT
+
+            def fetch(args: Sequence[Value], kwargs: Mapping[str, Value], take: _Take) -> Value:
+                value = args[place] if isinstance(place, int) else kwargs[place]
+                return _fitted([value] * count if repeats else value, formal, take)
+
+            return fetch
+
+
+@dataclass(frozen=True)
+class _Call:
+    """One overload, for values of certain types at certain places."""
+
+    schema: FunctionSchema
+    bindings: Bindings
+    function: Implementation
+    fetches: tuple[_Fetch, ...]
+
+    def run(self, args: Sequence[Value], kwargs: Mapping[str, Value]) -> Value:
+        operands = [fetch(args, kwargs, _number) for fetch in self.fetches]
+        recorder = current()
+        if recorder is None:
+            return self._execute(operands)
+        recorded = [fetch(args, kwargs, Implicit) for fetch in self.fetches]
+        with recording(None):
+            result = self._execute(operands)
+        recorder.operator(self.schema, self.bindings, recorded, result)
+        return result
+
+    def _execute(self, operands: Sequence[Value]) -> Value:
+        with quiet():
+            result = self.function(*operands)
+        returns = self.schema.returns
+        named = len(returns) > 1 and all(r.name for r in returns)
+        return NamedTupleValue(result, _record_type(self.schema)) if named else result
+
+
+@cache
+def _record_type(schema: FunctionSchema) -> NamedTupleType:
+    """Several results have names: `x.max(dim=0).values`."""
+    fields = [(r.name, r.type) for r in schema.returns]
+    return NamedTupleType.get(schema.kind.removeprefix("aten::"), fields)
+
+
+_Keys: TypeAlias = tuple[TypeKey, ...]
+
+
+@cache
+def _prepared(
+    reading: _Reading, kind: str, args: _Keys, names: tuple[str, ...], named: _Keys
+) -> _Call | str:
+    """The call for values of these types, or the reasons against all overloads.
+
+    Raises MissingOperatorsError for an overload that nobody implements."""
+    slots = [_Slot(place, _type_of_key(key)) for place, key in enumerate(args)]
+    pairs = zip(names, named, strict=True)
+    named_slots = {name: _Slot(name, _type_of_key(key)) for name, key in pairs}
+    plan = match_call(kind, slots, named_slots)
+    if not isinstance(plan, Plan):
+        return no_overload(kind, slots, named_slots, plan)
+    function = implementation(plan.schema.op_name)
+    if function is None:
+        raise MissingOperatorsError([(plan.schema.op_name, None)])
+    fetches = tuple(_fetch(operand, plan.bindings) for operand in plan.operands)
+    return _Call(plan.schema, plan.bindings, function, fetches)
+
+
+def call(kind: str, *args: Any, **kwargs: Any) -> Value:
+    """The value of the operator `aten::add` on these values.
+
+    Raises OperatorError where no overload takes them, MissingOperatorsError where nobody
+    implements the one that does, and what the implementation raises.
+    """
+    values = tuple(map(plain, args))
+    named = {name: plain(value) for name, value in kwargs.items()}
+    refusal = ""
+    for reading in _READINGS:
+        keys = (
+            tuple(map(reading.key, values)),
+            tuple(named),
+            tuple(map(reading.key, named.values())),
+        )
+        found = _prepared(reading, kind, *keys)
+        if isinstance(found, _Call):
+            return found.run(values, named)
+        refusal = refusal or found
+    raise OperatorError(refusal)
+
+
+class Builtin:
+    """An operator as a function of Python: `ts.tanh`, and with `self` the method `x.tanh`.
+
+    In a script the name means the operator; `torchscript_kind` says which.
+    """
+
+    __slots__ = ("_self", "torchscript_kind")
+
+    def __init__(self, kind: str, *self_: Tensor) -> None:
+        self.torchscript_kind = kind
+        self._self = self_
+
+    @property
+    def kind(self) -> str:
+        return self.torchscript_kind
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Value:
+        return call(self.torchscript_kind, *self._self, *args, **kwargs)
+
+    def __repr__(self) -> str:
+        return f"<operator {self.torchscript_kind}>"

@@ -1,0 +1,120 @@
+"""`x[...]` in Python: reading and writing parts of a tensor, by the operators of a script."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import numpy as np
+
+from xdsl_torchscript.runtime.dispatch import call, plain
+from xdsl_torchscript.runtime.tensor import Tensor
+
+_TO_THE_END = 2**63 - 1
+
+
+@dataclass
+class _Place:
+    """Part of a tensor: a view, and indices by tensors into it (None: a whole dimension)."""
+
+    view: Tensor
+    indices: list[Tensor | None] = field(default_factory=list[Tensor | None])
+    dim: int = 0
+    covered: int = 0
+    """How many dimensions the indices by tensors use up."""
+
+    def take(self, index: Any) -> None:
+        """Goes on with the next index. TypeError for what is none."""
+        if index is None:
+            self.view = call("aten::unsqueeze", self.view, self.dim)
+            self.dim += 1
+        elif isinstance(index, slice):
+            self._slice(cast("slice[Any, Any, Any]", index))
+        elif isinstance(index, bool):
+            self.view = call("aten::unsqueeze", self.view, self.dim)
+            self._tensor(Tensor(np.array([index])))
+        elif isinstance(index, int):
+            self.view = call("aten::select", self.view, self.dim, index)
+        else:
+            self._looked_up(_index_tensor(index))
+
+    def _slice(self, index: slice[Any, Any, Any]) -> None:
+        start = 0 if index.start is None else index.start
+        end = _TO_THE_END if index.stop is None else index.stop
+        step = 1 if index.step is None else index.step
+        self.view = call("aten::slice", self.view, self.dim, start, end, step)
+        self.dim += 1
+
+    def _looked_up(self, index: Tensor) -> None:
+        if index.array.ndim == 0 and index.array.dtype.kind in "iu":
+            self.view = call("aten::select", self.view, self.dim, index)
+            return
+        self._tensor(index)
+
+    def _tensor(self, index: Tensor) -> None:
+        self.indices += [None] * (self.dim - self.covered)
+        self.indices.append(index)
+        self.dim += index.array.ndim if index.array.dtype.kind == "b" else 1
+        self.covered = self.dim
+
+
+def _index_tensor(index: Any) -> Tensor:
+    found = plain(index)
+    if isinstance(found, int):
+        found = Tensor.of(found)
+    if isinstance(found, list | tuple):
+        found = Tensor(np.asarray(cast("Sequence[Any]", found)))
+    if isinstance(found, Tensor) and found.array.dtype.kind in "iub":
+        return found
+    raise TypeError(
+        "an index is an int, a slice, None, '...', a tensor of whole numbers or of bools, or a "
+        f"list of them, not {index!r}"
+    )
+
+
+def _uses(index: Any) -> int:
+    """How many dimensions of the tensor an index uses up."""
+    if index is None or index is Ellipsis or isinstance(index, bool):
+        return 0
+    is_mask = hasattr(index, "dtype") and np.asarray(index).dtype.kind == "b"
+    return np.asarray(index).ndim if is_mask else 1
+
+
+def _place(tensor: Tensor, index: Any) -> _Place:
+    parts = cast("tuple[Any, ...]", index) if isinstance(index, tuple) else (index,)
+    passed = [number for number, part in enumerate(parts) if part is Ellipsis]
+    if len(passed) > 1:
+        raise IndexError("an index has one '...' at most")
+    free = tensor.array.ndim - sum(map(_uses, parts))
+    if free < 0:
+        raise IndexError(f"too many indices for a tensor of rank {tensor.array.ndim}")
+    place = _Place(tensor)
+    for part in parts:
+        if part is Ellipsis:
+            place.dim += free
+        else:
+            place.take(part)
+    return place
+
+
+def read(tensor: Tensor, index: Any) -> Tensor:
+    """`tensor[index]`: a view where no tensor is among the indices."""
+    place = _place(tensor, index)
+    if place.indices:
+        return call("aten::index", place.view, place.indices)
+    return call("aten::alias", place.view) if place.view is tensor else place.view
+
+
+def write(tensor: Tensor, index: Any, value: Any) -> None:
+    """`tensor[index] = value`."""
+    place = _place(tensor, index)
+    given = plain(value)
+    if not isinstance(given, Tensor):
+        given = Tensor(np.asarray(given).astype(tensor.array.dtype))
+    if place.indices:
+        call("aten::index_put_", place.view, place.indices, given, False)
+    elif given.array.ndim == 0:
+        call("aten::fill_", place.view, given)
+    else:
+        call("aten::copy_", place.view, given, False)
