@@ -83,3 +83,11 @@ class NativeUnsupported(Exception):
 
 class InputMismatch(TypeError):
     """Inputs are not those that a program declares, or a kernel was compiled for."""
+
+
+class StateError(ValueError):
+    """A state does not fit a module; `faults` holds each reason."""
+
+    def __init__(self, message: str, faults: Sequence[str]) -> None:
+        super().__init__("\n  ".join([message, *faults]))
+        self.faults = tuple(faults)

@@ -26,6 +26,7 @@ from xdsl_torchscript.dialects.types import (
     DictType,
     EnumType,
     FunctionType,
+    InterfaceType,
     ListType,
     NamedTupleType,
     OptionalType,
@@ -73,7 +74,7 @@ def _named(attr: SymbolRefAttr, type: Attribute, linker: Linker | None) -> Value
     if linker is not None and isinstance(type, EnumType):
         *_, member = attr.nested_references.data or (attr.root_reference,)
         return linker.enum_member(type.symbol.data, member.data)
-    if linker is not None and isinstance(type, ClassType):
+    if linker is not None and isinstance(type, ClassType | InterfaceType):
         return linker.object(attr.root_reference.data)
     raise NoValueError(f"the program does not hold what a constant {attr} names")
 

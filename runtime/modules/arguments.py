@@ -1,0 +1,287 @@
+"""Python objects as values of a declared type.
+
+The rules are those of PyTorch: an int may stand for a float, a number for a bool, a tensor of one
+element for a number, a tuple for a list. Beside its tensors whatever is an array may come, without
+a copy where it shares its memory. Lists and dicts are copied.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping, Sequence
+from numbers import Number
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.types import (
+    AnyType,
+    ClassType,
+    DeviceType,
+    DictType,
+    EnumType,
+    InterfaceType,
+    ListType,
+    NamedTupleType,
+    NoneType,
+    NumberType,
+    OptionalType,
+    StrType,
+    TensorType,
+    TupleType,
+    UnionType,
+)
+from xdsl_torchscript.runtime.modules.handle import Handle, object_of
+from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
+from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue
+from xdsl_torchscript.runtime.modules.signature import by_name
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Device, Value, is_a, type_of
+
+_SHOWN = 60
+
+
+class Unfit(TypeError):
+    """A Python object is no value of a type."""
+
+
+def _found(value: Any) -> str:
+    text = repr(value)
+    shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    kind = type(value).__name__
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}, {shown}"
+
+
+def _unfit(value: Any, wanted: Attribute) -> Unfit:
+    return Unfit(f"{spelled(by_name(wanted))}, not {_found(value)}")
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(value, np.ndarray | np.generic) or (
+        hasattr(value, "__dlpack__") or hasattr(value, "__array__")
+    )
+
+
+def _tensor(value: Any) -> Tensor:
+    if isinstance(value, Tensor):
+        return value
+    if not _is_array(value):
+        raise _unfit(value, TensorType.get())
+    try:
+        return Tensor.of(value)
+    except (BufferError, TypeError, ValueError, RuntimeError) as error:
+        raise Unfit(f"Tensor, and {_found(value)} cannot be one: {error}") from error
+
+
+def _number(value: Any) -> Any:
+    """A number of Python where the object is one number."""
+    if not isinstance(value, Tensor | np.ndarray | np.generic) and not _is_array(value):
+        return value
+    try:
+        return _tensor(value).item()
+    except ValueError as error:
+        raise Unfit(f"a number; {error}") from error
+
+
+def _int(value: Any) -> int:
+    number = _number(value)
+    if not isinstance(number, int):
+        raise _unfit(value, i64)
+    if not -(2**63) <= number < 2**63:
+        raise Unfit(f"int of 64 bits, which {number} does not fit")
+    return int(number)
+
+
+def _float(value: Any) -> float:
+    number = _number(value)
+    if not isinstance(number, int | float):
+        raise _unfit(value, f64)
+    return float(number)
+
+
+def _bool(value: Any) -> bool:
+    number = _number(value)
+    if not isinstance(number, int | float):
+        raise _unfit(value, i1)
+    return bool(number)
+
+
+def _complex(value: Any) -> complex:
+    number = _number(value)
+    if not isinstance(number, int | float | complex):
+        raise _unfit(value, ComplexType(f64))
+    return complex(number)
+
+
+def _scalar(value: Any) -> Any:
+    number = _number(value)
+    if not isinstance(number, int | float | complex):
+        raise _unfit(value, NumberType())
+    return number
+
+
+def _str(value: Any) -> str:
+    if not isinstance(value, str):
+        raise _unfit(value, StrType())
+    return str(value)
+
+
+def _none(value: Any) -> None:
+    if value is not None:
+        raise _unfit(value, NoneType())
+
+
+def _device(value: Any) -> Device:
+    """A device of whatever kind prints as its name."""
+    if not isinstance(value, str | Device) and type(value).__name__ != "device":
+        raise _unfit(value, DeviceType())
+    return value if isinstance(value, Device) else Device(str(value))
+
+
+_SIMPLE: dict[Attribute, Callable[[Any], Value]] = {
+    i64: _int,
+    f64: _float,
+    i1: _bool,
+    ComplexType(f64): _complex,
+    NumberType(): _scalar,
+    StrType(): _str,
+    NoneType(): _none,
+    DeviceType(): _device,
+}
+
+
+class Arguments:
+    """Takes Python objects into a program."""
+
+    def __init__(self, program: LinkedProgram) -> None:
+        self._program = program
+
+    def value(self, given: Any, wanted: Attribute) -> Value:
+        """The value of the type `wanted`. Raises Unfit with what was expected and found."""
+        simple = _SIMPLE.get(wanted)
+        if simple is not None:
+            return simple(given)
+        match wanted:
+            case TensorType():
+                return _tensor(given)
+            case OptionalType():
+                return None if given is None else self.value(given, wanted.element)
+            case ListType():
+                return self._list(given, wanted)
+            case DictType():
+                return self._dict(given, wanted)
+            case TupleType():
+                return tuple(self._parts(given, wanted))
+            case NamedTupleType():
+                return NamedTupleValue(self._parts(given, wanted), wanted)
+            case UnionType():
+                return self._one_of(given, wanted)
+            case ClassType() | InterfaceType():
+                return self._object(given, wanted)
+            case EnumType():
+                return self._member(given, wanted)
+            case AnyType():
+                return self.guessed(given)
+            case _:
+                return self._as_it_is(given, wanted)
+
+    def _list(self, given: Any, wanted: ListType) -> list[Value]:
+        if not isinstance(given, list | tuple):
+            raise _unfit(given, wanted)
+        return [self.value(v, wanted.element) for v in cast("Sequence[Any]", given)]
+
+    def _dict(self, given: Any, wanted: DictType) -> dict[Value, Value]:
+        if not isinstance(given, Mapping):
+            raise _unfit(given, wanted)
+        items = cast("Mapping[Any, Any]", given).items()
+        return {self.value(k, wanted.key): self.value(v, wanted.value) for k, v in items}
+
+    def _parts(self, given: Any, wanted: TupleType | NamedTupleType) -> list[Value]:
+        if not isinstance(given, list | tuple):
+            raise _unfit(given, wanted)
+        parts = cast("Sequence[Any]", given)
+        if len(parts) != len(wanted.elements):
+            raise Unfit(f"{spelled(by_name(wanted))}, but has {len(parts)} elements")
+        return [self.value(v, t) for v, t in zip(parts, wanted.elements, strict=True)]
+
+    def _one_of(self, given: Any, wanted: UnionType) -> Value:
+        """As the choice that it is already, or as the first that it can become."""
+        choices = tuple(wanted.elements)
+        values: list[Value] = []
+        for choice in choices:
+            try:
+                value = self.value(given, choice)
+            except Unfit:
+                continue
+            if type(value) is type(given):
+                return value
+            values.append(value)
+        if not values:
+            raise _unfit(given, wanted)
+        return values[0]
+
+    def _object(self, given: Any, wanted: ClassType | InterfaceType) -> Value:
+        if not isinstance(given, Handle):
+            raise _unfit(given, wanted)
+        found = object_of(given)
+        fits = found.type == wanted or (
+            isinstance(wanted, InterfaceType) and self._implements(found.class_name, wanted)
+        )
+        if not fits:
+            raise Unfit(f"{spelled(wanted)}, not an object of {found.class_name}")
+        return found
+
+    def _implements(self, class_name: str, wanted: InterfaceType) -> bool:
+        definitions = self._program.definitions
+        methods = definitions.interface_op(wanted.symbol.data).methods
+        return set(definitions.method_names(class_name)).issuperset(methods)
+
+    def _member(self, given: Any, wanted: EnumType) -> EnumMember:
+        """A member of the program's enum, or of Python's enum of that name."""
+        if isinstance(given, EnumMember) and given.type == wanted:
+            return given
+        members = self._program.enum_members(wanted.symbol.data)
+        if not isinstance(given, enum.Enum) or given.name not in members:
+            raise _unfit(given, wanted)
+        return members[given.name]
+
+    def _as_it_is(self, given: Any, wanted: Attribute) -> Value:
+        try:
+            fits = is_a(given, wanted)
+        except TypeError:
+            fits = False
+        if not fits:
+            raise _unfit(given, wanted)
+        return given
+
+    def guessed(self, given: Any) -> Value:
+        """The value where no type is declared. Raises Unfit for what no program has."""
+        match given:
+            case Handle():
+                return object_of(given)
+            case Tensor() | None | str() | Device() | EnumMember():
+                return given
+            case _ if isinstance(given, Number) and not isinstance(given, np.generic):
+                return given
+            case list():
+                return [self.guessed(v) for v in cast("list[Any]", given)]
+            case tuple():
+                return tuple(self.guessed(v) for v in cast("tuple[Any, ...]", given))
+            case dict():
+                items = cast("dict[Any, Any]", given).items()
+                return {self.guessed(k): self.guessed(v) for k, v in items}
+            case _:
+                return self._guessed_array(given)
+
+    @staticmethod
+    def _guessed_array(given: Any) -> Value:
+        if _is_array(given):
+            return _tensor(given)
+        try:
+            type_of(given)
+        except TypeError as error:
+            raise Unfit(f"any value of TorchScript, not {_found(given)}") from error
+        return given

@@ -1,0 +1,84 @@
+"""Copies of objects: deep ones, and of modules alone."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any, cast
+
+import numpy as np
+
+from xdsl_torchscript.runtime.modules.objects import NamedTupleValue, Object
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.values import Value
+
+
+def deep_copy(value: Value, memo: dict[int, Any]) -> Value:
+    """A copy that shares nothing with `value`. What is one object, or memory that tensors share,
+    stays one in the copy; `memo` is that of `copy.deepcopy`."""
+    known = memo.get(id(value))
+    if known is not None:
+        return known
+    match value:
+        case Object():
+            made = memo[id(value)] = Object(value.class_name, {})
+            made.slots.update((name, deep_copy(v, memo)) for name, v in value.slots.items())
+            return made
+        case Tensor():
+            return _kept(memo, value, _copied_tensor(value, memo))
+        case list():
+            elements = cast("list[Value]", value)
+            return _kept(memo, elements, [deep_copy(v, memo) for v in elements])
+        case NamedTupleValue():
+            return NamedTupleValue([deep_copy(v, memo) for v in value], value.type)
+        case tuple():
+            return tuple(deep_copy(v, memo) for v in cast("tuple[Value, ...]", value))
+        case dict():
+            items = cast("dict[Value, Value]", value).items()
+            return _kept(memo, value, {deep_copy(k, memo): deep_copy(v, memo) for k, v in items})
+        case _:
+            return copy.deepcopy(value, memo)
+
+
+def _kept(memo: dict[int, Any], value: Value, made: Value) -> Value:
+    memo[id(value)] = made
+    return made
+
+
+def _copied_tensor(tensor: Tensor, memo: dict[int, Any]) -> Tensor:
+    """A view of a copy of the memory under the tensor; memory of strange layout is copied for each
+    tensor."""
+    array = tensor.array
+    root = _root(array)
+    if not root.flags.c_contiguous:
+        return tensor.view(array.copy())
+    known = memo.get(id(root))
+    if known is None:
+        known = _kept(memo, root, root.copy())
+    offset = array.ctypes.data - root.ctypes.data
+    buffer = known.reshape(-1).view(np.uint8)
+    view = np.ndarray(array.shape, array.dtype, buffer.data, offset, array.strides)
+    return tensor.view(view if array.size else array.copy())
+
+
+def _root(array: Array) -> Array:
+    """The array that the memory was allocated for."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return array
+
+
+def tree_copy(value: Object, is_child: Callable[[Value], bool]) -> Object:
+    """A copy of an object and of the objects in its slots for which `is_child` holds; all other
+    values are shared."""
+    made: dict[Object, Object] = {}
+
+    def copied(original: Object) -> Object:
+        if original not in made:
+            twin = made[original] = Object(original.class_name, {})
+            twin.slots.update(
+                (n, copied(v) if is_child(v) else v) for n, v in original.slots.items()
+            )
+        return made[original]
+
+    return copied(value)

@@ -1,0 +1,72 @@
+"""Where the functions and classes of a program come from: sources that are compiled when they are
+asked for, or IR that is there already."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+
+from xdsl_torchscript.dialects.modules import ClassOp, InterfaceOp
+from xdsl_torchscript.lowering.ts.inline_calls import ModuleCallables
+
+
+class Definitions(Protocol):
+    """What a program defines, by qualified name. Methods raise KeyError for what it does
+    not define; a program of sources raises SourceError where one is wrong."""
+
+    module: ModuleOp
+    """What is declared and compiled so far."""
+
+    def function(self, name: str) -> FuncOp: ...
+
+    def class_op(self, name: str) -> ClassOp: ...
+
+    def method(self, class_name: str, name: str) -> FuncOp: ...
+
+    def method_names(self, class_name: str) -> tuple[str, ...]: ...
+
+    def interface_op(self, name: str) -> InterfaceOp: ...
+
+    def functions(self) -> tuple[str, ...]: ...
+
+
+class ModuleDefinitions:
+    """The definitions that a module of IR holds."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self.module = module
+        self._callables = ModuleCallables(module)
+        self._classes = {op.sym_name.data: op for op in module.ops if isinstance(op, ClassOp)}
+
+    def function(self, name: str) -> FuncOp:
+        return self._callables.functions[name]
+
+    def class_op(self, name: str) -> ClassOp:
+        return self._classes[name]
+
+    def method(self, class_name: str, name: str) -> FuncOp:
+        return self._callables.methods[class_name][name]
+
+    def method_names(self, class_name: str) -> tuple[str, ...]:
+        return tuple(self._callables.methods[class_name])
+
+    def interface_op(self, name: str) -> InterfaceOp:
+        found = symbol_in(self.module, name)
+        if not isinstance(found, InterfaceOp):
+            raise KeyError(name)
+        return found
+
+    def functions(self) -> tuple[str, ...]:
+        return tuple(self._callables.functions)
+
+
+def symbol_in(module: ModuleOp, name: str) -> Operation | None:
+    """The definition of that name."""
+    for op in module.ops:
+        found = op.properties.get("sym_name")
+        if found is not None and getattr(found, "data", None) == name:
+            return op
+    return None

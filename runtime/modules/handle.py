@@ -1,0 +1,34 @@
+"""What stands for an object of a program in Python: attributes and methods by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
+from xdsl_torchscript.runtime.modules.objects import Object
+
+
+class Handle:
+    """Two handles are equal if they stand for one object."""
+
+    _program: LinkedProgram
+    _object: Object
+
+    def __init__(self, program: LinkedProgram, object: Object) -> None:
+        vars(self).update(_program=program, _object=object)
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Handle) and self._object is other._object
+
+    def __hash__(self) -> int:
+        return hash(self._object)
+
+
+def object_of(handle: Handle) -> Object:
+    """The object behind a handle."""
+    return vars(handle)["_object"]
+
+
+def program_of(handle: Handle) -> LinkedProgram:
+    """The program that the object belongs to."""
+    return vars(handle)["_program"]

@@ -1,0 +1,183 @@
+"""A program that can run: its definitions, the code that was built of them, and its weights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias, cast
+from weakref import WeakValueDictionary
+
+from xdsl.dialects.func import FuncOp
+
+from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, EnumOp, ObjectOp
+from xdsl_torchscript.runtime.errors import NoValueError
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.modules.definitions import Definitions, symbol_in
+from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue, Object
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.values import Value
+
+MakeHandle: TypeAlias = Callable[["LinkedProgram", Object], Any]
+
+
+class AbsentTensor(Tensor):
+    """A tensor whose elements stand nowhere: text of IR names weights without holding them.
+    NoValueError where they are needed."""
+
+    __slots__ = ("key",)
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.device = "cpu"
+        self.requires_grad = False
+
+    @property
+    def array(self) -> Array:  # pyright: ignore[reportIncompatibleVariableOverride]
+        raise NoValueError(
+            f"the program does not hold the elements of '{self.key}'; IR as text names weights "
+            "alone, load the archive instead or give them as resources"
+        )
+
+
+class LinkedProgram:
+    """What code asks for while it is built and runs; a `Linker` and `Callables`.
+
+    Functions and methods are compiled when they are called first. `resources` are the arrays that
+    the IR names, `warnings` what whoever made the program has to say about it. `make_handle` makes
+    what stands for an object in Python.
+    """
+
+    def __init__(
+        self,
+        definitions: Definitions,
+        make_handle: MakeHandle,
+        resources: Mapping[str, Array] | None = None,
+        warnings: Iterable[str] = (),
+    ) -> None:
+        self.definitions = definitions
+        self.resources = dict(resources or {})
+        self.warnings = list(warnings)
+        self._make_handle = make_handle
+        self._codes: dict[tuple[str, ...], Code] = {}
+        self._attributes: dict[str, dict[str, AttrOp]] = {}
+        self._enums: dict[str, dict[str, EnumMember]] = {}
+        self._tensors: dict[str, Tensor] = {}
+        self._objects: dict[str, Object] = {}
+        self._handles: WeakValueDictionary[int, Any] = WeakValueDictionary()
+
+    # ---- code
+
+    def code(self, name: str) -> Code:
+        """The code of a function. Raises LookupError, SourceError, MissingOperatorsError."""
+        return self._code((name,), self.find_function(name))
+
+    def method_code(self, class_name: str, name: str) -> Code:
+        """The code of a method. Raises LookupError, SourceError, MissingOperatorsError."""
+        return self._code((class_name, name), self.find_method(class_name, name))
+
+    def _code(self, key: tuple[str, ...], function: FuncOp | None) -> Code:
+        if key in self._codes:
+            return self._codes[key]
+        if function is None:
+            kind = "function" if len(key) == 1 else "method"
+            raise LookupError(f"the program has no {kind} '{'.'.join(key)}'")
+        return self._codes.setdefault(key, Code.from_func(function, self))
+
+    def find_function(self, name: str) -> FuncOp | None:
+        """The function, None for one that the program does not define. Raises SourceError."""
+        try:
+            return self.definitions.function(name)
+        except KeyError:
+            return None
+
+    def find_method(self, class_name: str, name: str) -> FuncOp | None:
+        """The method, None for one that the program does not define. Raises SourceError."""
+        try:
+            return self.definitions.method(class_name, name)
+        except KeyError:
+            return None
+
+    # ---- classes
+
+    def class_op(self, name: str) -> ClassOp:
+        """Raises KeyError."""
+        return self.definitions.class_op(name)
+
+    def attributes(self, class_name: str) -> dict[str, AttrOp]:
+        """The attributes and constants of a class, in order."""
+        found = self._attributes.get(class_name)
+        if found is None:
+            found = self._attributes[class_name] = self.class_op(class_name).attrs
+        return found
+
+    def is_module(self, value: Value) -> bool:
+        """Whether it is an object of a class of modules."""
+        return isinstance(value, Object) and self.class_op(value.class_name).is_module
+
+    # ---- what constants name
+
+    def enum_member(self, enum: str, name: str) -> EnumMember:
+        """Raises NoValueError for one that the program does not define."""
+        members = self.enum_members(enum)
+        if name not in members:
+            raise NoValueError(f"the program defines no '{enum}.{name}'")
+        return members[name]
+
+    def enum_members(self, enum: str) -> dict[str, EnumMember]:
+        """The members by name, in order; none of an enum that the program does not define."""
+        known = self._enums.get(enum)
+        found = None if known else symbol_in(self.definitions.module, enum)
+        if isinstance(found, EnumOp):
+            known = self._enums[enum] = {
+                name: EnumMember(enum, name, literal(value, found.value_type))
+                for name, value in found.members.items()
+            }
+        return known or {}
+
+    def resource(self, key: str) -> Tensor:
+        """The tensor over a resource, the same at each call; without elements if there are
+        none."""
+        if key not in self._tensors:
+            array = self.resources.get(key)
+            self._tensors[key] = AbsentTensor(key) if array is None else Tensor(array)
+        return self._tensors[key]
+
+    def object(self, name: str) -> Object:
+        """The object that a `ts.object` describes, the same at each call. Raises NoValueError."""
+        if name in self._objects:
+            return self._objects[name]
+        found = symbol_in(self.definitions.module, name)
+        if not isinstance(found, ObjectOp):
+            raise NoValueError(f"the program has no object '{name}'")
+        made = self._objects[name] = Object(found.class_name, {})
+        for slot, attribute in self.attributes(found.class_name).items():
+            value = found.slots.data.get(slot)
+            if value is not None:
+                made.slots[slot] = literal(value, attribute.type, self)
+        return made
+
+    # ---- objects in Python
+
+    def handle(self, value: Object) -> Any:
+        """What stands for an object in Python: the same for the same object."""
+        known = self._handles.get(id(value))
+        if known is None:
+            known = self._handles[id(value)] = self._make_handle(self, value)
+        return known
+
+    def exported(self, value: Value) -> Any:
+        """A value as Python gets it: lists, tuples and dicts are copied, tensors are not."""
+        match value:
+            case Object():
+                return self.handle(value)
+            case list():
+                return [self.exported(v) for v in cast("list[Value]", value)]
+            case NamedTupleValue():
+                return NamedTupleValue(map(self.exported, value), value.type)
+            case tuple():
+                return tuple(map(self.exported, cast("tuple[Value, ...]", value)))
+            case dict():
+                items = cast("dict[Value, Value]", value).items()
+                return {self.exported(k): self.exported(v) for k, v in items}
+            case _:
+                return value

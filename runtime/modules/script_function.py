@@ -1,0 +1,148 @@
+"""Functions and methods of a program, to call and to look at."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from xdsl.dialects.func import FuncOp
+
+from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.frontend.python_text import print_function
+from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.runtime.graph_view import Graph
+from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.modules.arguments import Arguments, Unfit
+from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
+from xdsl_torchscript.runtime.modules.objects import Object
+from xdsl_torchscript.runtime.modules.signature import Parameter, Signature
+from xdsl_torchscript.runtime.values import Value
+
+
+class Callable(ABC):
+    """What ScriptFunction and ScriptMethod share. It is compiled when it is first looked at."""
+
+    def __init__(self, program: LinkedProgram, name: str) -> None:
+        self.program = program
+        self.name = name
+
+    @property
+    @abstractmethod
+    def op(self) -> FuncOp:
+        """The function in the IR. Raises SourceError where its text is wrong."""
+
+    @property
+    @abstractmethod
+    def executable(self) -> Code:
+        """The interpreter's code. Raises MissingOperatorsError."""
+
+    @property
+    @abstractmethod
+    def first(self) -> tuple[Value, ...]:
+        """What stands before the arguments of a call: the object of a method."""
+
+    @cached_property
+    def _signature(self) -> Signature:
+        return Signature(self.op, self.program, bound=bool(self.first))
+
+    @property
+    def schema(self) -> FunctionSchema:
+        """Arguments and results; `str` of it is `f(Tensor x, int n=3) -> Tensor`."""
+        return self._signature.schema
+
+    @property
+    def graph(self) -> Graph:
+        """The IR under the names of PyTorch; `str` of it is TorchScript's text of graphs."""
+        return Graph(self.op)
+
+    @property
+    def inlined_graph(self) -> Graph:
+        """As `graph`, with the bodies of functions and methods where they are called."""
+        return Graph(inlined(self.op, self.program))
+
+    @property
+    def code(self) -> str:
+        """The function as Python text. Raises PythonPrintError."""
+        return print_function(self.op)
+
+    def values(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Value]:
+        """The inputs that a call means, in order, without the object of a method. Raises
+        InputMismatch for those that the schema does not take."""
+        take = Arguments(self.program)
+        rows = self._signature.arranged(args, kwargs)
+        return [self._taken(take, p, value) if given else value for p, value, given in rows]
+
+    def _taken(self, take: Arguments, parameter: Parameter, value: Any) -> Value:
+        try:
+            return take.value(value, parameter.type)
+        except Unfit as error:
+            raise self._signature.fail(
+                f"takes for '{parameter.name}' a value of type {error}"
+            ) from error
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs it. Arguments are what PyTorch takes, and arrays where tensors are declared;
+        several results are a tuple.
+
+        Raises:
+            InputMismatch: for arguments that the schema does not take.
+            RuntimeFault: where an operator fails or the program raises.
+            MissingOperatorsError: before it runs, if an operator has no implementation.
+        """
+        inputs = self.values(args, kwargs)
+        results = run(self.executable, [*self.first, *inputs])
+        exported = tuple(map(self.program.exported, results))
+        return exported[0] if len(exported) == 1 else exported or None
+
+
+class ScriptFunction(Callable):
+    """A function of a program."""
+
+    def __init__(self, program: LinkedProgram, name: str) -> None:
+        super().__init__(program, name.rpartition(".")[2])
+        self.qualified_name = name
+
+    @property
+    def op(self) -> FuncOp:
+        return self.program.definitions.function(self.qualified_name)
+
+    @property
+    def executable(self) -> Code:
+        return self.program.code(self.qualified_name)
+
+    @property
+    def first(self) -> tuple[Value, ...]:
+        return ()
+
+    def __repr__(self) -> str:
+        return f"<ScriptFunction {self.qualified_name}>"
+
+
+class ScriptMethod(Callable):
+    """A method of an object."""
+
+    def __init__(self, program: LinkedProgram, owner: Object, name: str) -> None:
+        super().__init__(program, name)
+        self._owner = owner
+
+    @property
+    def op(self) -> FuncOp:
+        return self.program.definitions.method(self._owner.class_name, self.name)
+
+    @property
+    def executable(self) -> Code:
+        return self.program.method_code(self._owner.class_name, self.name)
+
+    @property
+    def first(self) -> tuple[Value, ...]:
+        return (self._owner,)
+
+    @property
+    def owner(self) -> Any:
+        """The module or object that the method belongs to."""
+        return self.program.handle(self._owner)
+
+    def __repr__(self) -> str:
+        return f"<ScriptMethod {self._owner.class_name}.{self.name}>"

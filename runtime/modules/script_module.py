@@ -1,0 +1,220 @@
+"""`ScriptModule`: a module of a program, used as in PyTorch.
+
+y = module(x)                          # runs forward
+module.layers[0].weight                # attributes, parameters, submodules
+module.load_state_dict(other.state_dict())
+print(module.code, module.graph)
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, Self
+
+from xdsl_torchscript.runtime.errors import StateError
+from xdsl_torchscript.runtime.graph_view import Graph
+from xdsl_torchscript.runtime.modules import module_tree
+from xdsl_torchscript.runtime.modules.copying import tree_copy
+from xdsl_torchscript.runtime.modules.handle import object_of, program_of
+from xdsl_torchscript.runtime.modules.script_object import Attributes
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Value
+
+Named = Iterator[tuple[str, Any]]
+
+
+class StateKeys(NamedTuple):
+    """Names that `load_state_dict` found on one side alone."""
+
+    missing_keys: list[str]
+    unexpected_keys: list[str]
+
+
+class ScriptModule(Attributes):
+    """A module: its attributes, parameters, buffers, submodules and methods by name.
+
+    Modules that hold others by number or by key are indexed, iterated and counted like lists and
+    dicts. Two ScriptModules are equal if they stand for one module.
+    """
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs `forward`."""
+        return self.get_method("forward")(*args, **kwargs)
+
+    # ---- what it computes
+
+    @property
+    def graph(self) -> Graph:
+        """The graph of `forward`."""
+        return self.get_method("forward").graph
+
+    @property
+    def inlined_graph(self) -> Graph:
+        """The graph of `forward` with all calls inlined."""
+        return self.get_method("forward").inlined_graph
+
+    @property
+    def code(self) -> str:
+        """`forward` as Python text."""
+        return self.get_method("forward").code
+
+    # ---- the tree
+
+    def _handle(self, module: Value) -> Any:
+        return program_of(self).handle(module)
+
+    def named_modules(self, prefix: str = "") -> Named:
+        """The module itself under `prefix`, and all below it; each once, as in PyTorch."""
+        start = (prefix,) if prefix else ()
+        found = module_tree.modules(program_of(self), object_of(self), start, set())
+        return ((".".join(path), self._handle(module)) for path, module in found)
+
+    def modules(self) -> Iterator[ScriptModule]:
+        return (module for _, module in self.named_modules())
+
+    def named_children(self) -> Named:
+        """The submodules, each once."""
+        seen: set[Any] = set()
+        for name, child in module_tree.children(program_of(self), object_of(self)):
+            if child not in seen:
+                seen.add(child)
+                yield name, self._handle(child)
+
+    def children(self) -> Iterator[ScriptModule]:
+        return (child for _, child in self.named_children())
+
+    def _tensors(self, kind: str, prefix: str, recurse: bool) -> Named:
+        seen: set[int] = set()
+        start = (prefix,) if prefix else ()
+        program = program_of(self)
+        found = module_tree.modules(program, object_of(self), start, set())
+        for path, module in found if recurse else [(start, object_of(self))]:
+            for name, tensor in module_tree.tensors(program, module, kind):
+                if id(tensor) not in seen:
+                    seen.add(id(tensor))
+                    yield ".".join((*path, name)), tensor
+
+    def named_parameters(self, prefix: str = "", recurse: bool = True) -> Named:
+        """The parameters, each once; one that is None is left out."""
+        return self._tensors("parameter", prefix, recurse)
+
+    def parameters(self, recurse: bool = True) -> Iterator[Tensor]:
+        return (tensor for _, tensor in self.named_parameters("", recurse))
+
+    def named_buffers(self, prefix: str = "", recurse: bool = True) -> Named:
+        """The buffers, each once; one that is None is left out."""
+        return self._tensors("buffer", prefix, recurse)
+
+    def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
+        return (tensor for _, tensor in self.named_buffers("", recurse))
+
+    def get_submodule(self, target: str) -> ScriptModule:
+        """The submodule under a path such as `layers.0`. Raises AttributeError."""
+        found: Any = self
+        for name in target.split(".") if target else ():
+            found = getattr(found, name)
+        if not isinstance(found, ScriptModule):
+            raise AttributeError(f"'{target}' of '{self.original_name}' is no module")
+        return found
+
+    # ---- state
+
+    def train(self, mode: bool = True) -> Self:
+        """Sets `training` here and below."""
+        for _, module in module_tree.modules(program_of(self), object_of(self), (), set()):
+            if "training" in module.slots:
+                module.slots["training"] = mode
+        return self
+
+    def eval(self) -> Self:
+        return self.train(False)
+
+    def state_dict(self, prefix: str = "") -> OrderedDict[str, Tensor]:
+        """The parameters and buffers by their full names; the tensors themselves, not copies."""
+        found = module_tree.state(program_of(self), object_of(self))
+        return OrderedDict((prefix + name, tensor) for name, tensor in found)
+
+    def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True) -> StateKeys:
+        """Writes tensors, or arrays, into the parameters and buffers of those names.
+
+        Raises:
+            StateError: for other sizes and, if `strict`, for names that only one side has.
+                Nothing is written then.
+        """
+        own = self.state_dict()
+        missing = [name for name in own if name not in state_dict]
+        unexpected = [name for name in state_dict if name not in own]
+        given = {name: Tensor.of(state_dict[name]) for name in own if name in state_dict}
+        faults = [f"'{name}' is missing" for name in missing if strict]
+        faults += [f"there is no '{name}'" for name in unexpected if strict]
+        faults += [
+            f"'{name}' has the sizes {list(own[name].shape)}, those given are {list(t.shape)}"
+            for name, t in given.items()
+            if t.shape != own[name].shape
+        ]
+        if faults:
+            raise StateError(f"this is no state of '{self.original_name}':", faults)
+        for name, tensor in given.items():
+            own[name].copy_(tensor)
+        return StateKeys(missing, unexpected)
+
+    # ---- as a list or a dict of what it holds
+
+    def _entries(self) -> dict[str, Any]:
+        """The submodules or, where there are none, the parameters of a list of them."""
+        found = dict(module_tree.children(program_of(self), object_of(self)))
+        if found:
+            return {name: self._handle(module) for name, module in found.items()}
+        return dict(module_tree.tensors(program_of(self), object_of(self), "parameter"))
+
+    def __len__(self) -> int:
+        return len(self._entries())
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __getitem__(self, key: int | slice | str) -> Any:
+        """By number, by slice as a list, or by name. Raises IndexError and KeyError."""
+        entries = self._entries()
+        return entries[key] if isinstance(key, str) else [*entries.values()][key]
+
+    def __iter__(self) -> Iterator[Any]:
+        """What a list or Sequential holds; the keys of a dict."""
+        entries = self._entries()
+        return iter(entries if self.original_name.endswith("Dict") else entries.values())
+
+    def __contains__(self, item: Any) -> bool:
+        entries = self._entries()
+        return item in (entries if isinstance(item, str) else entries.values())
+
+    def keys(self) -> list[str]:
+        return [*self._entries()]
+
+    def values(self) -> list[Any]:
+        return [*self._entries().values()]
+
+    def items(self) -> list[tuple[str, Any]]:
+        return [*self._entries().items()]
+
+    # ---- copies and text
+
+    def copy(self) -> ScriptModule:
+        """A module with modules of its own below it, and the same tensors in them."""
+        program = program_of(self)
+        return program.handle(tree_copy(object_of(self), program.is_module))
+
+    __copy__ = copy
+
+    def __repr__(self) -> str:
+        """The tree of modules, as PyTorch shows it."""
+        lines = [f"original_name={self.original_name}"]
+        lines += [f"({name}): {child!r}" for name, child in self._shown_children()]
+        if len(lines) == 1:
+            return f"ScriptModule({lines[0]})"
+        body = "\n".join(lines).replace("\n", "\n  ")
+        return f"ScriptModule(\n  {body}\n)"
+
+    def _shown_children(self) -> Named:
+        found = module_tree.children(program_of(self), object_of(self))
+        return ((name, self._handle(child)) for name, child in found)

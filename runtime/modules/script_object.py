@@ -1,0 +1,102 @@
+"""Objects of classes that are no modules, in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from xdsl_torchscript.runtime.errors import InputMismatch
+from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.modules.arguments import Arguments, Unfit
+from xdsl_torchscript.runtime.modules.copying import deep_copy
+from xdsl_torchscript.runtime.modules.handle import Handle, object_of, program_of
+from xdsl_torchscript.runtime.modules.script_function import ScriptMethod
+
+
+def short_name(class_name: str) -> str:
+    """`M` of `__torch__.package.M`."""
+    return class_name.rpartition(".")[2]
+
+
+class Attributes(Handle):
+    """A handle with the attributes and methods of its object. Lists and dicts come as copies:
+    set the attribute to change one."""
+
+    @property
+    def original_name(self) -> str:
+        """The name of the class, without the modules that it was defined in."""
+        return short_name(object_of(self).class_name)
+
+    def __getattr__(self, name: str) -> Any:
+        if "_object" not in vars(self):
+            raise AttributeError(name)
+        owner, program = object_of(self), program_of(self)
+        if name in owner.slots:
+            return program.exported(owner.slots[name])
+        attribute = program.attributes(owner.class_name).get(name)
+        if attribute is not None and attribute.value is not None:
+            return literal(attribute.value, attribute.type, program)
+        if name in program.definitions.method_names(owner.class_name):
+            return ScriptMethod(program, owner, name)
+        raise AttributeError(f"'{self.original_name}' has no attribute '{name}'")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Raises AttributeError for a constant and for what the class does not declare,
+        InputMismatch for a value that is not of the declared type."""
+        owner, program = object_of(self), program_of(self)
+        attribute = program.attributes(owner.class_name).get(name)
+        if attribute is None:
+            raise AttributeError(
+                f"'{self.original_name}' declares no attribute '{name}', and a scripted class "
+                "takes no new ones"
+            )
+        if attribute.value is not None:
+            raise AttributeError(f"'{name}' is a constant of '{self.original_name}'")
+        try:
+            owner.slots[name] = Arguments(program).value(value, attribute.type)
+        except Unfit as error:
+            where = f"the attribute '{name}' of '{self.original_name}'"
+            raise InputMismatch(f"{where} takes a value of type {error}") from error
+
+    def __dir__(self) -> list[str]:
+        owner, program = object_of(self), program_of(self)
+        own = [*program.attributes(owner.class_name)]
+        own += program.definitions.method_names(owner.class_name)
+        return sorted({*object.__dir__(self), *own})
+
+    def get_method(self, name: str) -> ScriptMethod:
+        """Raises AttributeError for a method that the class does not have."""
+        found = self.__getattr__(name)
+        if not isinstance(found, ScriptMethod):
+            raise AttributeError(f"'{name}' of '{self.original_name}' is no method")
+        return found
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
+        return program_of(self).handle(deep_copy(object_of(self), memo))
+
+
+class ScriptObject(Attributes):
+    """An object of a TorchScript class. Operators call the methods that the class defines."""
+
+    def __repr__(self) -> str:
+        return f"<ScriptObject {self.original_name}>"
+
+
+_OPERATORS = (
+    "__add__ __sub__ __mul__ __truediv__ __floordiv__ __mod__ __pow__ __matmul__ __and__ __or__ "
+    "__xor__ __lshift__ __rshift__ __neg__ __pos__ __abs__ __invert__ __lt__ __le__ __gt__ __ge__ "
+    "__getitem__ __setitem__ __delitem__ __contains__ __len__ __call__ __enter__ __exit__"
+).split()
+
+
+def _forwarded(name: str) -> Callable[..., Any]:
+    def call(self: ScriptObject, *args: Any) -> Any:
+        if name not in program_of(self).definitions.method_names(object_of(self).class_name):
+            raise TypeError(f"'{self.original_name}' has no method '{name}'")
+        return self.get_method(name)(*args)
+
+    return call
+
+
+for _name in _OPERATORS:
+    setattr(ScriptObject, _name, _forwarded(_name))

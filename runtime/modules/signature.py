@@ -1,0 +1,156 @@
+"""What a function takes and returns: its schema, and the values of a call put in order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.dialects.builtin import DictionaryAttr, StringAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.model import Argument, Constant, Default, FunctionSchema
+from xdsl_torchscript.dialects.subtyping import without_facts
+from xdsl_torchscript.dialects.types import (
+    ClassType,
+    DictType,
+    ListType,
+    NamedTupleType,
+    OptionalType,
+    TupleType,
+    UnionType,
+)
+from xdsl_torchscript.frontend.graph_text.literals import write_literal
+from xdsl_torchscript.runtime.errors import InputMismatch
+from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.modules.objects import EnumMember
+from xdsl_torchscript.runtime.values import Device, Value
+
+
+def by_name(type: Attribute) -> Attribute:
+    """A type as schemas spell it: a NamedTuple by its name alone."""
+    match type:
+        case NamedTupleType() if type.symbol.data:
+            return ClassType.get(type.symbol.data)
+        case ListType() | OptionalType():
+            return type.__class__(by_name(type.element))
+        case DictType():
+            return DictType(by_name(type.key), by_name(type.value))
+        case TupleType() | UnionType():
+            return type.get([by_name(element) for element in type.elements])
+        case _:
+            return type
+
+
+def _default(value: Value) -> Default:
+    match value:
+        case EnumMember():
+            return Default(value.name, f"{value.class_name}.{value.name}")
+        case Device():
+            return Default(value.name, f'"{value.name}"')
+        case _:
+            return Default(_constant(value), write_literal(value))
+
+
+def _constant(value: Value) -> Constant:
+    """A list is a tuple: schemas are hashable."""
+    if not isinstance(value, list | tuple):
+        return value
+    return tuple(map(_constant, cast("Sequence[Value]", value)))
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An argument of a function. `default` is the literal of its default value."""
+
+    name: str
+    type: Attribute
+    default: Attribute | None
+    keyword_only: bool
+
+
+def parameters_of(function: FuncOp) -> tuple[Parameter, ...]:
+    """The arguments in order; one without a name is called by its number, as `argument_1`."""
+    types = function.function_type.inputs.data
+    rows = [DictionaryAttr({})] * len(types)
+    if function.arg_attrs is not None:
+        rows = [*function.arg_attrs]
+    names: list[str | None] = [None] * len(types)
+    if function.body.blocks:
+        names = [arg.name_hint for arg in function.body.block.args]
+    return tuple(
+        _parameter(number, name, type, row)
+        for number, (name, type, row) in enumerate(zip(names, types, rows, strict=True))
+    )
+
+
+def _parameter(number: int, hint: str | None, type: Attribute, row: DictionaryAttr) -> Parameter:
+    name = row.data.get("ts.name")
+    named = name.data if isinstance(name, StringAttr) else hint or f"argument_{number}"
+    return Parameter(named, type, row.data.get("ts.default"), "ts.keyword_only" in row.data)
+
+
+class Signature:
+    """Of a function, or of a method, whose first argument is its object."""
+
+    def __init__(self, function: FuncOp, linker: Linker, *, bound: bool = False) -> None:
+        self._linker = linker
+        self._name = function.sym_name.data.rpartition(".")[2]
+        self._everything = parameters_of(function)
+        self._results = function.function_type.outputs.data
+        self.parameters = self._everything[bound:]
+
+    @property
+    def schema(self) -> FunctionSchema:
+        """`str` of it is the declaration, `f(Tensor x, int n=3) -> Tensor`."""
+        arguments = tuple(map(self._argument, self._everything))
+        types = map(self._declared, self._results)
+        returns = tuple(Argument("", type, spelled(type)) for type in types)
+        return FunctionSchema(self._name, "", arguments, returns)
+
+    @staticmethod
+    def _declared(type: Attribute) -> Attribute:
+        return without_facts(by_name(type))
+
+    def _argument(self, parameter: Parameter) -> Argument:
+        default = None
+        if parameter.default is not None:
+            default = _default(self.default(parameter))
+        type = self._declared(parameter.type)
+        return Argument(
+            parameter.name, type, spelled(type), default=default, kwarg_only=parameter.keyword_only
+        )
+
+    def default(self, parameter: Parameter) -> Value:
+        return literal(parameter.default, parameter.type, self._linker)
+
+    def fail(self, reason: str) -> InputMismatch:
+        return InputMismatch(f"{self._name}() {reason}\n  {self.schema}")
+
+    def arranged(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> list[tuple[Parameter, Any, bool]]:
+        """Each parameter, its value, and whether the call gives it or it is the default. Raises
+        InputMismatch."""
+        places = [p for p in self.parameters if not p.keyword_only]
+        if len(args) > len(places):
+            raise self.fail(f"takes at most {len(places)} arguments, but {len(args)} are given")
+        given = dict(zip((p.name for p in places), args, strict=False))
+        known = {p.name for p in self.parameters}
+        for name in kwargs:
+            if name not in known:
+                raise self.fail(f"has no argument '{name}'")
+            if name in given:
+                raise self.fail(f"has '{name}' given twice, by its place and by its name")
+        given |= kwargs
+        return [self._arranged(p, given) for p in self.parameters]
+
+    def _arranged(self, p: Parameter, given: Mapping[str, Any]) -> tuple[Parameter, Any, bool]:
+        if p.name in given:
+            return p, given[p.name], True
+        if p.default is None:
+            raise self.fail(f"needs a value for '{p.name}'")
+        return p, self.default(p), False

@@ -1,0 +1,126 @@
+"""`CompilationUnit`: the functions and classes of a program.
+
+unit = ts.compile("def f(x, n: int = 2): return x * n")
+unit.f(x, n=3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_torchscript.dialects.modules import ClassOp, ObjectOp
+from xdsl_torchscript.frontend.script.program import Program
+from xdsl_torchscript.runtime.modules.definitions import (
+    Definitions,
+    ModuleDefinitions,
+    symbol_in,
+)
+from xdsl_torchscript.runtime.modules.handle import Handle
+from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
+from xdsl_torchscript.runtime.modules.objects import Object
+from xdsl_torchscript.runtime.modules.script_function import ScriptFunction, ScriptMethod
+from xdsl_torchscript.runtime.modules.script_module import ScriptModule
+from xdsl_torchscript.runtime.modules.script_object import ScriptObject
+from xdsl_torchscript.runtime.tensor import Array
+
+
+def _handle(program: LinkedProgram, value: Object) -> Handle:
+    return (ScriptModule if program.is_module(value) else ScriptObject)(program, value)
+
+
+class CompilationUnit(LinkedProgram):
+    """A program. `unit.f` is the function `f`, or the object of that name that its IR holds;
+    nothing is compiled before it is used."""
+
+    def __init__(
+        self,
+        source: str | None = None,
+        filename: str = "<compile>",
+        *,
+        definitions: Definitions | None = None,
+        resources: Mapping[str, Array] | None = None,
+        warnings: Iterable[str] = (),
+    ) -> None:
+        """Of a text, or of definitions made by others. Raises SourceError."""
+        super().__init__(definitions or Program(), _handle, resources, warnings)
+        if source is not None:
+            self.define(source, filename)
+
+    @classmethod
+    def from_program(
+        cls,
+        program: Program,
+        resources: Mapping[str, Array] | None = None,
+        warnings: Iterable[str] = (),
+    ) -> CompilationUnit:
+        """Over definitions that are compiled when they are asked for."""
+        return cls(definitions=program, resources=resources, warnings=warnings)
+
+    @classmethod
+    def from_module(
+        cls, module: ModuleOp, resources: Mapping[str, Array] | None = None
+    ) -> CompilationUnit:
+        """Over IR. What it only names, as the weights of a `ts.object`, `resources` holds;
+        NoValueError where one that is missing is used."""
+        return cls(definitions=ModuleDefinitions(module), resources=resources)
+
+    @property
+    def module(self) -> ModuleOp:
+        """The IR of what is declared and compiled so far."""
+        return self.definitions.module
+
+    def define(self, source: str, filename: str = "<compile>") -> list[str]:
+        """Adds what a text defines, and tells its names. Raises SourceError for text that is no
+        Python, and TypeError for a unit over IR."""
+        if not isinstance(self.definitions, Program):
+            raise TypeError("this unit was made of IR; make one of text to define more")
+        return self.definitions.add_text(source, filename)
+
+    def function(self, name: str) -> ScriptFunction:
+        """Raises KeyError for a function that the program does not define."""
+        if name not in self.definitions.functions():
+            raise KeyError(f"the program has no function '{name}'")
+        return ScriptFunction(self, name)
+
+    def functions(self) -> list[ScriptFunction]:
+        return [ScriptFunction(self, name) for name in self.definitions.functions()]
+
+    @property
+    def classes(self) -> dict[str, ClassOp]:
+        """The classes that are declared so far, by qualified name."""
+        ops = (op for op in self.module.ops if isinstance(op, ClassOp))
+        return {op.sym_name.data: op for op in ops}
+
+    def create(self, class_name: str, *args: Any, **kwargs: Any) -> Any:
+        """A new object, initialised as the program does it. Raises KeyError for a class that it
+        does not define."""
+        self.class_op(class_name)
+        made = Object(class_name, {})
+        if "__init__" in self.definitions.method_names(class_name):
+            ScriptMethod(self, made, "__init__")(*args, **kwargs)
+        return self.handle(made)
+
+    def __getattr__(self, name: str) -> Any:
+        if "definitions" not in vars(self):
+            raise AttributeError(name)
+        if name in self.definitions.functions():
+            return ScriptFunction(self, name)
+        if isinstance(symbol_in(self.module, name), ObjectOp):
+            return self.handle(self.object(name))
+        raise AttributeError(f"the program has no function '{name}'")
+
+    def __dir__(self) -> list[str]:
+        return sorted({*object.__dir__(self), *self.definitions.functions()})
+
+
+def compile(text: str, filename: str = "<compile>") -> CompilationUnit:
+    """The functions and classes of a text in Python's syntax. Nothing of it is executed, and a
+    function is compiled when it is used.
+
+    Raises:
+        SourceError: for text that is no Python.
+    """
+    return CompilationUnit(text, filename)
