@@ -11,7 +11,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.modules import ClassOp, InterfaceOp
 from xdsl_torchscript.frontend.python_text.literals import Literals
-from xdsl_torchscript.frontend.python_text.names import is_word
+from xdsl_torchscript.frontend.python_text.names import is_word, meant_name
 from xdsl_torchscript.frontend.python_text.readable import readable
 from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Scope, Session
 from xdsl_torchscript.frontend.python_text.statements import print_body
@@ -78,7 +78,7 @@ def _parameters(function: FuncOp, scope: Scope, names_self: bool) -> list[str]:
     args: Sequence[BlockArgument] = function.body.block.args
     texts: list[str] = []
     for number, (arg, default) in enumerate(zip(args, defaults, strict=True)):
-        text = scope.name(arg)
+        text = scope.name(arg, meant_name(arg))
         if number or names_self:
             text += f": {scope.type_text(arg.type, function)}"
         if default is not None:

@@ -1,8 +1,8 @@
-"""Makes a function say in ops what its text will have to say.
+"""Loops that no `for` and no `while` can say, in a form that a `while` can.
 
-A loop that counts and has a condition becomes one with a condition alone, as a `while` has it; a
-loop or an `if` whose results are of wider types than what flows in gets casts to them, since a
-variable has the type of its first value. Other programs stay as they are.
+A loop that counts and also has a condition gets a carried variable that counts, and a condition
+alone; TorchScript does the same to loops that are left by `break`. Other programs stay as they
+are.
 """
 
 from __future__ import annotations
@@ -12,15 +12,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.prim import (
-    ConstantOp,
-    IfOp,
-    LoopOp,
-    UncheckedCastOp,
-    constant_value,
-)
+from xdsl_torchscript.dialects.prim import ConstantOp, LoopOp, constant_value
 from xdsl_torchscript.dialects.schema_op import schema_op
-from xdsl_torchscript.dialects.subtyping import unify, without_facts
 from xdsl_torchscript.frontend.python_text.statements import is_true
 
 _FOREVER = 2**63 - 1
@@ -28,14 +21,12 @@ _FOREVER = 2**63 - 1
 
 def readable(function: FuncOp) -> FuncOp:
     """The function itself, or a changed copy of it if it needs one."""
-    if not any(_counts_and_tests(op) or _needs_casts(op) for op in function.walk()):
+    if not any(isinstance(op, LoopOp) and _counts_and_tests(op) for op in function.walk()):
         return function
     copy = function.clone()
     for op in list(copy.walk()):
         if isinstance(op, LoopOp) and _counts_and_tests(op):
-            op = _only_tests(op)
-        if isinstance(op, LoopOp | IfOp):
-            _cast(op)
+            _only_tests(op)
     return copy
 
 
@@ -44,10 +35,8 @@ def _is_forever(value: SSAValue) -> bool:
     return literal is not None and literal == ConstantOp.from_int(_FOREVER).value
 
 
-def _counts_and_tests(op: Operation) -> bool:
+def _counts_and_tests(op: LoopOp) -> bool:
     """Neither a `for` nor a `while` can be written."""
-    if not isinstance(op, LoopOp):
-        return False
     counts = is_true(op.initial_condition) and is_true(op.body_condition.condition)
     return not counts and (bool(op.trip.uses) or not _is_forever(op.max_trip_count))
 
@@ -62,7 +51,7 @@ def _call(name: str, types: Attribute, *operands: SSAValue) -> Operation:
     return schema_op(name).create(operands=operands, result_types=[types])
 
 
-def _only_tests(loop: LoopOp) -> LoopOp:
+def _only_tests(loop: LoopOp) -> None:
     """The number of the turn becomes a carried variable that the condition looks at."""
     point, limit = InsertPoint.before(loop), loop.max_trip_count
     zero = _insert(ConstantOp.from_int(0), point, loop)
@@ -91,35 +80,3 @@ def _only_tests(loop: LoopOp) -> LoopOp:
         old.replace_all_uses_with(new)
     loop.detach()
     loop.erase()
-    return made
-
-
-def _flows(op: LoopOp | IfOp) -> list[tuple[Operation, int, Attribute]]:
-    """The operands that need a cast: the op that takes them, which one, and to what type."""
-    if isinstance(op, LoopOp):
-        inner = [arg.type for arg in op.carried_args]
-        pairs = zip(op.carried, inner, strict=True)
-        return [(op, n, t) for n, (v, t) in enumerate(pairs, 2) if not _tells(v.type, t)]
-    then, otherwise = op.then_yield, op.else_yield
-    rows = zip(then.operands, otherwise.operands, op.result_types, strict=True)
-    return [
-        (then, n, type)
-        for n, (a, b, type) in enumerate(rows)
-        if not _tells(unify(a.type, b.type), type)
-    ]
-
-
-def _tells(found: Attribute | None, wanted: Attribute) -> bool:
-    """What is known of tensors is not part of a program."""
-    return found is not None and without_facts(found) == without_facts(wanted)
-
-
-def _needs_casts(op: Operation) -> bool:
-    return isinstance(op, LoopOp | IfOp) and bool(_flows(op))
-
-
-def _cast(op: LoopOp | IfOp) -> None:
-    for user, number, type in _flows(op):
-        value = user.operands[number]
-        cast = UncheckedCastOp(value, type)
-        user.operands[number] = _insert(cast, InsertPoint.before(user), user)

@@ -12,12 +12,9 @@ from xdsl.utils.hints import isa
 from xdsl_torchscript.dialects.annotation_text import annotation_text, is_anonymous
 from xdsl_torchscript.dialects.type_names import TypeTextError
 from xdsl_torchscript.dialects.types import NamedTupleType, OpaqueAttr, SymbolType
-from xdsl_torchscript.frontend.python_text.names import Names, meant_name
+from xdsl_torchscript.frontend.python_text.names import Names
 from xdsl_torchscript.frontend.python_text.text import Text
 from xdsl_torchscript.frontend.source import LocatedError
-
-LONGEST = 40
-"""An expression of more characters is not put inside of another one."""
 
 
 class PythonPrintError(LocatedError):
@@ -105,9 +102,9 @@ class Scope:
     def bind(self, value: SSAValue, text: Text) -> None:
         self._texts[value] = text
 
-    def name(self, value: SSAValue) -> str:
-        """Gives the value a name of its own."""
-        name = self.names.fresh(meant_name(value))
+    def name(self, value: SSAValue, wanted: str | None) -> str:
+        """Gives the value a name of its own, which is `wanted` or close to it."""
+        name = self.names.fresh(wanted)
         self.bind(value, Text(name))
         return name
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, BoolAttr
 from xdsl.dialects.func import ReturnOp as FuncReturnOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_torchscript.dialects.prim import (
@@ -17,6 +17,7 @@ from xdsl_torchscript.dialects.prim import (
     ExitOp,
     ForkOp,
     IfOp,
+    IfYieldOp,
     ListUnpackOp,
     LoopConditionOp,
     LoopOp,
@@ -25,16 +26,20 @@ from xdsl_torchscript.dialects.prim import (
     TupleUnpackOp,
     UncheckedCastOp,
 )
-from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify, without_facts
+from xdsl_torchscript.dialects.types import OptionalType, UnionType
 from xdsl_torchscript.frontend.python_text.expressions import expression
 from xdsl_torchscript.frontend.python_text.inlining import inlined_ops, inputs_of, packed_call
 from xdsl_torchscript.frontend.python_text.literals import constant_text
 from xdsl_torchscript.frontend.python_text.names import is_word, meant_name
-from xdsl_torchscript.frontend.python_text.scope import LONGEST, PythonPrintError, Scope
+from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Scope
 from xdsl_torchscript.frontend.python_text.text import Piece, Text, Writer, compose, separated
 
 Steps: TypeAlias = "Iterator[Steps]"
 """Work that gives way to nested work, so that depth of nesting is no depth of Python's stack."""
+
+_LONG = 40
+"""An expression that ends behind this column, counted from the margin, stands in no other."""
 
 _FORKS: dict[type[Operation], str] = {ForkOp: "fork", AwaitableOp: "awaitable"}
 
@@ -68,6 +73,7 @@ class _Body:
         self._scope = scope
         self._writer = writer
         self._inlined = inlined
+        self._waiting: list[Operation] = []
         self._open: list[EnterOp] = []
         self._statements: dict[type[Operation], Callable[..., Steps]] = {
             IfOp: self._if, LoopOp: self._loop, TupleUnpackOp: self._unpack,
@@ -98,28 +104,29 @@ class _Body:
             raise PythonPrintError(message, end.location)
         if end.operands:
             self._line(["return ", self._returned(end.operands[0])], end)
+            self._waiting.clear()
 
     def _returned(self, value: SSAValue) -> Text:
         """The declared type of the result makes the same cast."""
         cast = value.owner
-        if not isinstance(cast, UncheckedCastOp) or cast not in self._inlined:
+        if not isinstance(cast, UncheckedCastOp) or cast not in self._waiting:
             return self._scope.use(value)
         widens = is_subtype_of(cast.value.type, value.type)
         return self._scope.use(cast.value if widens else value)
 
     def _constants(self, block: Block) -> None:
-        """Long literals get a name at the top, others stand where they are used."""
-        blocks = [block]
-        while blocks:
-            for op in blocks.pop().ops:
-                if isinstance(op, ConstantOp) and op.result.uses:
-                    self._constant(op)
-                if not isinstance(op, ForkOp | AwaitableOp):
-                    blocks += [nested for region in op.regions for nested in region.blocks]
+        """Long literals get a name at the top, in the order of their first use; others stand
+        where they are used."""
+        seen: set[Operation] = set()
+        for op in _own_ops(block):
+            for owner in [operand.owner for operand in op.operands]:
+                if isinstance(owner, ConstantOp) and owner not in seen:
+                    seen.add(owner)
+                    self._constant(owner)
 
     def _constant(self, op: ConstantOp) -> None:
         text = compose([constant_text(op, self._scope.session)], op.location)
-        if len(text.text) > LONGEST:
+        if self._exceeds(text):
             self._assign(op, [text])
         else:
             self._scope.bind(op.result, text)
@@ -129,34 +136,41 @@ class _Body:
         for op in block.ops:
             if isinstance(op, ConstantOp) or op.has_trait(IsTerminator) or _is_packed(op):
                 continue
-            self._split(op)
+            if op in self._inlined:
+                self._inside(op)
+                continue
             made = self._statements.get(op.__class__)
             if made is not None:
+                self._take(op)
                 yield made(op)
-            elif op in self._inlined:
-                text = compose(expression(self._scope, op), op.location)
-                self._scope.bind(op.results[0], text)
             else:
                 self._assign(op, expression(self._scope, op))
+                self._take(op)
         if len(self._open) > opened:
             where = self._open[-1].location
             raise PythonPrintError("'prim.Enter' op has no 'prim.Exit' in its block", where)
 
-    def _split(self, op: Operation) -> None:
-        """Operands whose text is long get a name, and with it all that are computed before."""
-        inputs = inputs_of(op)
-        long = [n for n, v in enumerate(inputs, 1) if self._is_inside(v) and self._is_long(v)]
-        for value in inputs[: long[-1] if long else 0]:
-            if self._is_inside(value) and isinstance(value.owner, Operation):
-                text = self._scope.use(value)
-                self._inlined.discard(value.owner)
-                self._line([self._scope.name(value), " = ", text], value.owner)
+    def _inside(self, op: Operation) -> None:
+        """The text of the op waits for its use. If it is long it gets a name instead, and with it
+        all that waits since before: what is computed first stays first."""
+        text = compose(expression(self._scope, op), op.location)
+        self._take(op)
+        self._scope.bind(op.results[0], text)
+        self._waiting.append(op)
+        if self._exceeds(text):
+            for waiting in self._waiting:
+                text = self._scope.use(waiting.results[0])
+                self._line([*self._names(waiting.results), " = ", text], waiting)
+            self._waiting.clear()
 
-    def _is_inside(self, value: SSAValue) -> bool:
-        return value.owner in self._inlined
+    def _take(self, op: Operation) -> None:
+        """What waits for this use waits no more: it is always the last that began to wait."""
+        for value in reversed(inputs_of(op)):
+            if self._waiting and value.owner is self._waiting[-1]:
+                self._waiting.pop()
 
-    def _is_long(self, value: SSAValue) -> bool:
-        return len(self._scope.use(value).text) > LONGEST
+    def _exceeds(self, text: Text) -> bool:
+        return len(text.text) + 2 * self._writer.level >= _LONG
 
     # ---- lines
 
@@ -164,7 +178,7 @@ class _Body:
         self._writer.line(pieces, op.location)
 
     def _names(self, values: Sequence[SSAValue]) -> list[Piece]:
-        return list(separated([self._scope.name(value) for value in values]))
+        return list(separated([self._scope.name(v, meant_name(v)) for v in values]))
 
     def _assign(self, op: Operation, text: Sequence[Piece] | Iterator[Piece]) -> None:
         made = list(text)
@@ -174,16 +188,16 @@ class _Body:
     def _assign_all(
         self, targets: Sequence[SSAValue], values: Sequence[SSAValue], op: Operation
     ) -> None:
+        """Gives variables that there are already new values, all at once."""
         if targets:
             left = separated(self._scope.uses(targets))
             self._line([*left, " = ", *separated(self._scope.uses(values))], op)
 
     def _unpack(self, op: TupleUnpackOp | ListUnpackOp) -> Steps:
-        """`a, b = t`; a comma behind a single name takes the tuple apart."""
+        """`a, b, = t`: the last comma takes apart what has one element, too."""
         value = self._scope.use(op.operands[0])
         names = self._names(op.results)
-        comma = "," if len(op.results) == 1 else ""
-        self._line([*names, f"{comma} = ", value] if names else [value], op)
+        self._line([*names, ", = ", value] if names else [value], op)
         return iter(())
 
     def _set_attribute(self, op: SetAttrOp) -> Steps:
@@ -199,71 +213,70 @@ class _Body:
 
     # ---- control flow
 
-    def _nested(self, block: Block) -> Steps:
-        """A block that is indented; `pass` if nothing follows is up to who knows."""
+    def _indented(self, block: Block, op: Operation, finish: Callable[[], None]) -> Steps:
+        """The statements of a nested block, and what `finish` writes behind them."""
         self._writer.level += 1
+        before = self._writer.lines
         yield self._ops(block)
-        self._writer.level -= 1
-
-    def _end(self, before: int, op: Operation) -> None:
+        finish()
+        self._waiting.clear()
         if self._writer.lines == before:
-            self._writer.level += 1
             self._line(["pass"], op)
-            self._writer.level -= 1
+        self._writer.level -= 1
 
     def _if(self, op: IfOp) -> Steps:
+        """The first value that a variable gets tells its type, where it has to be told."""
         condition = self._scope.use(op.condition)
         for result in op.results:
-            self._scope.name(result)
-        heads: tuple[list[Piece], ...] = (["if ", condition, ":"], ["else:"])
-        ends = (op.then_yield, op.else_yield)
-        for head, end in zip(heads, ends, strict=True):
-            self._line(head, op)
-            yield self._branch(op, end)
+            self._scope.name(result, meant_name(result))
+        then, otherwise = op.then_yield, op.else_yield
+        self._line(["if ", condition, ":"], op)
+        yield self._indented(op.then_block, op, lambda: self._declare_all(op, then))
+        self._line(["else:"], op)
+        values = otherwise.operands
+        yield self._indented(
+            op.else_block, op, lambda: self._assign_all(op.results, values, otherwise)
+        )
 
-    def _branch(self, op: IfOp, end: Operation) -> Steps:
-        before = self._writer.lines
-        block = end.parent_block()
-        if block is not None:
-            yield self._nested(block)
-        self._writer.level += 1
-        self._assign_all(op.results, end.operands, end)
-        self._writer.level -= 1
-        self._end(before, op)
+    def _declare_all(self, op: IfOp, end: IfYieldOp) -> None:
+        if not any(_is_declared(op, number) for number in range(len(op.results))):
+            self._assign_all(op.results, end.operands, end)
+            return
+        for number, (result, value) in enumerate(zip(op.results, end.operands, strict=True)):
+            declared = f" : {self._scope.type_text(result.type, op)}" * _is_declared(op, number)
+            target, source = self._scope.use(result), self._scope.use(value)
+            self._line([target, declared, " = ", source], end)
 
     def _loop(self, op: LoopOp) -> Steps:
         """The carried values have one name before, in and behind the loop."""
         end = op.body_condition
-        counts = is_true(op.initial_condition) and is_true(end.condition)
         initial = self._scope.uses(op.carried)
         for result, arg, value in zip(op.results, op.carried_args, initial, strict=True):
-            if meant_name(result) is None:
-                result.name_hint = meant_name(arg)
-            name = self._scope.name(result)
+            name = self._scope.name(result, meant_name(result) or meant_name(arg))
             self._scope.bind(arg, Text(name))
-            self._line([name, " = ", value], op)
+            chosen = isinstance(arg.type, OptionalType | UnionType)
+            told = not chosen and _tells(op.carried[arg.index - 1].type, arg.type)
+            declared = "" if told else f": {self._scope.type_text(arg.type, op)}"
+            self._line([name, declared, " = ", value], op)
+        counts = is_true(op.initial_condition) and is_true(end.condition)
         yield self._for(op, end) if counts else self._while(op, end)
 
     def _for(self, op: LoopOp, end: LoopConditionOp) -> Steps:
         limit = self._scope.use(op.max_trip_count)
-        self._line(["for ", self._scope.name(op.trip), " in range(", limit, "):"], op)
-        before = self._writer.lines
-        yield self._nested(op.body)
-        self._writer.level += 1
-        self._assign_all(op.carried_args, end.carried, end)
-        self._writer.level -= 1
-        self._end(before, op)
+        trip = self._scope.name(op.trip, meant_name(op.trip))
+        self._line([f"for {trip} in range(", limit, "):"], op)
+        yield self._indented(
+            op.body, op, lambda: self._assign_all(op.carried_args, end.carried, end)
+        )
 
     def _while(self, op: LoopOp, end: LoopConditionOp) -> Steps:
         """The number of the turn is not used; its name is that of the condition."""
         condition = self._scope.use(op.initial_condition)
-        name = self._scope.name(op.trip)
+        name = self._scope.name(op.trip, None)
         self._line([name, " = ", condition], op)
         self._line(["while ", name, ":"], op)
-        yield self._nested(op.body)
-        self._writer.level += 1
-        self._assign_all([op.trip, *op.carried_args], [end.condition, *end.carried], end)
-        self._writer.level -= 1
+        targets, values = op.body.args, end.operands
+        yield self._indented(op.body, op, lambda: self._assign_all(targets, values, end))
 
     def _fork(self, op: ForkOp | AwaitableOp) -> Steps:
         """The body becomes a nested function, which sees the variables around it."""
@@ -280,7 +293,7 @@ class _Body:
     def _enter(self, op: EnterOp) -> Steps:
         head: list[Piece] = ["with ", self._scope.use(op.operands[0])]
         if op.results[0].uses:
-            head += [" as ", self._scope.name(op.results[0])]
+            head += [" as ", self._scope.name(op.results[0], meant_name(op.results[0]))]
         self._line([*head, ":"], op)
         self._writer.level += 1
         self._open.append(op)
@@ -293,6 +306,34 @@ class _Body:
             self._line(["pass"], op)
         self._writer.level -= 1
         return iter(())
+
+
+def _own_ops(block: Block) -> Iterator[Operation]:
+    """The ops of a function in order, without those of functions nested in it."""
+    pending = [iter(block.ops)]
+    while pending:
+        op = next(pending[-1], None)
+        if op is None:
+            pending.pop()
+            continue
+        yield op
+        if op.__class__ not in _FORKS:
+            blocks = [nested for region in op.regions for nested in region.blocks]
+            pending += [iter(nested.ops) for nested in reversed(blocks)]
+
+
+def _tells(found: Attribute | None, wanted: Attribute) -> bool:
+    """What is known of tensors is not part of a program."""
+    return found is not None and without_facts(found) == without_facts(wanted)
+
+
+def _is_declared(op: IfOp, number: int) -> bool:
+    """Whether the text has to tell the type of a result: its values do not, or it has choices."""
+    type = op.results[number].type
+    if len(op.results) == 1 and isinstance(type, OptionalType | UnionType):
+        return True
+    values = op.then_yield.operands[number], op.else_yield.operands[number]
+    return not _tells(unify(values[0].type, values[1].type), type)
 
 
 def _is_packed(op: Operation) -> bool:
