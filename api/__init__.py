@@ -24,14 +24,24 @@ if TYPE_CHECKING:
     from xdsl_torchscript.runtime.graph_view.networks import to_networkx
     from xdsl_torchscript.runtime.interpreter.code import Code, run
     from xdsl_torchscript.runtime.kernel import Kernel, compile_func
+    from xdsl_torchscript.runtime.modules.script_function import ScriptFunction, ScriptMethod
+    from xdsl_torchscript.runtime.modules.script_module import ScriptModule
+    from xdsl_torchscript.runtime.modules.script_object import ScriptObject
+    from xdsl_torchscript.runtime.modules.unit import CompilationUnit, compile
     from xdsl_torchscript.runtime.operators.table import register_implementation
     from xdsl_torchscript.runtime.tensor import Tensor
 
 __all__ = [
     "Code",
+    "CompilationUnit",
     "Graph",
     "Kernel",
+    "ScriptFunction",
+    "ScriptMethod",
+    "ScriptModule",
+    "ScriptObject",
     "Tensor",
+    "compile",
     "compile_func",
     "parse_graph",
     "print_graph",
@@ -44,9 +54,15 @@ __all__ = [
 
 _HOMES = {
     "Code": "runtime.interpreter.code",
+    "CompilationUnit": "runtime.modules.unit",
     "Graph": "runtime.graph_view",
     "Kernel": "runtime.kernel",
+    "ScriptFunction": "runtime.modules.script_function",
+    "ScriptMethod": "runtime.modules.script_function",
+    "ScriptModule": "runtime.modules.script_module",
+    "ScriptObject": "runtime.modules.script_object",
     "Tensor": "runtime.tensor",
+    "compile": "runtime.modules.unit",
     "compile_func": "runtime.kernel",
     "parse_graph": "frontend.graph_text",
     "print_graph": "frontend.graph_text",
