@@ -223,7 +223,7 @@ def _execute(options: Namespace) -> int:
     module = _verified(options.file, options.frontend)
     function = _entry(module, options.entry)
     if options.dump_code:
-        print(code_of(function))
+        print(code_of(module, function))
         return 0
     values = _values(function, options)
 

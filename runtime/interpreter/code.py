@@ -84,13 +84,14 @@ class Code:
     leave: MethodOf | None = None
 
     @staticmethod
-    def from_func(func: FuncOp, linker: Linker | None = None) -> Code:
+    def from_func(func: FuncOp, linker: Linker | None = None, name: str = "") -> Code:
         """The code of a function with a body of one block; without a linker it calls no other.
+        `name` is what messages call it.
 
         Raises MissingOperatorsError with all operators that have no implementation."""
         if func.is_declaration or len(func.body.blocks) != 1:
             raise ValueError(f"'@{func.sym_name.data}' is no function with one block")
-        return Code.from_block(func.body.block, func.sym_name.data, linker)
+        return Code.from_block(func.body.block, name or func.sym_name.data, linker)
 
     @staticmethod
     def from_block(block: Block, name: str, linker: Linker | None = None) -> Code:

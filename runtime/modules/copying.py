@@ -51,14 +51,14 @@ def _copied_tensor(tensor: Tensor, memo: dict[int, Any]) -> Tensor:
     array = tensor.array
     root = _root(array)
     if not root.flags.c_contiguous:
-        return tensor.view(array.copy())
+        return tensor.over(array.copy())
     known = memo.get(id(root))
     if known is None:
         known = _kept(memo, root, root.copy())
     offset = array.ctypes.data - root.ctypes.data
     buffer = known.reshape(-1).view(np.uint8)
     view = np.ndarray(array.shape, array.dtype, buffer.data, offset, array.strides)
-    return tensor.view(view if array.size else array.copy())
+    return tensor.over(view if array.size else array.copy())
 
 
 def _root(array: Array) -> Array:

@@ -81,7 +81,8 @@ class LinkedProgram:
         if function is None:
             kind = "function" if len(key) == 1 else "method"
             raise LookupError(f"the program has no {kind} '{'.'.join(key)}'")
-        return self._codes.setdefault(key, Code.from_func(function, self))
+        name = ".".join(part.rpartition(".")[2] for part in key)
+        return self._codes.setdefault(key, Code.from_func(function, self, name))
 
     def find_function(self, name: str) -> FuncOp | None:
         """The function, None for one that the program does not define. Raises SourceError."""

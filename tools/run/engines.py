@@ -22,15 +22,20 @@ def _load(module: str, name: str) -> Any:
     return getattr(import_module(f"{_RUNTIME}.{module}"), name)
 
 
-def code_of(function: FuncOp) -> Any:
+def unit_of(module: ModuleOp) -> Any:
+    """The program as something that runs, its classes and objects too."""
+    return _load("modules.unit", "CompilationUnit").from_module(module)
+
+
+def code_of(module: ModuleOp, function: FuncOp) -> Any:
     """The interpreter's code."""
-    return _load("interpreter.code", "Code").from_func(function)
+    return unit_of(module).code(function.sym_name.data)
 
 
 def _interpret(
     module: ModuleOp, function: FuncOp, values: Sequence[Value], symbolic: bool
 ) -> tuple[Value, ...]:
-    return _load("interpreter.code", "run")(code_of(function), values)
+    return _load("interpreter.code", "run")(code_of(module, function), values)
 
 
 def _native(
