@@ -1,0 +1,115 @@
+"""The constants beside an archive's code, as `prim.Constant` writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    ComplexType,
+    DenseResourceAttr,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    TensorType,
+    UnitAttr,
+    f64,
+    i1,
+    i64,
+)
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.subtyping import unify_all
+from xdsl_torchscript.dialects.types import (
+    AnyType,
+    DeviceType,
+    DictType,
+    ListType,
+    NoneType,
+    StrType,
+    TupleType,
+)
+from xdsl_torchscript.dialects.types import TensorType as TsTensorType
+from xdsl_torchscript.frontend.archive.archive import Archive
+from xdsl_torchscript.frontend.archive.model import (
+    DeviceValue,
+    DictValue,
+    ListValue,
+    TensorRecord,
+    Value,
+)
+from xdsl_torchscript.frontend.archive.storages import Array
+
+TENSOR = TsTensorType.get()
+Literal = tuple[Attribute | None, Attribute]
+"""The value and the type of a `prim.Constant`."""
+
+
+def constant_literals(archive: Archive) -> tuple[Literal | None, ...]:
+    """What `CONSTANTS.c0` and so on are; None for an object, which no constant can be. A tensor
+    names an entry of `constant_resources`."""
+    return tuple(_literal(value, f"c{i}") for i, value in enumerate(archive.constants))
+
+
+def constant_resources(archive: Archive) -> dict[str, Array]:
+    """The elements of the tensors among the constants, by the names that literals give them."""
+    tensors = ((f"c{i}", value) for i, value in enumerate(archive.constants))
+    return {key: archive.array(v) for key, v in tensors if isinstance(v, TensorRecord)}
+
+
+def _literal(value: Value, key: str) -> Literal | None:
+    match value:
+        case None:
+            return None, NoneType()
+        case TensorRecord():
+            type = TensorType(BY_TORCH_NAME[value.dtype].type, value.shape)
+            return DenseResourceAttr.from_params(key, type), TENSOR
+        case tuple():
+            parts = _plain(value)
+            return parts and (ArrayAttr(parts[0]), TupleType.get(parts[1]))
+        case ListValue():
+            parts = _plain(value.items)
+            return parts and (ArrayAttr(parts[0]), ListType(_common(parts[1])))
+        case DictValue():
+            return _dictionary(value)
+        case _:
+            row = _SCALARS.get(value.__class__)
+            return row and (row[0](value), row[1])
+
+
+def _plain(values: Sequence[Value]) -> tuple[list[Attribute], list[Attribute]] | None:
+    """Literals and types of what stands inside of a container; tensors do not stand there."""
+    found = [None if isinstance(v, TensorRecord) else _literal(v, "") for v in values]
+    parts = [part for part in found if part is not None]
+    if len(parts) != len(found):
+        return None
+    return [value or UnitAttr() for value, _ in parts], [type for _, type in parts]
+
+
+def _dictionary(value: DictValue) -> Literal | None:
+    keys, values = _plain([k for k, _ in value.items]), _plain([v for _, v in value.items])
+    if keys is None or values is None:
+        return None
+    rows = [ArrayAttr(row) for row in zip(keys[0], values[0], strict=True)]
+    return ArrayAttr(rows), DictType(_common(keys[1]), _common(values[1]))
+
+
+def _common(types: Sequence[Attribute]) -> Attribute:
+    return (unify_all(types) if types else TENSOR) or AnyType()
+
+
+def _complex(value: complex) -> Attribute:
+    return ArrayAttr([FloatAttr(value.real, f64), FloatAttr(value.imag, f64)])
+
+
+_SCALARS: Mapping[type, tuple[Callable[[Any], Attribute], Attribute]] = {
+    bool: (BoolAttr.from_bool, i1),
+    int: (lambda value: IntegerAttr(value, i64), i64),
+    float: (lambda value: FloatAttr(value, f64), f64),
+    complex: (_complex, ComplexType(f64)),
+    str: (StringAttr, StrType()),
+    DeviceValue: (lambda value: StringAttr(value.name), DeviceType()),
+}

@@ -1,0 +1,109 @@
+"""Code of an archive, and the program that it was made from.
+
+torch.jit.save writes beside each file of code which piece of the original program each piece of
+the code comes from. Ops take their location from there: a person who looks for an error looks in
+the program that was written, not in the code that PyTorch printed.
+"""
+
+from __future__ import annotations
+
+import ast
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
+
+from xdsl_torchscript.frontend.archive.model import DebugRange
+from xdsl_torchscript.frontend.script.syntax import Script
+from xdsl_torchscript.frontend.source import SourceError, place_of
+
+
+class _Text:
+    """A text of the original program, by bytes of UTF-8."""
+
+    def __init__(self, text: str) -> None:
+        self._bytes = text.encode()
+        self._starts = [0]
+        self._starts += [at + 1 for at, byte in enumerate(self._bytes) if byte == ord("\n")]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The line, from 0, and the column, from 1, of a byte."""
+        line = bisect_right(self._starts, offset) - 1
+        before = self._bytes[self._starts[line] : offset]
+        return line, len(before.decode(errors="replace")) + 1
+
+
+class Origins:
+    """Which place of the original program a byte of one file of code comes from."""
+
+    def __init__(self, ranges: Sequence[DebugRange]) -> None:
+        self._ranges = ranges
+        self._offsets = [found.offset for found in ranges]
+        self._texts: dict[int, _Text] = {}
+        self._places: dict[tuple[int, int], FileLineColLoc] = {}
+
+    def at(self, offset: int) -> FileLineColLoc | None:
+        """None where the archive does not say."""
+        index = bisect_right(self._offsets, offset) - 1
+        found = self._ranges[index] if index >= 0 else None
+        if found is None or not found.filename:
+            return None
+        key = id(found.text), found.start
+        if key not in self._places:
+            self._places[key] = self._place(found, found.filename)
+        return self._places[key]
+
+    def _place(self, found: DebugRange, filename: str) -> FileLineColLoc:
+        text = self._texts.get(id(found.text))
+        if text is None:
+            text = self._texts[id(found.text)] = _Text(found.text)
+        line, col = text.position(found.start)
+        return FileLineColLoc(StringAttr(filename), IntAttr(found.first_line + line), IntAttr(col))
+
+
+@dataclass
+class ArchiveScript(Script):
+    """A file of an archive's code: `filename` is the archive and the record.
+
+    `ranges` holds the tables of source ranges of the archive, read when a location is first asked
+    for; damage in them is an ArchiveError then.
+    """
+
+    ranges: Mapping[str, Sequence[DebugRange]] = field(default_factory=dict[str, list[DebugRange]])
+    path: str = ""
+    _line_offsets: list[int] = field(init=False, default_factory=list[int])
+    _origins: Origins | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        offset = 0
+        for line in self.text.encode().split(b"\n"):
+            self._line_offsets.append(offset)
+            offset += len(line) + 1
+
+    def origin(self, node: ast.AST) -> FileLineColLoc | None:
+        """Where the code of a node was written; None where the archive does not say."""
+        if self._origins is None:
+            self._origins = Origins(self.ranges.get(self.path, ()))
+        if isinstance(node, ast.comprehension):
+            node = node.target
+        line = getattr(node, "lineno", 1)
+        if line > len(self._line_offsets):
+            return None
+        return self._origins.at(self._line_offsets[line - 1] + getattr(node, "col_offset", 0))
+
+    def place(self, offset: int) -> str:
+        """Where the character `offset` of the code was written, as `file:line:column`."""
+        before = self.text[:offset]
+        line, col = before.count("\n") + 1, len(before) - before.rfind("\n") - 1
+        return place_of(self.location(ast.Constant(None, lineno=line, col_offset=col)))
+
+    def location(self, node: ast.AST) -> FileLineColLoc:
+        return self.origin(node) or super().location(node)
+
+    def error(self, message: str, node: ast.AST) -> SourceError:
+        """The place in the archive; the message ends in where the code was written."""
+        origin = self.origin(node)
+        written = "" if origin is None else f" (written at {place_of(origin)})"
+        return super().error(message + written, node)

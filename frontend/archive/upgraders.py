@@ -1,0 +1,174 @@
+"""Operators that meant something else when an archive was written.
+
+The version of an archive says since which of PyTorch's changes its code was written. Where an
+operator changed later, a call of it is one of an `Upgrade`: it takes the arguments of the old
+schema, and a function of the text below does with today's operators what it did then. Versions,
+old schemas and meanings are facts of PyTorch's `operator_upgraders`; `tests/conformance` compares
+the table with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.dialects.schema.parser import parse_schema
+
+PREFIX = "upgraders."
+"""Stands before the names of the functions in a program."""
+
+FILE = "<upgraders>"
+
+_OPTIONS = "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None"
+_DIV, _FULL, _LINSPACE, _LOGSPACE, _GELU = 4, 5, 8, 9, 10
+"""The first version with today's meaning."""
+
+_TABLE: tuple[tuple[int, str, str], ...] = (
+    (_DIV, "div_tensor", "aten::div.Tensor(Tensor self, Tensor other) -> Tensor"),
+    (_DIV, "div_scalar", "aten::div.Scalar(Tensor self, Scalar other) -> Tensor"),
+    (_DIV, "div_inplace_tensor",
+     "aten::div_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)"),
+    (_DIV, "div_inplace_scalar",
+     "aten::div_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)"),
+    (_DIV, "div_out",
+     "aten::div.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"),
+    (_DIV, "div_mode_tensor",
+     "aten::div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor"),
+    (_DIV, "div_mode_scalar",
+     "aten::div.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor"),
+    (_DIV, "div_inplace_mode_tensor",
+     "aten::div_.Tensor_mode(Tensor(a!) self, Tensor other, *, str? rounding_mode) -> Tensor(a!)"),
+    (_DIV, "div_inplace_mode_scalar",
+     "aten::div_.Scalar_mode(Tensor(a!) self, Scalar other, *, str? rounding_mode) -> Tensor(a!)"),
+    (_DIV, "div_mode_out",
+     "aten::div.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> "
+     "Tensor(a!)"),
+    (_FULL, "full", f"aten::full(int[] size, Scalar fill_value, *, {_OPTIONS}) -> Tensor"),
+    (_FULL, "full_out",
+     "aten::full.out(int[] size, Scalar fill_value, *, Tensor(a!) out) -> Tensor(a!)"),
+    (_LINSPACE, "linspace",
+     f"aten::linspace(Scalar start, Scalar end, int? steps=None, *, {_OPTIONS}) -> Tensor"),
+    (_LINSPACE, "linspace_out",
+     "aten::linspace.out(Scalar start, Scalar end, int? steps=None, *, Tensor(a!) out) -> "
+     "Tensor(a!)"),
+    (_LOGSPACE, "logspace",
+     "aten::logspace(Scalar start, Scalar end, int? steps=None, float base=10.0, *, "
+     f"{_OPTIONS}) -> Tensor"),
+    (_LOGSPACE, "logspace_out",
+     "aten::logspace.out(Scalar start, Scalar end, int? steps=None, float base=10.0, *, "
+     "Tensor(a!) out) -> Tensor(a!)"),
+    (_GELU, "gelu", "aten::gelu(Tensor self) -> Tensor"),
+    (_GELU, "gelu_out", "aten::gelu.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"),
+)  # fmt: skip
+"""The version up to which, but not including it, a function is the meaning of a schema."""
+
+TEXT = '''
+def div_tensor(a: Tensor, b: Tensor) -> Tensor:
+    """A division of integers gave an integer, rounded towards zero."""
+    if a.is_floating_point() or b.is_floating_point():
+        return a.true_divide(b)
+    return a.divide(b, rounding_mode="trunc")
+
+def div_scalar(a: Tensor, b: number) -> Tensor:
+    if a.is_floating_point() or isinstance(b, float):
+        return a.true_divide(b)
+    return a.divide(b, rounding_mode="trunc")
+
+def div_inplace_tensor(a: Tensor, b: Tensor) -> Tensor:
+    if a.is_floating_point() or b.is_floating_point():
+        return a.true_divide_(b)
+    return a.divide_(b, rounding_mode="trunc")
+
+def div_inplace_scalar(a: Tensor, b: number) -> Tensor:
+    if a.is_floating_point() or isinstance(b, float):
+        return a.true_divide_(b)
+    return a.divide_(b, rounding_mode="trunc")
+
+def div_out(a: Tensor, b: Tensor, out: Tensor) -> Tensor:
+    if a.is_floating_point() or b.is_floating_point() or out.is_floating_point():
+        return a.true_divide(b, out=out)
+    return a.divide(b, rounding_mode="trunc", out=out)
+
+def div_mode_tensor(a: Tensor, b: Tensor, mode: Optional[str]) -> Tensor:
+    """With a mode it always was what `divide` is."""
+    return a.divide(b, rounding_mode=mode)
+
+def div_mode_scalar(a: Tensor, b: number, mode: Optional[str]) -> Tensor:
+    return a.divide(b, rounding_mode=mode)
+
+def div_inplace_mode_tensor(a: Tensor, b: Tensor, mode: Optional[str]) -> Tensor:
+    return a.divide_(b, rounding_mode=mode)
+
+def div_inplace_mode_scalar(a: Tensor, b: number, mode: Optional[str]) -> Tensor:
+    return a.divide_(b, rounding_mode=mode)
+
+def div_mode_out(a: Tensor, b: Tensor, mode: Optional[str], out: Tensor) -> Tensor:
+    return a.divide(b, rounding_mode=mode, out=out)
+
+def full(size: List[int], value: number, dtype: Optional[int], layout: Optional[int],
+         device: Optional[Device], pin_memory: Optional[bool]) -> Tensor:
+    """Without a dtype it was a tensor of floats, whatever the value."""
+    if dtype is None:
+        value = float(value)
+    return torch.full(size, value, dtype=dtype, layout=layout, device=device,
+                      pin_memory=pin_memory)
+
+def full_out(size: List[int], value: number, out: Tensor) -> Tensor:
+    return torch.full(size, value, out=out)
+
+def linspace(start: number, end: number, steps: Optional[int], dtype: Optional[int],
+             layout: Optional[int], device: Optional[Device],
+             pin_memory: Optional[bool]) -> Tensor:
+    """There were 100 steps if none were told."""
+    count = 100 if steps is None else steps
+    return torch.linspace(start, end, count, dtype=dtype, layout=layout, device=device,
+                          pin_memory=pin_memory)
+
+def linspace_out(start: number, end: number, steps: Optional[int], out: Tensor) -> Tensor:
+    count = 100 if steps is None else steps
+    return torch.linspace(start, end, count, out=out)
+
+def logspace(start: number, end: number, steps: Optional[int], base: float,
+             dtype: Optional[int], layout: Optional[int], device: Optional[Device],
+             pin_memory: Optional[bool]) -> Tensor:
+    count = 100 if steps is None else steps
+    return torch.logspace(start, end, count, base, dtype=dtype, layout=layout, device=device,
+                          pin_memory=pin_memory)
+
+def logspace_out(start: number, end: number, steps: Optional[int], base: float,
+                 out: Tensor) -> Tensor:
+    count = 100 if steps is None else steps
+    return torch.logspace(start, end, count, base, out=out)
+
+def gelu(a: Tensor) -> Tensor:
+    """There was the exact function alone."""
+    return torch.gelu(a, approximate="none")
+
+def gelu_out(a: Tensor, out: Tensor) -> Tensor:
+    return torch.gelu(a, approximate="none", out=out)
+'''
+"""What the operators did, in TorchScript. Each function takes the arguments of the old schema in
+its order."""
+
+
+@dataclass(frozen=True)
+class Upgrade:
+    """An old schema, and the function that does what it meant."""
+
+    schema: FunctionSchema
+    function: str
+
+
+@cache
+def upgrades(version: int) -> Mapping[str, Mapping[str, Upgrade]]:
+    """What an archive of this version means by an operator: by kind (`aten::div`), then by the
+    name of today's op that the upgrade takes the place of (`aten.div.Tensor`)."""
+    found: dict[str, dict[str, Upgrade]] = {}
+    for until, function, text in _TABLE:
+        if version >= until:
+            continue
+        schema = parse_schema(text)
+        found.setdefault(schema.kind, {})[schema.op_name] = Upgrade(schema, PREFIX + function)
+    return found

@@ -1,0 +1,331 @@
+"""What names mean in serialized code, the Python that torch.jit.save writes.
+
+It is the language of scripts with other names around it: `torch.x` is always the operator
+`aten::x`, `ops.ns.x` the operator `ns::x`, `CONSTANTS.c0` a constant of the archive, `__torch__.B`
+a definition of the archive. The rules are those of PyTorch's `import_source`.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from xdsl.dialects.builtin import ArrayAttr, StringAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import Rewriter
+
+from xdsl_torchscript.dialects.operator import OperatorOp
+from xdsl_torchscript.dialects.prim import (
+    AwaitableOp,
+    ConstantOp,
+    ForkOp,
+    RaiseExceptionOp,
+    constant_value,
+)
+from xdsl_torchscript.dialects.schema.calls import Plan, match_schemas, no_overload
+from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.dialects.schema.overloads import candidates
+from xdsl_torchscript.dialects.types import DeviceType, TupleType
+from xdsl_torchscript.frontend.script.calls import call, emit, operands
+from xdsl_torchscript.frontend.script.classes import ClassValue
+from xdsl_torchscript.frontend.script.context import TENSOR, Context, Resolver, Simple, Sugared
+from xdsl_torchscript.frontend.script.names import outside
+from xdsl_torchscript.frontend.script.serialized_forms import (
+    annotate,
+    deferred,
+    to_tensor,
+    unchecked_cast,
+    uninitialized,
+)
+from xdsl_torchscript.frontend.script.values import Literal, Special, arguments
+
+ROOT = "__torch__"
+"""The namespace of all definitions of an archive."""
+
+
+class Upgrade(Protocol):
+    """What an operator meant when the code was written: the old schema, and the name of the
+    function that does what it did."""
+
+    @property
+    def schema(self) -> FunctionSchema: ...
+    @property
+    def function(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What the code of one archive finds around it."""
+
+    function: Callable[[str], FuncOp]
+    """The function that an upgrade names, compiled."""
+
+    constants: Sequence[tuple[Attribute | None, Attribute] | None] = ()
+    """Value and type of what the code calls `CONSTANTS.c0`, `CONSTANTS.c1`, ...; None for one that
+    is no literal."""
+
+    upgrades: Mapping[str, Mapping[str, Upgrade]] = field(
+        default_factory=dict[str, Mapping[str, Upgrade]]
+    )
+    """By kind (`aten::div`), then by the name of the op that one takes the place of."""
+
+    device: Callable[[str, Context, ast.AST], str] = lambda name, c, node: name
+    """The device that takes the place of one in the code."""
+
+
+def serialized_names(around: Surroundings) -> Resolver:
+    """Resolves the names of serialized code."""
+    names: Mapping[str, Sugared] = {
+        "torch": _Operators("aten", around),
+        "prim": _Operators("prim", around),
+        "ops": _Namespaces(around),
+        "CONSTANTS": _Constants(around),
+        ROOT: _Definitions(ROOT),
+        "annotate": Special("annotate", annotate),
+        "unchecked_cast": Special("unchecked_cast", unchecked_cast),
+        "uninitialized": Special("uninitialized", uninitialized),
+        "getattr": Special("getattr", _getattr),
+        "_to_tensor": Special("_to_tensor", to_tensor),
+        "fork": deferred("fork", ForkOp),
+        "awaitable": deferred("awaitable", AwaitableOp),
+        "rangelist": _Operator("prim::rangelist", around),
+        "inf": Literal(math.inf),
+        "nan": Literal(math.nan),
+        "infj": Literal(complex(0, math.inf)),
+        "nanj": Literal(complex(0, math.nan)),
+    }
+
+    def resolve(name: str) -> Sugared | None:
+        return names.get(name) or (outside(name) if name in _OF_PYTHON else None)
+
+    return resolve
+
+
+_OF_PYTHON = frozenset({
+    "abs", "all", "any", "bin", "bool", "chr", "complex", "dict", "divmod", "enumerate", "float",
+    "hasattr", "hash", "hex", "int", "isinstance", "len", "list", "max", "min", "oct", "ord", "pow",
+    "print", "range", "round", "sorted", "str", "sum", "tuple", "zip",
+})  # fmt: skip
+"""Names that mean what they mean in scripts."""
+
+
+@dataclass(frozen=True)
+class _Definitions(Sugared):
+    """`__torch__.a`: a namespace, as long as nothing of that name is defined."""
+
+    name: str
+
+    def described(self) -> str:
+        return f"'{self.name}', which the archive does not define,"
+
+    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+        full = f"{self.name}.{name}"
+        found = c.program.find(full)
+        if isinstance(found, ClassValue):
+            return _Class(found, full)
+        return found or _Definitions(full)
+
+
+@dataclass(frozen=True)
+class _Class(Sugared):
+    """A class by its name, which is also the namespace of what was defined for it: its hooks."""
+
+    of: ClassValue
+    name: str
+
+    def described(self) -> str:
+        return self.of.described()
+
+    def annotation(self) -> Attribute | None:
+        return self.of.annotation()
+
+    def call(self, c: Context, node: ast.Call) -> Sugared:
+        return self.of.call(c, node)
+
+    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+        inner = None if self.of.member(name) else c.program.find(f"{self.name}.{name}")
+        return inner or self.of.attribute(c, name, node)
+
+
+@dataclass(frozen=True)
+class _Constants(Sugared):
+    """`CONSTANTS`."""
+
+    around: Surroundings
+
+    def described(self) -> str:
+        return "the table of constants"
+
+    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+        number = int(name[1:]) if name[:1] == "c" and name[1:].isdecimal() else -1
+        count = len(self.around.constants)
+        if not 0 <= number < count:
+            raise c.error(f"there is no constant '{name}'; the archive has {count}", node)
+        known = self.around.constants[number]
+        if known is None:
+            message = f"the constant '{name}' is an object; it cannot stand in code here"
+            raise c.error(message, node)
+        with c.at(node):
+            return Simple(c.insert(ConstantOp(*known)).result)
+
+
+@dataclass(frozen=True)
+class _Namespaces(Sugared):
+    """`ops`."""
+
+    around: Surroundings
+
+    def described(self) -> str:
+        return "the table of namespaces of operators"
+
+    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+        return _Operators(name, self.around)
+
+
+@dataclass(frozen=True)
+class _Operators(Sugared):
+    """`torch` and `ops.my`: the operators of a namespace."""
+
+    namespace: str
+    around: Surroundings
+
+    def described(self) -> str:
+        return f"the namespace '{self.namespace}' of operators"
+
+    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+        return _Operator(f"{self.namespace}::{name}", self.around)
+
+
+# ---- operators
+
+
+@dataclass(frozen=True)
+class _Operator(Sugared):
+    """An operator by its kind; whether there is one shows when it is called."""
+
+    kind: str
+    around: Surroundings
+
+    def described(self) -> str:
+        return f"the operator '{self.kind}'"
+
+    def call(self, c: Context, node: ast.Call) -> Sugared:
+        args, kwargs = arguments(c, node)
+        with c.at(node):
+            special = _SPECIAL.get(self.kind)
+            if special is not None:
+                return Simple(special(c, self.around, args, kwargs, node))
+            old = self.around.upgrades.get(self.kind)
+            if old is not None:
+                return Simple(_upgraded(c, self.around, self.kind, old, args, kwargs, node))
+            if not candidates(self.kind):
+                return _Unknown(_unknown(c, self.kind, args, kwargs))
+            return Simple(call(c, self.kind, args, kwargs, node))
+
+
+_Arguments = Sequence[SSAValue]
+_Keywords = Mapping[str, SSAValue]
+
+
+def _raise(
+    c: Context, around: Surroundings, args: _Arguments, kwargs: _Keywords, node: ast.Call
+) -> SSAValue:
+    if kwargs or not 1 <= len(args) <= 2:
+        raise c.error("an exception takes a message, and the name of its class", node)
+    c.insert(RaiseExceptionOp(args[0], args[1] if len(args) == 2 else c.constant(None)))
+    return c.constant(None)
+
+
+def _device(
+    c: Context, around: Surroundings, args: _Arguments, kwargs: _Keywords, node: ast.Call
+) -> SSAValue:
+    """A device that stands in the code becomes the one that it is mapped to."""
+    known = constant_value(args[0]) if len(args) == 1 and not kwargs else None
+    if not isinstance(known, StringAttr):
+        return call(c, "aten::device", args, kwargs, node)
+    name = around.device(known.data, c, node)
+    return c.insert(ConstantOp(StringAttr(name), DeviceType())).result
+
+
+_SPECIAL = {"prim::RaiseException": _raise, "aten::device": _device}
+
+
+def _upgraded(
+    c: Context,
+    around: Surroundings,
+    kind: str,
+    old: Mapping[str, Upgrade],
+    args: _Arguments,
+    kwargs: _Keywords,
+    node: ast.Call,
+) -> SSAValue:
+    """A call of an operator of which some overloads changed: the body of the function that does
+    what such an overload did stands in its place."""
+    schemas = [old[s.op_name].schema if s.op_name in old else s for s in candidates(kind)]
+    plan = match_schemas(schemas, args, kwargs)
+    if not isinstance(plan, Plan):
+        raise c.error(no_overload(kind, args, kwargs, plan), node)
+    upgrade = old.get(plan.schema.op_name)
+    if upgrade is None:
+        return emit(c, plan)
+    return _inlined(c, around.function(upgrade.function), operands(c, plan))
+
+
+def _inlined(c: Context, function: FuncOp, values: Sequence[SSAValue]) -> SSAValue:
+    """The result of a function whose ops are copied to this place."""
+    block = function.body.block
+    known: dict[SSAValue, SSAValue] = dict(zip(block.args, values, strict=True))
+    location = c.script.location(c.place)
+    for op in block.ops:
+        if op is block.last_op:
+            break
+        copied = op.clone(known)
+        for part in copied.walk():
+            part.location = location
+        c.block.add_op(copied)
+    last = block.last_op
+    assert isinstance(last, Operation)
+    return known.get(last.operands[0], last.operands[0])
+
+
+# ---- operators that nobody knows
+
+
+def _unknown(c: Context, kind: str, args: _Arguments, kwargs: _Keywords) -> OperatorOp:
+    """The op keeps the names of keywords in an attribute."""
+    keywords = ArrayAttr([StringAttr(name) for name in kwargs])
+    attributes = {"keywords": keywords} if kwargs else None
+    return c.insert(OperatorOp(kind, [*args, *kwargs.values()], [TENSOR], attributes))
+
+
+@dataclass(frozen=True)
+class _Unknown(Sugared):
+    """The result of an operator without a schema: a tensor, or as many as it is unpacked to."""
+
+    op: OperatorOp
+
+    def described(self) -> str:
+        return f"the result of '{self.op.kind.data}', an operator that is not known,"
+
+    def value(self, c: Context, node: ast.AST) -> SSAValue:
+        result = self.op.results[0]
+        if not isinstance(node, ast.Tuple | ast.List) or result.type != TENSOR:
+            return result
+        type = TupleType.get([TENSOR] * len(node.elts))
+        return Rewriter.replace_value_with_new_type(result, type)
+
+    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+        return c.attribute_of(c, self.op.results[0], name, node)
+
+
+def _getattr(c: Context, node: ast.Call) -> Sugared:
+    """`getattr(x, "0")`: an attribute whose name is no identifier."""
+    match node.args:
+        case [of, ast.Constant(value=str(name))]:
+            return c.expr(of).attribute(c, name, node)
+        case _:
+            raise c.error("getattr takes a value and the name of an attribute", node)

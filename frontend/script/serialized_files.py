@@ -1,0 +1,126 @@
+"""Files of serialized code: which definitions stand in one.
+
+Nothing is compiled here, and a definition is made when its name is asked for. Names are always
+qualified in this language, so a class that is called `Size` or `Generator` hides no type.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.frontend.script.class_bodies import Place, definition_of
+from xdsl_torchscript.frontend.script.context import Context, Definitions, Resolver, Sugared
+from xdsl_torchscript.frontend.script.definitions import (
+    ClassDefinition,
+    Definition,
+    FunctionDefinition,
+)
+from xdsl_torchscript.frontend.script.functions import context_in
+from xdsl_torchscript.frontend.script.serialized_forms import Nested
+from xdsl_torchscript.frontend.script.syntax import Script
+
+_VERSION = "op_version_set"
+_Node = ast.FunctionDef | ast.ClassDef
+
+
+class SerializedFile:
+    """The definitions of one file, by their names in it. Raises SourceError where it is no Python,
+    holds anything else, or defines a name twice."""
+
+    def __init__(
+        self, script: Script, prefix: str, resolver: Resolver, program: Callable[[], Definitions]
+    ) -> None:
+        self._script = script
+        self._prefix = prefix
+        self._resolver = resolver
+        self._program = program
+        self.nodes: dict[str, _Node] = {}
+        for node in script.parse().body:
+            self._add(node)
+
+    def _add(self, node: ast.stmt) -> None:
+        if _says_nothing(node):
+            return
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+            message = "classes and functions alone stand at the top of an archive's code"
+            raise self._script.error(message, node)
+        if node.name in self.nodes:
+            raise self._script.error(f"there are two definitions of '{node.name}'", node)
+        self.nodes[node.name] = node
+
+    def define(self, name: str) -> Definition | None:
+        """The definition of a name of the file. Raises SourceError."""
+        node = self.nodes.get(name)
+        if node is None:
+            return None
+        full = self._prefix + name
+        if isinstance(node, ast.FunctionDef):
+            return self.function(full, node)
+        made = definition_of(Place(self._script, full, self._context), node)
+        if isinstance(made, ClassDefinition):
+            made.inferred = False
+            for method in made.methods.values():
+                _take_functions(method)
+        return made
+
+    def function(
+        self, name: str, node: ast.FunctionDef, self_type: Attribute | None = None
+    ) -> FunctionDefinition:
+        """The definition of a function of the file, or of a method that stands alone in it."""
+        made = FunctionDefinition(name, self._script, node, self._resolver, self_type)
+        _take_functions(made)
+        return made
+
+    def _context(self) -> Context:
+        return context_in(self._script, self._resolver, self._program())
+
+
+def _says_nothing(node: ast.stmt) -> bool:
+    """Older archives have a line with the version, and imports of the files that a file uses."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return name == _VERSION
+        case ast.Import() | ast.Pass() | ast.Expr(value=ast.Constant()):
+            return True
+        case _:
+            return False
+
+
+# ---- functions inside of functions
+
+
+def _take_functions(definition: FunctionDefinition) -> None:
+    """Functions inside of a function become names that its code can use."""
+    nested: dict[str, Sugared] = {f.name: Nested(f) for f in _nested(definition.node)}
+    if nested:
+        definition.node = _WithoutFunctions().of_body(definition.node)
+        definition.resolver = partial(_inside, nested, definition.resolver)
+
+
+def _inside(nested: dict[str, Sugared], resolver: Resolver, name: str) -> Sugared | None:
+    return nested.get(name) or resolver(name)
+
+
+def _nested(node: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
+    """The functions inside of a function, looking at statements alone."""
+    pending: list[ast.stmt] = list(node.body)
+    while pending:
+        part = pending.pop()
+        if isinstance(part, ast.FunctionDef):
+            yield part
+            continue
+        for name in ("body", "orelse"):
+            pending += getattr(part, name, ())
+
+
+class _WithoutFunctions(ast.NodeTransformer):
+    def of_body(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        self.generic_visit(node)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
+        return ast.copy_location(ast.Pass(), node)

@@ -1,0 +1,176 @@
+"""Words of serialized code that are no operators: casts that are written out, and forks.
+
+The rules are those of PyTorch's `import_source` and `python_print`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import ComplexType, LocationAttr, f64, i64
+from xdsl.ir import Attribute, Block, Region, SSAValue
+
+from xdsl_torchscript.dialects.operator import OperatorOp
+from xdsl_torchscript.dialects.prim import (
+    AwaitableOp,
+    ConstantOp,
+    ForkOp,
+    ReturnOp,
+    UncheckedCastOp,
+    UninitializedOp,
+)
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import (
+    AwaitType,
+    FutureType,
+    NoneType,
+    NumberType,
+    OptionalType,
+    TensorType,
+)
+from xdsl_torchscript.frontend.script.annotations import type_of
+from xdsl_torchscript.frontend.script.calls import call
+from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.values import Special
+
+_IMPLICIT: Mapping[Attribute, str] = {
+    i64: "aten::IntImplicit",
+    f64: "aten::FloatImplicit",
+    ComplexType(f64): "aten::ComplexImplicit",
+    NumberType(): "aten::ScalarImplicit",
+}
+"""What `annotate(int, x)` is of a tensor."""
+
+
+def _two(c: Context, node: ast.Call, what: str) -> tuple[ast.expr, ast.expr]:
+    if len(node.args) != 2 or node.keywords:
+        raise c.error(f"{what} takes a type and a value", node)
+    return node.args[0], node.args[1]
+
+
+def annotate(c: Context, node: ast.Call) -> Sugared:
+    """`annotate(T, x)`: x, of which it is known that it may stand for a T."""
+    type_node, value_node = _two(c, node, "annotate")
+    wanted = type_of(c.scope, type_node)
+    value = c.value(value_node, wanted)
+    if isinstance(value.owner, OperatorOp):
+        value = c.insert(UncheckedCastOp(value, wanted)).result
+    if isinstance(value.type, TensorType) and wanted in _IMPLICIT:
+        return Simple(call(c, _IMPLICIT[wanted], [value], None, node))
+    if isinstance(value.type, NoneType) and isinstance(wanted, OptionalType):
+        return Simple(c.insert(ConstantOp(None, wanted)).result)
+    if not is_subtype_of(value.type, wanted):
+        raise c.error(f"the value is {spelled(value.type)}, not {spelled(wanted)}", value_node)
+    return Simple(value)
+
+
+def unchecked_cast(c: Context, node: ast.Call) -> Sugared:
+    """`unchecked_cast(T, x)`: x, of which the program knows that it is a T."""
+    type_node, value_node = _two(c, node, "unchecked_cast")
+    wanted, value = type_of(c.scope, type_node), c.value(value_node)
+    if isinstance(value.owner, UncheckedCastOp) and value.type == wanted:
+        return Simple(value)
+    return Simple(c.insert(UncheckedCastOp(value, wanted)).result)
+
+
+def uninitialized(c: Context, node: ast.Call) -> Sugared:
+    """`uninitialized(T)`: what a variable is where control never gets to its use."""
+    if len(node.args) != 1 or node.keywords:
+        raise c.error("uninitialized takes a type", node)
+    return Simple(c.insert(UninitializedOp(type_of(c.scope, node.args[0]))).result)
+
+
+def to_tensor(c: Context, node: ast.Call) -> Sugared:
+    """`_to_tensor(x)`, which older archives have for a number."""
+    if len(node.args) != 1 or node.keywords:
+        raise c.error("_to_tensor takes a number", node)
+    return Simple(call(c, "prim::NumToTensor", [c.value(node.args[0])], None, node))
+
+
+# ---- functions inside of functions
+
+
+@dataclass(frozen=True)
+class Nested(Sugared):
+    """A function inside of a function: what a fork runs."""
+
+    node: ast.FunctionDef
+
+    def described(self) -> str:
+        return f"the function '{self.node.name}'"
+
+
+_Deferred: TypeAlias = "type[ForkOp] | type[AwaitableOp]"
+_RESULTS: Mapping[_Deferred, type[FutureType] | type[AwaitType]] = {
+    ForkOp: FutureType,
+    AwaitableOp: AwaitType,
+}
+
+
+def deferred(name: str, kind: _Deferred) -> Special:
+    """`fork(f)` and `awaitable(f)`."""
+
+    def run(c: Context, node: ast.Call) -> Sugared:
+        found = c.expr(node.args[0]) if len(node.args) == 1 and not node.keywords else None
+        if not isinstance(found, Nested):
+            raise c.error(f"{name} takes a function that is defined before it", node)
+        body, returned = _body(c, found.node)
+        captured = _capture(body, c.script.location(node))
+        op = kind(captured, [_RESULTS[kind](returned)], Region(body))
+        return Simple(c.insert(op).results[0])
+
+    return Special(name, run)
+
+
+def _body(c: Context, node: ast.FunctionDef) -> tuple[Block, Attribute]:
+    """The function as a block that still uses what is around it, and the type of its result."""
+    *before, last = node.body
+    inner = [part for statement in before for part in ast.walk(statement)]
+    early = next((part for part in inner if isinstance(part, ast.Return | ast.FunctionDef)), None)
+    if early is not None or not isinstance(last, ast.Return):
+        message = f"'{node.name}' stands in a function, and so ends in its only 'return'"
+        raise c.error(message, early or last)
+    block = Block()
+    with c.inside(block):
+        c.frame.carried, c.frame.unrolled = None, False
+        c.body(before)
+        with c.at(last):
+            value = c.constant(None) if last.value is None else c.value(last.value)
+            c.insert(ReturnOp(value))
+    return block, value.type
+
+
+def _capture(body: Block, location: LocationAttr) -> list[SSAValue]:
+    """Makes arguments of the block for the values around it that it uses, in the order in which
+    it does; constants are copied into it."""
+    inside = {value for op in body.walk() for value in op.results}
+    inside |= {arg for op in body.walk() for r in op.regions for b in r.blocks for arg in b.args}
+    replaced: dict[SSAValue, SSAValue] = {}
+    captured: list[SSAValue] = []
+    for op in list(body.walk()):
+        for index, operand in enumerate(op.operands):
+            if operand in inside:
+                continue
+            if operand not in replaced:
+                replaced[operand] = _inside(body, operand, captured, location)
+            op.operands[index] = replaced[operand]
+    return captured
+
+
+def _inside(
+    body: Block, value: SSAValue, captured: list[SSAValue], location: LocationAttr
+) -> SSAValue:
+    owner, first = value.owner, body.first_op
+    if isinstance(owner, ConstantOp) and first is not None:
+        copied = owner.clone()
+        copied.location = owner.location
+        body.insert_op_before(copied, first)
+        return copied.result
+    arg = body.insert_arg(value.type, len(body.args))
+    arg.name_hint, arg.location = value.name_hint, location
+    captured.append(value)
+    return arg
