@@ -1,0 +1,74 @@
+"""What a body holds that is no part of the program, removed when it is complete.
+
+    _0 = True                        %r:2 = prim.Loop %n, %c, iter(%c, %x)
+    while _0:                 ->     %r = prim.Loop %n, %c, iter(%x)
+      _0, x = test(x), f(x)
+
+A variable that only a condition reads is assigned in each turn, but nobody reads what the loop
+carries of it: the condition has the value already. And `_0` is a number, not a name.
+"""
+
+from __future__ import annotations
+
+from xdsl.ir import Block, BlockArgument, Region, SSAValue
+
+from xdsl_torchscript.dialects.prim import LoopOp
+
+
+def clean(body: Block) -> None:
+    """Changes the body of a function in place."""
+    for op in body.walk():
+        for value in op.results:
+            _drop_number(value)
+        for region in op.regions:
+            for arg in _arguments(region):
+                _drop_number(arg)
+    for op in list(body.walk()):
+        if isinstance(op, LoopOp):
+            _drop_unread(op)
+
+
+def _arguments(region: Region) -> list[BlockArgument]:
+    return [arg for block in region.blocks for arg in block.args]
+
+
+def _drop_number(value: SSAValue) -> None:
+    """xDSL keeps of the hint `_0` what stands before the number: nothing, which is no name."""
+    if value.name_hint == "":
+        value.name_hint = None
+
+
+def _is_read(loop: LoopOp, number: int) -> bool:
+    """Whether anything but the next turn gets the carried value."""
+    if loop.results[number].uses:
+        return True
+    end = loop.body_condition
+    return any(
+        use.operation is not end or use.index != number + 1
+        for use in loop.carried_args[number].uses
+    )
+
+
+def _drop_unread(loop: LoopOp) -> None:
+    count = len(loop.carried)
+    kept = [number for number in range(count) if _is_read(loop, number)]
+    if len(kept) == count:
+        return
+    end, block = loop.body_condition, loop.parent_block()
+    assert block is not None
+    end.operands = [end.condition, *(end.carried[number] for number in kept)]
+    for number in reversed(range(count)):
+        if number not in kept:
+            loop.body.erase_arg(loop.carried_args[number])
+    carried = [loop.carried[number] for number in kept]
+    types = [loop.results[number].type for number in kept]
+    trips, condition = loop.max_trip_count, loop.initial_condition
+    made = LoopOp(trips, condition, carried, types, loop.detach_region(loop.body_region))
+    made.location = loop.location
+    block.insert_op_before(made, loop)
+    for number, new in zip(kept, made.results, strict=True):
+        old = loop.results[number]
+        new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
+    loop.detach()
+    loop.erase()
