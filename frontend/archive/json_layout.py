@@ -36,6 +36,8 @@ from xdsl_torchscript.frontend.archive.walk import check_value
 
 _RECORD = "model.json"
 _ATTRIBUTES = "attributes.pkl"
+_FOLDERS = ("code/", "libs/")
+"""Modules lie in the first, classes and what they need in the second."""
 _DIGITS = 20
 
 _DATA_TYPES = {
@@ -123,12 +125,27 @@ def read_json_layout(container: Container) -> Archive:
     tensors = TensorTable(container)
     tensors.number([_tensor(node, tensors) for node in model.nodes("tensors")])
     attributes = _attributes(container, tensors)
-    sources = read_sources(container)
+    sources = read_sources(container, _FOLDERS)
     reader = _ModuleReader(container, tensors, attributes, sources)
     root = reader.module(model.node("mainModule"), 0)
     check_value(root, container.limits, container.at(_RECORD).error)
     constants = tuple(_numbered(tensors))
-    return finish(container, version, "little", sources, root, constants, tensors)
+    debug = _debug_records(model.node("mainModule"), container)
+    return finish(container, version, "little", sources, debug, root, constants, tensors)
+
+
+def _debug_records(main: _Node, container: Container) -> dict[str, str]:
+    """The records of source ranges, which PyTorch 1.2 wrote: of which code each is."""
+    found: dict[str, str] = {}
+    pending = [main]
+    while pending:
+        node = pending.pop()
+        pending.extend(node.nodes("submodules"))
+        code = node.node("torchscriptArena").text("key")
+        ranges = node.node("torchscriptDebugArena").text("key")
+        if code and ranges in container:
+            found[code] = ranges
+    return found
 
 
 def _numbered(tensors: TensorTable) -> list[TensorRecord]:

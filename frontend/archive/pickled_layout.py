@@ -22,6 +22,7 @@ _SERIALIZATION_ID = ".data/serialization_id"
 _SMALL = 64
 _DEBUG = ".debug_pkl"
 _KNOWN = {*_VERSION_RECORDS, _SERIALIZATION_ID, "byteorder", "data.pkl", "constants.pkl"}
+_KNOWN |= {"model.json", "attributes.pkl"}
 _ORDERS: dict[bytes, ByteOrder] = {b"little": "little", b"big": "big"}
 
 
@@ -29,13 +30,14 @@ def read_pickled(container: Container) -> Archive:
     """An archive of this layout; ArchiveError if it is damaged."""
     version = read_version(container)
     order = _byte_order(container)
-    sources = read_sources(container)
+    sources = read_sources(container, ("code/",))
+    debug = {name: name + _DEBUG for name in sources if name + _DEBUG in container}
     tensors = TensorTable(container)
     root = unpickle(container, "data.pkl", tensors, "data/")
     if not isinstance(root, ScriptObject):
         raise container.at("data.pkl").error(shown(root), "a module")
     constants = _constants(container, tensors)
-    return finish(container, version, order, sources, root, constants, tensors)
+    return finish(container, version, order, sources, debug, root, constants, tensors)
 
 
 def finish(
@@ -43,11 +45,12 @@ def finish(
     version: int,
     order: ByteOrder,
     sources: dict[str, str],
+    debug: dict[str, str],
     root: ScriptObject,
     constants: tuple[Value, ...],
     tensors: TensorTable,
 ) -> Archive:
-    """The archive, with what is read on demand."""
+    """The archive, with what is read on demand. `debug` names the record of each source's ranges."""
     identity = None
     if _SERIALIZATION_ID in container:
         identity = container.text(_SERIALIZATION_ID, container.limits.name_bytes)
@@ -55,17 +58,13 @@ def finish(
         key: partial(load_storage, container, record, order)
         for key, record in tensors.storages.items()
     }
-    ranges = {
-        name: partial(_ranges, container, name + _DEBUG)
-        for name in sources
-        if name + _DEBUG in container
-    }
+    ranges = {name: partial(_ranges, container, record) for name, record in debug.items()}
     extra = {
         name.removeprefix("extra/"): partial(container.read, name)
         for name in container.entries
         if name.startswith("extra/")
     }
-    told = {*_KNOWN, *sources, *tensors.storages, *(name + _DEBUG for name in ranges)}
+    told = {*_KNOWN, *sources, *tensors.storages, *debug.values()}
     return Archive(
         file=container.place.file,
         folder=container.folder,
@@ -113,10 +112,10 @@ def _byte_order(container: Container) -> ByteOrder:
     return _ORDERS[text]
 
 
-def read_sources(container: Container) -> dict[str, str]:
+def read_sources(container: Container, folders: tuple[str, ...]) -> dict[str, str]:
     """All code of the archive, by path."""
     most = container.limits.source_bytes
-    names = [n for n in container.entries if n.startswith("code/") and n.endswith(".py")]
+    names = [n for n in container.entries if n.startswith(folders) and n.endswith(".py")]
     return {name: container.text(name, most) for name in names}
 
 
