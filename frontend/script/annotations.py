@@ -1,9 +1,13 @@
-"""Annotations and type comments to types."""
+"""Annotations and type comments to types.
+
+What the program defines goes before the names below: a class may be called `Size`.
+"""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ComplexType, f64, i1, i64
 from xdsl.ir import Attribute
@@ -100,20 +104,29 @@ def _word(node: ast.expr) -> str | None:
     return name[len(prefix) :]
 
 
-def find_type(script: Script, node: ast.expr) -> Attribute | None:
+@dataclass(frozen=True)
+class Scope:
+    """Where annotations stand: their text, and the types that names such as `a.B` have there."""
+
+    script: Script
+    named: Callable[[str], Attribute | None]
+
+
+def find_type(scope: Scope, node: ast.expr) -> Attribute | None:
     """The type that an expression names, None if it names none."""
     if isinstance(node, ast.Constant):
-        return _literal_type(script, node)
+        return _literal_type(scope, node)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        parts = [find_type(script, part) for part in (node.left, node.right)]
+        parts = [find_type(scope, part) for part in (node.left, node.right)]
         known = [part for part in parts if part is not None]
         return union(known) if len(known) == len(parts) else None
     if isinstance(node, ast.Subscript):
-        return _constructed(script, node)
-    return _NAMES.get(_word(node) or "")
+        return _constructed(scope, node)
+    name = dotted(node)
+    return None if name is None else scope.named(name) or _NAMES.get(_word(node) or "")
 
 
-def _literal_type(script: Script, node: ast.Constant) -> Attribute | None:
+def _literal_type(scope: Scope, node: ast.Constant) -> Attribute | None:
     if node.value is None:
         return NoneType()
     if not isinstance(node.value, str):
@@ -122,10 +135,10 @@ def _literal_type(script: Script, node: ast.Constant) -> Attribute | None:
         quoted = ast.parse(node.value, mode="eval").body
     except (SyntaxError, ValueError, RecursionError):
         return None
-    return find_type(script, quoted)
+    return find_type(scope, quoted)
 
 
-def _constructed(script: Script, node: ast.Subscript) -> Attribute | None:
+def _constructed(scope: Scope, node: ast.Subscript) -> Attribute | None:
     constructor = _CONSTRUCTORS.get(_word(node.value) or "")
     if constructor is None:
         return None
@@ -133,16 +146,16 @@ def _constructed(script: Script, node: ast.Subscript) -> Attribute | None:
     parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     if count is not None and len(parts) != count:
         return None
-    elements = [find_type(script, part) for part in parts]
+    elements = [find_type(scope, part) for part in parts]
     known = [element for element in elements if element is not None]
     return make(known) if len(known) == len(elements) else None
 
 
-def type_of(script: Script, node: ast.expr) -> Attribute:
+def type_of(scope: Scope, node: ast.expr) -> Attribute:
     """The type of an annotation. Raises SourceError if it is none that TorchScript has."""
-    found = find_type(script, node)
+    found = find_type(scope, node)
     if found is None:
-        raise script.error(
+        raise scope.script.error(
             f"'{ast.unparse(node)}' is no type of TorchScript; there are Tensor, int, float, bool, "
             "complex, str, torch.device, Any, and List, Dict, Tuple, Optional and Union of them",
             node,
@@ -151,31 +164,31 @@ def type_of(script: Script, node: ast.expr) -> Attribute:
 
 
 def comment_signature(
-    script: Script, comment: str, node: ast.AST
+    scope: Scope, comment: str, node: ast.AST
 ) -> tuple[list[Attribute] | None, Attribute]:
     """The types in `(Tensor, int) -> Tensor`; None for the arguments of `(...) -> T`."""
     try:
         parsed = ast.parse(comment, mode="func_type")
     except (SyntaxError, ValueError, RecursionError) as error:
         message = f"'{comment}' is no signature; write '# type: (Tensor, int) -> Tensor'"
-        raise script.error(message, node) from error
-    returned = _comment_type(script, parsed.returns, node)
+        raise scope.script.error(message, node) from error
+    returned = _comment_type(scope, parsed.returns, node)
     if [ast.unparse(a) for a in parsed.argtypes] == ["..."]:
         return None, returned
-    return [_comment_type(script, a, node) for a in parsed.argtypes], returned
+    return [_comment_type(scope, a, node) for a in parsed.argtypes], returned
 
 
-def comment_type(script: Script, comment: str, node: ast.AST) -> Attribute:
+def comment_type(scope: Scope, comment: str, node: ast.AST) -> Attribute:
     """The type in the comment of an assignment."""
     try:
         parsed = ast.parse(comment, mode="eval").body
     except (SyntaxError, ValueError, RecursionError) as error:
-        raise script.error(f"'{comment}' is no type", node) from error
-    return _comment_type(script, parsed, node)
+        raise scope.script.error(f"'{comment}' is no type", node) from error
+    return _comment_type(scope, parsed, node)
 
 
-def _comment_type(script: Script, parsed: ast.expr, node: ast.AST) -> Attribute:
+def _comment_type(scope: Scope, parsed: ast.expr, node: ast.AST) -> Attribute:
     """Nodes of a comment have places in the comment: errors point at `node`."""
     for part in ast.walk(parsed):
         ast.copy_location(part, node) if hasattr(part, "lineno") else None
-    return type_of(script, parsed)
+    return type_of(scope, parsed)

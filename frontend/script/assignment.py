@@ -14,7 +14,7 @@ from xdsl_torchscript.dialects.types import ListType, NamedTupleType, TupleType
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.subscripts import assign_subscript
-from xdsl_torchscript.frontend.script.values import elements
+from xdsl_torchscript.frontend.script.values import elements, nominal
 
 _OWN_SCOPE = (ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp, ast.Lambda)
 
@@ -44,9 +44,37 @@ def assign(c: Context, target: ast.expr, found: Sugared, declared: Attribute | N
             with c.at(target):
                 assign_subscript(c, target, found.value(c, target))
         case ast.Attribute():
-            raise c.error("attributes can be assigned in methods alone, on 'self'", target)
+            assign_attribute(c, c.value(target.value), target, found.value(c, target))
         case _:
             raise c.error("this cannot be assigned", target)
+
+
+def assign_attribute(
+    c: Context,
+    base: SSAValue,
+    target: ast.Attribute,
+    value: SSAValue,
+    declared: Attribute | None = None,
+) -> None:
+    """`base.name = value`, or `base.name: declared = value`."""
+    found = nominal(c, base.type)
+    if found is None:
+        message = f"a value of type {spelled(base.type)} has no attributes that can be assigned"
+        raise c.error(message, target)
+    with c.at(target):
+        found.set_attribute(c, base, target.attr, value, target, declared)
+
+
+def declared_type(c: Context, target: ast.expr) -> Attribute | None:
+    """The type of what stands left of '=', where it is declared, without any code for it."""
+    if isinstance(target, ast.Name):
+        found = c.frame.find(target.id)
+        return found.ssa.type if isinstance(found, Simple) else None
+    if not isinstance(target, ast.Attribute):
+        return None
+    base = declared_type(c, target.value)
+    owner = None if base is None else nominal(c, base)
+    return None if owner is None else owner.attribute_type(target.attr)
 
 
 def set_variable(

@@ -82,7 +82,7 @@ def emit(c: Context, plan: Plan[SSAValue]) -> SSAValue:
 
 def operands(c: Context, plan: Plan[SSAValue]) -> list[SSAValue]:
     """One value for each argument of the overload."""
-    return [_operand(c, part) for part in plan.operands]
+    return [operand(c, part) for part in plan.operands]
 
 
 def _is_number_before_tensor(args: Sequence[SSAValue]) -> bool:
@@ -106,7 +106,8 @@ def _packed(c: Context, schema: FunctionSchema, results: Sequence[SSAValue]) -> 
     return c.insert(TupleConstructOp(results, NamedTupleType.get("", fields))).result
 
 
-def _operand(c: Context, part: Operand[SSAValue]) -> SSAValue:
+def operand(c: Context, part: Operand[SSAValue]) -> SSAValue:
+    """The value for one argument; a default that the schema has is a constant."""
     match part:
         case Given():
             return converted(c, part.value, part.conversion, part.argument)

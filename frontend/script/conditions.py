@@ -189,7 +189,7 @@ def _is_instance(c: Context, node: ast.expr, types: ast.expr) -> Condition:
 def _type(c: Context, node: ast.expr) -> Attribute:
     if isinstance(node, ast.Name) and node.id in _WHOLE_KINDS:
         return _WHOLE_KINDS[node.id]
-    found = find_type(c.script, node)
+    found = find_type(c.scope, node)
     if found is None:
         raise c.error(f"'{ast.unparse(node)}' is no type of TorchScript", node)
     return found

@@ -27,6 +27,7 @@ from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.model import Constant
 from xdsl_torchscript.dialects.types import ListType, NoneType, StrType, TensorType
+from xdsl_torchscript.frontend.script.annotations import Scope
 from xdsl_torchscript.frontend.script.environment import Frame
 from xdsl_torchscript.frontend.script.syntax import Script
 from xdsl_torchscript.frontend.source import SourceError
@@ -60,6 +61,10 @@ class Sugared(ABC):
         """The type that this names, if it names one."""
         return None
 
+    def member(self, name: str) -> Sugared | None:
+        """What `this.name` is, where that is known without code: the names of a module."""
+        return None
+
 
 Variables: TypeAlias = Frame[Sugared]
 
@@ -90,6 +95,28 @@ Resolver: TypeAlias = Callable[[str], Sugared | None]
 """Gives what a name means that a function does not define."""
 
 
+class Definitions(ABC):
+    """What a function sees of the program around it."""
+
+    @abstractmethod
+    def find(self, name: str) -> Sugared | None:
+        """What a qualified name is: a function, a class, an interface, an enum, a named tuple."""
+
+    def type_named(self, name: str, resolver: Resolver) -> Attribute | None:
+        """The type behind a name such as `B`, `a.B` or `__torch__.a.B`."""
+        found = resolver(name) or member_of(resolver, name) or self.find(name)
+        return None if found is None else found.annotation()
+
+
+def member_of(resolver: Resolver, name: str) -> Sugared | None:
+    """What `a.b.c` is, where that is known without code."""
+    first, *rest = name.split(".")
+    found = resolver(first)
+    for part in rest:
+        found = None if found is None else found.member(part)
+    return found
+
+
 @dataclass(frozen=True)
 class Handlers:
     """Who compiles what: by class of the node."""
@@ -103,10 +130,14 @@ class Handlers:
 class Context:
     """The state of compiling one function."""
 
-    def __init__(self, script: Script, handlers: Handlers, resolver: Resolver) -> None:
+    def __init__(
+        self, script: Script, handlers: Handlers, resolver: Resolver, program: Definitions
+    ) -> None:
         self.script = script
         self.handlers = handlers
         self.resolver = resolver
+        self.program = program
+        self.scope = Scope(script, lambda name: program.type_named(name, resolver))
         self.attribute_of = handlers.attribute
         self.block = Block()
         self.frame: Variables = Frame()

@@ -283,7 +283,7 @@ def _joined(c: Context, node: ast.JoinedStr, hint: Attribute | None) -> Sugared:
 def _subscript(c: Context, node: ast.Subscript, hint: Attribute | None) -> Sugared:
     """`List[int]` is a type, `xs[0]` an element."""
     if isinstance(node.value, ast.Name) and c.frame.find(node.value.id) is None:
-        type = find_type(c.script, node)
+        type = find_type(c.scope, node)
         if type is not None:
             return TypeName(type)
     return compile_subscript(c, node)

@@ -166,7 +166,7 @@ def annotate(c: Context, node: ast.Call) -> Sugared:
     """`torch.jit.annotate(T, value)`."""
     if len(node.args) != 2 or node.keywords:
         raise c.error("annotate takes a type and a value", node)
-    wanted = type_of(c.script, node.args[0])
+    wanted = type_of(c.scope, node.args[0])
     value = c.value(node.args[1], wanted)
     if isinstance(value.type, NoneType) and isinstance(wanted, OptionalType):
         return Simple(c.insert(UncheckedCastOp(value, wanted)).result)

@@ -8,18 +8,21 @@ from collections.abc import Callable, Mapping, Sequence
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Block, SSAValue
 
-from xdsl_torchscript.dialects.prim import ConstantOp, RaiseExceptionOp, constant_value
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.prim import RaiseExceptionOp, constant_value
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
     DictType,
     ListType,
-    NoneType,
-    OptionalType,
     StrType,
 )
 from xdsl_torchscript.frontend.script.annotations import comment_type, type_of
-from xdsl_torchscript.frontend.script.assignment import assign, assigned_names, set_variable
+from xdsl_torchscript.frontend.script.assignment import (
+    assign,
+    assign_attribute,
+    assigned_names,
+    declared_type,
+    set_variable,
+)
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.conditions import Condition, condition, refine
 from xdsl_torchscript.frontend.script.context import (
@@ -31,6 +34,7 @@ from xdsl_torchscript.frontend.script.context import (
 )
 from xdsl_torchscript.frontend.script.exit_ops import ReturnMark
 from xdsl_torchscript.frontend.script.expressions import binary
+from xdsl_torchscript.frontend.script.fitting import fitting
 from xdsl_torchscript.frontend.script.iteration import compile_for, emit_loop, leave_turn
 from xdsl_torchscript.frontend.script.joins import join
 from xdsl_torchscript.frontend.script.subscripts import (
@@ -61,21 +65,14 @@ _ERRORS = frozenset({
 """What a script may raise."""
 
 
-def _fitting(c: Context, value: SSAValue, type: Attribute, node: ast.AST, what: str) -> SSAValue:
-    """The value as one of a declared type; an int stands for a float nowhere."""
-    if isinstance(value.type, NoneType) and isinstance(type, OptionalType):
-        return c.insert(ConstantOp(None, type)).result
-    if not is_subtype_of(value.type, type):
-        raise c.error(
-            f"{what} has type {spelled(type)}, but the value is {spelled(value.type)}", node
-        )
-    return value
-
-
 def _assign(c: Context, node: ast.Assign) -> None:
     declared = None
     if node.type_comment is not None:
-        declared = comment_type(c.script, node.type_comment, node)
+        declared = comment_type(c.scope, node.type_comment, node)
+    elif isinstance(node.targets[0], ast.Attribute) and _empty(node.value):
+        hint = declared_type(c, node.targets[0])
+        assign(c, node.targets[0], Simple(c.value(node.value, hint)))
+        return
     found = _right_side(c, node.value, declared)
     for target in node.targets:
         assign(c, target, found, declared if isinstance(target, ast.Name) else None)
@@ -85,16 +82,30 @@ def _right_side(c: Context, node: ast.expr, declared: Attribute | None) -> Sugar
     found = c.expr(node, declared)
     if declared is None:
         return found
-    return Simple(_fitting(c, found.value(c, node), declared, node, "the variable"))
+    return Simple(fitting(c, found.value(c, node), declared, node, "the variable"))
+
+
+def _empty(node: ast.expr) -> bool:
+    """A literal whose type does not show."""
+    match node:
+        case ast.List(elts=[]) | ast.Dict(keys=[]) | ast.Constant(value=None):
+            return True
+        case _:
+            return False
 
 
 def _annotated(c: Context, node: ast.AnnAssign) -> None:
-    declared = type_of(c.script, node.annotation)
-    if not isinstance(node.target, ast.Name):
-        raise c.error("only a variable can be given a type", node.target)
+    declared = type_of(c.scope, node.annotation)
     if node.value is None:
         raise c.error("give the variable a value where it is declared", node)
-    set_variable(c, node.target, _right_side(c, node.value, declared), declared)
+    if isinstance(node.target, ast.Name):
+        set_variable(c, node.target, _right_side(c, node.value, declared), declared)
+    elif isinstance(node.target, ast.Attribute):
+        base = c.value(node.target.value)
+        value = _right_side(c, node.value, declared).value(c, node)
+        assign_attribute(c, base, node.target, value, declared)
+    else:
+        raise c.error("only a variable or an attribute can be given a type", node.target)
 
 
 def _augmented(c: Context, node: ast.AugAssign) -> None:
@@ -102,11 +113,22 @@ def _augmented(c: Context, node: ast.AugAssign) -> None:
     if isinstance(node.target, ast.Subscript):
         _augmented_element(c, node, node.target)
         return
-    if not isinstance(node.target, ast.Name):
-        raise c.error("this cannot be assigned", node.target)
+    if isinstance(node.target, ast.Attribute):
+        _augmented_attribute(c, node, node.target)
+        return
     load = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
     before = c.value(load)
     set_variable(c, node.target, Simple(_changed(c, node, before)))
+
+
+def _augmented_attribute(c: Context, node: ast.AugAssign, target: ast.Attribute) -> None:
+    """A tensor or a list changes in place, and stays where it is."""
+    base = c.value(target.value)
+    with c.at(target):
+        before = Simple(base).attribute(c, target.attr, target).value(c, target)
+    after = _changed(c, node, before)
+    if not is_subtype_of(before.type, TENSOR):
+        assign_attribute(c, base, target, after)
 
 
 def _changed(c: Context, node: ast.AugAssign, before: SSAValue) -> SSAValue:
@@ -204,7 +226,7 @@ def _return(c: Context, node: ast.Return) -> None:
     wanted = c.result_type
     value = c.constant(None) if node.value is None else c.value(node.value, wanted)
     if wanted is not None:
-        value = _fitting(c, value, wanted, node, "the result of the function")
+        value = fitting(c, value, wanted, node, "the result of the function")
     c.insert(ReturnMark([value]))
     c.frame.exited = True
 

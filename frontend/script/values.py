@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import Attribute, SSAValue
@@ -14,7 +15,10 @@ from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.table import schemas_of
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
+    ClassType,
     DeviceType,
+    EnumType,
+    InterfaceType,
     ListType,
     NamedTupleType,
     OptionalType,
@@ -46,8 +50,72 @@ CASTS: Mapping[str, str] = {
 """Methods of tensors that convert to a dtype."""
 
 
+class Applicable(Sugared, ABC):
+    """What is called with values."""
+
+    @abstractmethod
+    def apply(
+        self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
+    ) -> Sugared: ...
+
+    def call(self, c: Context, node: ast.Call) -> Sugared:
+        args, kwargs = arguments(c, node)
+        with c.at(node):
+            return self.apply(c, args, kwargs, node)
+
+
+class Nominal(Applicable, ABC):
+    """A type that the program defines: what its values have."""
+
+    @abstractmethod
+    def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
+        """`value.name`."""
+
+    @abstractmethod
+    def set_attribute(
+        self,
+        c: Context,
+        value: SSAValue,
+        name: str,
+        new: SSAValue,
+        node: ast.AST,
+        declared: Attribute | None = None,
+    ) -> None:
+        """`value.name = new`, where `declared` is the type that the assignment tells."""
+
+    def attribute_type(self, name: str) -> Attribute | None:
+        """The type of `value.name`, if it is a plain attribute."""
+        return None
+
+    def has(self, name: str) -> bool:
+        """Whether there is `value.name`."""
+        return self.attribute_type(name) is not None
+
+    def method(self, value: SSAValue, name: str) -> Applicable | None:
+        """The method of a value, if there is one."""
+        return None
+
+    def lacking(self, c: Context, actual: Attribute) -> str | None:
+        """Why a value of this other type cannot stand for one of this."""
+        return None
+
+
+def nominal(c: Context, type: Attribute) -> Nominal | None:
+    """The definition behind a type."""
+    if not isinstance(type, ClassType | InterfaceType | EnumType):
+        return None
+    found = c.program.find(type.symbol.data)
+    return found if isinstance(found, Nominal) else None
+
+
+def own_method(c: Context, value: SSAValue, name: str) -> Applicable | None:
+    """A method that the class of a value defines, such as `__add__`."""
+    found = nominal(c, value.type)
+    return None if found is None else found.method(value, name)
+
+
 @dataclass(frozen=True)
-class Builtin(Sugared):
+class Builtin(Applicable):
     """An operator, or with `self` a method of a value."""
 
     kind: str
@@ -56,11 +124,11 @@ class Builtin(Sugared):
     def described(self) -> str:
         return f"the operator '{self.kind}'"
 
-    def call(self, c: Context, node: ast.Call) -> Sugared:
-        args, kwargs = arguments(c, node)
+    def apply(
+        self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
+    ) -> Sugared:
         own = [] if self.self is None else [self.self]
-        with c.at(node):
-            return Simple(call(c, self.kind, [*own, *args], kwargs, node))
+        return Simple(call(c, self.kind, [*own, *args], kwargs, node))
 
 
 @dataclass(frozen=True)
@@ -87,6 +155,9 @@ class Module(Sugared):
 
     def described(self) -> str:
         return f"the module '{self.name}'"
+
+    def member(self, name: str) -> Sugared | None:
+        return self.find(name)
 
     def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
         found = self.find(name)
@@ -170,6 +241,9 @@ def attribute_of(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugar
         return Simple(call(c, _DEVICE_ATTRIBUTES[name], [value]))
     if isinstance(value.type, NamedTupleType):
         return _field(c, value, value.type, name, node)
+    found = nominal(c, value.type)
+    if found is not None:
+        return found.attribute_of(c, value, name, node)
     return _method(c, value, name, node)
 
 

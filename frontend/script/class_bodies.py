@@ -1,0 +1,352 @@
+"""The `class` statements of a text: which kind of definition each is, and what its body says.
+
+TorchScript classes stand as one writes them in Python; modules as serialized code has them, with
+their attributes declared. Making a module from `__init__` takes running Python, which no text does.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ArrayAttr, UnitAttr, f64, i64
+from xdsl.ir import Attribute, Block, SSAValue
+
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    DictConstructOp,
+    ListConstructOp,
+    TupleConstructOp,
+)
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import ClassType, InterfaceType, StrType
+from xdsl_torchscript.frontend.script.annotations import dotted, type_of
+from xdsl_torchscript.frontend.script.context import TENSOR, Context
+from xdsl_torchscript.frontend.script.definitions import (
+    AttributeDefinition,
+    ClassDefinition,
+    Definition,
+    EnumDefinition,
+    FunctionDefinition,
+    InterfaceDefinition,
+    NamedTupleDefinition,
+    Parameter,
+    Property,
+)
+from xdsl_torchscript.frontend.script.functions import default_of
+from xdsl_torchscript.frontend.script.syntax import Script
+
+_SCRIPT = frozenset({
+    "script", "torch.jit.script", "jit.script", "ts.script", "xdsl_torchscript.script",
+    "torch.jit.export", "jit.export", "export", "ts.export", "torch.jit.script_if_tracing",
+    "torch.jit.final", "final",
+})  # fmt: skip
+"""Decorators that change nothing."""
+
+_INTERFACE = frozenset({"interface", "torch.jit.interface", "jit.interface", "ts.interface"})
+_MODULES = frozenset({
+    "Module", "nn.Module", "torch.nn.Module", "ts.Module", "ScriptModule", "torch.jit.ScriptModule",
+})  # fmt: skip
+_ENUMS = frozenset({"Enum", "enum.Enum"})
+_NAMED_TUPLES = frozenset({"NamedTuple", "typing.NamedTuple"})
+_INTERFACES: Mapping[str, bool] = {"Interface": False, "ModuleInterface": True}
+"""Bases that make an interface, and whether of modules."""
+
+_SILENT = frozenset({
+    "__slots__", "__constants__", "__forward_hooks__", "__forward_pre_hooks__",
+})  # fmt: skip
+"""Lists in a class that say nothing of its attributes; calls of hooks are written out in code."""
+
+_LISTS: Mapping[str, str] = {"__parameters__": "parameter", "__buffers__": "buffer"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a class stands: its qualified name, and how code beside it is compiled."""
+
+    script: Script
+    name: str
+    context: Callable[[], Context]
+
+    def method(self, node: ast.FunctionDef, self_type: Attribute | None) -> FunctionDefinition:
+        return FunctionDefinition(node.name, self.script, node, self.context().resolver, self_type)
+
+
+def check_decorators(script: Script, decorators: list[ast.expr]) -> None:
+    """Only marks may stand there."""
+    for decorator in decorators:
+        if dotted(decorator) not in _SCRIPT:
+            raise script.error(
+                f"the decorator '{ast.unparse(decorator)}' is Python that would have to run; only "
+                "'script' may stand here",
+                decorator,
+            )
+
+
+def definition_of(place: Place, node: ast.ClassDef) -> Definition:
+    """The definition that a `class` statement is. Raises SourceError."""
+    bases = [dotted(base) or "" for base in node.bases]
+    if node.keywords:
+        raise place.script.error("a class has no keywords in TorchScript", node.keywords[0].value)
+    words = {dotted(decorator) or "" for decorator in node.decorator_list}
+    if words & _INTERFACE:
+        return _interface(place, node, any(base in _MODULES for base in bases))
+    check_decorators(place.script, node.decorator_list)
+    if not bases or bases == ["object"]:
+        return _class(place, node, False)
+    if len(bases) == 1 and bases[0] in _INTERFACES:
+        return _interface(place, node, _INTERFACES[bases[0]])
+    if len(bases) == 1 and bases[0] in _NAMED_TUPLES:
+        return _named_tuple(place, node)
+    if len(bases) == 1 and bases[0] in _ENUMS:
+        return _enum(place, node)
+    if len(bases) == 1 and bases[0] in _MODULES:
+        return _class(place, node, True)
+    raise place.script.error(
+        f"'{node.name}' derives from '{ast.unparse(node.bases[0])}', but classes of TorchScript "
+        "have no base classes; write its methods into the class",
+        node.bases[0],
+    )
+
+
+# ---- classes
+
+
+@dataclass
+class _Body:
+    """What is found while the statements of a class are read."""
+
+    annotations: dict[str, tuple[ast.expr, ast.expr | None]] = field(
+        default_factory=dict[str, "tuple[ast.expr, ast.expr | None]"]
+    )
+    kinds: dict[str, str] = field(default_factory=dict[str, str])
+
+
+def _class(place: Place, node: ast.ClassDef, is_module: bool) -> ClassDefinition:
+    body = _Body()
+    made = ClassDefinition(place.name, place.script, node, is_module=is_module)
+    made.inferred = not is_module
+    for statement in node.body:
+        _class_statement(place, made, body, statement)
+    if is_module and "__init__" in made.methods:
+        raise place.script.error(
+            "a module is made by running Python; script an object of it, or write its attributes "
+            "as annotations",
+            made.methods["__init__"].node,
+        )
+    made.attributes = lambda: _attributes(place, body)
+    return made
+
+
+def _class_statement(place: Place, made: ClassDefinition, body: _Body, node: ast.stmt) -> None:
+    match node:
+        case ast.FunctionDef():
+            _method(place, made, node)
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            body.annotations[name] = node.annotation, node.value
+        case ast.Assign(
+            targets=[ast.Subscript(ast.Name("__annotations__"), ast.Constant(str(name)))]
+        ):
+            body.annotations[name] = node.value, None
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.List(elts=names)) if name in _LISTS:
+            body.kinds |= {_string(place, part): _LISTS[name] for part in names}
+        case ast.Assign(targets=[ast.Name(id=name)]) if name in _SILENT:
+            pass
+        case ast.Pass() | ast.Expr(value=ast.Constant()):
+            pass
+        case _:
+            message = "a class has methods, properties, and attributes with their types"
+            raise place.script.error(f"{message}: 'x: int'", node)
+
+
+def _string(place: Place, node: ast.expr) -> str:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    raise place.script.error("the name of an attribute stands here, as a string", node)
+
+
+def _method(place: Place, made: ClassDefinition, node: ast.FunctionDef) -> None:
+    """A method, a static method, or one half of a property."""
+    words = [dotted(decorator) or "" for decorator in node.decorator_list]
+    self_type = ClassType.get(made.name)
+    if words == ["staticmethod"]:
+        definition = place.method(node, None)
+        definition.name = f"{made.name}.{node.name}"
+        made.static_methods[node.name] = definition
+        return
+    if words == ["property"]:
+        made.properties[node.name] = Property(f"__{node.name}_getter")
+        _renamed(place, made, node, f"__{node.name}_getter")
+        return
+    if words == [f"{node.name}.setter"] and node.name in made.properties:
+        getter = made.properties[node.name].getter
+        made.properties[node.name] = Property(getter, f"__{node.name}_setter")
+        _renamed(place, made, node, f"__{node.name}_setter")
+        return
+    check_decorators(place.script, node.decorator_list)
+    if node.name in made.methods:
+        raise place.script.error(f"there are two methods '{node.name}'", node)
+    made.methods[node.name] = place.method(node, self_type)
+
+
+def _renamed(place: Place, made: ClassDefinition, node: ast.FunctionDef, name: str) -> None:
+    definition = place.method(node, ClassType.get(made.name))
+    definition.name = name
+    made.methods[name] = definition
+
+
+def _attributes(place: Place, body: _Body) -> dict[str, AttributeDefinition]:
+    c = place.context()
+    return {
+        name: _attribute(c, annotation, value, body.kinds.get(name))
+        for name, (annotation, value) in body.annotations.items()
+    }
+
+
+def _attribute(
+    c: Context, annotation: ast.expr, value: ast.expr | None, kind: str | None
+) -> AttributeDefinition:
+    type = type_of(c.scope, annotation)
+    if value is None:
+        return AttributeDefinition(type, kind)
+    final = (isinstance(annotation, ast.Subscript) and dotted(annotation.value)) or ""
+    if final.rpartition(".")[2] != "Final":
+        message = "only a constant has a value in the class: 'k: Final[int] = 3'"
+        raise c.error(f"{message}; others get theirs in '__init__'", value)
+    return AttributeDefinition(type, None, constant(c, value, type))
+
+
+def constant(c: Context, node: ast.expr, type: Attribute) -> Attribute:
+    """The value of an expression that is known, written as in `prim.Constant`. Raises
+    SourceError."""
+    with c.inside(Block()), c.at(node):
+        value = c.value(node, type)
+    if not is_subtype_of(value.type, type):
+        raise c.error(f"the value is {spelled(value.type)}, not {spelled(type)}", node)
+    found = folded(value)
+    if found is None:
+        raise c.error(
+            "the value of a constant is a literal, or a list, tuple or dict of them", node
+        )
+    return found
+
+
+def folded(value: SSAValue) -> Attribute | None:
+    """The literal that a value is, with containers of literals; `unit` is None."""
+    owner = value.owner
+    match owner:
+        case ConstantOp():
+            return UnitAttr() if owner.value is None else owner.value
+        case ListConstructOp() | TupleConstructOp():
+            parts = [folded(operand) for operand in owner.operands]
+        case DictConstructOp():
+            entries = [folded(operand) for operand in owner.operands]
+            known = [entry for entry in entries if entry is not None]
+            if len(known) != len(entries):
+                return None
+            parts = [ArrayAttr(pair) for pair in zip(known[::2], known[1::2], strict=True)]
+        case _:
+            return None
+    found = [part for part in parts if part is not None]
+    return ArrayAttr(found) if len(found) == len(parts) else None
+
+
+# ---- interfaces, enums, named tuples
+
+
+def _interface(place: Place, node: ast.ClassDef, is_module: bool) -> InterfaceDefinition:
+    methods: dict[str, FunctionDefinition] = {}
+    self_type = InterfaceType.get(place.name)
+    for statement in node.body:
+        if isinstance(statement, ast.FunctionDef):
+            methods[statement.name] = place.method(statement, self_type)
+        elif not _says_nothing(statement):
+            raise place.script.error("an interface has methods alone", statement)
+    for method in methods.values():
+        if not all(map(_says_nothing, method.node.body)):
+            raise place.script.error(
+                "a method of an interface says nothing; write 'pass'", method.node.body[0]
+            )
+    return InterfaceDefinition(place.name, place.script, node, methods, is_module)
+
+
+def _says_nothing(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Pass) or (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    )
+
+
+def _enum(place: Place, node: ast.ClassDef) -> EnumDefinition:
+    members: dict[str, Attribute] = {}
+    types: dict[Attribute, ast.stmt] = {}
+    c = place.context()
+    for statement in node.body:
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+            with c.inside(Block()):
+                value = c.value(statement.value)
+            known = folded(value)
+            if value.type not in (i64, f64, StrType()) or known is None:
+                message = "a member of an enum is an int, a float or a str"
+                raise place.script.error(message, statement.value)
+            types.setdefault(value.type, statement)
+            members[statement.targets[0].id] = known
+        elif not _says_nothing(statement):
+            raise place.script.error("an enum has members alone: 'RED = 1'", statement)
+    if len(types) != 1:
+        message = "the members of an enum are of one type" if types else "an enum has members"
+        raise place.script.error(message, list(types.values())[1] if types else node)
+    return EnumDefinition(place.name, place.script, node, next(iter(types)), members)
+
+
+def _named_tuple(place: Place, node: ast.ClassDef) -> NamedTupleDefinition:
+    rows: list[tuple[str, ast.AnnAssign]] = []
+    for statement in node.body:
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+            rows.append((statement.target.id, statement))
+        elif not _says_nothing(statement):
+            raise place.script.error("a named tuple has fields alone: 'x: int'", statement)
+
+    def fields() -> list[Parameter]:
+        c = place.context()
+        return [_field(c, name, row) for name, row in rows]
+
+    return NamedTupleDefinition(place.name, place.script, node, fields)
+
+
+def _field(c: Context, name: str, node: ast.AnnAssign) -> Parameter:
+    type = type_of(c.scope, node.annotation)
+    default = None if node.value is None else default_of(c, node.value, type)
+    return Parameter(name, type, default, False, node)
+
+
+def named_tuple_call(place: Place, node: ast.Call) -> NamedTupleDefinition | None:
+    """`namedtuple("P", ["x"])`, whose fields are tensors, or `NamedTuple("P", [("x", int)])`."""
+    called = (dotted(node.func) or "").rpartition(".")[2]
+    if called not in ("namedtuple", "NamedTuple") or len(node.args) != 2:
+        return None
+    rows = _names(place, node.args[1]) if called == "namedtuple" else _pairs(place, node.args[1])
+
+    def fields() -> list[Parameter]:
+        c = place.context()
+        types = [TENSOR if type is None else type_of(c.scope, type) for _, type in rows]
+        return [Parameter(name, t) for (name, _), t in zip(rows, types, strict=True)]
+
+    return NamedTupleDefinition(place.name, place.script, node, fields)
+
+
+def _names(place: Place, node: ast.expr) -> list[tuple[str, ast.expr | None]]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [(name, None) for name in node.value.replace(",", " ").split()]
+    parts = node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
+    return [(_string(place, part), None) for part in parts]
+
+
+def _pairs(place: Place, node: ast.expr) -> list[tuple[str, ast.expr | None]]:
+    rows: list[tuple[str, ast.expr | None]] = []
+    for part in node.elts if isinstance(node, ast.List | ast.Tuple) else [node]:
+        if not isinstance(part, ast.Tuple) or len(part.elts) != 2:
+            raise place.script.error('a field stands here: ("x", int)', part)
+        rows.append((_string(place, part.elts[0]), part.elts[1]))
+    return rows

@@ -1,0 +1,489 @@
+"""Classes, interfaces, enums, named tuples and functions of a program, where code uses them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr, UnitAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_torchscript.dialects.modules import EnumOp
+from xdsl_torchscript.dialects.prim import (
+    CallFunctionOp,
+    CallMethodOp,
+    ConstantOp,
+    CreateObjectOp,
+    GetAttrOp,
+    SetAttrOp,
+    TupleConstructOp,
+)
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema_op import schema_op
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import (
+    ClassType,
+    EnumType,
+    FunctionType,
+    InterfaceType,
+    ListType,
+    NamedTupleType,
+)
+from xdsl_torchscript.frontend.graph_text.literals import write_literal
+from xdsl_torchscript.frontend.graph_text.values import to_literal
+from xdsl_torchscript.frontend.script.calls import call
+from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.definitions import (
+    AttributeDefinition,
+    ClassDefinition,
+    EnumDefinition,
+    FunctionDefinition,
+    InterfaceDefinition,
+    NamedTupleDefinition,
+    Parameter,
+    Signature,
+)
+from xdsl_torchscript.frontend.script.fitting import fitting, interface_fault
+from xdsl_torchscript.frontend.script.functions import bound_arguments
+from xdsl_torchscript.frontend.script.values import Applicable, Nominal
+
+
+@dataclass(eq=False)
+class Function:
+    """A function or method of a program; signature and op are there once they are known."""
+
+    definition: FunctionDefinition | None
+    name: str
+    class_name: str | None = None
+    signature: Signature | None = None
+    op: FuncOp | None = None
+    running: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The name for messages."""
+        return self.name if self.class_name is None else f"{self.class_name}.{self.name}"
+
+
+class Compiler(Protocol):
+    """What uses of definitions ask of the program."""
+
+    def signature(self, function: Function) -> Signature:
+        """As far as annotations tell it."""
+        ...
+
+    def called(self, function: Function, c: Context, node: ast.AST) -> Attribute:
+        """The type of the result of a function that `c` calls here; compiled if need be."""
+        ...
+
+    def attributes(self, definition: ClassDefinition) -> Mapping[str, AttributeDefinition]:
+        """All attributes of a class, those of `__init__` too."""
+        ...
+
+    def add_attribute(
+        self, definition: ClassDefinition, name: str, type: Attribute, c: Context, node: ast.AST
+    ) -> bool:
+        """Makes an attribute of what `__init__` assigns; False if it is not `__init__` that is
+        compiled."""
+        ...
+
+
+@dataclass(frozen=True)
+class FunctionValue(Applicable):
+    """A function of the program."""
+
+    program: Compiler
+    function: Function
+
+    def described(self) -> str:
+        return f"the function '{self.function.name}'"
+
+    def value(self, c: Context, node: ast.AST) -> SSAValue:
+        name = self.function.name
+        return c.insert(ConstantOp(SymbolRefAttr(name), FunctionType.get(name))).result
+
+    def apply(
+        self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
+    ) -> Sugared:
+        name, signature = self.function.name, self.program.signature(self.function)
+        result = self.program.called(self.function, c, node)
+        values = bound_arguments(c, name, signature, args, kwargs, node)
+        return Simple(c.insert(CallFunctionOp(self.value(c, node), values, result)).result)
+
+
+@dataclass(frozen=True)
+class Method(Applicable):
+    """A method of an object."""
+
+    program: Compiler
+    function: Function
+    object: SSAValue
+
+    def described(self) -> str:
+        return f"the method '{self.function.name}'"
+
+    def apply(
+        self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
+    ) -> Sugared:
+        function = self.function
+        signature = self.program.signature(function)
+        result = self.program.called(function, c, node)
+        values = bound_arguments(c, function.shown, signature, [self.object, *args], kwargs, node)
+        made = CallMethodOp(self.object, function.name, values[1:], result)
+        return Simple(c.insert(made).result)
+
+
+@dataclass(frozen=True)
+class New(Applicable):
+    """`C.__new__`, as serialized code makes objects."""
+
+    type: ClassType
+
+    def described(self) -> str:
+        return "'__new__'"
+
+    def apply(
+        self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
+    ) -> Sugared:
+        return Simple(c.insert(CreateObjectOp(self.type)).result)
+
+    def call(self, c: Context, node: ast.Call) -> Sugared:
+        with c.at(node):
+            return self.apply(c, (), {}, node)
+
+
+@dataclass(frozen=True)
+class ClassValue(Nominal):
+    """A class; called, it makes an object."""
+
+    program: Compiler
+    definition: ClassDefinition
+    methods: dict[str, Function]
+    static_methods: Mapping[str, FunctionValue]
+
+    @property
+    def type(self) -> ClassType:
+        return ClassType.get(self.definition.name)
+
+    def described(self) -> str:
+        return f"the class '{self.definition.name}'"
+
+    def annotation(self) -> Attribute | None:
+        return self.type
+
+    def member(self, name: str) -> Sugared | None:
+        return New(self.type) if name == "__new__" else self.static_methods.get(name)
+
+    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+        found = self.member(name)
+        if found is None:
+            message = f"{self.described()} has no static method '{name}'"
+            raise c.error(f"{message}; attributes and methods are those of an object", node)
+        return found
+
+    def apply(
+        self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
+    ) -> Sugared:
+        if self.definition.is_module:
+            raise c.error(f"{self.described()} is a module; modules are not made in scripts", node)
+        made = c.insert(CreateObjectOp(self.type)).result
+        initialize = self.method(made, "__init__")
+        if initialize is not None:
+            initialize.apply(c, args, kwargs, node)
+        elif args or kwargs:
+            raise c.error(f"{self.described()} takes no arguments", node)
+        return Simple(made)
+
+    # ---- objects
+
+    def method(self, value: SSAValue, name: str) -> Applicable | None:
+        found = self.methods.get(name)
+        return None if found is None else Method(self.program, found, value)
+
+    def attribute_type(self, name: str) -> Attribute | None:
+        found = self.program.attributes(self.definition).get(name)
+        return None if found is None else found.type
+
+    def has(self, name: str) -> bool:
+        own = self.definition
+        tables = (self.methods, self.static_methods, own.properties, own.others)
+        return any(name in table for table in tables) or self.attribute_type(name) is not None
+
+    def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
+        found = self.program.attributes(self.definition).get(name)
+        if found is not None and found.value is not None:
+            return Simple(constant_of(c, found.type, found.value))
+        if found is not None:
+            return Simple(c.insert(GetAttrOp(value, name, found.type)).result)
+        accessor = self.definition.properties.get(name)
+        if accessor is not None:
+            return Method(self.program, self.methods[accessor.getter], value).apply(c, [], {}, node)
+        other = self.definition.others.get(name) or self.static_methods.get(name)
+        plain = other or self.method(value, name)
+        if plain is None:
+            raise c.error(f"{self.described()} has no attribute or method '{name}'", node)
+        return plain
+
+    def set_attribute(
+        self,
+        c: Context,
+        value: SSAValue,
+        name: str,
+        new: SSAValue,
+        node: ast.AST,
+        declared: Attribute | None = None,
+    ) -> None:
+        found = self.program.attributes(self.definition).get(name)
+        accessor = self.definition.properties.get(name)
+        if accessor is not None:
+            self._set_property(c, accessor.setter, value, name, new, node)
+            return
+        type = declared or new.type
+        if found is None and self.program.add_attribute(self.definition, name, type, c, node):
+            c.insert(SetAttrOp(value, name, new))
+            return
+        if found is None:
+            message = f"{self.described()} has no attribute '{name}'"
+            raise c.error(f"{message}; give it a value in '__init__'", node)
+        if found.value is not None:
+            raise c.error(f"'{name}' is a constant of {self.described()}", node)
+        c.insert(SetAttrOp(value, name, fitting(c, new, found.type, node, f"'{name}'")))
+
+    def _set_property(
+        self,
+        c: Context,
+        setter: str | None,
+        value: SSAValue,
+        name: str,
+        new: SSAValue,
+        node: ast.AST,
+    ) -> None:
+        if setter is None:
+            raise c.error(f"the property '{name}' has no setter", node)
+        Method(self.program, self.methods[setter], value).apply(c, [new], {}, node)
+
+
+def constant_of(c: Context, type: Attribute, value: Attribute) -> SSAValue:
+    """The value of an attribute that is a constant."""
+    known = None if isinstance(value, UnitAttr) else value
+    return c.insert(ConstantOp(known, type)).result
+
+
+@dataclass(frozen=True)
+class InterfaceValue(Nominal):
+    """An interface: its values have its methods, and nothing else that one can see."""
+
+    program: Compiler
+    definition: InterfaceDefinition
+    methods: Mapping[str, Function]
+
+    def described(self) -> str:
+        return f"the interface '{self.definition.name}'"
+
+    def annotation(self) -> Attribute | None:
+        return InterfaceType.get(self.definition.name)
+
+    def apply(
+        self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
+    ) -> Sugared:
+        raise c.error(f"{self.described()} has no objects of its own", node)
+
+    def has(self, name: str) -> bool:
+        return name in self.methods
+
+    def method(self, value: SSAValue, name: str) -> Applicable | None:
+        found = self.methods.get(name)
+        return None if found is None else Method(self.program, found, value)
+
+    def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
+        found = self.method(value, name)
+        if found is None:
+            raise c.error(f"{self.described()} has no method '{name}'", node)
+        return found
+
+    def set_attribute(
+        self,
+        c: Context,
+        value: SSAValue,
+        name: str,
+        new: SSAValue,
+        node: ast.AST,
+        declared: Attribute | None = None,
+    ) -> None:
+        raise c.error(f"{self.described()} has no attributes", node)
+
+    def lacking(self, c: Context, actual: Attribute) -> str | None:
+        if not isinstance(actual, ClassType | InterfaceType):
+            return None
+        other = c.program.find(actual.symbol.data)
+        if not isinstance(other, ClassValue | InterfaceValue):
+            return None
+        if self.definition.is_module and not other.definition.is_module:
+            return f"{other.described()} is no module"
+        faults = (self._lacking(c, other, name) for name in self.methods)
+        return next(filter(None, faults), None)
+
+    def _lacking(self, c: Context, other: ClassValue | InterfaceValue, name: str) -> str | None:
+        function = other.methods.get(name)
+        if function is None:
+            return f"{other.described()} has no method '{name}'"
+        wanted = self.program.signature(self.methods[name])
+        found = self.program.signature(function)
+        result = found.result or self.program.called(function, c, c.place)
+        fault = _signature_fault(c, Signature(found.parameters, result), wanted)
+        return None if fault is None else f"the method '{name}' of {other.described()} {fault}"
+
+
+def _signature_fault(c: Context, found: Signature, wanted: Signature) -> str | None:
+    """Why a method cannot be called as the interface says. The first argument is the object."""
+    own, theirs = wanted.parameters[1:], found.parameters[1:]
+    if [p.name for p in own] != [p.name for p in theirs[: len(own)]]:
+        names = ", ".join(p.name for p in own) or "no arguments"
+        return f"takes ({', '.join(p.name for p in theirs)}), but the interface has ({names})"
+    if any(p.default is None for p in theirs[len(own) :]):
+        return f"needs a value for '{theirs[len(own)].name}', which the interface does not have"
+    for mine, other in zip(own, theirs, strict=False):
+        if not _flows(c, mine.type, other.type):
+            needs = f"needs {spelled(other.type)} for '{mine.name}'"
+            return f"{needs}, but the interface says {spelled(mine.type)}"
+    if wanted.result and found.result and not _flows(c, found.result, wanted.result):
+        results = f"results in {spelled(found.result)}"
+        return f"{results}, but the interface says {spelled(wanted.result)}"
+    return None
+
+
+def _flows(c: Context, a: Attribute, b: Attribute) -> bool:
+    return is_subtype_of(a, b) and interface_fault(c, a, b) is None
+
+
+@dataclass(frozen=True)
+class EnumValue(Nominal):
+    """An enum: its members by name, and itself the list of them."""
+
+    definition: EnumDefinition
+
+    @property
+    def type(self) -> EnumType:
+        return EnumType.get(self.definition.name)
+
+    def described(self) -> str:
+        return f"the enum '{self.definition.name}'"
+
+    def annotation(self) -> Attribute | None:
+        return self.type
+
+    def member(self, name: str) -> Sugared | None:
+        return _EnumMember(self, name) if name in self.definition.members else None
+
+    def symbol(self, name: str) -> SymbolRefAttr:
+        """What a constant of the member holds."""
+        return SymbolRefAttr(self.definition.name, [name])
+
+    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+        if name not in self.definition.members:
+            names = ", ".join(self.definition.members) or "none"
+            raise c.error(f"{self.described()} has no member '{name}'; there are {names}", node)
+        return Simple(c.insert(ConstantOp(self.symbol(name), self.type)).result)
+
+    def elements(self, c: Context) -> SSAValue:
+        """The list of all members, for loops."""
+        members = ArrayAttr([self.symbol(name) for name in self.definition.members])
+        return c.insert(ConstantOp(members, ListType(self.type))).result
+
+    def apply(
+        self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
+    ) -> Sugared:
+        message = f"{self.described()} cannot be called"
+        raise c.error(f"{message}; write a member, such as {self._example()}", node)
+
+    def _example(self) -> str:
+        name = self.definition.name.rpartition(".")[2]
+        return f"{name}.{next(iter(self.definition.members), 'MEMBER')}"
+
+    def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
+        if name == "name":
+            return Simple(call(c, "prim::EnumName", [value]))
+        if name != "value":
+            raise c.error(f"a member of an enum has 'name' and 'value', not '{name}'", node)
+        type = self.definition.value_type
+        found = schema_op(f"prim.EnumValue.{spelled(type)}")
+        return Simple(c.insert(found.create(operands=[value], result_types=[type])).results[0])
+
+    def set_attribute(
+        self,
+        c: Context,
+        value: SSAValue,
+        name: str,
+        new: SSAValue,
+        node: ast.AST,
+        declared: Attribute | None = None,
+    ) -> None:
+        raise c.error("a member of an enum does not change", node)
+
+    def op(self) -> EnumOp:
+        own = self.definition
+        return EnumOp(own.name, own.value_type, own.members)
+
+
+@dataclass(frozen=True)
+class _EnumMember(Sugared):
+    """A member of an enum by its qualified name."""
+
+    enum: EnumValue
+    name: str
+
+    def described(self) -> str:
+        return f"'{self.name}' of {self.enum.described()}"
+
+    def value(self, c: Context, node: ast.AST) -> SSAValue:
+        return c.insert(ConstantOp(self.enum.symbol(self.name), self.enum.type)).result
+
+    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+        return self.enum.attribute_of(c, self.value(c, node), name, node)
+
+
+@dataclass(eq=False)
+class NamedTupleValue(Applicable):
+    """A named tuple; called, it makes one."""
+
+    definition: NamedTupleDefinition
+    _fields: tuple[Parameter, ...] | None = None
+    _running: bool = False
+
+    def described(self) -> str:
+        return f"the named tuple '{self.definition.name}'"
+
+    def fields(self) -> tuple[Parameter, ...]:
+        """Raises SourceError where a field is of the tuple's own type."""
+        if self._fields is None:
+            own = self.definition
+            if self._running:
+                message = f"{self.described()} contains itself"
+                raise own.script.error(message, own.node)
+            self._running = True
+            self._fields = tuple(own.fields())
+            self._running = False
+        return self._fields
+
+    def annotation(self) -> Attribute | None:
+        rows = [(field.name, field.type) for field in self.fields()]
+        defaults = [_default_text(f) for f in self.fields() if f.default is not None]
+        return NamedTupleType.get(self.definition.name, rows, defaults)
+
+    def apply(
+        self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
+    ) -> Sugared:
+        type = self.annotation()
+        signature = Signature(self.fields(), type)
+        values = bound_arguments(c, self.definition.name, signature, args, kwargs, node)
+        made = TupleConstructOp(values, type if isinstance(type, NamedTupleType) else None)
+        return Simple(c.insert(made).result)
+
+
+def _default_text(field: Parameter) -> str:
+    """A default as TorchScript spells it."""
+    known = None if field.default is None else field.default.literal
+    return "None" if known is None else write_literal(to_literal(known, field.type))

@@ -1,0 +1,175 @@
+"""What a program is made of before it is compiled: definitions of functions, classes, interfaces,
+enums and named tuples.
+
+Where they come from does not matter here: from a text, from an archive, from live objects of
+Python. Each function has the script that holds it and its own resolver of outside names.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.ir import Attribute, Block, SSAValue
+
+from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.schema.model import Constant
+from xdsl_torchscript.frontend.script.context import Context, Resolver, Sugared, literal
+from xdsl_torchscript.frontend.script.syntax import Script
+
+
+@dataclass(frozen=True)
+class Default:
+    """The default value of a parameter: code that makes it, once for each call that needs it."""
+
+    block: Block
+    value: SSAValue
+
+    @staticmethod
+    def of(attribute: Attribute | None, type: Attribute) -> Default:
+        """A literal, written as in `prim.Constant`."""
+        op = ConstantOp(attribute, type)
+        return Default(Block([op]), op.result)
+
+    @staticmethod
+    def plain(value: Constant) -> Default:
+        """A plain value of Python."""
+        op = literal(value)
+        return Default(Block([op]), op.result)
+
+    @property
+    def literal(self) -> Attribute | None:
+        """The literal, if it is one other than None."""
+        owner = self.value.owner
+        return owner.value if isinstance(owner, ConstantOp) else None
+
+    def insert(self, c: Context) -> SSAValue:
+        made: dict[SSAValue, SSAValue] = {}
+        for op in self.block.ops:
+            c.insert(op.clone(made))
+        return made[self.value]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """`name: type = default`; `node` is where it stands, if it stands in a text."""
+
+    name: str
+    type: Attribute
+    default: Default | None = None
+    keyword_only: bool = False
+    node: ast.AST | None = None
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The parameters and the result; None if only the body tells what the result is."""
+
+    parameters: tuple[Parameter, ...]
+    result: Attribute | None
+
+
+@dataclass(eq=False)
+class FunctionDefinition:
+    """A `def`. `name` is the qualified name; of a method, its name in the class.
+
+    `self_type` is the type of the first argument of a method. `signature` is given where it is
+    known from elsewhere than the annotations of the `def`.
+    """
+
+    name: str
+    script: Script
+    node: ast.FunctionDef
+    resolver: Resolver
+    self_type: Attribute | None = None
+    signature: Signature | None = None
+
+
+@dataclass(frozen=True)
+class AttributeDefinition:
+    """An attribute: `kind` is parameter, buffer or None; a constant has a value, written as in
+    `prim.Constant` (`unit` for None)."""
+
+    type: Attribute
+    kind: str | None = None
+    value: Attribute | None = None
+
+
+@dataclass(frozen=True)
+class Property:
+    """Names of the methods behind a property."""
+
+    getter: str
+    setter: str | None = None
+
+
+Attributes = Mapping[str, AttributeDefinition]
+
+
+@dataclass(eq=False)
+class ClassDefinition:
+    """A class. `name` is the qualified name.
+
+    `attributes` may be computed when they are first asked for; with `inferred` more of them come
+    from the assignments in `__init__`. `others` are names of `self` that are no attributes: what
+    such a name means where it is used. `container` says that the children of a module can be
+    looped over: "list", "dict", "sequential", "parameters".
+    """
+
+    name: str
+    script: Script
+    node: ast.AST
+    attributes: Attributes | Callable[[], Attributes] = field(
+        default_factory=dict[str, AttributeDefinition]
+    )
+    methods: dict[str, FunctionDefinition] = field(default_factory=dict[str, FunctionDefinition])
+    static_methods: dict[str, FunctionDefinition] = field(
+        default_factory=dict[str, FunctionDefinition]
+    )
+    properties: dict[str, Property] = field(default_factory=dict[str, Property])
+    others: Mapping[str, Sugared] = field(default_factory=dict[str, Sugared])
+    is_module: bool = False
+    inferred: bool = False
+    container: str | None = None
+
+
+@dataclass(eq=False)
+class InterfaceDefinition:
+    """An interface: methods whose bodies say nothing."""
+
+    name: str
+    script: Script
+    node: ast.AST
+    methods: dict[str, FunctionDefinition]
+    is_module: bool = False
+
+
+@dataclass(eq=False)
+class EnumDefinition:
+    """An enum and its members in order; values are written as in `prim.Constant`."""
+
+    name: str
+    script: Script
+    node: ast.AST
+    value_type: Attribute
+    members: Mapping[str, Attribute]
+
+
+@dataclass(eq=False)
+class NamedTupleDefinition:
+    """A named tuple; its fields are computed when they are first asked for."""
+
+    name: str
+    script: Script
+    node: ast.AST
+    fields: Callable[[], Sequence[Parameter]]
+
+
+Definition = (
+    FunctionDefinition
+    | ClassDefinition
+    | InterfaceDefinition
+    | EnumDefinition
+    | NamedTupleDefinition
+)

@@ -1,0 +1,64 @@
+"""Does a value fit a declared type? Beside the rules on types alone, a class has to have the
+methods of an interface that it stands for."""
+
+from __future__ import annotations
+
+import ast
+
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import (
+    ClassType,
+    InterfaceType,
+    NamedTupleType,
+    NoneType,
+    OptionalType,
+    TupleType,
+    UnionType,
+)
+from xdsl_torchscript.frontend.script.context import Context
+from xdsl_torchscript.frontend.script.values import nominal
+
+
+def interface_fault(c: Context, actual: Attribute, formal: Attribute) -> str | None:
+    """What keeps a class from being the interface that a value of it flows into.
+
+    `actual` is a subtype of `formal` by the rules on types.
+    """
+    match formal:
+        case InterfaceType() if isinstance(actual, ClassType | InterfaceType):
+            found = nominal(c, formal)
+            return None if found is None or actual == formal else found.lacking(c, actual)
+        case OptionalType() if isinstance(actual, OptionalType):
+            return interface_fault(c, actual.element, formal.element)
+        case OptionalType():
+            return interface_fault(c, actual, formal.element)
+        case UnionType():
+            faults = [
+                interface_fault(c, actual, t) for t in formal.elements if is_subtype_of(actual, t)
+            ]
+            return None if None in faults else next(iter(faults), None)
+        case TupleType() | NamedTupleType() if isinstance(actual, TupleType | NamedTupleType):
+            pairs = zip(actual.elements, formal.elements, strict=False)
+            return next(filter(None, (interface_fault(c, a, f) for a, f in pairs)), None)
+        case _:
+            return None
+
+
+def fitting(c: Context, value: SSAValue, type: Attribute, node: ast.AST, what: str) -> SSAValue:
+    """The value as one of a declared type; an int stands for a float nowhere.
+
+    `what` is declared so, as in "the variable". Raises SourceError.
+    """
+    if isinstance(value.type, NoneType) and isinstance(type, OptionalType):
+        return c.insert(ConstantOp(None, type)).result
+    if not is_subtype_of(value.type, type):
+        message = f"{what} has type {spelled(type)}, but the value is {spelled(value.type)}"
+        raise c.error(message, node)
+    fault = interface_fault(c, value.type, type)
+    if fault is not None:
+        raise c.error(f"{what} has type {spelled(type)}, but {fault}", node)
+    return value

@@ -1,0 +1,252 @@
+"""One function: its signature, its body, and calls of it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Block, Region, SSAValue
+
+from xdsl_torchscript.dialects.schema.calls import Left, Plan, match_schemas
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
+from xdsl_torchscript.dialects.schema.model import Default as Given
+from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify_all
+from xdsl_torchscript.dialects.types import NoneType
+from xdsl_torchscript.frontend.script.annotations import (
+    Scope,
+    comment_signature,
+    comment_type,
+    type_of,
+)
+from xdsl_torchscript.frontend.script.calls import operand
+from xdsl_torchscript.frontend.script.cleanup import clean
+from xdsl_torchscript.frontend.script.context import (
+    TENSOR,
+    Context,
+    Definitions,
+    Handlers,
+    Resolver,
+    Simple,
+)
+from xdsl_torchscript.frontend.script.definitions import (
+    Default,
+    FunctionDefinition,
+    Parameter,
+    Signature,
+)
+from xdsl_torchscript.frontend.script.exit_ops import ReturnMark
+from xdsl_torchscript.frontend.script.exits import lower_exits
+from xdsl_torchscript.frontend.script.expressions import EXPRESSIONS
+from xdsl_torchscript.frontend.script.fitting import interface_fault
+from xdsl_torchscript.frontend.script.refusals import REFUSED
+from xdsl_torchscript.frontend.script.statements import STATEMENTS
+from xdsl_torchscript.frontend.script.syntax import Script
+from xdsl_torchscript.frontend.script.values import attribute_of
+
+_HANDLERS = Handlers(EXPRESSIONS, STATEMENTS, attribute_of, REFUSED)
+
+
+def context_of(definition: FunctionDefinition, program: Definitions) -> Context:
+    """What code of this function is compiled in."""
+    return Context(definition.script, _HANDLERS, definition.resolver, program)
+
+
+def context_in(script: Script, resolver: Resolver, program: Definitions) -> Context:
+    """What code outside of functions is compiled in."""
+    return Context(script, _HANDLERS, resolver, program)
+
+
+# ---- signatures
+
+
+def signature_of(definition: FunctionDefinition, program: Definitions) -> Signature:
+    """What the annotations or the type comment say. Raises SourceError."""
+    if definition.signature is not None:
+        return definition.signature
+    node, c = definition.node, context_of(definition, program)
+    args, script = node.args, definition.script
+    for extra, mark in ((args.vararg, "*"), (args.kwarg, "**")):
+        if extra is not None:
+            message = f"'{mark}{extra.arg}' is not part of TorchScript; take a list"
+            raise script.error(message, extra)
+    everything = [*args.posonlyargs, *args.args, *args.kwonlyargs]
+    types, result = _types(definition, c.scope, everything)
+    missing = [None] * (len(everything) - len(args.kwonlyargs) - len(args.defaults))
+    defaults = [*missing, *args.defaults, *args.kw_defaults]
+    rows = zip(everything, types, defaults, strict=True)
+    parameters = [
+        Parameter(
+            arg.arg,
+            type,
+            None if default is None else default_of(c, default, type),
+            arg in args.kwonlyargs,
+            arg,
+        )
+        for arg, type, default in rows
+    ]
+    return Signature(tuple(parameters), result)
+
+
+def _types(
+    definition: FunctionDefinition, scope: Scope, everything: Sequence[ast.arg]
+) -> tuple[Sequence[Attribute], Attribute | None]:
+    """The types of the parameters and of the result. A type comment leaves out `self`."""
+    node, self_type = definition.node, definition.self_type
+    own = [] if self_type is None else [self_type]
+    if self_type is not None and not everything:
+        message = f"the method '{node.name}' needs an argument for the object: 'self'"
+        raise definition.script.error(message, node)
+    result = None if node.returns is None else type_of(scope, node.returns)
+    types: Sequence[Attribute] | None = None
+    if node.type_comment is not None:
+        types, result = comment_signature(scope, node.type_comment, node)
+    if types is None:
+        return [*own, *(_annotation(scope, arg) for arg in everything[len(own) :])], result
+    types = [*own, *types]
+    if len(types) != len(everything):
+        found, wanted = len(types) - len(own), len(everything) - len(own)
+        message = f"the type comment has {found} types for {wanted} arguments"
+        raise definition.script.error(message, node)
+    return types, result
+
+
+def _annotation(scope: Scope, arg: ast.arg) -> Attribute:
+    """An argument without annotation is a tensor."""
+    if arg.annotation is not None:
+        return type_of(scope, arg.annotation)
+    if arg.type_comment is not None:
+        return comment_type(scope, arg.type_comment, arg)
+    return TENSOR
+
+
+def default_of(c: Context, node: ast.expr, type: Attribute) -> Default:
+    """The default value that stands in a text."""
+    block = Block()
+    with c.inside(block), c.at(node):
+        value = c.value(node, type)
+    if not is_subtype_of(value.type, type):
+        message = f"the default is {spelled(value.type)}, not {spelled(type)}"
+        raise c.error(message, node)
+    return Default(block, value)
+
+
+def signature_of_op(op: FuncOp) -> Signature:
+    """The signature of a function that is there already."""
+    args = op.body.block.args
+    none = DictionaryAttr({})
+    rows = op.arg_attrs.data if op.arg_attrs else [none] * len(args)
+    parameters: list[Parameter] = []
+    for number, (arg, row) in enumerate(zip(args, rows, strict=True)):
+        default = row.data.get("ts.default")
+        given = None if default is None else Default.of(default, arg.type)
+        parameters.append(Parameter(arg.name_hint or f"arg_{number}", arg.type, given))
+    return Signature(tuple(parameters), op.function_type.outputs.data[0])
+
+
+# ---- bodies
+
+
+def compile_function(definition: FunctionDefinition, signature: Signature, c: Context) -> FuncOp:
+    """The op. `c` is of `context_of`. Raises SourceError."""
+    node, script = definition.node, definition.script
+    c.result_type = signature.result
+    types = [parameter.type for parameter in signature.parameters]
+    c.block = body = Block(arg_types=types)
+    for parameter, arg in zip(signature.parameters, body.args, strict=True):
+        arg.name_hint = parameter.name
+        arg.location = script.location(parameter.node or node)
+        c.frame.set(parameter.name, Simple(arg), parameter.type)
+    with c.at(node):
+        c.body(node.body)
+        _fall_off(c, node)
+    result = _result_type(c, node)
+    lower_exits(body, result, script.location(node.body[-1]))
+    clean(body)
+    made = FuncOp(definition.name, (types, [result]), Region(body))
+    made.location = script.location(node)
+    _keep_defaults(made, signature)
+    return made
+
+
+def _fall_off(c: Context, node: ast.FunctionDef) -> None:
+    """The end of a function that returns nothing."""
+    if c.frame.exited:
+        return
+    marks = [op for op in c.block.walk() if isinstance(op, ReturnMark)]
+    wanted = c.result_type or unify_all(mark.values[0].type for mark in marks)
+    if wanted is not None and not is_subtype_of(NoneType(), wanted):
+        raise c.error(
+            f"'{node.name}' results in {spelled(wanted)}, but some paths do not get to a 'return'",
+            node,
+        )
+    c.insert(ReturnMark([c.constant(None)]))
+
+
+def _result_type(c: Context, node: ast.FunctionDef) -> Attribute:
+    if c.result_type is not None:
+        return c.result_type
+    types = [op.values[0].type for op in c.block.walk() if isinstance(op, ReturnMark)]
+    found = unify_all(types) if types else NoneType()
+    if found is None:
+        shown = " and ".join(dict.fromkeys(spelled(type) for type in types))
+        message = f"'{node.name}' returns {shown}; say which with '-> Union[...]'"
+        raise c.error(message, node)
+    return found
+
+
+def _keep_defaults(made: FuncOp, signature: Signature) -> None:
+    """Literals are kept on the argument as `ts.default`, for whoever calls the function."""
+    rows: list[dict[str, Attribute]] = []
+    for parameter in signature.parameters:
+        known = None if parameter.default is None else parameter.default.literal
+        rows.append({} if known is None else {"ts.default": known})
+    if any(rows):
+        made.arg_attrs = ArrayAttr([DictionaryAttr(row) for row in rows])
+
+
+# ---- calls
+
+
+def schema_of(name: str, signature: Signature) -> FunctionSchema:
+    """The signature as the declaration of an operator, for matching and for messages."""
+    arguments = [
+        Argument(
+            p.name,
+            p.type,
+            spelled(p.type),
+            default=None if p.default is None else Given(None, "..."),
+            kwarg_only=p.keyword_only,
+        )
+        for p in signature.parameters
+    ]
+    result = signature.result
+    returned = Argument("", result or NoneType(), "..." if result is None else spelled(result))
+    return FunctionSchema(name, "", tuple(arguments), (returned,))
+
+
+def bound_arguments(
+    c: Context,
+    name: str,
+    signature: Signature,
+    args: Sequence[SSAValue],
+    kwargs: Mapping[str, SSAValue],
+    node: ast.AST,
+) -> list[SSAValue]:
+    """One value per parameter, converted as for an operator. Raises SourceError."""
+    found = match_schemas([schema_of(name, signature)], args, kwargs)
+    if not isinstance(found, Plan):
+        raise c.error(f"this call does not fit {found[0]}", node)
+    values: list[SSAValue] = []
+    for part, parameter in zip(found.operands, signature.parameters, strict=True):
+        if isinstance(part, Left) and parameter.default is not None:
+            values.append(parameter.default.insert(c))
+            continue
+        value = operand(c, part)
+        fault = interface_fault(c, value.type, parameter.type)
+        if fault is not None:
+            raise c.error(f"'{parameter.name}' of '{name}' does not fit: {fault}", node)
+        values.append(value)
+    return values

@@ -1,0 +1,422 @@
+"""A program: definitions, compiled when they are first used.
+
+A call needs the signature of what it calls: where annotations tell the result, the callee stays as
+it is until somebody asks for it; else it is compiled first. So an archive of thousands of methods
+costs what is used of it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation
+
+from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, InterfaceOp
+from xdsl_torchscript.dialects.types import NoneType
+from xdsl_torchscript.frontend.script.classes import (
+    ClassValue,
+    EnumValue,
+    Function,
+    FunctionValue,
+    InterfaceValue,
+    NamedTupleValue,
+)
+from xdsl_torchscript.frontend.script.context import Context, Definitions, Resolver, Sugared
+from xdsl_torchscript.frontend.script.declarations import Text
+from xdsl_torchscript.frontend.script.definitions import (
+    AttributeDefinition,
+    ClassDefinition,
+    Definition,
+    EnumDefinition,
+    FunctionDefinition,
+    InterfaceDefinition,
+    NamedTupleDefinition,
+    Signature,
+)
+from xdsl_torchscript.frontend.script.functions import (
+    compile_function,
+    context_of,
+    signature_of,
+    signature_of_op,
+)
+from xdsl_torchscript.frontend.script.names import outside
+from xdsl_torchscript.frontend.script.syntax import FIRST, Script
+from xdsl_torchscript.frontend.source import SourceError
+
+Importer: TypeAlias = Callable[[str], Definition | None]
+"""Asked for the definition of a qualified name such as `__torch__.a.B`."""
+
+_DEEPEST = 12
+"""How many callers may wait in Python's stack for a callee; beyond it, they start again later."""
+
+
+class _Deeper(Exception):
+    """A function has to be compiled before the one that is being compiled."""
+
+    def __init__(self, function: Function, recursive: SourceError) -> None:
+        super().__init__()
+        self.function = function
+        self.recursive = recursive
+
+
+class Program(Definitions):
+    """`module` holds what is declared (classes, interfaces, enums) and compiled so far."""
+
+    def __init__(self, resolver: Resolver = outside, importer: Importer | None = None) -> None:
+        self.module = ModuleOp([])
+        self._resolver = resolver
+        self._importer = importer
+        self._imported: set[str] = set()
+        self._named: dict[str, Sugared] = {}
+        self._functions: dict[str, Function] = {}
+        self._class_ops: dict[str, ClassOp] = {}
+        self._attributes: dict[str, dict[str, AttributeDefinition]] = {}
+        self._calls: dict[Function, dict[Function, None]] = {}
+        self._running: list[Function] = []
+
+    # ---- definitions
+
+    def add_text(self, text: str, filename: str, prefix: str = "") -> list[str]:
+        """Declares what a text defines, by names with `prefix` in front; compiles nothing.
+
+        Raises SourceError where it is no Python or defines what TorchScript has not.
+        """
+        return self.add_script(Script(text, filename), prefix)
+
+    def add_script(
+        self, script: Script, prefix: str = "", resolver: Resolver | None = None
+    ) -> list[str]:
+        """As `add_text`; `resolver` tells what names mean that the text does not define."""
+        text = Text(script, prefix, resolver or self._resolver, self)
+        names = text.definitions(self._define)
+        if names and len(self.module.body.block.ops) == 0:
+            self.module.location = script.location(FIRST)
+        return names
+
+    def define_function(self, definition: FunctionDefinition) -> Sugared:
+        """Declares a function; what its name means to code."""
+        function = Function(definition, definition.name)
+        self._functions[definition.name] = function
+        return self._declare(definition.name, FunctionValue(self, function))
+
+    def define_compiled(self, op: FuncOp) -> Sugared:
+        """Adds a function that is there already, such as a traced one."""
+        name = op.sym_name.data
+        function = self._functions[name] = Function(None, name, None, signature_of_op(op), op)
+        self.module.body.block.add_op(op)
+        return self._declare(name, FunctionValue(self, function))
+
+    def define_class(self, definition: ClassDefinition) -> Sugared:
+        """Declares a class, an interface, an enum or a named tuple; what its name means."""
+        name = definition.name
+        op = ClassOp(name, definition.is_module)
+        op.location = definition.script.location(definition.node)
+        self._class_ops[name] = op
+        self.module.body.block.add_op(op)
+        methods = {key: Function(d, key, name) for key, d in definition.methods.items()}
+        static = {key: self._static(d) for key, d in definition.static_methods.items()}
+        return self._declare(name, ClassValue(self, definition, methods, static))
+
+    def define_method(self, class_name: str, definition: FunctionDefinition) -> None:
+        """Adds a method to a class, when it is found that the program needs it. Raises KeyError."""
+        function = Function(definition, definition.name, class_name)
+        self._class(class_name).methods[definition.name] = function
+
+    def _static(self, definition: FunctionDefinition) -> FunctionValue:
+        function = self._functions[definition.name] = Function(definition, definition.name)
+        return FunctionValue(self, function)
+
+    def define_interface(self, definition: InterfaceDefinition) -> Sugared:
+        methods = {key: Function(d, key, definition.name) for key, d in definition.methods.items()}
+        return self._declare(definition.name, InterfaceValue(self, definition, methods))
+
+    def define_enum(self, definition: EnumDefinition) -> Sugared:
+        value = EnumValue(definition)
+        op = value.op()
+        op.location = definition.script.location(definition.node)
+        self.module.body.block.add_op(op)
+        return self._declare(definition.name, value)
+
+    def define_named_tuple(self, definition: NamedTupleDefinition) -> Sugared:
+        return self._declare(definition.name, NamedTupleValue(definition))
+
+    def _define(self, definition: Definition) -> Sugared:
+        match definition:
+            case FunctionDefinition():
+                return self.define_function(definition)
+            case ClassDefinition():
+                return self.define_class(definition)
+            case InterfaceDefinition():
+                return self.define_interface(definition)
+            case EnumDefinition():
+                return self.define_enum(definition)
+            case NamedTupleDefinition():
+                return self.define_named_tuple(definition)
+
+    def _declare(self, name: str, value: Sugared) -> Sugared:
+        self._named[name] = value
+        return value
+
+    # ---- names
+
+    def find(self, name: str) -> Sugared | None:
+        found = self._named.get(name)
+        if found is None and self._import(name):
+            found = self._named.get(name)
+        return found
+
+    def _import(self, name: str) -> bool:
+        """Whether the importer knows the name; it is asked once."""
+        if self._importer is None or name in self._imported:
+            return False
+        self._imported.add(name)
+        definition = self._importer(name)
+        if definition is not None:
+            self._define(definition)
+        return definition is not None
+
+    def functions(self) -> tuple[str, ...]:
+        """The functions that are declared, static methods too."""
+        return tuple(self._functions)
+
+    def classes(self) -> tuple[str, ...]:
+        """The classes that are declared."""
+        return tuple(self._class_ops)
+
+    def _class(self, name: str) -> ClassValue:
+        found = self.find(name)
+        if not isinstance(found, ClassValue):
+            raise KeyError(name)
+        return found
+
+    # ---- what is compiled
+
+    def function(self, name: str) -> FuncOp:
+        """The op of a function, compiled on first use. Raises KeyError, SourceError."""
+        self.find(name)
+        return self._compiled(self._functions[name])
+
+    def method(self, class_name: str, name: str) -> FuncOp:
+        """The op of a method, compiled on first use. Raises KeyError, SourceError."""
+        return self._compiled(self._class(class_name).methods[name])
+
+    def method_names(self, class_name: str) -> tuple[str, ...]:
+        """The methods of a class, in order. Raises KeyError."""
+        return tuple(self._class(class_name).methods)
+
+    def class_op(self, name: str) -> ClassOp:
+        """The op of a class with all its attributes; methods perhaps not compiled. Raises KeyError,
+        SourceError."""
+        found = self._class(name)
+        op = self._class_ops[name]
+        attributes = self.attributes(found.definition)
+        present = op.attrs
+        before = op.body.block.first_op
+        for key, attribute in attributes.items():
+            if key not in present:
+                made = AttrOp(key, attribute.type, attribute.kind, attribute.value)
+                made.location = op.location
+                _insert(op, made, before)
+        return op
+
+    def compile_all(self) -> ModuleOp:
+        """Everything that is declared. Raises SourceError; the errors of other definitions are in
+        its `further`."""
+        errors: list[SourceError] = []
+        for name, value in list(self._named.items()):
+            for step in self._steps(name, value):
+                try:
+                    step()
+                except SourceError as error:
+                    errors.append(error)
+        if errors:
+            errors = sorted(errors, key=lambda error: (error.filename, error.line, error.col))
+            unique = list({str(error): error for error in errors}.values())
+            unique[0].further = tuple(unique[1:])
+            raise unique[0]
+        self._sort()
+        return self.module
+
+    def _steps(self, name: str, value: Sugared) -> Iterator[Callable[[], object]]:
+        """What is to be compiled of a definition, part by part."""
+        match value:
+            case FunctionValue():
+                yield lambda: self._compiled(value.function)
+            case ClassValue():
+                yield lambda: self.class_op(name)
+                for method in value.methods.values():
+                    yield lambda method=method: self._compiled(method)
+                for static in value.static_methods.values():
+                    yield lambda static=static: self._compiled(static.function)
+            case InterfaceValue():
+                yield lambda: self.interface_op(name)
+            case NamedTupleValue():
+                yield value.annotation
+            case _:
+                pass
+
+    def _sort(self) -> None:
+        """The order of the definitions, however they were compiled."""
+        order = {name: index for index, name in enumerate(self._named)}
+        block = self.module.body.block
+        ops = sorted(block.ops, key=lambda op: _order_of(op, order))
+        for op in ops:
+            op.detach()
+        block.add_ops(ops)
+        for name, op in self._class_ops.items():
+            _sort_methods(op, self._class(name).methods)
+
+    def interface_op(self, name: str) -> InterfaceOp:
+        """The op of an interface. Raises KeyError, SourceError."""
+        found = self.find(name)
+        if not isinstance(found, InterfaceValue):
+            raise KeyError(name)
+        for op in self.module.body.block.ops:
+            if isinstance(op, InterfaceOp) and op.sym_name.data == name:
+                return op
+        made = InterfaceOp(name, found.definition.is_module)
+        made.location = found.definition.script.location(found.definition.node)
+        for function in found.methods.values():
+            made.add(_declaration(function, self.signature(function)))
+        self.module.body.block.add_op(made)
+        return made
+
+    # ---- what code asks
+
+    def signature(self, function: Function) -> Signature:
+        if function.signature is None and function.definition is not None:
+            function.signature = signature_of(function.definition, self)
+        assert function.signature is not None
+        return function.signature
+
+    def called(self, function: Function, c: Context, node: ast.AST) -> Attribute:
+        caller = self._running[-1] if self._running else None
+        if caller is not None:
+            self._calls.setdefault(caller, {})[function] = None
+            if self._reaches(function, caller):
+                raise c.error(
+                    f"'{function.shown}' calls itself; write a loop, TorchScript has no recursion",
+                    node,
+                )
+        known = self.signature(function).result
+        if known is not None:
+            return known
+        if function.op is None and len(self._running) >= _DEEPEST:
+            raise _Deeper(function, c.error(f"'{function.shown}' calls itself", node))
+        return self._compile(function).function_type.outputs.data[0]
+
+    def _reaches(self, start: Function, end: Function) -> bool:
+        """Whether `start` calls `end`, as far as bodies are compiled."""
+        seen = {start}
+        pending = [start]
+        while pending:
+            function = pending.pop()
+            if function is end:
+                return True
+            called = [f for f in self._calls.get(function, ()) if f not in seen]
+            seen.update(called)
+            pending += called
+        return False
+
+    def _compiled(self, function: Function) -> FuncOp:
+        """Compiles, and again after what a deep chain of calls needs before."""
+        pending = [function]
+        while pending:
+            try:
+                self._compile(pending[-1])
+            except _Deeper as deeper:
+                if deeper.function in pending:
+                    raise deeper.recursive from None
+                pending.append(deeper.function)
+            else:
+                pending.pop()
+        assert function.op is not None
+        return function.op
+
+    def _compile(self, function: Function) -> FuncOp:
+        if function.op is not None:
+            return function.op
+        definition = function.definition
+        assert definition is not None
+        signature = self.signature(function)
+        self._running.append(function)
+        try:
+            c = context_of(definition, self)
+            function.op = compile_function(definition, signature, c)
+        finally:
+            self._running.pop()
+        self._keep(function, function.op)
+        return function.op
+
+    def _keep(self, function: Function, op: FuncOp) -> None:
+        if function.class_name is None:
+            self.module.body.block.add_op(op)
+        else:
+            self._class_ops[function.class_name].add(op)
+
+    # ---- attributes
+
+    def attributes(self, definition: ClassDefinition) -> Mapping[str, AttributeDefinition]:
+        known = self._attributes.get(definition.name)
+        if known is None:
+            given = definition.attributes
+            known = dict(given() if callable(given) else given)
+            self._attributes[definition.name] = known
+        initialize = self._class(definition.name).methods.get("__init__")
+        if definition.inferred and initialize is not None and initialize.op is None:
+            self._initialize(initialize)
+        return known
+
+    def _initialize(self, function: Function) -> None:
+        """Attributes are known behind `__init__`; inside, those that it has assigned so far."""
+        if function not in self._running:
+            self._compile(function)
+
+    def add_attribute(
+        self, definition: ClassDefinition, name: str, type: Attribute, c: Context, node: ast.AST
+    ) -> bool:
+        initialize = self._class(definition.name).methods.get("__init__")
+        if not definition.inferred or not self._running or self._running[-1] is not initialize:
+            return False
+        self._attributes[definition.name][name] = AttributeDefinition(type)
+        return True
+
+
+def _insert(op: ClassOp, made: AttrOp, before: Operation | None) -> None:
+    """Attributes stand before methods."""
+    if before is None:
+        op.add(made)
+    else:
+        op.body.block.insert_op_before(made, before)
+
+
+def _order_of(op: Operation, order: Mapping[str, int]) -> int:
+    name = op.get_attr_or_prop("sym_name")
+    return order.get(name.data, len(order)) if isinstance(name, StringAttr) else len(order)
+
+
+def _sort_methods(op: ClassOp, names: Iterable[str]) -> None:
+    methods = op.methods
+    for name in names:
+        if name in methods:
+            methods[name].detach()
+            op.add(methods[name])
+
+
+def _declaration(function: Function, signature: Signature) -> FuncOp:
+    """A method of an interface."""
+    types = [parameter.type for parameter in signature.parameters]
+    made = FuncOp.external(function.name, types, [signature.result or NoneType()])
+    rows: list[Attribute] = []
+    for parameter in signature.parameters:
+        row: dict[str, Attribute] = {"name": StringAttr(parameter.name)}
+        default = None if parameter.default is None else parameter.default.literal
+        rows.append(DictionaryAttr(row if default is None else {**row, "default": default}))
+    made.attributes["ts.arguments"] = ArrayAttr(rows)
+    if function.definition is not None:
+        made.location = function.definition.script.location(function.definition.node)
+    return made
