@@ -17,7 +17,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.schema.matching import Bindings, fits, spelled
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import Conversion, candidates, conversion
-from xdsl_torchscript.dialects.subtyping import bind, substitute
+from xdsl_torchscript.dialects.subtyping import bind, has_variables, substitute
 from xdsl_torchscript.dialects.types import ListType, OptionalType, VarType
 
 
@@ -98,7 +98,7 @@ def _takes_many(schema: FunctionSchema, index: int) -> bool:
     argument = schema.arguments[index]
     formal = _present(argument.type)
     following = schema.arguments[index + 1 :]
-    is_list = isinstance(formal, ListType) and not isinstance(formal.element, VarType)
+    is_list = isinstance(formal, ListType) and not has_variables(formal.element)
     return is_list and argument.size is None and all(a.kwarg_only for a in following[:1])
 
 

@@ -154,6 +154,27 @@ def _data(self: Tensor) -> Tensor:
     return Tensor(self.array, self.device)
 
 
+def _no_gradient(self: Tensor) -> None:
+    return None
+
+
+def _is_leaf(self: Tensor) -> bool:
+    return True
+
+
+def _made_device(kind: str, index: int | None = None) -> Device:
+    return Device(kind if index is None else f"{kind}:{index}")
+
+
+def _device_type(self: Device) -> str:
+    return self.name.partition(":")[0]
+
+
+def _device_index(self: Device) -> int | None:
+    index = self.name.partition(":")[2]
+    return int(index) if index else None
+
+
 def _item_size(self: Tensor) -> int:
     return self.array.itemsize
 
@@ -222,8 +243,15 @@ CASTS: Table = {
     "prim.is_cpu": _is_cpu,
     **{f"prim.is_{kind}": _never for kind in _KINDS_ELSEWHERE},
     "prim.requires_grad": _requires_grad,
+    "prim.grad": _no_gradient,
+    "aten.is_leaf": _is_leaf,
+    "aten.device": _made_device,
+    "aten.device.with_index": _made_device,
+    "prim.type": _device_type,
+    "prim.index": _device_index,
     "prim.data": _data,
     "prim.itemsize": _item_size,
+    "aten.element_size": _item_size,
     "prim.layout": _layout,
     "aten.is_floating_point": _is_floating_point,
     "aten.is_complex": _is_complex,

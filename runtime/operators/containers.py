@@ -70,6 +70,11 @@ def _slice(values: Any, start: int | None, end: int | None, step: int) -> Any:
     return values[start:end:step]
 
 
+def _repeat_(values: list[Any], count: int) -> list[Any]:
+    values *= count
+    return values
+
+
 def _repeat(count: int, values: list[Any]) -> list[Any]:
     return values * count
 
@@ -150,10 +155,13 @@ CONTAINERS: Table = {
     "aten.add_.t": _extend,
     "aten.mul.left_t": operator.mul,
     "aten.mul.right_": _repeat,
+    "aten.mul_.t": _repeat_,
     **{f"aten.sort.{k}": _sort for k in ("int", "float", "bool", "str")},
     **{f"aten.__contains__.{k}_list": operator.contains for k in ("int", "float", "str")},
-    **{f"aten.sum.{k}": sum for k in ("int", "float", "bool")},
+    **{f"aten.sum.{k}": sum for k in ("int", "float", "bool", "complex")},
     **{f"prim.max.self_{k}": max for k in ("int", "float", "bool")},
+    **{f"prim.max.{k}_list": max for k in ("int", "float", "bool")},
+    **{f"prim.min.{k}_list": min for k in ("int", "float", "bool")},
     **{f"prim.min.self_{k}": min for k in ("int", "float", "bool")},
     **{f"aten.all.{k}": all for k in ("int", "float", "bool")},
     **{f"aten.any.{k}": any for k in ("int", "float", "bool", "str")},

@@ -1,4 +1,4 @@
-"""Dicts with keys of any kind but tensors, which compare by identity in TorchScript."""
+"""Dicts. Tensors as keys compare by identity, in TorchScript as here."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from xdsl_torchscript.runtime.operators.core import Table
 
 Dict: TypeAlias = dict[Any, Any]
-_KINDS = ("str", "int", "bool", "float", "complex")
+_KINDS = ("str", "int", "bool", "float", "complex", "Tensor")
 
 
 def _get(self: Dict, key: Any) -> Any:
@@ -41,6 +41,12 @@ def _pop(self: Dict, key: Any) -> Any:
 
 def _pop_or(self: Dict, key: Any, default: Any) -> Any:
     return self.pop(key, default)
+
+
+def _pop_item(self: Dict) -> tuple[Any, Any]:
+    if not self:
+        raise KeyError("the dict is empty")
+    return self.popitem()
 
 
 def _keys(self: Dict) -> list[Any]:
@@ -84,6 +90,7 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     "aten.Delete.Dict_{}": _delete,
     "aten.pop.Dict_{}": _pop,
     "aten.pop.Dict_default_{}": _pop_or,
+    "aten.popitem.{}": _pop_item,
     "aten.keys.{}": _keys,
     "aten.values.{}": _values,
     "aten.items.{}": _items,

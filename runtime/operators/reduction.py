@@ -55,6 +55,10 @@ def _prod(self: Tensor, dtype: int | None) -> Tensor:
     return _accumulated(np.prod, self, _sum_dtype(self, dtype), None, False)
 
 
+def _prod_dim(self: Tensor, dim: int, keepdim: bool, dtype: int | None) -> Tensor:
+    return _accumulated(np.prod, self, _sum_dtype(self, dtype), _axes(self, [dim]), keepdim)
+
+
 def _mean_dims(self: Tensor, dim: list[int] | None, keepdim: bool, dtype: int | None) -> Tensor:
     target = self.array.dtype if dtype is None else dtype_from_code(dtype)
     if is_integral(target):
@@ -102,6 +106,7 @@ REDUCTION: Table = {
     "aten.sum": _sum,
     "aten.sum.dim_IntList": _sum_dims,
     "aten.prod": _prod,
+    "aten.prod.dim_int": _prod_dim,
     "aten.mean": _mean,
     "aten.mean.dim": _mean_dims,
     "aten.amax": _extreme(np.max),

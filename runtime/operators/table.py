@@ -12,20 +12,25 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operators.activation import ACTIVATION
 from xdsl_torchscript.runtime.operators.arithmetic import ARITHMETIC
+from xdsl_torchscript.runtime.operators.arranging import ARRANGING
 from xdsl_torchscript.runtime.operators.casts import CASTS
 from xdsl_torchscript.runtime.operators.comparison import COMPARISON
+from xdsl_torchscript.runtime.operators.complex_scalars import COMPLEX_SCALARS
 from xdsl_torchscript.runtime.operators.containers import CONTAINERS
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
 from xdsl_torchscript.runtime.operators.creation import CREATION
 from xdsl_torchscript.runtime.operators.dicts import DICTS
+from xdsl_torchscript.runtime.operators.gathering import GATHERING
 from xdsl_torchscript.runtime.operators.indexing import INDEXING
 from xdsl_torchscript.runtime.operators.instances import INSTANCES
 from xdsl_torchscript.runtime.operators.linear_algebra import LINEAR_ALGEBRA
 from xdsl_torchscript.runtime.operators.lists import LISTS
 from xdsl_torchscript.runtime.operators.logical import LOGICAL
 from xdsl_torchscript.runtime.operators.math import MATH
+from xdsl_torchscript.runtime.operators.ordering import ORDERING
 from xdsl_torchscript.runtime.operators.reduction import REDUCTION
 from xdsl_torchscript.runtime.operators.scalars import SCALARS
+from xdsl_torchscript.runtime.operators.statistics import STATISTICS
 from xdsl_torchscript.runtime.operators.strings import STRINGS
 from xdsl_torchscript.runtime.operators.views import VIEWS
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -47,6 +52,11 @@ FAMILIES: dict[str, Table] = {
     "lists": LISTS,
     "indexing": INDEXING,
     "strings": STRINGS,
+    "complex_scalars": COMPLEX_SCALARS,
+    "statistics": STATISTICS,
+    "arranging": ARRANGING,
+    "ordering": ORDERING,
+    "gathering": GATHERING,
     "instances": INSTANCES,
 }
 
@@ -68,8 +78,10 @@ def _in_place(function: Implementation, self: Tensor, *arguments: object) -> Ten
 
 
 def _without_underscore(name: str) -> str | None:
+    """The operator that does not write: `aten.add` of `aten.add_`, `__and__` of `__iand__`."""
     namespace, kind, *overload = name.split(".")
-    return ".".join([namespace, kind[:-1], *overload]) if kind.endswith("_") else None
+    plain = f"__{kind[3:]}" if kind.startswith("__i") else kind[:-1]
+    return ".".join([namespace, plain, *overload]) if kind.endswith("_") else None
 
 
 @cache

@@ -1,0 +1,166 @@
+"""Elements chosen by tensors of indices along one dimension: gathered, scattered, filled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import INT64, Number, Operand, Table, as_array
+from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.operators.views import wrapped
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _places(index: Array, dim: int) -> tuple[Array, ...]:
+    """Indices into every dimension, those along `dim` taken from `index`."""
+    grid: list[Array] = list(np.indices(index.shape, sparse=True))
+    grid[dim] = index
+    return tuple(grid)
+
+
+def _checked(index: Array, size: int) -> Array:
+    """PyTorch knows no negative index here."""
+    if index.size and not (index.min() >= 0 and index.max() < size):
+        raise IndexError(f"an index is out of a dimension of size {size}")
+    return index
+
+
+def _gather(self: Tensor, dim: int, index: Tensor, sparse_grad: bool) -> Tensor:
+    axis = wrapped(dim, self.array.ndim)
+    if self.array.ndim == 0:
+        return self.over(self.array[np.zeros(index.shape, INT64)])
+    checked = _checked(index.array, self.shape[axis])
+    return self.over(self.array[_places(checked, axis)])
+
+
+def _scattered(combine: Any) -> Callable[[Tensor, int, Tensor, Operand], Tensor]:
+    """A copy in which `combine` has put elements of the source at the indices; None sets them."""
+
+    def run(self: Tensor, dim: int, index: Tensor, source: Operand) -> Tensor:
+        result, axis = self.array.copy(), wrapped(dim, self.array.ndim)
+        places = _places(_checked(index.array, self.shape[axis]), axis)
+        values = as_array(source, result.dtype)
+        if values.ndim:
+            values = values[tuple(map(slice, index.shape))]
+        if combine is None:
+            result[places] = values
+        else:
+            combine.at(result, places, values)
+        return self.over(result)
+
+    return run
+
+
+_scatter, _scatter_add = _scattered(None), _scattered(np.add)
+
+
+def _scatter_(self: Tensor, dim: int, index: Tensor, source: Operand) -> Tensor:
+    return self.copy_(_scatter(self, dim, index, source))
+
+
+def _scatter_add_(self: Tensor, dim: int, index: Tensor, source: Operand) -> Tensor:
+    return self.copy_(_scatter_add(self, dim, index, source))
+
+
+def _along(self: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
+    axis = wrapped(dim, self.array.ndim)
+    found = _checked(index.array.reshape(-1), self.shape[axis])
+    return (*[slice(None)] * axis, found)
+
+
+def _index_select(self: Tensor, dim: int, index: Tensor) -> Tensor:
+    return self.over(self.array[_along(self, dim, index)])
+
+
+def _index_fill_(self: Tensor, dim: int, index: Tensor, value: Operand) -> Tensor:
+    self.array[_along(self, dim, index)] = as_array(value, self.array.dtype)
+    return self
+
+
+def _index_add_(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Number) -> Tensor:
+    np.add.at(self.array, _along(self, dim, index), as_array(source, self.array.dtype) * alpha)
+    return self
+
+
+def _index_copy_(self: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
+    self.array[_along(self, dim, index)] = source.array
+    return self
+
+
+def _on_copy(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    def run(self: Tensor, *arguments: Any) -> Tensor:
+        return function(self.over(self.array.copy()), *arguments)
+
+    return run
+
+
+def _masked_select(self: Tensor, mask: Tensor) -> Tensor:
+    array, chosen = np.broadcast_arrays(self.array, mask.array)
+    return self.over(array[chosen])
+
+
+def _masked_scatter(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    result = self.array.copy()
+    chosen = np.broadcast_to(mask.array, result.shape)
+    result[chosen] = source.array.reshape(-1)[: np.count_nonzero(chosen)]
+    return self.over(result)
+
+
+def _nonzero(self: Tensor) -> Tensor:
+    return Tensor(np.argwhere(self.array).astype(INT64))
+
+
+def _nonzero_numpy(self: Tensor) -> list[Tensor]:
+    return [Tensor(place.astype(INT64)) for place in np.nonzero(np.atleast_1d(self.array))]
+
+
+def _take(self: Tensor, index: Tensor) -> Tensor:
+    return self.over(np.asarray(self.array.reshape(-1)[index.array]))
+
+
+def _one_hot(self: Tensor, num_classes: int) -> Tensor:
+    count = int(self.array.max()) + 1 if num_classes < 0 else num_classes
+    return Tensor(np.eye(count, dtype=INT64)[_checked(self.array, count)])
+
+
+def _embedding(
+    weight: Tensor, indices: Tensor, padding_idx: int, scale_grad_by_freq: bool, sparse: bool
+) -> Tensor:
+    return weight.over(weight.array[_checked(indices.array, weight.shape[0])])
+
+
+def _bincount(self: Tensor, weights: Tensor | None, minlength: int) -> Tensor:
+    given = None if weights is None else weights.array
+    counts = np.bincount(self.array, given, minlength)
+    dtype = INT64 if weights is None else common_dtype(weights)
+    return Tensor(counts.astype(dtype))
+
+
+GATHERING: Table = {
+    "aten.gather": _gather,
+    "aten.scatter.src": _scatter,
+    "aten.scatter.value": _scatter,
+    "aten.scatter_add": _scatter_add,
+    "aten.scatter_.src": _scatter_,
+    "aten.scatter_.value": _scatter_,
+    "aten.scatter_add_": _scatter_add_,
+    "aten.index_select": _index_select,
+    "aten.index_fill.int_Scalar": _on_copy(_index_fill_),
+    "aten.index_fill.int_Tensor": _on_copy(_index_fill_),
+    "aten.index_fill_.int_Scalar": _index_fill_,
+    "aten.index_fill_.int_Tensor": _index_fill_,
+    "aten.index_add": _on_copy(_index_add_),
+    "aten.index_add_": _index_add_,
+    "aten.index_copy": _on_copy(_index_copy_),
+    "aten.index_copy_": _index_copy_,
+    "aten.masked_select": _masked_select,
+    "aten.masked_scatter": _masked_scatter,
+    "aten.nonzero": _nonzero,
+    "aten.nonzero_numpy": _nonzero_numpy,
+    "aten.take": _take,
+    "aten.one_hot": _one_hot,
+    "aten.embedding": _embedding,
+    "aten.bincount": _bincount,
+}
