@@ -363,7 +363,6 @@ ARITHMETIC: Table = {
     "aten.neg": same(without_bool("aten.neg", np.negative)),
     "aten.negative": same(without_bool("aten.neg", np.negative)),
     "aten.abs": _ABS,
-    "prim.abs": _ABS,
     "aten.absolute": _ABS,
     "aten.sign": _SIGN,
     "aten.sgn": _SIGN,

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operators import special
-from xdsl_torchscript.runtime.operators.core import Implementation, Number, Table
+from xdsl_torchscript.runtime.operators.core import Implementation, Number, Table, same
 
 _LOW, _HIGH = -(2**63), 2**63
 _SAME = ("int", "float")
@@ -248,6 +248,7 @@ SCALARS: Table = {
     **_arithmetic(),
     **_functions(),
     **_comparisons(),
+    "prim.abs": same(np.abs),  # of a tensor
     "aten.pow.int_to_int": _int_power,
     "aten.__round_to_zero_floordiv.int": _truncated_quotient,
     "aten.frexp": _frexp,
