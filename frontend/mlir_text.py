@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from xdsl.context import Context
+from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import UNKNOWN_LOC, ModuleOp
 from xdsl.ir import AttributeInvT, Block, BlockArgument, Operation, SSAValue
 from xdsl.parser import Parser, ParserState, UnresolvedOperand
@@ -94,6 +95,16 @@ class LocatedParser(Parser):
         results = super()._parse_op_result_list()
         self._name_positions.append(self.pos)
         return results
+
+    def _parse_dialect_resource_handle(
+        self, dialect_name: str, interface: OpAsmDialectInterface
+    ) -> str:
+        """The key as it is written: xDSL renames one that another text of this process has."""
+        key = self.parse_identifier(" for resource handle")
+        if interface.lookup(key) is None:
+            interface.declare_resource(key)
+        self.dialect_resources.add((dialect_name, key))
+        return key
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
         stack = self._parser_state.dialect_stack

@@ -33,6 +33,13 @@ def test_everything_has_a_place() -> None:
     assert all(place.location is not UNKNOWN_LOC for place in (*ops, *arguments))
 
 
+def test_a_resource_keeps_its_name_in_the_second_text_too() -> None:
+    text = '"a.op"() {x = dense_resource<w0> : tensor<2xf32>} : () -> ()'
+    for _ in range(2):
+        (op,) = parse(text).body.block.ops
+        assert str(op.attributes["x"]) == "dense_resource<w0> : tensor<2xf32>"
+
+
 def test_unknown_by_the_text_stays_unknown() -> None:
     (op,) = parse('"a.op"() : () -> () loc(unknown)').body.block.ops
     assert isinstance(op.location, UnknownLoc)
