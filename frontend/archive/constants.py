@@ -80,6 +80,12 @@ def _literal(value: Value, key: str) -> Literal | None:
             return row and (row[0](value), row[1])
 
 
+def constant_type(value: Value) -> Attribute | None:
+    """The type of a constant, None for an object."""
+    found = _literal(value, "")
+    return None if found is None else found[1]
+
+
 def _plain(values: Sequence[Value]) -> tuple[list[Attribute], list[Attribute]] | None:
     """Literals and types of what stands inside of a container; tensors do not stand there."""
     found = [None if isinstance(v, TensorRecord) else _literal(v, "") for v in values]

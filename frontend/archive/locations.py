@@ -54,6 +54,16 @@ class Origins:
             self._places[key] = self._place(found, found.filename)
         return self._places[key]
 
+    def before(self, offset: int, least: int) -> FileLineColLoc | None:
+        """The place of the last byte up to `offset`, and not before `least`, that has one."""
+        index = bisect_right(self._offsets, offset) - 1
+        while index >= 0 and self._offsets[index] >= least:
+            found = self.at(self._offsets[index])
+            if found is not None:
+                return found
+            index -= 1
+        return None
+
     def _place(self, found: DebugRange, filename: str) -> FileLineColLoc:
         text = self._texts.get(id(found.text))
         if text is None:
@@ -84,20 +94,27 @@ class ArchiveScript(Script):
 
     def origin(self, node: ast.AST) -> FileLineColLoc | None:
         """Where the code of a node was written; None where the archive does not say."""
-        if self._origins is None:
-            self._origins = Origins(self.ranges.get(self.path, ()))
         if isinstance(node, ast.comprehension):
             node = node.target
         line = getattr(node, "lineno", 1)
         if line > len(self._line_offsets):
             return None
-        return self._origins.at(self._line_offsets[line - 1] + getattr(node, "col_offset", 0))
+        return self._known().at(self._line_offsets[line - 1] + getattr(node, "col_offset", 0))
+
+    def _known(self) -> Origins:
+        if self._origins is None:
+            self._origins = Origins(self.ranges.get(self.path, ()))
+        return self._origins
 
     def place(self, offset: int) -> str:
-        """Where the character `offset` of the code was written, as `file:line:column`."""
+        """Where the character `offset` of the code, or what is before it in its line, was written,
+        as `file:line:column`; the place in the archive if that is not known."""
         before = self.text[:offset]
-        line, col = before.count("\n") + 1, len(before) - before.rfind("\n") - 1
-        return place_of(self.location(ast.Constant(None, lineno=line, col_offset=col)))
+        line, col = before.count("\n") + 1, offset - before.rfind("\n") - 1
+        node = ast.Constant(None, lineno=line, col_offset=len(before[-col:].encode()) if col else 0)
+        first = self._line_offsets[min(line, len(self._line_offsets)) - 1]
+        origin = self._known().before(first + node.col_offset, first)
+        return place_of(origin or super().location(node))
 
     def location(self, node: ast.AST) -> FileLineColLoc:
         return self.origin(node) or super().location(node)

@@ -9,6 +9,8 @@ from typing import TypeAlias
 
 from xdsl_torchscript.frontend.archive.archive import Archive
 from xdsl_torchscript.frontend.archive.constants import constant_literals
+from xdsl_torchscript.frontend.archive.cpp_classes import cpp_class, is_of_cpp
+from xdsl_torchscript.frontend.archive.json_classes import class_of, modules_by_class
 from xdsl_torchscript.frontend.archive.locations import ArchiveScript
 from xdsl_torchscript.frontend.archive.upgraders import FILE, PREFIX, TEXT, upgrades
 from xdsl_torchscript.frontend.script.context import Resolver
@@ -63,15 +65,22 @@ class _Code:
             device=lambda name, c, node: self.device(name),
         )
         self._resolver: Resolver = serialized_names(around)
+        self._modules = modules_by_class(self.archive)
         self.program = Program(self._resolver, self.definition)
         if around.upgrades:
             self.program.add_script(Script(TEXT, FILE), PREFIX, outside)
 
     def definition(self, name: str) -> Definition | None:
         """The definition of `__torch__.a.B`, which stands in `code/__torch__/a.py`."""
+        module = self._modules.get(name)
+        if module is not None:
+            file = None if module.source is None else self._file(module.source, "")
+            return class_of(self.archive, name, module, file)
         namespace, _, own = name.rpartition(".")
         if namespace != ROOT and not namespace.startswith(f"{ROOT}."):
             return None
+        if is_of_cpp(name):
+            return cpp_class(name)
         path = f"code/{namespace.replace('.', '/')}.py"
         if path not in self.archive.sources:
             return None
@@ -88,6 +97,11 @@ def script_of(archive: Archive, path: str) -> ArchiveScript:
     """A file of code with its places."""
     filename = f"{archive.file}:{path}"
     return ArchiveScript(archive.sources[path], filename, archive.debug_ranges, path)
+
+
+def class_names(archive: Archive) -> dict[int, str]:
+    """The classes in the program of objects that do not name one, by `id` of the object."""
+    return {id(module): name for name, module in modules_by_class(archive).items()}
 
 
 def mapped_devices(archive: Archive, map_location: MapLocation = None) -> Iterator[str]:

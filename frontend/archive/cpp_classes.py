@@ -1,0 +1,67 @@
+"""Classes that a library of PyTorch defines in C++, `__torch__.torch.classes.space.Name`.
+
+An archive holds their objects, but not what they do. Their names are types, so that code which
+only hands such objects on compiles; whoever uses one is told what is missing.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from xdsl_torchscript.frontend.script.context import Context, Sugared
+from xdsl_torchscript.frontend.script.definitions import ClassDefinition
+from xdsl_torchscript.frontend.script.syntax import FIRST, Script
+from xdsl_torchscript.frontend.source import SourceError
+
+_SPACE = "__torch__.torch.classes."
+
+
+def is_of_cpp(name: str) -> bool:
+    """Whether a qualified name is of such a class."""
+    return name.startswith(_SPACE) and name.count(".") == _SPACE.count(".") + 1
+
+
+def cpp_class(name: str) -> ClassDefinition:
+    """A class without attributes, all of whose methods are missing."""
+    script = Script("", f"<{name.removeprefix('__torch__.')}>")
+    return ClassDefinition(name, script, FIRST, others=_Methods(name))
+
+
+@dataclass(frozen=True)
+class _Methods(Mapping[str, Sugared]):
+    """Every name is a method that is missing."""
+
+    class_name: str
+
+    def __getitem__(self, name: str) -> Sugared:
+        return _Method(self.class_name, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+@dataclass(frozen=True)
+class _Method(Sugared):
+    class_name: str
+    name: str
+
+    def described(self) -> str:
+        return f"'{self.name}' of the C++ class '{self.class_name}'"
+
+    def _missing(self, c: Context, node: ast.AST) -> SourceError:
+        return c.error(
+            f"this needs {self.described()}; what it does stands in a library of PyTorch and not "
+            "in the archive",
+            node,
+        )
+
+    def call(self, c: Context, node: ast.Call) -> Sugared:
+        raise self._missing(c, node)
+
+    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+        raise self._missing(c, node)

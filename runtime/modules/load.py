@@ -1,0 +1,328 @@
+"""`ts.load`: an archive becomes modules that can be called.
+
+Tensors are views of the storages of the file: those that share one share memory, and of a file on
+disk they are its own pages, copied where they are written to. Code is compiled when it is called.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.types import (
+    AnyType,
+    ClassType,
+    DeviceType,
+    DictType,
+    EnumType,
+    InterfaceType,
+    ListType,
+    NamedTupleType,
+    NoneType,
+    NumberType,
+    OptionalType,
+    StrType,
+    TensorType,
+    TupleType,
+    UnionType,
+)
+from xdsl_torchscript.frontend.archive import (
+    Archive,
+    DeviceValue,
+    DictValue,
+    EnumValue,
+    ListValue,
+    ScriptObject,
+    TensorRecord,
+    read_archive,
+)
+from xdsl_torchscript.frontend.archive import Value as Stored
+from xdsl_torchscript.frontend.archive.constants import constant_resources
+from xdsl_torchscript.frontend.archive.container import ArchiveSource
+from xdsl_torchscript.frontend.archive.cpp_classes import is_of_cpp
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, shown
+from xdsl_torchscript.frontend.archive.program import (
+    MapLocation,
+    archive_program,
+    class_names,
+    device_map,
+    mapped_devices,
+)
+from xdsl_torchscript.frontend.script.program import Program
+from xdsl_torchscript.runtime.interpreter.code import run
+from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue, Object
+from xdsl_torchscript.runtime.modules.script_module import ScriptModule
+from xdsl_torchscript.runtime.modules.unit import CompilationUnit
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.values import Device, Value
+
+
+class LoadWarning(UserWarning):
+    """A loaded program is not to the letter what the archive holds."""
+
+
+def load(
+    source: ArchiveSource,
+    map_location: MapLocation = None,
+    extra_files: dict[str, bytes] | None = None,
+) -> ScriptModule:
+    """The module that torch.jit.save wrote to a path, to bytes or to a file open for reading.
+
+    All devices become the CPU, or what `map_location` makes of them: one device for all, a table
+    or a function. Devices that stand in the code become others as well: a LoadWarning tells the
+    first, and `warnings` of the module's program all of them, each with the line that it is from.
+    The keys of `extra_files` get the contents of the extra files of these names.
+
+    Raises:
+        ArchiveError: for what is no whole archive, and for values that its classes do not fit.
+        SourceError: for code that is damaged, if it is needed to make the objects; other code is
+            looked at when it is called.
+        OSError: where the file cannot be read.
+    """
+    archive = read_archive(source)
+    told = list(mapped_devices(archive, map_location))
+    if told:
+        more = f" (and {len(told) - 1} more)" if len(told) > 1 else ""
+        warnings.warn(told[0] + more, LoadWarning, stacklevel=2)
+    program = archive_program(archive, map_location)
+    unit = CompilationUnit.from_program(program, constant_resources(archive), told)
+    builder = _Builder(archive, program, unit, device_map(map_location))
+    root = builder.object(archive.root)
+    unit.warnings += builder.told
+    for name in extra_files or ():
+        _extra_file(archive, name, extra_files or {})
+    module = unit.handle(root)
+    if not isinstance(module, ScriptModule):
+        raise builder.error("data.pkl", f"an object of {root.class_name}", "a module")
+    return module
+
+
+def _extra_file(archive: Archive, name: str, found: dict[str, bytes]) -> None:
+    if name not in archive.extra_files:
+        known = ", ".join(archive.extra_files) or "none"
+        raise Place(archive.file).error(f"no extra file {shown(name)}", f"one of: {known}")
+    found[name] = archive.extra_files[name]
+
+
+class _Unfit(Exception):
+    """A value that is not of the type of its place: the value, and the type."""
+
+    def __init__(self, value: Stored, type: Attribute) -> None:
+        super().__init__()
+        self.value = value
+        self.type = type
+
+
+@dataclass
+class _Builder:
+    """Makes values of those of the archive; one that is used twice is one value."""
+
+    archive: Archive
+    program: Program
+    unit: CompilationUnit
+    device: Callable[[str], str]
+    told: list[str] = field(default_factory=list[str])
+    _made: dict[int, Value] = field(default_factory=dict[int, Value])
+
+    def __post_init__(self) -> None:
+        self._names = class_names(self.archive)
+
+    def error(self, where: str, found: str, expected: str) -> ArchiveError:
+        return Place(self.archive.file, where).error(found, expected)
+
+    # ---- objects
+
+    def object(self, stored: ScriptObject) -> Object:
+        """An object with all that it holds. Recursion is as deep as values are nested, which the
+        reader bounds. Raises ArchiveError, SourceError."""
+        made = self._made.get(id(stored))
+        if isinstance(made, Object):
+            return made
+        name = self._names.get(id(stored), stored.class_name)
+        made = self._made[id(stored)] = Object(name, {})
+        if is_of_cpp(name):
+            return made
+        if stored.has_state:
+            self._set_state(made, stored)
+            return made
+        types = self._slot_types(name)
+        for attribute in stored.attributes:
+            if attribute not in types:
+                found = f"the attribute {shown(attribute)}"
+                raise self.error("data.pkl", found, f"an attribute of {name}")
+        for attribute, type in types.items():
+            if attribute not in stored.attributes:
+                found = f"an object of {name} without the attribute {shown(attribute)}"
+                raise self.error("data.pkl", found, "a value for each attribute of its class")
+            value = stored.attributes[attribute]
+            made.slots[attribute] = self._fitting(value, type, f"{name}.{attribute}")
+        return made
+
+    def _slot_types(self, name: str) -> dict[str, Attribute]:
+        try:
+            return {key: op.type for key, op in self.unit.class_op(name).slots.items()}
+        except KeyError:
+            found = f"an object of the class {shown(name)}"
+            raise self.error("data.pkl", found, "a class that code/ defines") from None
+
+    def _set_state(self, made: Object, stored: ScriptObject) -> None:
+        """A class with `__setstate__` makes its attributes of the state itself."""
+        name = made.class_name
+        self._slot_types(name)
+        if "__setstate__" not in self.program.method_names(name):
+            found = f"the state of an object of {name}"
+            raise self.error("data.pkl", found, "a class with the method '__setstate__'")
+        function = self.program.method(name, "__setstate__")
+        types: Sequence[Attribute] = function.function_type.inputs.data
+        if len(types) != 2:
+            found = f"'__setstate__' of {name} with {len(types)} arguments"
+            raise self.error("data.pkl", found, "the object and its state")
+        state = self._fitting(stored.state, types[1], f"the state of {name}")
+        run(self.unit.method_code(name, "__setstate__"), [made, state])
+
+    def _fitting(self, stored: Stored, type: Attribute, what: str) -> Value:
+        try:
+            return self.value(stored, type)
+        except _Unfit as unfit:
+            found = f"{shown(unfit.value)} in {what}"
+            raise self.error("data.pkl", found, f"a value of type {spelled(unfit.type)}") from None
+
+    # ---- values
+
+    def value(self, stored: Stored, type: Attribute) -> Value:
+        """A value of a declared type. Raises _Unfit, ArchiveError, SourceError."""
+        match type:
+            case OptionalType():
+                return None if stored is None else self.value(stored, type.element)
+            case UnionType():
+                return self._one_of(stored, type)
+            case AnyType():
+                return self._any(stored)
+            case _:
+                return self._of_type(stored, type)
+
+    def _one_of(self, stored: Stored, type: UnionType) -> Value:
+        for choice in type.elements:
+            try:
+                return self.value(stored, choice)
+            except _Unfit:
+                continue
+        raise _Unfit(stored, type)
+
+    def _of_type(self, stored: Stored, type: Attribute) -> Value:
+        match stored, type:
+            case TensorRecord(), TensorType():
+                return self._tensor(stored)
+            case ListValue(), ListType():
+                return self._list(stored, type.element)
+            case DictValue(), DictType():
+                return self._dict(stored, type.key, type.value)
+            case tuple(), TupleType() | NamedTupleType() if len(stored) == len(type.elements):
+                return self._tuple(stored, type)
+            case DeviceValue(), DeviceType():
+                return self._device(stored)
+            case EnumValue(), EnumType() if stored.class_name == type.symbol.data:
+                return self._enum(stored)
+            case ScriptObject(), InterfaceType():
+                return self.object(stored)
+            case ScriptObject(), ClassType() if self._class_of(stored) == type.symbol.data:
+                return self.object(stored)
+            case _:
+                return self._scalar(stored, type)
+
+    def _scalar(self, stored: Stored, type: Attribute) -> Value:
+        if stored.__class__ not in _SCALARS.get(type, ()):
+            raise _Unfit(stored, type)
+        return stored
+
+    def _any(self, stored: Stored) -> Value:
+        """What nothing is declared about keeps the type that it says itself."""
+        match stored:
+            case TensorRecord():
+                return self._tensor(stored)
+            case ListValue():
+                return self._list(stored, AnyType())
+            case DictValue():
+                return self._dict(stored, AnyType(), AnyType())
+            case tuple():
+                return tuple(self._any(part) for part in stored)
+            case DeviceValue():
+                return self._device(stored)
+            case EnumValue():
+                return self._enum(stored)
+            case ScriptObject():
+                return self.object(stored)
+            case _:
+                return stored
+
+    def _class_of(self, stored: ScriptObject) -> str:
+        return self._names.get(id(stored), stored.class_name)
+
+    def _list(self, stored: ListValue, element: Attribute) -> Value:
+        if id(stored) not in self._made:
+            self._made[id(stored)] = [self.value(item, element) for item in stored.items]
+        return self._made[id(stored)]
+
+    def _dict(self, stored: DictValue, key: Attribute, value: Attribute) -> Value:
+        if id(stored) not in self._made:
+            items = ((self.value(k, key), self.value(v, value)) for k, v in stored.items)
+            self._made[id(stored)] = dict(items)
+        return self._made[id(stored)]
+
+    def _tuple(self, stored: tuple[Stored, ...], type: TupleType | NamedTupleType) -> Value:
+        parts = [self.value(v, t) for v, t in zip(stored, type.elements, strict=True)]
+        return NamedTupleValue(parts, type) if isinstance(type, NamedTupleType) else tuple(parts)
+
+    def _device(self, stored: DeviceValue) -> Device:
+        name = self.device(stored.name) if stored.name != "cpu" else stored.name
+        if name != stored.name:
+            self.told.append(f"the device '{stored.name}' of an attribute is '{name}'")
+        return Device(name)
+
+    def _enum(self, stored: EnumValue) -> EnumMember:
+        self.program.find(stored.class_name)
+        members = self.unit.enum_members(stored.class_name).values()
+        for member in members:
+            same = type(member.value) is type(stored.value)
+            if same and member.value == stored.value:
+                return member
+        found = f"{shown(stored.value)} as a member of {shown(stored.class_name)}"
+        values = ", ".join(str(member.value) for member in members)
+        expected = f"one of {values}" if values else "an enum that code/ defines"
+        raise self.error("data.pkl", found, expected)
+
+    def _tensor(self, stored: TensorRecord) -> Tensor:
+        made = self._made.get(id(stored))
+        if isinstance(made, Tensor):
+            return made
+        device = stored.device if stored.device == "cpu" else self.device(stored.device)
+        if device != stored.device:
+            self.told.append(f"a tensor of '{stored.device}' is on '{device}'")
+        array = self.archive.array(stored)
+        if stored.dtype == "complex32":
+            array = _widened(array)
+            self.told.append("a tensor of complex32, which numpy lacks, is of complex64")
+        tensor = self._made[id(stored)] = Tensor(array, device, stored.requires_grad)
+        return tensor
+
+
+def _widened(pairs: Array) -> Array:
+    """Pairs of halves as complex numbers of two floats."""
+    wide = pairs.astype("float32")
+    return wide[..., 0] + 1j * wide[..., 1]
+
+
+_SCALARS: dict[Attribute, tuple[type, ...]] = {
+    i64: (int,),
+    f64: (float,),
+    i1: (bool,),
+    ComplexType(f64): (complex,),
+    NumberType(): (int, float, complex),
+    StrType(): (str,),
+    NoneType(): (type(None),),
+}
