@@ -18,59 +18,120 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from xdsl_torchscript.dialects.schema.table import register_schema
+    from xdsl_torchscript.frontend.archive.errors import ArchiveError
     from xdsl_torchscript.frontend.graph_text import parse_graph, print_graph
+    from xdsl_torchscript.frontend.script.live.marks import (
+        Attribute,
+        Final,
+        annotate,
+        export,
+        ignore,
+        interface,
+        is_scripting,
+        script_method,
+        unused,
+    )
     from xdsl_torchscript.runtime.graph_view import Graph
     from xdsl_torchscript.runtime.graph_view.dot import to_dot
     from xdsl_torchscript.runtime.graph_view.networks import to_networkx
     from xdsl_torchscript.runtime.interpreter.code import Code, run
     from xdsl_torchscript.runtime.kernel import Kernel, compile_func
+    from xdsl_torchscript.runtime.modules.containers import ModuleDict, ModuleList, Sequential
+    from xdsl_torchscript.runtime.modules.load import LoadWarning, load
+    from xdsl_torchscript.runtime.modules.module_base import Module, Parameter
+    from xdsl_torchscript.runtime.modules.script import script
     from xdsl_torchscript.runtime.modules.script_function import ScriptFunction, ScriptMethod
     from xdsl_torchscript.runtime.modules.script_module import ScriptModule
     from xdsl_torchscript.runtime.modules.script_object import ScriptObject
     from xdsl_torchscript.runtime.modules.unit import CompilationUnit, compile
     from xdsl_torchscript.runtime.operators.table import register_implementation
     from xdsl_torchscript.runtime.tensor import Tensor
+    from xdsl_torchscript.runtime.trace import TraceError, TracerWarning, TracingCheckError, trace
 
 __all__ = [
+    "ArchiveError",
+    "Attribute",
     "Code",
     "CompilationUnit",
+    "Final",
     "Graph",
     "Kernel",
+    "LoadWarning",
+    "Module",
+    "ModuleDict",
+    "ModuleList",
+    "Parameter",
     "ScriptFunction",
     "ScriptMethod",
     "ScriptModule",
     "ScriptObject",
+    "Sequential",
     "Tensor",
+    "TraceError",
+    "TracerWarning",
+    "TracingCheckError",
+    "annotate",
     "compile",
     "compile_func",
+    "export",
+    "ignore",
+    "interface",
+    "is_scripting",
+    "load",
     "parse_graph",
     "print_graph",
     "register_implementation",
     "register_schema",
     "run",
+    "script",
+    "script_method",
     "to_dot",
     "to_networkx",
+    "trace",
+    "unused",
 ]
 
 _HOMES = {
+    "ArchiveError": "frontend.archive.errors",
+    "Attribute": "frontend.script.live.marks",
     "Code": "runtime.interpreter.code",
     "CompilationUnit": "runtime.modules.unit",
+    "Final": "frontend.script.live.marks",
     "Graph": "runtime.graph_view",
     "Kernel": "runtime.kernel",
+    "LoadWarning": "runtime.modules.load",
+    "Module": "runtime.modules.module_base",
+    "ModuleDict": "runtime.modules.containers",
+    "ModuleList": "runtime.modules.containers",
+    "Parameter": "runtime.modules.module_base",
     "ScriptFunction": "runtime.modules.script_function",
     "ScriptMethod": "runtime.modules.script_function",
     "ScriptModule": "runtime.modules.script_module",
     "ScriptObject": "runtime.modules.script_object",
+    "Sequential": "runtime.modules.containers",
     "Tensor": "runtime.tensor",
+    "TraceError": "runtime.trace",
+    "TracerWarning": "runtime.trace",
+    "TracingCheckError": "runtime.trace",
+    "annotate": "frontend.script.live.marks",
     "compile": "runtime.modules.unit",
     "compile_func": "runtime.kernel",
+    "export": "frontend.script.live.marks",
+    "ignore": "frontend.script.live.marks",
+    "interface": "frontend.script.live.marks",
+    "is_scripting": "frontend.script.live.marks",
+    "load": "runtime.modules.load",
     "parse_graph": "frontend.graph_text",
     "print_graph": "frontend.graph_text",
     "register_implementation": "runtime.operators.table",
     "register_schema": "dialects.schema.table",
     "run": "runtime.interpreter.code",
+    "script": "runtime.modules.script",
+    "script_method": "frontend.script.live.marks",
     "to_dot": "runtime.graph_view.dot",
     "to_networkx": "runtime.graph_view.networks",
+    "trace": "runtime.trace",
+    "unused": "frontend.script.live.marks",
 }
 
 
