@@ -14,10 +14,12 @@ class SourceError(Exception):
     """A text that cannot be read, with the place. Lines and columns count from 1.
 
     Prints as `file:line:col: error: message`, the line, and a caret under the column. A frontend
-    that goes on after an error tells the others in `further`.
+    that goes on after an error tells the others in `further`; `callers` are the places from which
+    the function with the error is called, the nearest first.
     """
 
     further: tuple[SourceError, ...] = ()
+    callers: tuple[SourceError, ...] = ()
 
     def __init__(self, message: str, filename: str, line: int, col: int, line_text: str) -> None:
         super().__init__(message)
@@ -28,11 +30,15 @@ class SourceError(Exception):
         self.line_text = line_text
 
     def __str__(self) -> str:
+        notes = [caller.shown("note") for caller in self.callers]
+        return "\n".join([self.shown("error"), *notes, *map(str, self.further)])
+
+    def shown(self, kind: str) -> str:
+        """The place, the message and the line alone."""
         before = self.line_text[: self.col - 1]
         blank = "".join("\t" if char == "\t" else " " for char in before)
         place = f"{self.filename}:{self.line}:{self.col}"
-        shown = f"{place}: error: {self.message}\n{self.line_text}\n{blank}^"
-        return "\n".join([shown, *map(str, self.further)])
+        return f"{place}: {kind}: {self.message}\n{self.line_text}\n{blank}^"
 
 
 def decode(data: bytes, filename: str) -> str:

@@ -13,7 +13,8 @@ from xdsl_torchscript.runtime.modules.module_base import Module
 
 
 class _Container(Module):
-    __torchscript_container__: ClassVar[Literal["list", "dict"]]
+    __torchscript_base__ = True
+    __torchscript_container__: ClassVar[Literal["list", "dict", "sequential"]]
     __torchscript_home__ = "torch.nn.modules.container"
 
     def _parts(self) -> dict[str, Module]:
@@ -24,6 +25,7 @@ class _Container(Module):
 
 
 class _Numbered(_Container):
+    __torchscript_base__ = True
     __torchscript_container__ = "list"
 
     def __getitem__(self, index: int) -> Module:
@@ -44,6 +46,8 @@ class _Numbered(_Container):
 class ModuleList(_Numbered):
     """A list of modules, named "0", "1", ..."""
 
+    __torchscript_base__ = True
+
     def __init__(self, modules: Iterable[Module] = ()) -> None:
         super().__init__()
         self.extend(modules)
@@ -51,6 +55,8 @@ class ModuleList(_Numbered):
 
 class Sequential(_Numbered):
     """Modules that are called one after the other."""
+
+    __torchscript_container__ = "sequential"
 
     def __init__(self, *modules: Module) -> None:
         super().__init__()
@@ -65,6 +71,7 @@ class Sequential(_Numbered):
 class ModuleDict(_Container):
     """Modules by name, in the order of insertion."""
 
+    __torchscript_base__ = True
     __torchscript_container__ = "dict"
 
     def __init__(self, modules: Mapping[str, Module] | None = None) -> None:

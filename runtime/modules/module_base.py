@@ -11,6 +11,7 @@ from typing import Any, Self, cast
 
 import numpy as np
 
+from xdsl_torchscript.frontend.trace.active import current
 from xdsl_torchscript.runtime.tensor import Tensor
 
 _TABLES = ("_parameters", "_buffers", "_modules")
@@ -30,6 +31,7 @@ class Module:
     """Base class of modules. `super().__init__()` goes before the first assignment; assigning a
     Parameter or a Module registers it, anything else is a plain attribute."""
 
+    __torchscript_base__ = True
     training: bool
     _parameters: dict[str, Tensor | None]
     _buffers: dict[str, Tensor | None]
@@ -119,6 +121,9 @@ class Module:
         raise NotImplementedError(f"{type(self).__name__} defines no forward")
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        recorder = current()
+        if recorder is not None:
+            return recorder.call_module(self, args, kwargs)
         return self.forward(*args, **kwargs)
 
     def train(self, mode: bool = True) -> Self:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import builtins
 import sys
 from collections.abc import Callable, Mapping
-from types import BuiltinFunctionType, FunctionType, ModuleType
-from typing import Any, Final, TypeAlias
+from types import BuiltinFunctionType, FunctionType
+from typing import Any, Final, ForwardRef, TypeAlias
 
 from xdsl_torchscript.frontend.script.context import Sugared
 from xdsl_torchscript.frontend.script.names import MODULES
@@ -37,9 +37,30 @@ def scope_of(function: FunctionType, around: Mapping[str, Any]) -> Scope:
     return find
 
 
-def known_module(module: ModuleType) -> str | None:
-    """The name of a module whose functions are operators."""
-    return module.__name__ if module.__name__ in MODULES else None
+class _Names(dict[str, Any]):
+    """A scope as `eval` wants it."""
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__()
+        self._scope = scope
+
+    def __missing__(self, name: str) -> Any:
+        found = self._scope(name)
+        if found is MISSING:
+            raise KeyError(name)
+        return found
+
+
+def evaluated(text: Any, scope: Scope) -> Any:
+    """What an annotation stands for that Python kept as text, or as text in quotes; MISSING where
+    Python does not know the names either, as for a package that is not installed."""
+    while isinstance(text, str | ForwardRef):
+        text = text.__forward_arg__ if isinstance(text, ForwardRef) else text
+        try:
+            text = eval(text, {}, _Names(scope))
+        except (NameError, AttributeError, TypeError, SyntaxError, ValueError, KeyError):
+            return MISSING
+    return text
 
 
 def known_function(value: Any) -> Sugared | None:
@@ -59,3 +80,14 @@ def _spellings(name: str) -> tuple[str, ...]:
     """`torch.linalg.norm` calls itself `linalg_norm`."""
     _, prefixed, rest = name.partition("_")
     return (name, rest) if prefixed and rest else (name,)
+
+
+def scope_of_class(kind: type, around: Mapping[str, Any]) -> Scope:
+    """The names that annotations in the body of a class see."""
+    module = sys.modules.get(kind.__module__)
+    tables = (around, {} if module is None else vars(module), vars(builtins))
+
+    def find(name: str) -> Any:
+        return next((table[name] for table in tables if name in table), MISSING)
+
+    return find

@@ -10,7 +10,7 @@ import ast
 import inspect
 from types import CodeType, FunctionType
 
-from xdsl_torchscript.frontend.script.syntax import Script
+from xdsl_torchscript.frontend.script.syntax import FIRST, Script
 from xdsl_torchscript.frontend.source import SourceError
 
 
@@ -54,3 +54,16 @@ def _definition(script: Script, found: ast.stmt) -> ast.FunctionDef:
         message = "'async' is not part of TorchScript; write a plain 'def'"
         raise script.error(message, found)
     raise script.error("a function that is scripted is written as a 'def' of its own", found)
+
+
+def source_of_class(kind: type) -> tuple[Script, ast.AST]:
+    """The text of the file that defines a class, and a node at its place; an empty text for a
+    class that was made by a call."""
+    try:
+        lines, first = inspect.findsource(kind)
+        filename = inspect.getsourcefile(kind) or kind.__module__
+    except (OSError, TypeError):
+        return Script("", f"<class {kind.__qualname__}>"), FIRST
+    indent = len(lines[first]) - len(lines[first].lstrip())
+    node = ast.Constant(None, lineno=first + 1, col_offset=indent)
+    return Script("".join(lines), filename), node

@@ -111,6 +111,11 @@ def is_final(annotation: Any) -> bool:
     return annotation is typing.Final or typing.get_origin(annotation) is typing.Final
 
 
+def class_of(value: object) -> type:
+    """`type(value)`, of which a type checker knows that it is a class."""
+    return type(value)
+
+
 class NoTypeError(TypeError):
     """A value that TorchScript has no type for, and why."""
 
@@ -128,7 +133,7 @@ def type_of_value(value: Any, host: Callable[[Any], Attribute | None]) -> Attrib
         NoTypeError: for a value that TorchScript cannot hold, and for an empty list or dict, whose
             elements are of no type that could be seen.
     """
-    scalar = _SCALARS.get(type(value))
+    scalar = _SCALARS.get(class_of(value))
     if scalar is not None:
         return scalar
     found = host(value)
@@ -143,8 +148,7 @@ def type_of_value(value: Any, host: Callable[[Any], Attribute | None]) -> Attrib
         table = cast("dict[Any, Any]", value)
         key = _common("dict", list(table), host)
         return DictType(key, _common("dict", list(table.values()), host))
-    kind = type(cast(object, value))
-    raise NoTypeError(f"a '{kind.__name__}' is no value of TorchScript")
+    raise NoTypeError(f"a '{class_of(value).__name__}' is no value of TorchScript")
 
 
 def _common(what: str, values: Sequence[Any], host: Callable[[Any], Attribute | None]) -> Attribute:

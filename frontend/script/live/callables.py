@@ -1,0 +1,102 @@
+"""What a program may name without compiling it: marked functions, and packages of Python."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.dialects.prim import RaiseExceptionOp, UninitializedOp
+from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
+from xdsl_torchscript.frontend.script.functions import bound_arguments, signature_of
+from xdsl_torchscript.frontend.script.live.scopes import MISSING
+from xdsl_torchscript.frontend.script.names import MODULES
+from xdsl_torchscript.frontend.script.values import Applicable
+
+
+@dataclass(frozen=True)
+class Unused(Applicable):
+    """A function or method marked `unused`: the arguments are checked, and a call of it raises."""
+
+    definition: FunctionDefinition
+
+    def described(self) -> str:
+        return f"the unused function '{self.definition.node.name}'"
+
+    def apply(
+        self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
+    ) -> Sugared:
+        name = self.definition.node.name
+        signature = signature_of(self.definition, c.program)
+        if self.definition.self_type is not None:
+            signature = replace(signature, parameters=signature.parameters[1:])
+        bound_arguments(c, name, signature, args, kwargs, node)
+        message = f"'{name}' is marked unused: it is Python that the program leaves out"
+        c.insert(RaiseExceptionOp(c.constant(message), c.constant(None)))
+        return Simple(c.insert(UninitializedOp(signature.result or TENSOR)).result)
+
+
+@dataclass(frozen=True)
+class Ignored(Sugared):
+    """A function marked `ignore`."""
+
+    name: str
+
+    def described(self) -> str:
+        return f"'{self.name}', which is marked ignore,"
+
+    def call(self, c: Context, node: ast.Call) -> Sugared:
+        raise c.error(
+            f"'{self.name}' is marked ignore: it stays Python, and a program that runs without "
+            "Python cannot call it; mark it unused if the call is never reached",
+            node,
+        )
+
+
+@dataclass(frozen=True)
+class Failed(Sugared):
+    """An attribute of a module that is no part of the program, and why."""
+
+    why: str
+
+    def described(self) -> str:
+        return self.why
+
+    def value(self, c: Context, node: ast.AST) -> SSAValue:
+        raise c.error(self.why, node)
+
+    def call(self, c: Context, node: ast.Call) -> Sugared:
+        raise c.error(self.why, node)
+
+    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+        raise c.error(self.why, node)
+
+
+@dataclass(frozen=True)
+class Package(Sugared):
+    """A module of Python: its operators where the compiler knows them, else what is in it."""
+
+    module: ModuleType
+    meaning: Callable[[Any], Sugared | None]
+
+    def described(self) -> str:
+        return f"the module '{self.module.__name__}'"
+
+    def member(self, name: str) -> Sugared | None:
+        known = MODULES.get(self.module.__name__)
+        found = None if known is None else known.find(name)
+        if found is not None:
+            return found
+        real = getattr(self.module, name, MISSING)
+        return None if real is MISSING else self.meaning(real)
+
+    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+        found = self.member(name)
+        if found is None:
+            raise c.error(f"{self.described()} has no '{name}'", node)
+        return found

@@ -1,0 +1,182 @@
+"""Classes of Python to definitions: TorchScript classes, interfaces, enums, named tuples."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import FunctionType
+from typing import Any, Protocol, TypeGuard, cast
+
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.types import ClassType, InterfaceType
+from xdsl_torchscript.frontend.script.context import TENSOR, literal
+from xdsl_torchscript.frontend.script.definitions import (
+    ClassDefinition,
+    Default,
+    EnumDefinition,
+    FunctionDefinition,
+    InterfaceDefinition,
+    NamedTupleDefinition,
+    Parameter,
+    Property,
+)
+from xdsl_torchscript.frontend.script.live.callables import Ignored, Unused
+from xdsl_torchscript.frontend.script.live.marks import Mark, is_interface, mark_of
+from xdsl_torchscript.frontend.script.live.scopes import Scope, scope_of_class
+from xdsl_torchscript.frontend.script.live.source import source_of_class
+from xdsl_torchscript.frontend.script.live.types import class_of
+from xdsl_torchscript.frontend.script.program import Program
+
+_FOREIGN = ("builtins", "typing", "collections", "abc", "types", "numpy", "torch")
+"""Packages whose classes are no classes of a program."""
+
+
+class Definer(Protocol):
+    """Who makes definitions of the functions of a class and types of its annotations."""
+
+    @property
+    def program(self) -> Program: ...
+
+    @property
+    def around(self) -> Mapping[str, Any]: ...
+
+    def definition(
+        self, function: FunctionType, name: str, self_type: Attribute | None = None
+    ) -> FunctionDefinition: ...
+
+    def annotated(self, annotation: Any, scope: Scope) -> Attribute | None: ...
+
+
+def is_own(kind: Any) -> TypeGuard[type]:
+    """Whether it is a class that a program may define."""
+    if not isinstance(kind, type) or issubclass(kind, BaseException):
+        return False
+    home = kind.__module__.split(".")[0]
+    return home not in _FOREIGN and not kind.__module__.startswith("xdsl_torchscript.")
+
+
+def is_named_tuple(kind: type) -> bool:
+    return issubclass(kind, tuple) and hasattr(kind, "_fields")
+
+
+def define_class(definer: Definer, kind: type, name: str) -> None:
+    """Adds the definition of a class under a qualified name. Raises SourceError for a class that
+    TorchScript cannot have."""
+    program = definer.program
+    if issubclass(kind, enum.Enum):
+        program.define_enum(_enum(kind, name))
+    elif is_named_tuple(kind):
+        program.define_named_tuple(_named_tuple(definer, kind, name))
+    elif is_interface(kind):
+        program.define_interface(_interface(definer, kind, name))
+    else:
+        program.define_class(_class(definer, kind, name))
+
+
+# ---- classes
+
+
+def members_of(kinds: Iterable[type]) -> dict[str, Any]:
+    """What classes hold; the first that has a name decides."""
+    found: dict[str, Any] = {}
+    for kind in reversed([*kinds]):
+        found |= vars(kind)
+    return found
+
+
+def _class(definer: Definer, kind: type, name: str) -> ClassDefinition:
+    script, node = source_of_class(kind)
+    made = ClassDefinition(name, script, node, inferred=True)
+    others: dict[str, Any] = {}
+    for key, member in members_of(kind.__mro__[:-1]).items():
+        mark = mark_of(member)
+        if mark is Mark.IGNORE:
+            others[key] = Ignored(key)
+        elif mark is Mark.UNUSED:
+            others[key] = Unused(definer.definition(member, key, ClassType.get(name)))
+        else:
+            _member(definer, made, key, member)
+    made.others = others
+    return made
+
+
+def _member(definer: Definer, made: ClassDefinition, key: str, member: Any) -> None:
+    self_type = ClassType.get(made.name)
+    if isinstance(member, FunctionType) and has_source(member):
+        made.methods[key] = definer.definition(member, key, self_type)
+    elif isinstance(member, staticmethod):
+        function = cast("FunctionType", cast("Any", member).__func__)
+        made.static_methods[key] = definer.definition(function, f"{made.name}.{key}")
+    elif isinstance(member, property):
+        made.methods |= accessors(definer, key, member, self_type)
+        made.properties[key] = property_of(key, member)
+
+
+def has_source(function: FunctionType) -> bool:
+    """Whether a file holds it; what Python makes for a dataclass stands in none."""
+    return not function.__code__.co_filename.startswith("<")
+
+
+def property_of(name: str, member: property) -> Property:
+    return Property(f"__{name}_getter", f"__{name}_setter" if member.fset else None)
+
+
+def accessors(
+    definer: Definer, name: str, member: property, self_type: Attribute
+) -> dict[str, FunctionDefinition]:
+    """The methods behind a property, under the names that PyTorch gives them."""
+    parts = {f"__{name}_getter": member.fget, f"__{name}_setter": member.fset}
+    return {
+        key: definer.definition(cast("FunctionType", part), key, self_type)
+        for key, part in parts.items()
+        if part is not None
+    }
+
+
+# ---- interfaces, enums, named tuples
+
+
+def _interface(definer: Definer, kind: type, name: str) -> InterfaceDefinition:
+    script, node = source_of_class(kind)
+    methods = {
+        key: definer.definition(member, key, InterfaceType.get(name))
+        for key, member in vars(kind).items()
+        if isinstance(member, FunctionType)
+    }
+    is_module = any(base.__name__ == "Module" for base in kind.__mro__)
+    return InterfaceDefinition(name, script, node, methods, is_module)
+
+
+def _enum(kind: type[enum.Enum], name: str) -> EnumDefinition:
+    script, node = source_of_class(kind)
+    values: dict[str, Any] = {key: member.value for key, member in kind.__members__.items()}
+    kinds = {class_of(value).__name__ for value in values.values()}
+    if len(kinds) != 1 or not kinds <= {"int", "float", "str"}:
+        found = ", ".join(sorted(kinds)) or "there are none"
+        message = f"the members of the enum '{kind.__name__}' must be ints, floats or strs alone"
+        raise script.error(f"{message}; found: {found}", node)
+    constants = {key: literal(value) for key, value in values.items()}
+    members = {key: op.value for key, op in constants.items() if op.value is not None}
+    return EnumDefinition(name, script, node, next(iter(constants.values())).type, members)
+
+
+def _named_tuple(definer: Definer, kind: type, name: str) -> NamedTupleDefinition:
+    script, node = source_of_class(kind)
+    names = cast("Sequence[str]", getattr(kind, "_fields", ()))
+    defaults = cast("Mapping[str, Any]", getattr(kind, "_field_defaults", {}))
+    annotations = vars(kind).get("__annotations__", {})
+
+    def fields() -> Iterator[Parameter]:
+        scope = scope_of_class(kind, definer.around)
+        for field in names:
+            type = TENSOR
+            if field in annotations:
+                type = definer.annotated(annotations[field], scope)
+            if type is None:
+                shown = f"'{field}' of '{kind.__name__}' is annotated {annotations[field]!r}"
+                raise script.error(f"{shown}, which is no type of TorchScript", node)
+            default = Default.plain(defaults[field]) if field in defaults else None
+            yield Parameter(field, type, default)
+
+    return NamedTupleDefinition(name, script, node, lambda: list(fields()))

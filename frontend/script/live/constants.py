@@ -1,0 +1,140 @@
+"""Values of Python that a program takes over as they are when it is scripted."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, StringAttr, UnitAttr
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_torchscript.dialects.dtypes import Dtype
+from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp, TupleConstructOp
+from xdsl_torchscript.dialects.subtyping import unify_all
+from xdsl_torchscript.dialects.types import DeviceType, TupleType
+from xdsl_torchscript.frontend.script.context import Context, Sugared, literal
+from xdsl_torchscript.frontend.script.live.types import class_of, full_name
+from xdsl_torchscript.frontend.script.names import MODULES
+from xdsl_torchscript.frontend.script.values import Literal
+
+_SPELLED = frozenset({"torch.dtype", "torch.layout", "torch.memory_format"})
+"""Classes whose values print as the name under which `torch` has them."""
+
+_DEVICES = frozenset({"torch.device", "xdsl_torchscript.runtime.values.Device"})
+
+# What cannot be taken over, by class, and what to do about it.
+_ADVICE: Mapping[str, str] = {
+    "torch.Tensor": "take it as an argument, or make it a buffer of a module",
+    "torch.nn.parameter.Parameter": "take it as an argument, or make it a parameter of a module",
+    "numpy.ndarray": "take it as an argument, or make it a buffer of a module",
+    "xdsl_torchscript.runtime.tensor.Tensor": "take it as an argument, or make it a buffer of a "
+    "module",
+}
+
+
+@dataclass(frozen=True)
+class Device(Sugared):
+    """A device that a name of Python holds."""
+
+    name: str
+
+    def described(self) -> str:
+        return f"the device '{self.name}'"
+
+    def value(self, c: Context, node: ast.AST) -> SSAValue:
+        return c.insert(ConstantOp(StringAttr(self.name), DeviceType())).result
+
+    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+        return c.attribute_of(c, self.value(c, node), name, node)
+
+
+@dataclass(frozen=True)
+class Collected(Sugared):
+    """A tuple or a list of constants; each use makes it anew."""
+
+    parts: Sequence[Sugared]
+    is_list: bool
+
+    def described(self) -> str:
+        return "a list of constants" if self.is_list else "a tuple of constants"
+
+    def value(self, c: Context, node: ast.AST) -> SSAValue:
+        values = [part.value(c, node) for part in self.parts]
+        if not self.is_list:
+            return c.insert(TupleConstructOp(values)).result
+        return c.insert(ListConstructOp(values, self._element(c, values, node))).result
+
+    def _element(self, c: Context, values: Sequence[SSAValue], node: ast.AST) -> Attribute:
+        element = unify_all(value.type for value in values) if values else None
+        if element is None:
+            what = "differ in type" if values else "are of no type that could be seen: it is empty"
+            raise c.error(f"the elements of this list {what}; write it in the function", node)
+        return element
+
+
+@dataclass(frozen=True)
+class Opaque(Sugared):
+    """An object of Python that means nothing in a program."""
+
+    of: object
+
+    def described(self) -> str:
+        return f"an object of Python's type '{type(self.of).__name__}'"
+
+    def value(self, c: Context, node: ast.AST) -> SSAValue:
+        advice = _ADVICE.get(full_name(type(self.of)), "take what is needed of it as an argument")
+        raise c.error(f"{self.described()} cannot be used in a script; {advice}", node)
+
+    def call(self, c: Context, node: ast.Call) -> Sugared:
+        raise c.error(f"{self.described()} is Python and cannot be called in a script", node)
+
+    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+        raise c.error(f"{self.described()} has no attributes in a script", node)
+
+
+def constant(value: Any) -> Sugared | None:
+    """A number, a string, None, a dtype, a device, a layout, or a tuple or a list of such."""
+    if value is None or isinstance(value, bool | int | float | complex | str):
+        return Literal(_plain(value))
+    if isinstance(value, tuple | list):
+        return _collected(cast("Sequence[Any]", value))
+    if isinstance(value, Dtype):
+        return Literal(value.code)
+    kind = full_name(class_of(value))
+    if kind in _SPELLED:
+        return MODULES["torch"].find(str(value).removeprefix("torch."))
+    return Device(str(value)) if kind in _DEVICES else None
+
+
+def _plain(value: Any) -> Any:
+    """numpy's float64 is a float of Python, but prints differently."""
+    kinds: tuple[Any, ...] = (bool, int, float, complex, str)
+    return next((kind(value) for kind in kinds if isinstance(value, kind)), None)
+
+
+def _collected(values: Sequence[Any]) -> Sugared | None:
+    parts = [constant(value) for value in values]
+    known = [part for part in parts if part is not None]
+    if len(known) != len(parts) or class_of(values) not in (tuple, list):
+        return None
+    return Collected(known, isinstance(values, list))
+
+
+def constant_attribute(value: Any) -> tuple[Attribute, Attribute] | None:
+    """The type and the value of a constant of a module, written as in `prim.Constant`. A list is
+    a tuple: constants do not change."""
+    if class_of(value) in (tuple, list):
+        parts = [constant_attribute(part) for part in cast("Sequence[Any]", value)]
+        known = [part for part in parts if part is not None]
+        type_ = TupleType.get([type for type, _ in known])
+        return (type_, ArrayAttr([v for _, v in known])) if len(known) == len(parts) else None
+    match constant(value):
+        case Literal(known):
+            op = literal(known)
+            return op.type, UnitAttr() if op.value is None else op.value
+        case Device(name):
+            return DeviceType(), StringAttr(name)
+        case _:
+            return None

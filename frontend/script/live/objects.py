@@ -1,0 +1,147 @@
+"""What objects of Python are in a program: functions, classes, enums, named tuples, constants.
+
+Each object is defined in the program when it is first met, under its qualified name.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import enum
+import inspect
+from collections.abc import Mapping
+from types import FunctionType, ModuleType
+from typing import Any, Protocol
+
+from xdsl.dialects.builtin import i64
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.dtypes import Dtype
+from xdsl_torchscript.frontend.script.annotations import Scope as TextScope
+from xdsl_torchscript.frontend.script.annotations import find_type
+from xdsl_torchscript.frontend.script.context import Sugared
+from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
+from xdsl_torchscript.frontend.script.live.callables import Ignored, Package, Unused
+from xdsl_torchscript.frontend.script.live.classes import define_class, is_own
+from xdsl_torchscript.frontend.script.live.constants import Opaque, constant
+from xdsl_torchscript.frontend.script.live.functions import defined
+from xdsl_torchscript.frontend.script.live.marks import Mark, mark_of
+from xdsl_torchscript.frontend.script.live.naming import Namer, qualified_name
+from xdsl_torchscript.frontend.script.live.scopes import MISSING, Scope, evaluated, known_function
+from xdsl_torchscript.frontend.script.live.types import type_from_object
+from xdsl_torchscript.frontend.script.names import MODULES
+from xdsl_torchscript.frontend.script.program import Program
+from xdsl_torchscript.frontend.script.syntax import Script
+from xdsl_torchscript.frontend.script.values import TypeName
+
+
+class Host(Protocol):
+    """What the runtime knows of its own objects."""
+
+    def type_of(self, value: Any) -> Attribute | None:
+        """The type of a tensor, a device, an object of the program, ...; None for others."""
+        ...
+
+    def function_name(self, value: Any) -> str | None:
+        """The name of a function that this program has, None for other objects."""
+        ...
+
+
+class Objects:
+    """The objects of Python that one program knows. `around` are names that are known where
+    `ts.script` is called, for annotations of classes that are local there."""
+
+    def __init__(self, program: Program, host: Host) -> None:
+        self.program = program
+        self.host = host
+        self.namer = Namer()
+        self.around: Mapping[str, Any] = {}
+        self._names: dict[Any, str] = {}
+
+    # ---- any object
+
+    def meaning(self, value: Any) -> Sugared | None:
+        """What `value` is where a program names it; None for what the language has itself."""
+        if isinstance(value, enum.Enum):
+            owner = self.program.find(self.class_name(type(value)))
+            return None if owner is None else owner.member(value.name)
+        if isinstance(value, ModuleType):
+            return Package(value, self.meaning)
+        known = constant(value) or known_function(value)
+        if known is not None:
+            return known
+        function = self.host.function_name(value)
+        if function is not None:
+            return self.program.find(function)
+        if isinstance(value, FunctionType):
+            return self._function(value)
+        return self._type(value) or Opaque(value)
+
+    def _function(self, function: FunctionType) -> Sugared | None:
+        mark = mark_of(function)
+        if mark is Mark.IGNORE:
+            return Ignored(function.__name__)
+        if mark is Mark.UNUSED:
+            return Unused(self.definition(function, function.__name__))
+        return self.program.find(self.function_name(function))
+
+    def _type(self, value: Any) -> Sugared | None:
+        """A class or a constructed type; what Python has built in by its name."""
+        name = getattr(value, "__name__", "")
+        if vars(builtins).get(name) is value:
+            return MODULES["builtins"].find(name)
+        if is_own(value):
+            return self.program.find(self.class_name(value))
+        type = self.type_of(value)
+        return None if type is None else TypeName(type)
+
+    # ---- functions
+
+    def definition(
+        self, function: FunctionType, name: str, self_type: Attribute | None = None
+    ) -> FunctionDefinition:
+        return defined(function, name, self.around, self.meaning, self_type)
+
+    def function_name(self, function: FunctionType) -> str:
+        """The name of a function in the program, which has its definition from here on."""
+        function = inspect.unwrap(function)
+        if function not in self._names:
+            definition = self.definition(function, qualified_name(function))
+            definition.name = self.namer.unique(definition.name)
+            self._names[function] = definition.name
+            self.program.define_function(definition)
+        return self._names[function]
+
+    # ---- classes
+
+    def named(self, what: Any) -> Attribute | None:
+        """The type of a class of the user."""
+        if not is_own(what):
+            return None
+        found = self.program.find(self.class_name(what))
+        return None if found is None else found.annotation()
+
+    def type_of(self, annotation: Any) -> Attribute | None:
+        """The type that an evaluated annotation stands for."""
+        return type_from_object(annotation, self.named)
+
+    def value_type(self, value: Any) -> Attribute | None:
+        """The type of a value that is no scalar and no container."""
+        if isinstance(value, enum.Enum):
+            return self.named(type(value))
+        return i64 if isinstance(value, Dtype) else self.host.type_of(value)
+
+    def annotated(self, annotation: Any, scope: Scope) -> Attribute | None:
+        """The type that an annotation of a class stands for."""
+        found = evaluated(annotation, scope)
+        if found is not MISSING:
+            return self.type_of(found)
+        text = ast.parse(annotation, mode="eval").body
+        return find_type(TextScope(Script(annotation, "<annotation>"), lambda name: None), text)
+
+    def class_name(self, kind: type) -> str:
+        """The name of a class in the program, which has its definition from here on."""
+        if kind not in self._names:
+            self._names[kind] = name = self.namer.unique(qualified_name(kind))
+            define_class(self, kind, name)
+        return self._names[kind]
