@@ -12,7 +12,10 @@ from typing import Any
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.dialects.modules import ClassOp, ObjectOp
+from xdsl_torchscript.frontend.script.context import Sugared
+from xdsl_torchscript.frontend.script.names import outside
 from xdsl_torchscript.frontend.script.program import Program
+from xdsl_torchscript.frontend.script.syntax import Script
 from xdsl_torchscript.runtime.modules.definitions import (
     Definitions,
     ModuleDefinitions,
@@ -73,11 +76,16 @@ class CompilationUnit(LinkedProgram):
         return self.definitions.module
 
     def define(self, source: str, filename: str = "<compile>") -> list[str]:
-        """Adds what a text defines, and tells its names. Raises SourceError for text that is no
-        Python, and TypeError for a unit over IR."""
-        if not isinstance(self.definitions, Program):
+        """Adds what a text defines, which may use what is there already, and tells its names.
+        Raises SourceError for text that is no Python, and TypeError for a unit over IR."""
+        program = self.definitions
+        if not isinstance(program, Program):
             raise TypeError("this unit was made of IR; make one of text to define more")
-        return self.definitions.add_text(source, filename)
+
+        def known(name: str) -> Sugared | None:
+            return program.find(name) or outside(name)
+
+        return program.add_script(Script(source, filename), resolver=known)
 
     def function(self, name: str) -> ScriptFunction:
         """Raises KeyError for a function that the program does not define."""
