@@ -67,6 +67,11 @@ class Function:
         """The name for messages."""
         return self.name if self.class_name is None else f"{self.class_name}.{self.name}"
 
+    @property
+    def short(self) -> str:
+        """The name as a program writes it: `f`, or `C.m` of a method."""
+        return ".".join(self.shown.split(".")[-1 if self.class_name is None else -2 :])
+
 
 class Compiler(Protocol):
     """What uses of definitions ask of the program."""
@@ -108,8 +113,8 @@ class FunctionValue(Applicable):
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
     ) -> Sugared:
-        name, signature = self.function.name, self.program.signature(self.function)
         result = self.program.called(self.function, c, node)
+        name, signature = self.function.name, self.program.signature(self.function)
         values = bound_arguments(c, name, signature, args, kwargs, node)
         return Simple(c.insert(CallFunctionOp(self.value(c, node), values, result)).result)
 
@@ -129,8 +134,8 @@ class Method(Applicable):
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
     ) -> Sugared:
         function = self.function
-        signature = self.program.signature(function)
         result = self.program.called(function, c, node)
+        signature = self.program.signature(function)
         values = bound_arguments(c, function.shown, signature, [self.object, *args], kwargs, node)
         made = CallMethodOp(self.object, function.name, values[1:], result)
         return Simple(c.insert(made).result)

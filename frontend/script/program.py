@@ -64,9 +64,18 @@ class _Deeper(Exception):
 
 
 class Program(Definitions):
-    """`module` holds what is declared (classes, interfaces, enums) and compiled so far."""
+    """`module` holds what is declared (classes, interfaces, enums) and compiled so far. An `eager`
+    program compiles what it meets in calls at once, so that all errors show before anything runs.
+    """
 
-    def __init__(self, resolver: Resolver = outside, importer: Importer | None = None) -> None:
+    def __init__(
+        self,
+        resolver: Resolver = outside,
+        importer: Importer | None = None,
+        *,
+        eager: bool = False,
+    ) -> None:
+        self._eager = eager
         self.module = ModuleOp([])
         self._resolver = resolver
         self._importer = importer
@@ -178,6 +187,10 @@ class Program(Definitions):
         if definition is not None:
             self._define(definition)
         return definition is not None
+
+    def names(self) -> tuple[str, ...]:
+        """Everything that is declared."""
+        return tuple(self._named)
 
     def functions(self) -> tuple[str, ...]:
         """The functions that are declared, static methods too."""
@@ -302,8 +315,15 @@ class Program(Definitions):
                     f"'{function.shown}' calls itself; write a loop, TorchScript has no recursion",
                     node,
                 )
+        try:
+            return self._result(function, c, node)
+        except SourceError as error:
+            error.callers += (c.error(f"'{function.short}' is called here", node),)
+            raise
+
+    def _result(self, function: Function, c: Context, node: ast.AST) -> Attribute:
         known = self.signature(function).result
-        if known is not None:
+        if known is not None and (function.definition is None or not self._eager):
             return known
         if function.op is None and len(self._running) >= _DEEPEST:
             raise _Deeper(function, c.error(f"'{function.shown}' calls itself", node))
