@@ -55,7 +55,7 @@ _INTERFACES: Mapping[str, bool] = {"Interface": False, "ModuleInterface": True}
 """Bases that make an interface, and whether of modules."""
 
 _SILENT = frozenset({
-    "__slots__", "__constants__", "__forward_hooks__", "__forward_pre_hooks__",
+    "__slots__", "__constants__", "__annotations__", "__forward_hooks__", "__forward_pre_hooks__",
 })  # fmt: skip
 """Lists in a class that say nothing of its attributes; calls of hooks are written out in code."""
 
