@@ -81,7 +81,7 @@ def _python_type(value: type) -> Value:
     if value in _PYTHON_DTYPES:
         return BY_TORCH_NAME[_PYTHON_DTYPES[value]].code
     if issubclass(value, np.generic):
-        return _numpy_dtype(np.dtype(value))
+        return _numpy_dtype(np.dtype(cast(Any, value)))
     raise TypeError(f"'{value.__name__}' is not a type of tensor elements")
 
 

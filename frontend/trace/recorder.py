@@ -75,6 +75,10 @@ class Host(Protocol):
 
     def is_tensor(self, value: Any) -> bool: ...
 
+    def number_in(self, tensor: Any) -> Any:
+        """The only element of a tensor."""
+        ...
+
     def constant(self, value: Any) -> ConstantOp:
         """The constant for a value that the trace does not know. Raises TraceError."""
         ...
@@ -147,7 +151,7 @@ class Recorder:
 
     def attribute(self, path: Path) -> SSAValue:
         """What the traced module holds at a path, read in the innermost scope that has it."""
-        return self.scope.holder(path).read(path, self.host.type_at)
+        return self.scope.holder(path).read(path, self.host.type_at, self.host.location())
 
     def value(self, value: Any, formal: Attribute | None = None) -> SSAValue:
         """The SSA value for an operand; `formal` is the type that is expected there."""
@@ -188,7 +192,7 @@ class Recorder:
         may be written later."""
         tensor = self.known(number.tensor)
         if tensor is None:
-            return self.value(number.tensor.array.item())
+            return self.value(self.host.number_in(number.tensor))
         op_class = schema_op(_NUMBER_OF[number.kind])
         results = [r.type for r in op_class.schema.returns]
         op = op_class.create(operands=[tensor], result_types=results)

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import LocationAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, region_def
+from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from xdsl_torchscript.dialects.prim import (
     CallMethodOp,
@@ -62,13 +63,17 @@ class Scope:
         inside = self.object is not None and path[: len(self.path)] == self.path
         return self if inside or self.parent is None else self.parent.holder(path)
 
-    def read(self, path: Path, type_at: Callable[[Path], Attribute]) -> SSAValue:
-        """What stands at a path, read once at the start of the block."""
+    def read(
+        self, path: Path, type_at: Callable[[Path], Attribute], location: LocationAttr
+    ) -> SSAValue:
+        """What stands at a path, read once at the start of the block; `location` is that of the
+        first use."""
         if path == self.path and self.object is not None:
             return self.object
         if path not in self._read:
-            holder = self.read(path[:-1], type_at)
+            holder = self.read(path[:-1], type_at, location)
             op = GetAttrOp(holder, path[-1], type_at(path))
+            op.location = location
             op.result.name_hint = path[-1]
             self._insert_early(op, holder)
             self._read[path] = op.result
@@ -93,6 +98,16 @@ class Scope:
         inner.object = inner.argument("self", object.type)
         self.children.append(inner)
         return inner
+
+
+def remove_dead(block: Block) -> None:
+    """Erases what has no effect and no users, from the end on."""
+    for op in reversed(list(block.ops)):
+        if isinstance(op, ScopeOp):
+            remove_dead(op.body.block)
+        elif is_trivially_dead(op):
+            op.detach()
+            op.erase()
 
 
 def methods(scope: Scope) -> Iterator[tuple[Path, FuncOp]]:

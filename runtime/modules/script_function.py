@@ -11,6 +11,7 @@ from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.frontend.python_text import print_function
+from xdsl_torchscript.frontend.trace.active import current
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.graph_view import Graph
 from xdsl_torchscript.runtime.interpreter.code import Code, run
@@ -91,6 +92,9 @@ class Callable(ABC):
             RuntimeFault: where an operator fails or the program raises.
             MissingOperatorsError: before it runs, if an operator has no implementation.
         """
+        recorder = current()
+        if recorder is not None:
+            return recorder.call_scripted(self, args, kwargs)
         inputs = self.values(args, kwargs)
         results = run(self.executable, [*self.first, *inputs])
         exported = tuple(map(self.program.exported, results))

@@ -1,0 +1,239 @@
+"""`ts.trace`: a function or a module becomes the program of what it does with example inputs.
+
+    traced = ts.trace(lambda x: (x * 2).sum(dim=0), (ts.zeros(2, 3),))
+
+Operators on tensors are recorded while the function runs once; what Python does besides, as taking
+a branch, is what it was for the examples. Scripted functions keep their control flow.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import re
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Region
+
+from xdsl_torchscript.frontend.trace.active import recording
+from xdsl_torchscript.frontend.trace.recorder import Recorder, TraceError, TracerWarning
+from xdsl_torchscript.frontend.trace.scopes import Scope, methods, remove_dead
+from xdsl_torchscript.runtime.dispatch import plain
+from xdsl_torchscript.runtime.modules.objects import Object
+from xdsl_torchscript.runtime.modules.unit import CompilationUnit
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.tracing.host import TraceHost, user_frame
+from xdsl_torchscript.runtime.tracing.program import TracedProgram
+from xdsl_torchscript.runtime.tracing.tree import ModuleTree, is_module
+
+__all__ = ["TraceError", "TracerWarning", "TracingCheckError", "trace"]
+
+_TOLERANCE = 1e-5
+
+
+class TracingCheckError(TraceError):
+    """A function that does something else each time it runs."""
+
+
+@dataclass(frozen=True)
+class _Traced:
+    """What one run gave: the program, and the object or the name of the function."""
+
+    program: TracedProgram
+    entry: Object | str
+    result: Any
+
+    def callable(self) -> Any:
+        unit = CompilationUnit.from_module(self.program.module, self.program.resources)
+        if isinstance(self.entry, Object):
+            return unit.handle(self.entry)
+        return unit.function(self.entry)
+
+
+def trace(
+    function: Any,
+    example_inputs: Any,
+    check_trace: bool = True,
+    check_inputs: Sequence[Any] = (),
+    check_tolerance: float = _TOLERANCE,
+) -> Any:
+    """The program of what `function`, or the `forward` of a module, does with example inputs: a
+    tensor, or a tuple of tensors and of tuples, lists and dicts of them. The inputs are copied.
+
+    Gives a ScriptFunction, or a ScriptModule that shares its tensors with the module. With
+    `check_trace` the function runs again, on the examples and on `check_inputs`.
+
+    Raises:
+        TraceError: for inputs or results that are no tensors.
+        TracingCheckError: where a second run does something else.
+    Warns:
+        TracerWarning: with the line, where a value of Python was computed from a tensor; and
+            where the program and the function differ on the inputs.
+    """
+    function = _module_of(function)
+    inputs = _examples(example_inputs)
+    with recording(None):
+        traced = _traced(function, inputs)
+        made = traced.callable()
+        if check_trace:
+            _check_same(traced, function, inputs)
+            for each in (inputs, *map(_examples, check_inputs)):
+                _check_values(made, function, each, check_tolerance)
+    return made
+
+
+def _module_of(function: Any) -> Any:
+    """`module.forward` stands for the module."""
+    owner = getattr(function, "__self__", None)
+    is_forward = getattr(function, "__name__", "") == "forward" and is_module(owner)
+    if not is_forward and not callable(function):
+        raise TypeError(f"a function or a module is traced, not {function!r}")
+    return owner if is_forward else function
+
+
+def _examples(inputs: Any) -> tuple[Any, ...]:
+    several = isinstance(inputs, tuple | list)
+    return tuple(map(_tensors, cast("Sequence[Any]", inputs))) if several else (_tensors(inputs),)
+
+
+def _tensors(value: Any) -> Any:
+    """An input with tensors in place of arrays."""
+    if isinstance(value, dict):
+        return {k: _tensors(v) for k, v in cast("dict[Any, Any]", value).items()}
+    if isinstance(value, list):
+        return [_tensors(part) for part in cast("list[Any]", value)]
+    if isinstance(value, tuple):
+        return tuple(_tensors(part) for part in cast("tuple[Any, ...]", value))
+    return plain(value)
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {k: _copied(v) for k, v in cast("dict[Any, Any]", value).items()}
+    if isinstance(value, list | tuple):
+        parts = map(_copied, cast("Sequence[Any]", value))
+        return list(parts) if isinstance(value, list) else tuple(parts)
+    return value.over(value.array.copy()) if isinstance(value, Tensor) else value
+
+
+# ---- one run
+
+
+def _traced(function: Any, inputs: Sequence[Any]) -> _Traced:
+    program = TracedProgram()
+    tree = ModuleTree(program)
+    host = TraceHost(program, tree)
+    scope = Scope(host.method_name(()) if is_module(function) else _name(function))
+    recorder = Recorder(host, scope)
+    root = None
+    if is_module(function):
+        root = tree.add(function)
+        scope.object = scope.argument("self", root.type)
+    run: Callable[..., Any] = function if root is None else function.forward
+    given = [_copied(value) for value in inputs]
+    for name, value in zip(_argument_names(run, len(given)), given, strict=True):
+        recorder.input(name, value)
+    with recording(recorder):
+        result = run(*given)
+    return _Traced(program, _finished(program, tree, recorder, result, root), _copied(result))
+
+
+def _finished(
+    program: TracedProgram, tree: ModuleTree, recorder: Recorder, result: Any, root: Object | None
+) -> Object | str:
+    """Ends the function, and puts everything into the program."""
+    scope = recorder.scope
+    recorder.insert(ReturnOp(recorder.output(result)))
+    remove_dead(scope.block)
+    for path, method in methods(scope):
+        tree.classes[path].add(method)
+    last = scope.block.last_op
+    outputs = [operand.type for operand in last.operands] if last is not None else []
+    inputs = [argument.type for argument in scope.block.args]
+    name = scope.name if root is not None else program.namer.unique(f"__torch__.{scope.name}")
+    function = FuncOp(name, (inputs, outputs), Region(scope.block))
+    function.location = recorder.host.location()
+    if root is not None:
+        tree.classes[()].add(function)
+    else:
+        program.add(function)
+    program.module.verify()
+    return root or name
+
+
+def _name(function: Any) -> str:
+    name = getattr(function, "__name__", type(function).__name__)
+    return re.sub(r"\W", "_", name)
+
+
+def _argument_names(function: Callable[..., Any], count: int) -> list[str]:
+    """The names that the function gives to its arguments."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        parameters = []
+    named = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    return [*named[:count], *(f"input{number}" for number in range(len(named), count))]
+
+
+# ---- checks
+
+
+def _check_same(traced: _Traced, function: Any, inputs: Sequence[Any]) -> None:
+    """Raises TracingCheckError where a second run is recorded otherwise."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", TracerWarning)
+        again = _traced(function, inputs)
+    first, second = str(traced.program.module), str(again.program.module)
+    if first != second:
+        lines = difflib.unified_diff(first.splitlines(), second.splitlines(), lineterm="", n=1)
+        shown = "\n".join(list(lines)[2:])
+        raise TracingCheckError(
+            "the function did something else when it was traced a second time; what it does must "
+            f"not depend on chance or on what happened before:\n{shown}"
+        )
+    for key, array in traced.program.resources.items():
+        if not _close(array, again.program.resources[key], _TOLERANCE):
+            raise TracingCheckError(
+                f"the constant '{key}' of the trace was another when it was traced a second time; "
+                "what changes between calls must be an input or a buffer"
+            )
+
+
+def _check_values(made: Any, function: Any, inputs: Sequence[Any], tolerance: float) -> None:
+    """Warns where the program and the function differ."""
+    run = function.forward if is_module(function) else function
+    wanted, found = run(*map(_copied, inputs)), made(*map(_copied, inputs))
+    for number, (a, b) in enumerate(zip(_leaves(wanted), _leaves(found), strict=False), 1):
+        if not _close(a.array, b.array, tolerance):
+            _warn(
+                f"result {number} of the traced program differs from that of the function on the "
+                "same inputs; the function is random, or depends on what a trace cannot see"
+            )
+
+
+def _leaves(value: Any) -> list[Tensor]:
+    if isinstance(value, dict):
+        value = list(cast("Mapping[str, Any]", value).values())
+    if isinstance(value, list | tuple):
+        return [leaf for part in cast("Sequence[Any]", value) for leaf in _leaves(part)]
+    return [value]
+
+
+def _close(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], tolerance: float) -> bool:
+    if a.shape != b.shape or a.dtype != b.dtype:
+        return False
+    wide = np.complex128 if a.dtype.kind == "c" else np.float64
+    return bool(np.allclose(a.astype(wide), b.astype(wide), tolerance, tolerance, equal_nan=True))
+
+
+def _warn(message: str) -> None:
+    frame = user_frame()
+    if frame is not None:
+        name, line = frame.f_code.co_filename, frame.f_lineno
+        warnings.warn_explicit(message, TracerWarning, name, line)

@@ -1,0 +1,96 @@
+"""The modules below the one that is traced: a class for each, and an object with its tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.modules import AttrOp, ClassOp
+from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
+from xdsl_torchscript.frontend.script.live.naming import qualified_name
+from xdsl_torchscript.frontend.trace.scopes import Path
+from xdsl_torchscript.runtime.modules.handle import Handle, object_of, program_of
+from xdsl_torchscript.runtime.modules.objects import Object
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.tracing.program import TracedProgram
+
+_KINDS = {"_parameters": "parameter", "_buffers": "buffer"}
+
+
+def is_module(value: Any) -> bool:
+    """Whether it keeps parameters, buffers and modules in tables, as `ts.Module` does."""
+    return all(hasattr(value, table) for table in (*_KINDS, "_modules", "forward"))
+
+
+@dataclass
+class ModuleTree:
+    """Where everything that the traced module holds stands, and what it is in the program."""
+
+    program: TracedProgram
+    paths: dict[int, Path] = field(default_factory=dict[int, Path])
+    """By identity: of tensors, of modules, and of objects of scripted modules."""
+    types: dict[Path, Attribute] = field(default_factory=dict[Path, Attribute])
+    classes: dict[Path, ClassOp] = field(default_factory=dict[Path, ClassOp])
+    _made: dict[int, Object] = field(default_factory=dict[int, Object])
+    _kept: list[Any] = field(default_factory=list[Any])
+
+    def _found(self, value: Any, path: Path, type: Attribute) -> None:
+        self._kept.append(value)
+        self.paths.setdefault(id(value), path)
+        self.types[path] = type
+
+    def add(self, module: Any, path: Path = ()) -> Object:
+        """The object that a module becomes, with all below it."""
+        if isinstance(module, Handle):
+            return self._add_scripted(module, path)
+        known = self._made.get(id(module))
+        if known is not None:
+            self._again(module, path)
+            return known
+        name = self.program.namer.unique(qualified_name(type(module)))
+        made = self._made[id(module)] = Object(name, {})
+        self._found(module, path, made.type)
+        class_op = self.classes[path] = ClassOp(name, is_module=True)
+        for attribute, value in self._tensors(module, path):
+            class_op.add(attribute)
+            made.slots[attribute.sym_name.data] = value
+        class_op.add(AttrOp("training", i1))
+        made.slots["training"] = bool(module.training)
+        for child_name, child in module._modules.items():
+            if child is not None:
+                part = self.add(child, (*path, child_name))
+                class_op.add(AttrOp(child_name, part.type))
+                made.slots[child_name] = part
+        self.program.add(class_op)
+        return made
+
+    def _tensors(self, module: Any, path: Path) -> Iterator[tuple[AttrOp, Tensor | None]]:
+        for table, kind in _KINDS.items():
+            for name, tensor in getattr(module, table).items():
+                type = NoneType() if tensor is None else TensorType.get()
+                if tensor is not None:
+                    self._found(tensor, (*path, name), type)
+                yield AttrOp(name, type, kind), tensor
+
+    def _again(self, module: Any, path: Path) -> None:
+        """A module that stands at several places is one object; the first path to it is used."""
+        self.types[path] = ClassType.get(self._made[id(module)].class_name)
+
+    def _add_scripted(self, module: Handle, path: Path) -> Object:
+        taken = self.program.take_object(program_of(module), object_of(module))
+        self._kept.append(module)
+        self._walk_object(object_of(module), taken, path)
+        return taken
+
+    def _walk_object(self, original: Object, taken: Object, path: Path) -> None:
+        self._found(original, path, taken.type)
+        for name, value in original.slots.items():
+            if isinstance(value, Object):
+                part = taken.slots[name]
+                self._walk_object(value, part, (*path, name))
+            elif isinstance(value, Tensor):
+                self._found(value, (*path, name), TensorType.get())
