@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument
 from xdsl.utils.hints import isa
@@ -17,8 +17,6 @@ from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Scope,
 from xdsl_torchscript.frontend.python_text.statements import print_body
 from xdsl_torchscript.frontend.python_text.text import Writer
 
-_DEFAULT = "ts.default"
-
 
 def qualified(symbol: str) -> tuple[str, str]:
     """What stands before the last dot of a name, and what behind it."""
@@ -26,12 +24,12 @@ def qualified(symbol: str) -> tuple[str, str]:
     return namespace, name
 
 
-def _defaults(function: FuncOp) -> list[Attribute | None]:
-    count = len(function.function_type.inputs)
+def _facts(function: FuncOp) -> list[Mapping[str, Attribute]]:
+    """What is known of each argument beside its type."""
     rows = function.arg_attrs
     if not isa(rows, ArrayAttr[DictionaryAttr]):
-        return [None] * count
-    return [row.data.get(_DEFAULT) for row in rows]
+        return [{}] * len(function.function_type.inputs)
+    return [row.data for row in rows]
 
 
 def print_definition(
@@ -74,14 +72,16 @@ def _result_type(function: FuncOp) -> Attribute:
 
 
 def _parameters(function: FuncOp, scope: Scope, names_self: bool) -> list[str]:
-    defaults = _defaults(function)
     args: Sequence[BlockArgument] = function.body.block.args
+    rows = _facts(function)
+    plain = max((n for n, row in enumerate(rows) if "ts.default" not in row), default=-1)
     texts: list[str] = []
-    for number, (arg, default) in enumerate(zip(args, defaults, strict=True)):
-        text = scope.name(arg, meant_name(arg))
+    for number, (arg, facts) in enumerate(zip(args, rows, strict=True)):
+        told, default = facts.get("ts.name"), facts.get("ts.default")
+        text = scope.name(arg, told.data if isinstance(told, StringAttr) else meant_name(arg))
         if number or names_self:
             text += f": {scope.type_text(arg.type, function)}"
-        if default is not None:
+        if default is not None and number > plain:  # none may stand before one without
             text += f"={Literals(scope.session, function).text(default, arg.type)}"
         texts.append(text)
     return texts

@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 _MEANT = frozenset({
     "_", "aten", "attribute", "CONSTANTS", "fork", "awaitable", "getattr", "hasattr", "inf", "nan",
     "infj", "nanj", "ops", "__torch__", "torch", "annotate", "uninitialized", "unchecked_cast",
-    "isinstance", "int", "float", "bool", "str", "complex", "print", "range", "sorted", "len",
+    "isinstance", "int", "float", "bool", "str", "complex", "print", "range", "sorted",
 })  # fmt: skip
 _RESERVED = _MEANT.union(keyword.kwlist)
 _COUNTED = re.compile(r"\.\d+$")

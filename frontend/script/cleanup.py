@@ -5,37 +5,56 @@
       _0, x = test(x), f(x)
 
 A variable that only a condition reads is assigned in each turn, but nobody reads what the loop
-carries of it: the condition has the value already. And `_0` is a number, not a name.
+carries of it: the condition has the value already. `a, b = b, a` makes a tuple and takes it apart
+at once, so there is none. And `_0` is a number, not a name.
 """
 
 from __future__ import annotations
 
-from xdsl.ir import Block, BlockArgument, Region, SSAValue
+from collections.abc import Iterator
 
-from xdsl_torchscript.dialects.prim import LoopOp
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+
+from xdsl_torchscript.dialects.prim import LoopOp, TupleConstructOp, TupleUnpackOp
 
 
 def clean(body: Block) -> None:
     """Changes the body of a function in place."""
-    for op in body.walk():
-        for value in op.results:
-            _drop_number(value)
-        for region in op.regions:
-            for arg in _arguments(region):
-                _drop_number(arg)
+    numbered = set(_without_numbers(body))
     for op in list(body.walk()):
         if isinstance(op, LoopOp):
             _drop_unread(op)
+        elif isinstance(op, TupleUnpackOp):
+            _drop_tuple(op, numbered)
 
 
-def _arguments(region: Region) -> list[BlockArgument]:
-    return [arg for block in region.blocks for arg in block.args]
-
-
-def _drop_number(value: SSAValue) -> None:
+def _without_numbers(body: Block) -> Iterator[SSAValue]:
     """xDSL keeps of the hint `_0` what stands before the number: nothing, which is no name."""
-    if value.name_hint == "":
-        value.name_hint = None
+    for op in body.walk():
+        for value in (*op.results, *_arguments(op)):
+            if value.name_hint == "":
+                value.name_hint = None
+                yield value
+
+
+def _arguments(op: Operation) -> list[BlockArgument]:
+    return [arg for region in op.regions for block in region.blocks for arg in block.args]
+
+
+def _drop_tuple(unpack: TupleUnpackOp, numbered: set[SSAValue]) -> None:
+    """The names go to the parts, unless those had one before, be it a number."""
+    made = unpack.tuple_.owner
+    if not isinstance(made, TupleConstructOp) or made.operand_types != unpack.result_types:
+        return
+    for part, name in zip(made.operands, unpack.results, strict=True):
+        if part in numbered:
+            name.name_hint = None
+        name.replace_all_uses_with(part)
+    unpack.detach()
+    unpack.erase()
+    if not made.result.uses:
+        made.detach()
+        made.erase()
 
 
 def _is_read(loop: LoopOp, number: int) -> bool:

@@ -11,9 +11,10 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from xdsl.dialects.builtin import ArrayAttr, UnitAttr
 from xdsl.ir import Attribute, Block, SSAValue
 
-from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.schema.model import Constant
 from xdsl_torchscript.frontend.script.context import Context, Resolver, Sugared, literal
 from xdsl_torchscript.frontend.script.syntax import Script
@@ -40,15 +41,26 @@ class Default:
 
     @property
     def literal(self) -> Attribute | None:
-        """The literal, if it is one other than None."""
-        owner = self.value.owner
-        return owner.value if isinstance(owner, ConstantOp) else None
+        """The literal, if it is one; `unit` for None."""
+        return _literal_of(self.value)
 
     def insert(self, c: Context) -> SSAValue:
         made: dict[SSAValue, SSAValue] = {}
         for op in self.block.ops:
             c.insert(op.clone(made))
         return made[self.value]
+
+
+def _literal_of(value: SSAValue) -> Attribute | None:
+    """The literal that a value is, also in parts: `(1, "a")`."""
+    match value.owner:
+        case ConstantOp() as op:
+            return op.value or UnitAttr()
+        case TupleConstructOp() | ListConstructOp() as op:
+            parts = [known for part in op.operands if (known := _literal_of(part)) is not None]
+            return ArrayAttr(parts) if len(parts) == len(op.operands) else None
+        case _:
+            return None
 
 
 @dataclass(frozen=True)

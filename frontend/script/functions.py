@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, UnitAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
@@ -140,9 +140,12 @@ def signature_of_op(op: FuncOp) -> Signature:
     rows = op.arg_attrs.data if op.arg_attrs else [none] * len(args)
     parameters: list[Parameter] = []
     for number, (arg, row) in enumerate(zip(args, rows, strict=True)):
-        default = row.data.get("ts.default")
-        given = None if default is None else Default.of(default, arg.type)
-        parameters.append(Parameter(arg.name_hint or f"arg_{number}", arg.type, given))
+        default, name = row.data.get("ts.default"), row.data.get("ts.name")
+        known = None if isinstance(default, UnitAttr) else default
+        given = None if default is None else Default.of(known, arg.type)
+        told = name.data if isinstance(name, StringAttr) else arg.name_hint or f"arg_{number}"
+        keyword_only = "ts.keyword_only" in row.data
+        parameters.append(Parameter(told, arg.type, given, keyword_only))
     return Signature(tuple(parameters), op.function_type.outputs.data[0])
 
 
@@ -156,7 +159,7 @@ def compile_function(definition: FunctionDefinition, signature: Signature, c: Co
     types = [parameter.type for parameter in signature.parameters]
     c.block = body = Block(arg_types=types)
     for parameter, arg in zip(signature.parameters, body.args, strict=True):
-        arg.name_hint = parameter.name
+        arg.name_hint = _hint(parameter.name)
         arg.location = script.location(parameter.node or node)
         c.frame.set(parameter.name, Simple(arg), parameter.type)
     with c.at(node):
@@ -167,7 +170,7 @@ def compile_function(definition: FunctionDefinition, signature: Signature, c: Co
     clean(body)
     made = FuncOp(definition.name, (types, [result]), Region(body))
     made.location = script.location(node)
-    _keep_defaults(made, signature)
+    _keep_parameters(made, signature)
     return made
 
 
@@ -197,14 +200,31 @@ def _result_type(c: Context, node: ast.FunctionDef) -> Attribute:
     return found
 
 
-def _keep_defaults(made: FuncOp, signature: Signature) -> None:
-    """Literals are kept on the argument as `ts.default`, for whoever calls the function."""
-    rows: list[dict[str, Attribute]] = []
-    for parameter in signature.parameters:
-        known = None if parameter.default is None else parameter.default.literal
-        rows.append({} if known is None else {"ts.default": known})
+def _keep_parameters(made: FuncOp, signature: Signature) -> None:
+    """What whoever calls the function has to know of an argument beside its type."""
+    rows = [_facts(parameter) for parameter in signature.parameters]
     if any(rows):
         made.arg_attrs = ArrayAttr([DictionaryAttr(row) for row in rows])
+
+
+def _facts(parameter: Parameter) -> dict[str, Attribute]:
+    """`ts.default` if it is a literal, with `unit` for None; `ts.name` if it is no hint."""
+    facts: dict[str, Attribute] = {}
+    if _hint(parameter.name) != parameter.name:
+        facts["ts.name"] = StringAttr(parameter.name)
+    default = None if parameter.default is None else parameter.default.literal
+    if default is not None:
+        facts["ts.default"] = default
+    if parameter.keyword_only:
+        facts["ts.keyword_only"] = UnitAttr()
+    return facts
+
+
+def _hint(name: str) -> str | None:
+    """What a hint keeps of a name: no number behind `_`, and no letter beyond ASCII."""
+    if not SSAValue.is_valid_name(name):
+        return None
+    return SSAValue.extract_valid_name(name) or None
 
 
 # ---- calls

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
@@ -11,6 +12,20 @@ from xdsl_torchscript.dialects.prim import IfOp, IfYieldOp, UncheckedCastOp, Uni
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.subtyping import unify
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared, Variables
+
+_NUMBERED = re.compile(r"(.*?)(\d*)")
+
+
+def in_order(names: Iterable[str]) -> list[str]:
+    """Names by letters, then by numbers: `a`, `x2`, `x10`; those of nothing but a number are last,
+    as the printer of programs numbers them."""
+    return sorted(names, key=_rank)
+
+
+def _rank(name: str) -> tuple[bool, str, int]:
+    found = _NUMBERED.fullmatch(name)
+    base, number = (found[1], found[2]) if found else (name, "")
+    return base == "_", base, int(number or -1)
 
 
 def end_branch(c: Context, block: Block, values: Sequence[SSAValue]) -> None:
@@ -51,7 +66,7 @@ class _Join:
     def both(self) -> None:
         """Control may come from either branch."""
         a, b = self._frames
-        for name in sorted({*a.values, *b.values, *a.undefined, *b.undefined}):
+        for name in in_order({*a.values, *b.values, *a.undefined, *b.undefined}):
             self._join(name, a.find(name), b.find(name))
 
     def _join(self, name: str, a: Sugared | None, b: Sugared | None) -> None:
@@ -67,7 +82,8 @@ class _Join:
         before = outer.find(name)
         if isinstance(before, Simple) and _origin(a.ssa) is _origin(b.ssa) is _origin(before.ssa):
             return
-        type = unify(a.ssa.type, b.ssa.type) or outer.declaration(name)
+        declared = self._frames[0].declared.get(name) or self._frames[1].declared.get(name)
+        type = declared or unify(a.ssa.type, b.ssa.type) or outer.declaration(name)
         if type is None:
             types = f"{spelled(a.ssa.type)} if the condition holds and {spelled(b.ssa.type)} if not"
             outer.forget(name, f"'{name}' is {types}")
@@ -118,8 +134,8 @@ def _join_one(
     staying = frames[1 - gone]
     outputs: dict[str, SSAValue] = {}
     refined: dict[str, Attribute] = {}
-    for name, found in sorted(staying.values.items()):
-        before = c.frame.find(name)
+    for name in in_order(staying.values):
+        found, before = staying.values[name], c.frame.find(name)
         if not isinstance(found, Simple):
             c.frame.set(name, found)
         elif isinstance(before, Simple) and _origin(found.ssa) is _origin(before.ssa):
