@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.schema.matching import Bindings, fits, spelled
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import Conversion, candidates, conversion
 from xdsl_torchscript.dialects.subtyping import bind, has_variables, substitute
-from xdsl_torchscript.dialects.types import ListType, OptionalType, VarType
+from xdsl_torchscript.dialects.types import ListType, OptionalType, TensorType, VarType
 
 
 class Typed(Protocol):
@@ -30,7 +30,9 @@ class Typed(Protocol):
 
 _V = TypeVar("_V", bound=Typed)
 
-_FREE = frozenset({Conversion.NONE, Conversion.REPEAT, Conversion.TUPLE_TO_LIST})
+_FREE = frozenset({
+    Conversion.NONE, Conversion.REPEAT, Conversion.TUPLE_TO_LIST, Conversion.EMPTY_LIST,
+})  # fmt: skip
 _MOST_SHOWN = 6
 
 
@@ -102,10 +104,26 @@ def _takes_many(schema: FunctionSchema, index: int) -> bool:
     return is_list and argument.size is None and all(a.kwarg_only for a in following[:1])
 
 
+def is_empty_list(value: Typed) -> bool:
+    """Whether it is the literal `[]`, of which the program does not tell the elements."""
+    owner = value.owner if isinstance(value, SSAValue) else None
+    made = isinstance(owner, Operation) and owner.name == "prim.ListConstruct"
+    return made and not owner.operands and value.type == ListType(TensorType.get())
+
+
+def value_conversion(argument: Argument, formal: Attribute, value: Typed) -> Conversion | None:
+    """How a value is made to fit; None if it cannot."""
+    found = conversion(argument, formal, value.type)
+    wanted = _present(formal)
+    if found is None and isinstance(wanted, ListType) and not has_variables(wanted):
+        return Conversion.EMPTY_LIST if is_empty_list(value) else None
+    return found
+
+
 def _fitted(argument: Argument, value: _V, bindings: Bindings) -> Given[_V]:
     bound = bind(argument.type, value.type, bindings)
     formal = substitute(argument.type, bindings)
-    found = conversion(argument, formal, value.type) if bound else None
+    found = value_conversion(argument, formal, value) if bound else None
     if found is None:
         wanted = f"'{argument.name}' must be {spelled(formal)}"
         raise _Mismatch(f"{wanted}, but is {spelled(value.type)}")

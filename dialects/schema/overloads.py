@@ -44,6 +44,8 @@ class Conversion(Enum):
     REPEAT = "prim::ListConstruct"
     """One value for a list of fixed length: `2` for the `int[2]` that means `[2, 2]`."""
     TUPLE_TO_LIST = "prim::TupleUnpack"
+    EMPTY_LIST = "prim::EmptyListLiteral"
+    """`[]`, a list of tensors as long as nothing tells more, as an empty list of anything."""
 
 
 @dataclass(frozen=True)

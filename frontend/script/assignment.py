@@ -11,7 +11,7 @@ from xdsl_torchscript.dialects.prim import TupleConstructOp
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ListType, NamedTupleType, TupleType
-from xdsl_torchscript.frontend.script.calls import call
+from xdsl_torchscript.frontend.script.calls import as_declared, call
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.subscripts import assign_subscript
 from xdsl_torchscript.frontend.script.values import elements, nominal
@@ -88,25 +88,28 @@ def set_variable(
         type = around.declaration(name)
         if declared is not None and declared != type:
             raise c.error(f"the type of '{name}' is told where it is defined first", target)
-        _keeps_type(c, target, outer, type, found)
+        found = _keeping_type(c, target, outer, type, found)
     if isinstance(found, Simple) and found.ssa.name_hint is None:
         found.ssa.name_hint = name
     c.frame.set(name, found, declared)
 
 
-def _keeps_type(
+def _keeping_type(
     c: Context, target: ast.Name, outer: Sugared, declared: Attribute | None, found: Sugared
-) -> None:
+) -> Sugared:
+    """The value as one of the type that the variable has outside of this block."""
     name = target.id
     if not isinstance(outer, Simple) or not isinstance(found, Simple):
         raise c.error(f"'{name}' is {outer.described()}; a block cannot change that", target)
     type = declared or outer.ssa.type
-    if not is_subtype_of(found.ssa.type, type):
+    value = found.ssa if is_subtype_of(found.ssa.type, type) else as_declared(c, found.ssa, type)
+    if value is None:
         raise c.error(
             f"'{name}' has type {spelled(type)}, but is given a value of type "
             f"{spelled(found.ssa.type)}; use another name",
             target,
         )
+    return Simple(value)
 
 
 def _unpack(c: Context, target: ast.Tuple | ast.List, value: SSAValue) -> None:

@@ -19,6 +19,7 @@ from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify_all
 from xdsl_torchscript.dialects.types import (
     DictType,
     ListType,
+    NamedTupleType,
     OptionalType,
     StrType,
     TupleType,
@@ -67,6 +68,7 @@ _COMPARISONS: Mapping[type[ast.cmpop], str] = {
     ast.Is: "aten::__is__",
     ast.IsNot: "aten::__isnot__",
 }
+_TUPLES = (TupleType, NamedTupleType)
 
 
 def binary(c: Context, op: ast.operator, left: SSAValue, right: SSAValue) -> SSAValue:
@@ -76,6 +78,9 @@ def binary(c: Context, op: ast.operator, left: SSAValue, right: SSAValue) -> SSA
     tensors = any(is_subtype_of(v.type, TENSOR) for v in (left, right))
     if isinstance(op, ast.FloorDiv) and tensors:
         return call(c, "aten::floor_divide", [left, right])
+    if isinstance(op, ast.Add) and all(isinstance(v.type, _TUPLES) for v in (left, right)):
+        parts = [part for v in (left, right) for part in elements(c, v, c.place)]
+        return c.insert(TupleConstructOp(parts)).result
     return call(c, BINARY[type(op)], [left, right])
 
 

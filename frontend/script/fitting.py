@@ -19,6 +19,7 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
     UnionType,
 )
+from xdsl_torchscript.frontend.script.calls import as_declared
 from xdsl_torchscript.frontend.script.context import Context
 from xdsl_torchscript.frontend.script.values import nominal
 
@@ -48,14 +49,25 @@ def interface_fault(c: Context, actual: Attribute, formal: Attribute) -> str | N
             return None
 
 
-def fitting(c: Context, value: SSAValue, type: Attribute, node: ast.AST, what: str) -> SSAValue:
+def fitting(
+    c: Context,
+    value: SSAValue,
+    type: Attribute,
+    node: ast.AST,
+    what: str,
+    convert: bool = False,
+) -> SSAValue:
     """The value as one of a declared type; an int stands for a float nowhere.
 
-    `what` is declared so, as in "the variable". Raises SourceError.
+    `what` is declared so, as in "the variable". With `convert`, what an argument may be is taken
+    too: a tensor for a number, `[]` for any list. Raises SourceError.
     """
     if isinstance(value.type, NoneType) and isinstance(type, OptionalType):
         return c.insert(ConstantOp(None, type)).result
-    if not is_subtype_of(value.type, type):
+    converted = as_declared(c, value, type) if convert else None
+    if converted is not None:
+        value = converted
+    elif not is_subtype_of(value.type, type):
         message = f"{what} has type {spelled(type)}, but the value is {spelled(value.type)}"
         raise c.error(message, node)
     fault = interface_fault(c, value.type, type)
