@@ -16,11 +16,22 @@ from xdsl.dialects.builtin import (
     f64,
     i1,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.func import ReturnOp
+from xdsl.ir import Attribute, Operation, Use
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.annotation_text import is_anonymous
-from xdsl_torchscript.dialects.prim import ConstantOp, is_literal_of
+from xdsl_torchscript.dialects.prim import (
+    CallFunctionOp,
+    CallMethodOp,
+    ConstantOp,
+    DictConstructOp,
+    ListConstructOp,
+    LoopOp,
+    SetAttrOp,
+    is_literal_of,
+)
+from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import (
     AnyType,
     ClassType,
@@ -41,6 +52,10 @@ from xdsl_torchscript.frontend.graph_text.literals import write_float, write_str
 from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Session
 
 _COMPLEX = ComplexType(f64)
+_DECLARES = (
+    ListConstructOp, DictConstructOp, LoopOp, SetAttrOp, CallFunctionOp, CallMethodOp, SchemaOp,
+    ReturnOp,
+)  # fmt: skip
 
 
 def tells_type(element: Attribute) -> bool:
@@ -162,6 +177,13 @@ class Literals:
 def constant_text(op: ConstantOp, session: Session) -> str:
     """The text of a constant. Raises PythonPrintError."""
     text = Literals(session, op).text(op.value, op.type)
-    if op.value is None and isinstance(op.type, OptionalType):
-        return f"annotate({session.type_text(op.type, op.location)}, None)"
-    return text
+    told = not isinstance(op.type, OptionalType) or all(map(_tells_none, op.result.uses))
+    if op.value is not None or told:
+        return text
+    return f"annotate({session.type_text(op.type, op.location)}, {text})"
+
+
+def _tells_none(use: Use) -> bool:
+    """Whether the text around tells what a None of an optional type may also be: an annotated
+    list or variable, an argument that is declared, a result."""
+    return isinstance(use.operation, _DECLARES)
