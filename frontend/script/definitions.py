@@ -55,7 +55,7 @@ def _literal_of(value: SSAValue) -> Attribute | None:
     """The literal that a value is, also in parts: `(1, "a")`."""
     match value.owner:
         case ConstantOp() as op:
-            return op.value or UnitAttr()
+            return UnitAttr() if op.value is None else op.value
         case TupleConstructOp() | ListConstructOp() as op:
             parts = [known for part in op.operands if (known := _literal_of(part)) is not None]
             return ArrayAttr(parts) if len(parts) == len(op.operands) else None
