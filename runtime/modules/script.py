@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from threading import RLock
 from types import FunctionType, MethodType
-from typing import Any, TypeVar, cast, overload
+from typing import Any, TypeVar, overload
 
 import numpy as np
 from xdsl.ir import Attribute
@@ -108,7 +108,7 @@ _SCRIPTING = _Scripting()
 
 
 @overload
-def script(obj: _T) -> _T: ...
+def script(obj: _T) -> _T: ...  # pyright: ignore[reportOverlappingOverload]
 @overload
 def script(obj: Module) -> ScriptModule: ...
 @overload
@@ -145,10 +145,11 @@ def _scripted(obj: Any) -> Any:
     if isinstance(obj, FunctionType):
         return _SCRIPTING.function(obj)
     if isinstance(obj, type):
-        name = _SCRIPTING.objects.class_name(cast("type", obj))
+        kind: type = obj
+        name = _SCRIPTING.objects.class_name(kind)
         if name in _SCRIPTING.program.classes():
             _SCRIPTING.compile_class(name)
-        return cast("type", obj)
+        return kind
     if is_live_module(obj):
         return _SCRIPTING.module(obj)
     raise TypeError(_refusal(obj))

@@ -1,6 +1,6 @@
 """Source, marks and types of live objects."""
 
-# ruff: noqa: UP006, UP007, UP035, UP045, E731
+# ruff: noqa: UP006, UP007, UP035, UP045
 from __future__ import annotations
 
 import ast

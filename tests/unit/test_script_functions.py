@@ -1,6 +1,6 @@
 """`ts.script` of functions: names, constants, annotations, calls, errors."""
 
-# ruff: noqa: UP006, UP007, UP035, UP045
+# ruff: noqa: UP006, UP035, UP037, UP045
 # pyright: basic
 from __future__ import annotations
 

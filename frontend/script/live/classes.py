@@ -56,15 +56,19 @@ def is_own(kind: Any) -> TypeGuard[type]:
     return home not in _FOREIGN and not kind.__module__.startswith("xdsl_torchscript.")
 
 
+def _is_enum(kind: type) -> TypeGuard[type[enum.Enum]]:
+    return issubclass(kind, enum.Enum)
+
+
 def is_named_tuple(kind: type) -> bool:
-    return issubclass(kind, tuple) and hasattr(kind, "_fields")
+    return hasattr(kind, "_fields") and issubclass(kind, tuple)
 
 
 def define_class(definer: Definer, kind: type, name: str) -> None:
     """Adds the definition of a class under a qualified name. Raises SourceError for a class that
     TorchScript cannot have."""
     program = definer.program
-    if issubclass(kind, enum.Enum):
+    if _is_enum(kind):
         program.define_enum(_enum(kind, name))
     elif is_named_tuple(kind):
         program.define_named_tuple(_named_tuple(definer, kind, name))
