@@ -28,12 +28,14 @@ from xdsl_torchscript.dialects.schema.calls import (
     element_type,
     match_call,
     no_overload,
+    value_conversion,
 )
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import Conversion
 from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.subtyping import NUMBERS
 from xdsl_torchscript.dialects.types import NamedTupleType, NumberType
+from xdsl_torchscript.frontend.script.applicable import own_method
 from xdsl_torchscript.frontend.script.context import TENSOR, Context
 
 # A number before a tensor: the operator that takes them the other way round, and what is done to
@@ -52,6 +54,22 @@ _TURNED: Mapping[str, tuple[str, str | None]] = {
 }
 
 
+METHODS: Mapping[str, str] = {
+    "aten::add": "__add__", "aten::sub": "__sub__", "aten::mul": "__mul__",
+    "aten::div": "__truediv__", "aten::floordiv": "__floordiv__", "aten::remainder": "__mod__",
+    "aten::pow": "__pow__", "aten::matmul": "__matmul__", "aten::__and__": "__and__",
+    "aten::__or__": "__or__", "aten::__xor__": "__xor__", "aten::__lshift__": "__lshift__",
+    "aten::__rshift__": "__rshift__", "aten::neg": "__neg__", "aten::bitwise_not": "__invert__",
+    "aten::eq": "__eq__", "aten::ne": "__ne__", "aten::lt": "__lt__", "aten::le": "__le__",
+    "aten::gt": "__gt__", "aten::ge": "__ge__", "aten::__getitem__": "__getitem__",
+    "aten::_set_item": "__setitem__", "aten::Delete": "__delitem__",
+    "aten::__contains__": "__contains__", "aten::len": "__len__", "aten::Bool": "__bool__",
+    "aten::Int": "__int__", "aten::Float": "__float__", "aten::Complex": "__complex__",
+    "aten::str": "__str__", "aten::round": "__round__", "prim::abs": "__abs__",
+}  # fmt: skip
+"""The methods that stand for operators on objects."""
+
+
 def call(
     c: Context,
     kind: str,
@@ -61,8 +79,12 @@ def call(
 ) -> SSAValue:
     """The value of a call of the operator `aten::add`; several results are one tuple.
 
-    Raises SourceError with the reason against each overload.
+    On an object it is the method that stands for the operator, if the class has it. Raises
+    SourceError with the reason against each overload.
     """
+    method = own_method(c, args[0], METHODS[kind]) if kind in METHODS and args else None
+    if method is not None:
+        return method.apply(c, args[1:], kwargs or {}, node or c.place).value(c, node or c.place)
     if kind in _TURNED and not kwargs and _is_number_before_tensor(args):
         return _turned(c, kind, *args)
     found = match_call(kind, args, kwargs or {})
@@ -129,8 +151,18 @@ def converted(c: Context, value: SSAValue, how: Conversion, argument: Argument) 
         case Conversion.TUPLE_TO_LIST:
             parts = c.insert(TupleUnpackOp(value)).results
             return c.insert(ListConstructOp(parts, element_type(argument.type, parts))).result
+        case Conversion.EMPTY_LIST:
+            return c.insert(ListConstructOp([], element_type(argument.type, []))).result
         case _:
             return call(c, how.value, [value])
+
+
+def as_declared(c: Context, value: SSAValue, type: Attribute) -> SSAValue | None:
+    """The value as a variable or a result of this type, converted as for an argument; None if it
+    does not fit."""
+    argument = Argument("", type, "")
+    how = value_conversion(argument, type, value)
+    return None if how is None else converted(c, value, how, argument)
 
 
 def known_integer(value: SSAValue) -> int | None:

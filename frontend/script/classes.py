@@ -48,7 +48,7 @@ from xdsl_torchscript.frontend.script.definitions import (
 )
 from xdsl_torchscript.frontend.script.fitting import fitting, interface_fault
 from xdsl_torchscript.frontend.script.functions import bound_arguments
-from xdsl_torchscript.frontend.script.values import Applicable, Nominal
+from xdsl_torchscript.frontend.script.values import Applicable, Listed, Nominal
 
 
 @dataclass(eq=False)
@@ -208,11 +208,14 @@ class ClassValue(Nominal):
         found = self.methods.get(name)
         return None if found is None else Method(self.program, found, value)
 
+    def method_result(self, c: Context, name: str, count: int, node: ast.AST) -> Attribute | None:
+        return _method_result(self.program, self.methods.get(name), c, count, node)
+
     def attribute_type(self, name: str) -> Attribute | None:
         found = self.program.attributes(self.definition).get(name)
         return None if found is None else found.type
 
-    def has(self, name: str) -> bool:
+    def has_attribute(self, name: str) -> bool:
         own = self.definition
         tables = (self.methods, self.static_methods, own.properties, own.others)
         return any(name in table for table in tables) or self.attribute_type(name) is not None
@@ -271,6 +274,14 @@ class ClassValue(Nominal):
         Method(self.program, self.methods[setter], value).apply(c, [new], {}, node)
 
 
+def _method_result(
+    program: Compiler, function: Function | None, c: Context, count: int, node: ast.AST
+) -> Attribute | None:
+    if function is None or len(program.signature(function).parameters) != count:
+        return None
+    return program.called(function, c, node)
+
+
 def constant_of(c: Context, type: Attribute, value: Attribute) -> SSAValue:
     """The value of an attribute that is a constant."""
     known = None if isinstance(value, UnitAttr) else value
@@ -296,8 +307,11 @@ class InterfaceValue(Nominal):
     ) -> Sugared:
         raise c.error(f"{self.described()} has no objects of its own", node)
 
-    def has(self, name: str) -> bool:
+    def has_attribute(self, name: str) -> bool:
         return name in self.methods
+
+    def method_result(self, c: Context, name: str, count: int, node: ast.AST) -> Attribute | None:
+        return _method_result(self.program, self.methods.get(name), c, count, node)
 
     def method(self, value: SSAValue, name: str) -> Applicable | None:
         found = self.methods.get(name)
@@ -365,7 +379,7 @@ def _flows(c: Context, a: Attribute, b: Attribute) -> bool:
 
 
 @dataclass(frozen=True)
-class EnumValue(Nominal):
+class EnumValue(Nominal, Listed):
     """An enum: its members by name, and itself the list of them."""
 
     definition: EnumDefinition
@@ -393,8 +407,7 @@ class EnumValue(Nominal):
             raise c.error(f"{self.described()} has no member '{name}'; there are {names}", node)
         return Simple(c.insert(ConstantOp(self.symbol(name), self.type)).result)
 
-    def elements(self, c: Context) -> SSAValue:
-        """The list of all members, for loops."""
+    def listed(self, c: Context) -> SSAValue:
         members = ArrayAttr([self.symbol(name) for name in self.definition.members])
         return c.insert(ConstantOp(members, ListType(self.type))).result
 

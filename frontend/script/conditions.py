@@ -6,10 +6,11 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import f64, i1, i64
+from xdsl.dialects.builtin import IntegerAttr, f64, i1, i64
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects.prim import IsInstanceOp, UncheckedCastOp
+from xdsl_torchscript.dialects.prim import IsInstanceOp, UncheckedCastOp, constant_value
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify_all
 from xdsl_torchscript.dialects.types import (
@@ -21,6 +22,7 @@ from xdsl_torchscript.dialects.types import (
     UnionType,
 )
 from xdsl_torchscript.frontend.script.annotations import find_type
+from xdsl_torchscript.frontend.script.applicable import own_method
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple
 from xdsl_torchscript.frontend.script.joins import choose
@@ -47,7 +49,8 @@ def as_bool(c: Context, value: SSAValue, node: ast.AST) -> SSAValue:
     """What `if` makes of a value."""
     if value.type == i1:
         return value
-    if value.type in (i64, f64) or is_subtype_of(value.type, TENSOR):
+    has_bool = own_method(c, value, "__bool__") is not None
+    if value.type in (i64, f64) or is_subtype_of(value.type, TENSOR) or has_bool:
         return call(c, "aten::Bool", [value])
     raise c.error(
         f"a condition is a bool, a number or a tensor, not {spelled(value.type)}; compare it, as "
@@ -77,7 +80,11 @@ def condition(c: Context, node: ast.expr) -> Condition:
         found = c.expr(node)
         if isinstance(found, Literal) and isinstance(found.known, bool):
             return Condition(None, found.known)
-        return Condition(as_bool(c, found.value(c, node), node))
+        value = found.value(c, node)
+        known = constant_value(value)
+        if isa(known, IntegerAttr) and known.type == i1:
+            return Condition(None, bool(known.value.data))
+        return Condition(as_bool(c, value, node))
 
 
 def _negated(c: Context, found: Condition) -> Condition:

@@ -65,6 +65,10 @@ class Sugared(ABC):
         """What `this.name` is, where that is known without code: the names of a module."""
         return None
 
+    def has(self, name: str) -> bool:
+        """What `hasattr(this, name)` is."""
+        return self.member(name) is not None
+
 
 Variables: TypeAlias = Frame[Sugared]
 

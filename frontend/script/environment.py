@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 
 T = TypeVar("T")
 
@@ -20,7 +20,8 @@ class Frame(Generic[T]):
 
     `exited` says that control never reaches the end of the block. `carried` are the variables,
     with their types, that the loop around the block hands from turn to turn, None outside of
-    loops; `unrolled` says that the nearest loop is one that is written out.
+    loops; `unrolled` says that the nearest loop is one that is written out. `managers` are those
+    that `with` entered and did not leave, `managers_outside` how many of them before the loop.
     """
 
     def __init__(self, around: Frame[T] | None = None) -> None:
@@ -31,6 +32,8 @@ class Frame(Generic[T]):
         self.exited = False
         self.carried: dict[str, Attribute] | None = None if around is None else around.carried
         self.unrolled = around is not None and around.unrolled
+        self.managers: tuple[SSAValue, ...] = () if around is None else around.managers
+        self.managers_outside: int = 0 if around is None else around.managers_outside
 
     def _frames(self) -> Iterator[Frame[T]]:
         frame: Frame[T] | None = self

@@ -27,6 +27,7 @@ from xdsl_torchscript.dialects.types import (
     StrType,
     TupleType,
 )
+from xdsl_torchscript.frontend.script.applicable import Listed
 from xdsl_torchscript.frontend.script.assignment import assign, assigned_names
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple, Sugared
@@ -125,7 +126,7 @@ def iterable(c: Context, found: Sugared, node: ast.AST) -> Iterable:
     """What a loop runs over where `found` stands."""
     if isinstance(found, Iterable):
         return found
-    value = found.value(c, node)
+    value = found.listed(c) if isinstance(found, Listed) else found.value(c, node)
     if isinstance(value.type, DictType):
         value = call(c, "aten::keys", [value])
     if isinstance(value.type, ListType | StrType) or is_subtype_of(value.type, TENSOR):
@@ -195,6 +196,7 @@ def _turn(
     block = Block()
     with c.inside(block) as frame:
         frame.carried, frame.unrolled = carried, False
+        frame.managers_outside = len(frame.managers)
         body(trip)
         if not frame.exited:
             leave_turn(c, False)

@@ -9,7 +9,9 @@ from xdsl.dialects.builtin import f64, i1, i64
 
 from xdsl_torchscript.dialects.schema.table import schemas_of
 from xdsl_torchscript.dialects.types import DeviceType, DictType, ListType, StrType
+from xdsl_torchscript.frontend.script.attributes import get_attribute, has_attribute
 from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Sugared
+from xdsl_torchscript.frontend.script.prelude import TEXTS
 from xdsl_torchscript.frontend.script.special import (
     annotate,
     do_print,
@@ -29,6 +31,7 @@ from xdsl_torchscript.frontend.script.special import (
 )
 from xdsl_torchscript.frontend.script.values import (
     Builtin,
+    Defined,
     Literal,
     Module,
     Special,
@@ -43,6 +46,8 @@ _BUILTINS: Mapping[str, Sugared] = {
     "print": Special("print", do_print),
     "len": Special("len", length),
     "isinstance": Special("isinstance", is_instance),
+    "hasattr": Special("hasattr", has_attribute),
+    "getattr": Special("getattr", get_attribute),
     "min": Special("min", extreme("prim::min")),
     "max": Special("max", extreme("prim::max")),
     "int": TypeName(i64, number_cast("aten::Int", "int")),
@@ -142,6 +147,20 @@ def _special(name: str) -> Sugared | None:
     return _operator(f"special_{name}")
 
 
+def _grad_mode(name: str) -> Sugared | None:
+    return _PRELUDE_CLASSES.get(f"torch.autograd.grad_mode.{name}")
+
+
+def _profiler(name: str) -> Sugared | None:
+    return _PRELUDE_CLASSES.get(f"torch.autograd.profiler.{name}")
+
+
+def _autograd(name: str) -> Sugared | None:
+    return MODULES.get(f"torch.autograd.{name}")
+
+
+_PRELUDE_CLASSES: Mapping[str, Sugared] = {name: Defined(f"__torch__.{name}") for name in TEXTS}
+
 MODULES: Mapping[str, Module] = {
     "torch": Module("torch", _torch),
     "torch.nn": Module("torch.nn", _nn),
@@ -150,6 +169,9 @@ MODULES: Mapping[str, Module] = {
     "torch.linalg": Module("torch.linalg", _linalg),
     "torch.fft": Module("torch.fft", _fft),
     "torch.special": Module("torch.special", _special),
+    "torch.autograd": Module("torch.autograd", _autograd),
+    "torch.autograd.grad_mode": Module("torch.autograd.grad_mode", _grad_mode),
+    "torch.autograd.profiler": Module("torch.autograd.profiler", _profiler),
     "math": Module("math", _math),
     "xdsl_torchscript": Module("xdsl_torchscript", lambda name: _JIT.get(name) or _torch(name)),
     "typing": Module("typing", lambda name: None),
@@ -160,7 +182,12 @@ MODULES: Mapping[str, Module] = {
 _TORCH: Mapping[str, Sugared] = {
     "Tensor": TypeName(TENSOR),
     "device": TypeName(DeviceType(), lambda c, node: Builtin("aten::device").call(c, node)),
-    **{name: MODULES[f"torch.{name}"] for name in ("nn", "jit", "linalg", "fft", "special")},
+    "no_grad": _PRELUDE_CLASSES["torch.autograd.grad_mode.no_grad"],
+    "enable_grad": _PRELUDE_CLASSES["torch.autograd.grad_mode.enable_grad"],
+    **{
+        name: MODULES[f"torch.{name}"]
+        for name in ("nn", "jit", "linalg", "fft", "special", "autograd")
+    },
 }
 
 _PRELUDE: Mapping[str, Sugared] = {

@@ -44,6 +44,7 @@ from xdsl_torchscript.frontend.script.functions import (
     signature_of_op,
 )
 from xdsl_torchscript.frontend.script.names import outside
+from xdsl_torchscript.frontend.script.prelude import TEXTS
 from xdsl_torchscript.frontend.script.syntax import FIRST, Script
 from xdsl_torchscript.frontend.source import SourceError
 
@@ -179,14 +180,19 @@ class Program(Definitions):
         return found
 
     def _import(self, name: str) -> bool:
-        """Whether the importer knows the name; it is asked once."""
-        if self._importer is None or name in self._imported:
+        """Whether the importer or the prelude knows the name; each is asked once."""
+        if name in self._imported:
             return False
         self._imported.add(name)
-        definition = self._importer(name)
+        definition = None if self._importer is None else self._importer(name)
         if definition is not None:
             self._define(definition)
-        return definition is not None
+        return definition is not None or self._from_prelude(name)
+
+    def _from_prelude(self, name: str) -> bool:
+        text = TEXTS.get(name.removeprefix("__torch__."))
+        prefix = name[: name.rfind(".") + 1]
+        return text is not None and name in self.add_text(text, f"<{name}>", prefix)
 
     def names(self) -> tuple[str, ...]:
         """Everything that is declared."""
@@ -240,12 +246,11 @@ class Program(Definitions):
         """Everything that is declared. Raises SourceError; the errors of other definitions are in
         its `further`."""
         errors: list[SourceError] = []
-        for name, value in list(self._named.items()):
-            for step in self._steps(name, value):
-                try:
-                    step()
-                except SourceError as error:
-                    errors.append(error)
+        done: set[str] = set()
+        while pending := [name for name in self._named if name not in done]:
+            for name in pending:
+                errors += self._errors(name, self._named[name])
+            done.update(pending)
         if errors:
             errors = sorted(errors, key=lambda error: (error.filename, error.line, error.col))
             unique = list({str(error): error for error in errors}.values())
@@ -253,6 +258,13 @@ class Program(Definitions):
             raise unique[0]
         self._sort()
         return self.module
+
+    def _errors(self, name: str, value: Sugared) -> Iterator[SourceError]:
+        for step in self._steps(name, value):
+            try:
+                step()
+            except SourceError as error:
+                yield error
 
     def _steps(self, name: str, value: Sugared) -> Iterator[Callable[[], object]]:
         """What is to be compiled of a definition, part by part."""

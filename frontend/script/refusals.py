@@ -12,7 +12,6 @@ REFUSED: Mapping[type[ast.AST], str] = {
     ast.Lambda: "'lambda' is not part of TorchScript; write a function",
     ast.Try: "'try' is not part of TorchScript; check before with 'if'",
     ast.TryStar: "'try' is not part of TorchScript; check before with 'if'",
-    ast.With: "'with' is not supported in scripts yet",
     ast.AsyncWith: "'async' is not part of TorchScript",
     ast.AsyncFor: "'async' is not part of TorchScript; write a plain 'for'",
     ast.Await: "'await' is not part of TorchScript",

@@ -8,14 +8,16 @@ from collections.abc import Callable, Mapping, Sequence
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Block, SSAValue
 
-from xdsl_torchscript.dialects.prim import RaiseExceptionOp, constant_value
+from xdsl_torchscript.dialects.prim import RaiseExceptionOp, TupleConstructOp, constant_value
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
+    ClassType,
     DictType,
     ListType,
     StrType,
 )
 from xdsl_torchscript.frontend.script.annotations import comment_type, type_of
+from xdsl_torchscript.frontend.script.applicable import own_method
 from xdsl_torchscript.frontend.script.assignment import (
     assign,
     assign_attribute,
@@ -37,6 +39,7 @@ from xdsl_torchscript.frontend.script.expressions import binary
 from xdsl_torchscript.frontend.script.fitting import fitting
 from xdsl_torchscript.frontend.script.iteration import compile_for, emit_loop, leave_turn
 from xdsl_torchscript.frontend.script.joins import join
+from xdsl_torchscript.frontend.script.managers import compile_with, leave_managers
 from xdsl_torchscript.frontend.script.subscripts import (
     read_place,
     tensor_place,
@@ -57,6 +60,12 @@ _ON_TENSORS: Mapping[type[ast.operator], str] = {
     ast.LShift: "aten::__ilshift__",
     ast.RShift: "aten::__irshift__",
 }
+_IN_PLACE: Mapping[type[ast.operator], str] = {
+    ast.Add: "__iadd__", ast.Sub: "__isub__", ast.Mult: "__imul__", ast.Div: "__itruediv__",
+    ast.FloorDiv: "__ifloordiv__", ast.Mod: "__imod__", ast.Pow: "__ipow__",
+    ast.MatMult: "__imatmul__", ast.BitAnd: "__iand__", ast.BitOr: "__ior__",
+    ast.BitXor: "__ixor__", ast.LShift: "__ilshift__", ast.RShift: "__irshift__",
+}  # fmt: skip
 _ERRORS = frozenset({
     "ArithmeticError", "AssertionError", "AttributeError", "Exception", "IndexError", "KeyError",
     "LookupError", "NotImplementedError", "OverflowError", "RuntimeError", "StopIteration",
@@ -135,6 +144,9 @@ def _changed(c: Context, node: ast.AugAssign, before: SSAValue) -> SSAValue:
     """`%=` is C's remainder, unlike `%`; so it is in TorchScript."""
     if type(node.op) not in _ON_TENSORS:
         raise c.error("this is not part of TorchScript; write 'x = x // y' or 'x = x @ y'", node)
+    in_place = own_method(c, before, _IN_PLACE[type(node.op)])
+    if in_place is not None:
+        return in_place.apply(c, [c.value(node.value)], {}, node).value(c, node)
     extends = isinstance(before.type, ListType)
     value = c.value(node.value, before.type if extends else None)
     if extends or is_subtype_of(before.type, TENSOR):
@@ -152,7 +164,8 @@ def _augmented_element(c: Context, node: ast.AugAssign, target: ast.Subscript) -
         if place.indices:
             write_place(c, place, after, node)
         return
-    if isinstance(target.slice, ast.Slice) or not isinstance(base.type, ListType | DictType):
+    indexed = isinstance(base.type, ListType | DictType | ClassType)
+    if isinstance(target.slice, ast.Slice) or not indexed:
         raise c.error("an element of a list, a dict or a tensor stands here", target)
     index = c.value(target.slice)
     before = call(c, "aten::__getitem__", [base, index])
@@ -218,6 +231,7 @@ def _leave(c: Context, node: ast.Break | ast.Continue) -> None:
         raise c.error(f"{message}; loop over a list", node)
     if c.frame.carried is None:
         raise c.error(f"'{word}' stands in no loop", node)
+    leave_managers(c, c.frame.managers_outside)
     leave_turn(c, isinstance(node, ast.Break))
     c.frame.exited = True
 
@@ -226,20 +240,19 @@ def _return(c: Context, node: ast.Return) -> None:
     wanted = c.result_type
     value = c.constant(None) if node.value is None else c.value(node.value, wanted)
     if wanted is not None:
-        value = fitting(c, value, wanted, node, "the result of the function")
+        value = fitting(c, value, wanted, node, "the result of the function", convert=True)
+    leave_managers(c, 0)
     c.insert(ReturnMark([value]))
     c.frame.exited = True
 
 
 def _message(c: Context, args: Sequence[ast.expr]) -> SSAValue:
-    """What an exception says; several values are put side by side."""
+    """What an exception says; several values are a tuple."""
     if not args:
         return c.constant("")
     values = [c.value(arg) for arg in args]
-    if len(values) == 1:
-        only = values[0]
-        return only if isinstance(only.type, StrType) else call(c, "aten::str", values)
-    return call(c, "aten::format", [c.constant(" ".join(["{}"] * len(values))), *values])
+    only = values[0] if len(values) == 1 else c.insert(TupleConstructOp(values)).result
+    return only if isinstance(only.type, StrType) else call(c, "aten::str", [only])
 
 
 def _raise(c: Context, node: ast.Raise) -> None:
@@ -248,12 +261,13 @@ def _raise(c: Context, node: ast.Raise) -> None:
     if node.cause is not None:
         raise c.error("'from' is not part of TorchScript", node.cause)
     named, args = node.exc, list[ast.expr]()
+    called = isinstance(named, ast.Call)
     if isinstance(named, ast.Call):
         named, args = named.func, named.args
     if not (isinstance(named, ast.Name) and named.id in _ERRORS):
         raise c.error('an exception of Python stands here, such as ValueError("why")', node.exc)
     message = _message(c, args)
-    c.insert(RaiseExceptionOp(message, c.constant(f"builtins.{named.id}")))
+    c.insert(RaiseExceptionOp(message, c.constant(f"builtins.{named.id}" if called else None)))
     c.frame.exited = True
 
 
@@ -299,5 +313,6 @@ STATEMENTS: Mapping[type[ast.stmt], StatementHandler] = {
     ast.Raise: _raise,
     ast.Assert: _assert,
     ast.Delete: _delete,
+    ast.With: compile_with,
 }  # pyright: ignore[reportAssignmentType]
 """Each handler takes nodes of the class under which it stands."""

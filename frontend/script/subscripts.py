@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import f64, i1, i64
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.prim import ListConstructOp, TupleIndexOp, TupleSliceOp
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
+    ClassType,
     DictType,
     ListType,
     NamedTupleType,
@@ -23,7 +24,6 @@ from xdsl_torchscript.dialects.types import (
 )
 from xdsl_torchscript.frontend.script.calls import call, known_integer
 from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Context, Simple, Sugared
-from xdsl_torchscript.frontend.script.values import Literal
 
 _INT64 = 4
 _NUMBERS = (i64, f64, i1, COMPLEX)
@@ -46,6 +46,8 @@ def compile_subscript(c: Context, node: ast.Subscript) -> Sugared:
     match base.type:
         case TupleType() | NamedTupleType():
             return _of_tuple(c, base, base.type, node.slice)
+        case ClassType() if not isinstance(node.slice, ast.Slice):
+            return Simple(call(c, "aten::__getitem__", [base, c.value(node.slice)], None, node))
         case ListType() | StrType() | DictType() if not isinstance(node.slice, ast.Slice):
             return Simple(call(c, "aten::__getitem__", [base, c.value(node.slice)], None, node))
         case ListType() | StrType() if isinstance(node.slice, ast.Slice):
@@ -66,15 +68,19 @@ def _bounds(c: Context, node: ast.Slice) -> list[SSAValue]:
 # ---- tuples
 
 
-def _known(c: Context, node: ast.expr, size: int) -> int:
-    """An index that is known while the program is compiled, counted from the front."""
-    found = c.expr(node)
-    index = found.known if isinstance(found, Literal) else known_integer(found.value(c, node))
-    if not isinstance(index, int):
+def _element(
+    c: Context, elements: Sequence[Attribute], index: SSAValue, node: ast.expr
+) -> Attribute:
+    """The type of the element at an index, which is known while the program is compiled unless
+    all elements are of one type."""
+    known, size = known_integer(index), len(elements)
+    if known is None and index.type == i64 and len(set(elements)) == 1:
+        return elements[0]
+    if known is None:
         raise c.error("an index of a tuple is a literal: its elements differ in type", node)
-    if not -size <= index < size:
-        raise c.error(f"index {index} is outside of a tuple of {size}", node)
-    return index
+    if not -size <= known < size:
+        raise c.error(f"index {known} is outside of a tuple of {size}", node)
+    return elements[known]
 
 
 def _of_tuple(
@@ -83,9 +89,8 @@ def _of_tuple(
     elements = type.elements.data
     if isinstance(node, ast.Slice):
         return _tuple_slice(c, base, len(elements), node)
-    index = _known(c, node, len(elements))
-    taken = TupleIndexOp(base, c.constant(index), elements[index])
-    return Simple(c.insert(taken).result)
+    index = c.value(node)
+    return Simple(c.insert(TupleIndexOp(base, index, _element(c, elements, index, node))).result)
 
 
 def _tuple_slice(c: Context, base: SSAValue, size: int, node: ast.Slice) -> Sugared:
@@ -145,13 +150,12 @@ def tensor_place(c: Context, base: SSAValue, node: ast.expr) -> Place:
 
 
 def _index(c: Context, node: ast.expr) -> SSAValue:
-    """An int or a tensor; a list of numbers stands for a tensor."""
+    """An int or a tensor; a list of numbers stands for a tensor of ints, one of bools too."""
     value = c.value(node)
     if value.type == i64 or is_subtype_of(value.type, TENSOR):
         return value
     if isinstance(value.type, ListType) and value.type.element in (i64, i1):
-        code = c.constant(_INT64) if value.type.element == i64 else c.constant(None)
-        return call(c, "aten::tensor", [value], {"dtype": code})
+        return call(c, "aten::tensor", [value], {"dtype": c.constant(_INT64)})
     raise c.error(
         f"an index is an int, a slice, None, '...', a tensor or a list of int, not "
         f"{spelled(value.type)}",

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import ast
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
-from xdsl_torchscript.dialects.prim import ListUnpackOp, TupleIndexOp, TupleUnpackOp
+from xdsl_torchscript.dialects.prim import TupleIndexOp
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.table import schemas_of
-from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
-    ClassType,
     DeviceType,
-    EnumType,
-    InterfaceType,
-    ListType,
     NamedTupleType,
     OptionalType,
     TensorType,
-    TupleType,
 )
+from xdsl_torchscript.frontend.script.applicable import Applicable as Applicable
+from xdsl_torchscript.frontend.script.applicable import Listed as Listed
+from xdsl_torchscript.frontend.script.applicable import Nominal as Nominal
+from xdsl_torchscript.frontend.script.applicable import arguments as arguments
+from xdsl_torchscript.frontend.script.applicable import elements as elements
+from xdsl_torchscript.frontend.script.applicable import nominal as nominal
+from xdsl_torchscript.frontend.script.applicable import own_method as own_method
 from xdsl_torchscript.frontend.script.calls import call
-from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 
 # What an attribute of a tensor reads, where it is not the operator of its name.
 TENSOR_ATTRIBUTES: Mapping[str, str] = {
@@ -48,70 +48,6 @@ CASTS: Mapping[str, str] = {
     "bfloat16": "bfloat16", "cfloat": "complex64", "cdouble": "complex128",
 }  # fmt: skip
 """Methods of tensors that convert to a dtype."""
-
-
-class Applicable(Sugared, ABC):
-    """What is called with values."""
-
-    @abstractmethod
-    def apply(
-        self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
-    ) -> Sugared: ...
-
-    def call(self, c: Context, node: ast.Call) -> Sugared:
-        args, kwargs = arguments(c, node)
-        with c.at(node):
-            return self.apply(c, args, kwargs, node)
-
-
-class Nominal(Applicable, ABC):
-    """A type that the program defines: what its values have."""
-
-    @abstractmethod
-    def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
-        """`value.name`."""
-
-    @abstractmethod
-    def set_attribute(
-        self,
-        c: Context,
-        value: SSAValue,
-        name: str,
-        new: SSAValue,
-        node: ast.AST,
-        declared: Attribute | None = None,
-    ) -> None:
-        """`value.name = new`, where `declared` is the type that the assignment tells."""
-
-    def attribute_type(self, name: str) -> Attribute | None:
-        """The type of `value.name`, if it is a plain attribute."""
-        return None
-
-    def has(self, name: str) -> bool:
-        """Whether there is `value.name`."""
-        return self.attribute_type(name) is not None
-
-    def method(self, value: SSAValue, name: str) -> Applicable | None:
-        """The method of a value, if there is one."""
-        return None
-
-    def lacking(self, c: Context, actual: Attribute) -> str | None:
-        """Why a value of this other type cannot stand for one of this."""
-        return None
-
-
-def nominal(c: Context, type: Attribute) -> Nominal | None:
-    """The definition behind a type."""
-    if not isinstance(type, ClassType | InterfaceType | EnumType):
-        return None
-    found = c.program.find(type.symbol.data)
-    return found if isinstance(found, Nominal) else None
-
-
-def own_method(c: Context, value: SSAValue, name: str) -> Applicable | None:
-    """A method that the class of a value defines, such as `__add__`."""
-    found = nominal(c, value.type)
-    return None if found is None else found.method(value, name)
 
 
 @dataclass(frozen=True)
@@ -183,6 +119,20 @@ class Literal(Sugared):
 
 
 @dataclass(frozen=True)
+class Defined(Sugared):
+    """What a qualified name means in the program that uses it."""
+
+    name: str
+
+    def described(self) -> str:
+        return f"'{self.name}'"
+
+    def call(self, c: Context, node: ast.Call) -> Sugared:
+        found = c.program.find(self.name)
+        return super().call(c, node) if found is None else found.call(c, node)
+
+
+@dataclass(frozen=True)
 class TypeName(Sugared):
     """A type where a value may stand, as in `isinstance(x, List[int])`; some can be called."""
 
@@ -200,35 +150,6 @@ class TypeName(Sugared):
             return super().call(c, node)
         with c.at(node):
             return self.make(c, node)
-
-
-def arguments(c: Context, node: ast.Call) -> tuple[list[SSAValue], dict[str, SSAValue]]:
-    """The values of a call, in order and by keyword; `*xs` is a tuple or a list of known length."""
-    args: list[SSAValue] = []
-    for arg in node.args:
-        if isinstance(arg, ast.Starred):
-            args += elements(c, c.value(arg.value), arg)
-        else:
-            args.append(c.value(arg))
-    kwargs: dict[str, SSAValue] = {}
-    for keyword in node.keywords:
-        if keyword.arg is None:
-            raise c.error("'**' is not part of TorchScript; write the arguments out", keyword.value)
-        kwargs[keyword.arg] = c.value(keyword.value)
-    return args, kwargs
-
-
-def elements(
-    c: Context, value: SSAValue, node: ast.AST, count: int | None = None
-) -> list[SSAValue]:
-    """The parts of a tuple; of a list if it is known how many are wanted."""
-    if isinstance(value.type, TupleType | NamedTupleType):
-        return list(c.insert(TupleUnpackOp(value)).results)
-    if is_subtype_of(value.type, TENSOR):
-        raise c.error("a tensor cannot be taken apart; write x.unbind(0)", node)
-    if count is None or not isinstance(value.type, ListType):
-        raise c.error(f"a value of type {spelled(value.type)} cannot be taken apart here", node)
-    return list(c.insert(ListUnpackOp(value, [value.type.element] * count)).results)
 
 
 def attribute_of(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
