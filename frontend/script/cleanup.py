@@ -6,16 +6,24 @@
 
 A variable that only a condition reads is assigned in each turn, but nobody reads what the loop
 carries of it: the condition has the value already. `a, b = b, a` makes a tuple and takes it apart
-at once, so there is none. And `_0` is a number, not a name.
+at once, so there is none; nor is there for `(a, b)[0]`. And `_0` is a number, not a name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects.prim import LoopOp, TupleConstructOp, TupleUnpackOp
+from xdsl_torchscript.dialects.prim import (
+    LoopOp,
+    TupleConstructOp,
+    TupleIndexOp,
+    TupleUnpackOp,
+    constant_value,
+)
 
 
 def clean(body: Block) -> None:
@@ -26,6 +34,8 @@ def clean(body: Block) -> None:
             _drop_unread(op)
         elif isinstance(op, TupleUnpackOp):
             _drop_tuple(op, numbered)
+        elif isinstance(op, TupleIndexOp):
+            _take_part(op)
 
 
 def _without_numbers(body: Block) -> Iterator[SSAValue]:
@@ -52,6 +62,27 @@ def _drop_tuple(unpack: TupleUnpackOp, numbered: set[SSAValue]) -> None:
         name.replace_all_uses_with(part)
     unpack.detach()
     unpack.erase()
+    _drop_unused(made)
+
+
+def _take_part(index: TupleIndexOp) -> None:
+    """`(a, b)[0]` is `a`."""
+    made, known = index.tuple_.owner, constant_value(index.index)
+    if not isinstance(made, TupleConstructOp) or not isa(known, IntegerAttr):
+        return
+    number = known.value.data
+    if not -len(made.operands) <= number < len(made.operands):
+        return
+    part = made.operands[number]
+    if part.type != index.result.type:
+        return
+    index.result.replace_all_uses_with(part)
+    index.detach()
+    index.erase()
+    _drop_unused(made)
+
+
+def _drop_unused(made: TupleConstructOp) -> None:
     if not made.result.uses:
         made.detach()
         made.erase()

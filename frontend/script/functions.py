@@ -41,6 +41,7 @@ from xdsl_torchscript.frontend.script.exit_ops import ReturnMark
 from xdsl_torchscript.frontend.script.exits import lower_exits
 from xdsl_torchscript.frontend.script.expressions import EXPRESSIONS
 from xdsl_torchscript.frontend.script.fitting import interface_fault
+from xdsl_torchscript.frontend.script.output_order import order_outputs
 from xdsl_torchscript.frontend.script.refusals import REFUSED
 from xdsl_torchscript.frontend.script.statements import STATEMENTS
 from xdsl_torchscript.frontend.script.syntax import Script
@@ -168,6 +169,7 @@ def compile_function(definition: FunctionDefinition, signature: Signature, c: Co
     result = _result_type(c, node)
     lower_exits(body, result, script.location(node.body[-1]))
     clean(body)
+    order_outputs(body)
     made = FuncOp(definition.name, (types, [result]), Region(body))
     made.location = script.location(node)
     _keep_parameters(made, signature)

@@ -1,0 +1,97 @@
+"""The order of what `prim.If` and `prim.Loop` result in: that in which it is used first.
+
+    %a, %b = prim.If %c ...              %b, %a = prim.If %c ...
+    aten.neg(%b)                  ->     aten.neg(%b)
+    aten.neg(%a)                         aten.neg(%a)
+
+Variables have no order of their own, and the names that they happen to have are no part of the
+program. What nobody uses stands last. It is the order of PyTorch's `canonicalize`, so that a graph
+that PyTorch printed and ours of the same code are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from xdsl_torchscript.dialects.prim import IfOp, LoopOp
+
+_NEVER = (1 << 62, 0)
+
+
+def order_outputs(body: Block) -> None:
+    """Changes the body of a function in place. Ops that come later go first: the order of their
+    outputs tells the use of what is before them."""
+    ops = [op for op in body.walk() if isinstance(op, IfOp | LoopOp) and len(op.results) > 1]
+    if ops:
+        _Order(body).apply(body)
+
+
+class _Order:
+    def __init__(self, body: Block) -> None:
+        self._numbers = {op: number for number, op in enumerate(body.walk())}
+
+    def apply(self, block: Block) -> None:
+        for op in reversed(list(block.ops)):
+            made = self._ordered(op)
+            for region in made.regions:
+                for inner in region.blocks:
+                    self.apply(inner)
+
+    def _ordered(self, op: Operation) -> Operation:
+        if not isinstance(op, IfOp | LoopOp) or len(op.results) < 2:
+            return op
+        firsts = [self._first_use(result) for result in op.results]
+        if isinstance(op, LoopOp):
+            inner = [self._first_use(arg) for arg in op.carried_args]
+            firsts = [min(pair) for pair in zip(firsts, inner, strict=True)]
+        order = sorted(range(len(firsts)), key=firsts.__getitem__)
+        if order == list(range(len(firsts))):
+            return op
+        made = _if(op, order) if isinstance(op, IfOp) else _loop(op, order)
+        made.location = op.location
+        self._numbers[made] = self._numbers[op]
+        for number, new in zip(order, made.results, strict=True):
+            old = op.results[number]
+            new.name_hint = old.name_hint
+            old.replace_all_uses_with(new)
+        op.detach()
+        op.erase()
+        return made
+
+    def _first_use(self, value: SSAValue) -> tuple[int, int]:
+        uses = ((self._numbers[use.operation], use.index) for use in value.uses)
+        return min(uses, default=_NEVER)
+
+
+def _placed(made: Operation, op: Operation) -> Operation:
+    block = op.parent_block()
+    assert block is not None
+    block.insert_op_before(made, op)
+    return made
+
+
+def _if(op: IfOp, order: Sequence[int]) -> Operation:
+    for end in (op.then_yield, op.else_yield):
+        end.operands = [end.operands[number] for number in order]
+    types = [op.results[number].type for number in order]
+    otherwise, then = op.detach_region(op.else_region), op.detach_region(op.then_region)
+    return _placed(IfOp(op.condition, types, then, otherwise), op)
+
+
+def _loop(op: LoopOp, order: Sequence[int]) -> Operation:
+    end, block = op.body_condition, op.body
+    end.operands = [end.condition, *(end.carried[number] for number in order)]
+    old_args = list(op.carried_args)
+    for number in order:
+        old = old_args[number]
+        new = block.insert_arg(old.type, len(block.args))
+        new.name_hint, new.location = old.name_hint, old.location
+        old.replace_all_uses_with(new)
+    for old in old_args:
+        block.erase_arg(old)
+    carried = [op.carried[number] for number in order]
+    types = [op.results[number].type for number in order]
+    trips, condition = op.max_trip_count, op.initial_condition
+    return _placed(LoopOp(trips, condition, carried, types, op.detach_region(op.body_region)), op)
