@@ -16,7 +16,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, InterfaceOp
-from xdsl_torchscript.dialects.types import NoneType
+from xdsl_torchscript.dialects.types import InterfaceType, NoneType
 from xdsl_torchscript.frontend.script.classes import (
     ClassValue,
     EnumValue,
@@ -335,7 +335,7 @@ class Program(Definitions):
 
     def _result(self, function: Function, c: Context, node: ast.AST) -> Attribute:
         known = self.signature(function).result
-        if known is not None and (function.definition is None or not self._eager):
+        if known is not None and not (self._eager and _has_body(function)):
             return known
         if function.op is None and len(self._running) >= _DEEPEST:
             raise _Deeper(function, c.error(f"'{function.shown}' calls itself", node))
@@ -416,6 +416,12 @@ class Program(Definitions):
             return False
         self._attributes[definition.name][name] = AttributeDefinition(type)
         return True
+
+
+def _has_body(function: Function) -> bool:
+    """A method of an interface says nothing; what is compiled already has no text."""
+    definition = function.definition
+    return definition is not None and not isinstance(definition.self_type, InterfaceType)
 
 
 def _insert(op: ClassOp, made: AttrOp, before: Operation | None) -> None:
