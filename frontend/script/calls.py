@@ -10,7 +10,7 @@ import ast
 from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.prim import (
