@@ -28,10 +28,10 @@ class MissingOperatorsError(Exception):
 
 class ScriptError(RuntimeError):
     """An exception that the program itself raised; `class_name` is that of its class, such as
-    `builtins.ValueError`, where the program tells it."""
+    `builtins.ValueError`, where the program tells it. PyTorch calls all others RuntimeError."""
 
     def __init__(self, message: str, class_name: str | None = None) -> None:
-        super().__init__(message if class_name is None else f"{class_name}: {message}")
+        super().__init__(f"{class_name or 'RuntimeError'}: {message}")
         self.message = message
         self.class_name = class_name
 
@@ -91,3 +91,7 @@ class StateError(ValueError):
     def __init__(self, message: str, faults: Sequence[str]) -> None:
         super().__init__("\n  ".join([message, *faults]))
         self.faults = tuple(faults)
+
+
+class SaveError(ValueError):
+    """A value that no archive can hold; the message begins with the path to it."""

@@ -208,10 +208,10 @@ class Arguments:
         return [self.value(v, t) for v, t in zip(parts, wanted.elements, strict=True)]
 
     def _one_of(self, given: Any, wanted: UnionType) -> Value:
-        """As the choice that it is already, or as the first that it can become."""
-        choices = tuple(wanted.elements)
+        """As the choice that it is already; what is no plain value of Python, as the first that it
+        can become."""
         values: list[Value] = []
-        for choice in choices:
+        for choice in wanted.elements:
             try:
                 value = self.value(given, choice)
             except Unfit:
@@ -219,7 +219,7 @@ class Arguments:
             if type(value) is type(given):
                 return value
             values.append(value)
-        if not values:
+        if not values or type(given) in (bool, int, float, complex):
             raise _unfit(given, wanted)
         return values[0]
 
