@@ -40,12 +40,14 @@ if TYPE_CHECKING:
     from xdsl_torchscript.runtime.modules.load import LoadWarning, load
     from xdsl_torchscript.runtime.modules.module_base import Module, Parameter
     from xdsl_torchscript.runtime.modules.script import script
+    from xdsl_torchscript.runtime.modules.save import save
     from xdsl_torchscript.runtime.modules.script_function import ScriptFunction, ScriptMethod
     from xdsl_torchscript.runtime.modules.script_module import ScriptModule
     from xdsl_torchscript.runtime.modules.script_object import ScriptObject
     from xdsl_torchscript.runtime.modules.unit import CompilationUnit, compile
     from xdsl_torchscript.runtime.operators.table import register_implementation
     from xdsl_torchscript.runtime.tensor import Tensor
+    from xdsl_torchscript.runtime.torch_bridge import from_torch
     from xdsl_torchscript.runtime.trace import TraceError, TracerWarning, TracingCheckError, trace
 
 __all__ = [
@@ -74,6 +76,7 @@ __all__ = [
     "compile",
     "compile_func",
     "export",
+    "from_torch",
     "ignore",
     "interface",
     "is_scripting",
@@ -83,6 +86,7 @@ __all__ = [
     "register_implementation",
     "register_schema",
     "run",
+    "save",
     "script",
     "script_method",
     "to_dot",
@@ -126,10 +130,12 @@ _HOMES = {
     "register_implementation": "runtime.operators.table",
     "register_schema": "dialects.schema.table",
     "run": "runtime.interpreter.code",
+    "save": "runtime.modules.save",
     "script": "runtime.modules.script",
     "script_method": "frontend.script.live.marks",
     "to_dot": "runtime.graph_view.dot",
     "to_networkx": "runtime.graph_view.networks",
+    "from_torch": "runtime.torch_bridge",
     "trace": "runtime.trace",
     "unused": "frontend.script.live.marks",
 }

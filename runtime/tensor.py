@@ -6,7 +6,9 @@ are the array's own: two tensors alias exactly when their arrays share memory.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any, TypeAlias
 
 import ml_dtypes
@@ -17,6 +19,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.dtypes import BY_TYPE, DTYPES, Dtype
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.frontend.trace.active import current
+from xdsl_torchscript.runtime.dlpack import capsule
 from xdsl_torchscript.runtime.eager import TensorOperators, size_in_trace
 
 Array: TypeAlias = NDArray[Any]
@@ -45,6 +48,15 @@ def numpy_dtype(dtype: Dtype | Attribute) -> NumpyDtype:
     if known is None or known not in _NUMPY_OF:
         raise TypeError(f"numpy has no element type for {dtype if known is None else known}")
     return _NUMPY_OF[known]
+
+
+_TORCH_BRIDGE = "xdsl_torchscript.runtime.torch_bridge"
+
+
+def _is_torch(value: object) -> bool:
+    """Without PyTorch there is no such tensor."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(value, getattr(torch, "Tensor", ()))
 
 
 def _as_array(value: Any) -> Array:
@@ -76,6 +88,8 @@ class Tensor(TensorOperators):
         PyTorch; TypeError where the elements are of no tensor type."""
         if isinstance(value, Tensor):
             return value
+        if _is_torch(value):
+            return import_module(_TORCH_BRIDGE).tensor_from_torch(value)
         array = _as_array(value)
         dtype_of(array)
         return Tensor(array)
@@ -183,9 +197,9 @@ class Tensor(TensorOperators):
         return self.array.__array_interface__
 
     def __dlpack__(self, **options: Any) -> Any:
-        """The memory as a DLPack capsule; BufferError for the element types that numpy cannot
-        export, such as bfloat16."""
-        return self.array.__dlpack__(**options)
+        """The memory as a DLPack capsule; BufferError for element types that DLPack lacks. One that
+        steps backwards is a copy."""
+        return capsule(self.array, **options)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         kind, index = self.array.__dlpack_device__()

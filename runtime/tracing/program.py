@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
 )
 from xdsl.dialects.builtin import TensorType as BuiltinTensorType
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
@@ -124,9 +125,16 @@ class TracedProgram:
     def _names(self, program: LinkedProgram) -> Names:
         return self._taken.setdefault(id(program), (program, {}))[1]
 
+    def take_copy(self, program: LinkedProgram, function: FuncOp, name: str) -> None:
+        """Takes a copy of a function of another program over, under a name of its own."""
+        names = self._names(program)
+        for used in list(_mentioned(function)):
+            self._take(program, used)
+        self._place(program, function, names, self.namer.unique(name))
+
     def _take(self, program: LinkedProgram, root: str) -> str:
         names = self._names(program)
-        copies: list[Operation] = []
+        copies: list[tuple[str, Operation]] = []
         waiting = [root]
         while waiting:
             name = waiting.pop()
@@ -134,14 +142,17 @@ class TracedProgram:
             if original is None:
                 continue
             names[name] = self.namer.unique(plain_name(name))
-            copies.append(original.clone())
+            copies.append((names[name], original.clone()))
             waiting += _mentioned(original)
-        for copy in copies:
-            self._take_resources(program, copy, names)
-            rename(copy, names)
-            copy.properties["sym_name"] = StringAttr(names[_symbol(copy)])
-            self.add(copy)
-        return names[root]
+        for name, copy in copies:
+            self._place(program, copy, names, name)
+        return names.get(root, root)
+
+    def _place(self, program: LinkedProgram, copy: Operation, names: Names, name: str) -> None:
+        self._take_resources(program, copy, names)
+        rename(copy, names)
+        copy.properties["sym_name"] = StringAttr(name)
+        self.add(copy)
 
     def _take_resources(self, program: LinkedProgram, op: Operation, names: Names) -> None:
         for inner in op.walk():
@@ -150,11 +161,6 @@ class TracedProgram:
                 key = value.resource_handle.data
                 names.setdefault(key, f"c{len(self.resources)}")
                 self.resources[names[key]] = program.resource(key).array
-
-
-def _symbol(op: Operation) -> str:
-    found = op.properties["sym_name"]
-    return found.data if isinstance(found, StringAttr) else ""
 
 
 def _definition(program: LinkedProgram, name: str) -> Operation | None:
