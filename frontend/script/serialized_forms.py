@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import ComplexType, LocationAttr, f64, i64
+from xdsl.dialects.builtin import ComplexType, LocationAttr, f64, i1, i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xdsl_torchscript.dialects.operator import OperatorOp
@@ -19,6 +19,7 @@ from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     ForkOp,
     ReturnOp,
+    ToListOp,
     UncheckedCastOp,
     UninitializedOp,
 )
@@ -27,6 +28,7 @@ from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
     AwaitType,
     FutureType,
+    ListType,
     NoneType,
     NumberType,
     OptionalType,
@@ -56,7 +58,11 @@ def annotate(c: Context, node: ast.Call) -> Sugared:
     """`annotate(T, x)`: x, of which it is known that it may stand for a T."""
     type_node, value_node = _two(c, node, "annotate")
     wanted = type_of(c.scope, type_node)
-    value = c.value(value_node, wanted)
+    match value_node:
+        case ast.Call(func=ast.Attribute(value=of, attr="tolist"), args=[], keywords=[]):
+            return Simple(_tolist(c, c.value(of), wanted, node))
+        case _:
+            value = c.value(value_node, wanted)
     if isinstance(value.owner, OperatorOp):
         value = c.insert(UncheckedCastOp(value, wanted)).result
     if isinstance(value.type, TensorType) and wanted in _IMPLICIT:
@@ -66,6 +72,21 @@ def annotate(c: Context, node: ast.Call) -> Sugared:
     if not is_subtype_of(value.type, wanted):
         raise c.error(f"the value is {spelled(value.type)}, not {spelled(wanted)}", value_node)
     return Simple(value)
+
+
+_ELEMENTS: Mapping[Attribute, int] = {i64: 0, f64: 1, i1: 2, ComplexType(f64): 3}
+"""The number that `prim.tolist` has for the type of the elements."""
+
+
+def _tolist(c: Context, tensor: SSAValue, wanted: Attribute, node: ast.Call) -> SSAValue:
+    """The type says how many dimensions the tensor has to have."""
+    rank, element = 0, wanted
+    while isinstance(element, ListType):
+        rank, element = rank + 1, element.element
+    if not isinstance(tensor.type, TensorType) or element not in _ELEMENTS:
+        raise c.error(f"tolist makes lists of numbers of a tensor, not {spelled(wanted)}", node)
+    dims = [c.constant(rank), c.constant(_ELEMENTS[element])]
+    return c.insert(ToListOp(tensor, *dims, wanted)).result
 
 
 def unchecked_cast(c: Context, node: ast.Call) -> Sugared:
