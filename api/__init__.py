@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from xdsl_torchscript.runtime.modules.containers import ModuleDict, ModuleList, Sequential
     from xdsl_torchscript.runtime.modules.load import LoadWarning, load
     from xdsl_torchscript.runtime.modules.module_base import Module, Parameter
-    from xdsl_torchscript.runtime.modules.script import script
     from xdsl_torchscript.runtime.modules.save import save
+    from xdsl_torchscript.runtime.modules.script import script
     from xdsl_torchscript.runtime.modules.script_function import ScriptFunction, ScriptMethod
     from xdsl_torchscript.runtime.modules.script_module import ScriptModule
     from xdsl_torchscript.runtime.modules.script_object import ScriptObject

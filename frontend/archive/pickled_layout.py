@@ -21,8 +21,8 @@ _VERSION_RECORDS = ("version", ".data/version")
 _SERIALIZATION_ID = ".data/serialization_id"
 _SMALL = 64
 _DEBUG = ".debug_pkl"
-_KNOWN = {*_VERSION_RECORDS, _SERIALIZATION_ID, "byteorder", "data.pkl", "constants.pkl"}
-_KNOWN |= {"model.json", "attributes.pkl"}
+_PICKLES = {"data.pkl", "constants.pkl", "attributes.pkl"}
+_KNOWN = {*_VERSION_RECORDS, _SERIALIZATION_ID, "byteorder", "model.json", *_PICKLES}
 _ORDERS: dict[bytes, ByteOrder] = {b"little": "little", b"big": "big"}
 
 
@@ -50,7 +50,7 @@ def finish(
     constants: tuple[Value, ...],
     tensors: TensorTable,
 ) -> Archive:
-    """The archive, with what is read on demand. `debug` names the record of each source's ranges."""
+    """The archive, with what is read on demand. `debug` names the ranges of each source."""
     identity = None
     if _SERIALIZATION_ID in container:
         identity = container.text(_SERIALIZATION_ID, container.limits.name_bytes)

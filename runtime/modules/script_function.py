@@ -10,6 +10,7 @@ from typing import Any
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.frontend.archive.writer import ArchiveTarget
 from xdsl_torchscript.frontend.python_text import print_function
 from xdsl_torchscript.frontend.trace.active import current
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
@@ -18,6 +19,7 @@ from xdsl_torchscript.runtime.interpreter.code import Code, run
 from xdsl_torchscript.runtime.modules.arguments import Arguments, Unfit
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object
+from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_function
 from xdsl_torchscript.runtime.modules.signature import Parameter, Signature
 from xdsl_torchscript.runtime.values import Value
 
@@ -119,6 +121,10 @@ class ScriptFunction(Callable):
     @property
     def first(self) -> tuple[Value, ...]:
         return ()
+
+    def save(self, target: ArchiveTarget, extra_files: ExtraFiles | None = None) -> None:
+        """Writes it as an archive that PyTorch loads. Raises as `ts.save`."""
+        save_function(self.program, self.qualified_name, target, extra_files)
 
     def __repr__(self) -> str:
         return f"<ScriptFunction {self.qualified_name}>"

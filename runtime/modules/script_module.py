@@ -12,11 +12,13 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Self
 
+from xdsl_torchscript.frontend.archive.writer import ArchiveTarget
 from xdsl_torchscript.runtime.errors import StateError
 from xdsl_torchscript.runtime.graph_view import Graph
 from xdsl_torchscript.runtime.modules import module_tree
 from xdsl_torchscript.runtime.modules.copying import tree_copy
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of
+from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_object
 from xdsl_torchscript.runtime.modules.script_object import Attributes
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
@@ -197,7 +199,11 @@ class ScriptModule(Attributes):
     def items(self) -> list[tuple[str, Any]]:
         return [*self._entries().items()]
 
-    # ---- copies and text
+    # ---- copies, files and text
+
+    def save(self, target: ArchiveTarget, extra_files: ExtraFiles | None = None) -> None:
+        """Writes it as an archive that PyTorch loads. Raises as `ts.save`."""
+        save_object(program_of(self), object_of(self), target, extra_files)
 
     def copy(self) -> ScriptModule:
         """A module with modules of its own below it, and the same tensors in them."""

@@ -1,0 +1,137 @@
+"""`save`: modules and functions as archives that PyTorch loads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeAlias
+
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
+    FileLineColLoc,
+    StringAttr,
+)
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.types import StrType, TensorType
+from xdsl_torchscript.frontend.archive import ArchiveContents, write_archive
+from xdsl_torchscript.frontend.archive.model import DebugRange
+from xdsl_torchscript.frontend.archive.writer import ArchiveTarget
+from xdsl_torchscript.frontend.python_text import PrintedProgram, print_program
+from xdsl_torchscript.runtime.errors import SaveError
+from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
+from xdsl_torchscript.runtime.modules.objects import Object
+from xdsl_torchscript.runtime.modules.saved_program import (
+    PLACEHOLDER,
+    SavedProgram,
+    full_name,
+    placeholder,
+)
+from xdsl_torchscript.runtime.modules.saved_storages import tensor_layout
+from xdsl_torchscript.runtime.modules.saved_values import SavedValues, Snapshot
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Value
+
+ExtraFiles: TypeAlias = Mapping[str, str | bytes]
+
+
+class Savable(Protocol):
+    """A ScriptModule or a ScriptFunction."""
+
+    def save(self, target: ArchiveTarget, extra_files: ExtraFiles | None = None) -> None: ...
+
+
+def save(program: Savable, target: ArchiveTarget, extra_files: ExtraFiles | None = None) -> None:
+    """Writes a ScriptModule or a ScriptFunction to a path or to a file open for writing in binary,
+    as `torch.jit.save` does; `extra_files` go in beside it.
+
+    All methods are compiled. Tensors that share memory share it in the archive. The same program
+    gives the same bytes. A path gets its file when that is complete.
+
+    Raises:
+        SaveError: for attributes that no archive can hold.
+        SourceError: where a method does not compile.
+        PythonPrintError: for IR that the language of serialized code cannot express.
+        OSError: where the file cannot be written.
+    """
+    write = getattr(program, "save", None)
+    if write is None:
+        raise TypeError(f"{program!r} is no program; save what ts.script or ts.trace makes of it")
+    write(target, extra_files)
+
+
+def save_object(
+    program: LinkedProgram, root: Object, target: ArchiveTarget, extra_files: ExtraFiles | None
+) -> None:
+    """Writes a module of a program. Raises as `save`."""
+    snapshot = Snapshot.of(program, root)
+    saved = SavedProgram(program.definitions, snapshot.classes)
+    roots = [full_name(name) for name in snapshot.classes]
+    _write(_Contents(program, saved, snapshot, roots).made(root), target, extra_files)
+
+
+def save_function(
+    program: LinkedProgram, name: str, target: ArchiveTarget, extra_files: ExtraFiles | None
+) -> None:
+    """Writes a function of a program, as a module that PyTorch calls. Raises as `save`."""
+    saved = SavedProgram(program.definitions, [name])
+    saved.module.body.block.add_op(placeholder(saved.function(full_name(name))))
+    root = Object(PLACEHOLDER, {"training": True})
+    _write(_Contents(program, saved, Snapshot(), [PLACEHOLDER]).made(root), target, extra_files)
+
+
+def _write(
+    contents: ArchiveContents, target: ArchiveTarget, extra_files: ExtraFiles | None
+) -> None:
+    extra = {name: _bytes(data) for name, data in (extra_files or {}).items()}
+    write_archive(replace(contents, extra_files=extra), target)
+
+
+def _bytes(data: str | bytes) -> bytes:
+    return data.encode() if isinstance(data, str) else data
+
+
+@dataclass
+class _Contents:
+    program: LinkedProgram
+    saved: SavedProgram
+    snapshot: Snapshot
+    roots: Sequence[str]
+
+    def made(self, root: Object) -> ArchiveContents:
+        printed = print_program(self.saved.module, self.roots)
+        constants = [self._constant(attribute) for attribute in printed.constants]
+        tensors = [value for value, _ in constants if isinstance(value, Tensor)]
+        layout = tensor_layout([*self.snapshot.tensors, *tensors])
+        values = SavedValues(self.saved, self.snapshot, layout)
+        return ArchiveContents(
+            root=values.object(root),
+            sources={f"code/{path}": text for path, text in printed.sources.items()},
+            constants=tuple(values.value(*constant) for constant in constants),
+            storage_records=layout.storage_records,
+            storages=layout.arrays,
+            debug_ranges=_debug_ranges(printed),
+        )
+
+    def _constant(self, attribute: Attribute) -> tuple[Value, Attribute]:
+        """What the code calls CONSTANTS.c0, and its type."""
+        if isinstance(attribute, StringAttr):
+            return attribute.data, StrType()
+        if attribute.__class__ in (DenseResourceAttr, DenseIntOrFPElementsAttr):
+            return literal(attribute, TensorType.get(), self.program), TensorType.get()
+        raise SaveError(f"a constant of the code is {attribute}, which no archive can hold")
+
+
+def _debug_ranges(printed: PrintedProgram) -> dict[str, tuple[DebugRange, ...]]:
+    """Where the code comes from. The archive tells file and line; it does not take the text of
+    the original program along."""
+    return {
+        f"code/{path}": tuple(_range(offset, at) for offset, at in ranges)
+        for path, ranges in printed.ranges.items()
+    }
+
+
+def _range(offset: int, at: FileLineColLoc) -> DebugRange:
+    return DebugRange(offset, "", at.filename.data, at.line.data, 0, 0)

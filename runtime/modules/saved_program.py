@@ -1,0 +1,235 @@
+"""The part of a program that an archive needs: what its objects are made of, under full names.
+
+An archive holds definitions below `__torch__`. A program that was compiled from a text names its
+functions as the text does; `f` becomes `__torch__.f`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+    i1,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.annotation_text import is_anonymous
+from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, EnumOp, InterfaceOp
+from xdsl_torchscript.dialects.types import ClassType, NamedTupleType, SymbolType
+from xdsl_torchscript.lowering.ts.retype import retype
+from xdsl_torchscript.runtime.modules.definitions import Definitions, symbol_in
+
+ROOT = "__torch__"
+PLACEHOLDER = f"{ROOT}.PlaceholderModule"
+"""The class under which PyTorch saves a function, as its `forward`."""
+
+_Definition = ClassOp | EnumOp | InterfaceOp | FuncOp
+
+
+def full_name(name: str) -> str:
+    """The name below `__torch__`, made of what Python takes as names: a module of an archive with
+    a model.json may be called `0`."""
+    below = name.removeprefix(f"{ROOT}.")
+    return ".".join([ROOT, *(p if p.isidentifier() else _word(p) for p in below.split("."))])
+
+
+def _word(part: str) -> str:
+    return "_" + re.sub(r"\W", "_", part)
+
+
+class SavedProgram:
+    """Copies of the definitions that `roots` need, all of them compiled.
+
+    `module` holds them, under full names. SourceError where one of them does not compile.
+    """
+
+    def __init__(self, definitions: Definitions, roots: Iterable[str]) -> None:
+        self._definitions = definitions
+        self._names = _Names()
+        self._renaming = _Renaming(self._names)
+        found = list(self._needed(roots))
+        self.module = ModuleOp([self._copied(op) for op in found])
+
+    @cached_property
+    def classes(self) -> dict[str, ClassOp]:
+        """The copied classes by full name."""
+        ops = (op for op in self.module.ops if isinstance(op, ClassOp))
+        return {op.sym_name.data: op for op in ops}
+
+    def function(self, name: str) -> FuncOp:
+        """The copied function of that full name."""
+        ops = (op for op in self.module.ops if isinstance(op, FuncOp))
+        return next(op for op in ops if op.sym_name.data == name)
+
+    def type(self, given: Attribute) -> Attribute:
+        """A type of the program, under full names."""
+        return self._renaming.attribute(given)
+
+    def _needed(self, roots: Iterable[str]) -> Iterator[_Definition]:
+        pending = [*reversed([*roots])]
+        seen = set(pending)
+        while pending:
+            op = self._defined(pending.pop())
+            if op is None:
+                continue
+            yield op
+            new = [name for name in self._names.mentioned(op) if name not in seen]
+            seen.update(new)
+            pending.extend(reversed(new))
+
+    def _defined(self, name: str) -> _Definition | None:
+        """The definition; of a class with all its methods. None for what needs none, as the name
+        of a NamedTuple."""
+        for find in (self._function, self._class, self._definitions.interface_op, self._enum):
+            try:
+                return find(name)
+            except KeyError:
+                continue
+        return None
+
+    def _function(self, name: str) -> FuncOp:
+        return self._definitions.function(name)
+
+    def _class(self, name: str) -> ClassOp:
+        op = self._definitions.class_op(name)
+        for method in self._definitions.method_names(name):
+            self._definitions.method(name, method)
+        return op
+
+    def _enum(self, name: str) -> EnumOp:
+        op = symbol_in(self._definitions.module, name)
+        if not isinstance(op, EnumOp):
+            raise KeyError(name)
+        return op
+
+    def _copied(self, op: _Definition) -> _Definition:
+        copy = op.clone()
+        for original, copied in zip(op.walk(), copy.walk(), strict=True):
+            copied.location = original.location
+            self._renaming.operation(copied)
+        copy.sym_name = StringAttr(full_name(op.sym_name.data))
+        return copy
+
+
+class _Names:
+    """Collects the symbols that ops mention."""
+
+    def __init__(self) -> None:
+        self._known: dict[Attribute, tuple[str, ...]] = {}
+
+    def mentioned(self, op: Operation) -> dict[str, None]:
+        """In the order in which they come."""
+        found: dict[str, None] = {}
+        for inner in op.walk():
+            for attribute in _attributes(inner):
+                found.update(dict.fromkeys(self.inside(attribute)))
+        return found
+
+    def inside(self, attribute: Attribute) -> tuple[str, ...]:
+        known = self._known.get(attribute)
+        if known is None:
+            inner = (name for part in _parts(attribute) for name in self.inside(part))
+            known = self._known[attribute] = (*_own_names(attribute), *inner)
+        return known
+
+
+def _own_names(attribute: Attribute) -> tuple[str, ...]:
+    if isinstance(attribute, SymbolRefAttr):
+        return (attribute.root_reference.data,)
+    if isinstance(attribute, NamedTupleType) and is_anonymous(attribute):
+        return ()
+    return (attribute.symbol.data,) if isinstance(attribute, SymbolType | NamedTupleType) else ()
+
+
+def _attributes(op: Operation) -> Iterator[Attribute]:
+    yield from op.properties.values()
+    yield from op.attributes.values()
+    yield from op.result_types
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.arg_types
+
+
+def _parts(attribute: Attribute) -> Sequence[Attribute]:
+    if isa(attribute, ArrayAttr[Attribute]):
+        return attribute.data
+    if isinstance(attribute, DictionaryAttr):
+        return tuple(attribute.data.values())
+    return attribute.parameters if isinstance(attribute, ParametrizedAttribute) else ()
+
+
+class _Renaming:
+    """Gives full names to what ops mention."""
+
+    def __init__(self, names: _Names) -> None:
+        self._names = names
+        self._known: dict[Attribute, Attribute] = {}
+
+    def operation(self, op: Operation) -> None:
+        op.properties = {k: self.attribute(v) for k, v in op.properties.items()}
+        op.attributes = {k: self.attribute(v) for k, v in op.attributes.items()}
+        values: list[SSAValue] = [*op.results]
+        values += [arg for region in op.regions for block in region.blocks for arg in block.args]
+        for value in values:
+            type = self.attribute(value.type)
+            if type != value.type:
+                retype(value, type)
+
+    def attribute(self, given: Attribute) -> Attribute:
+        if all(name == full_name(name) for name in self._names.inside(given)):
+            return given
+        known = self._known.get(given)
+        if known is None:
+            known = self._known[given] = self._made(given)
+        return known
+
+    def _made(self, given: Attribute) -> Attribute:
+        if isinstance(given, SymbolRefAttr):
+            nested = [part.data for part in given.nested_references]
+            return SymbolRefAttr(full_name(given.root_reference.data), nested)
+        if isinstance(given, SymbolType):
+            return type(given).get(full_name(given.symbol.data))
+        if isa(given, ArrayAttr[Attribute]):
+            return ArrayAttr([self.attribute(part) for part in given.data])
+        if isinstance(given, DictionaryAttr):
+            return DictionaryAttr({k: self.attribute(v) for k, v in given.data.items()})
+        if not isinstance(given, ParametrizedAttribute):
+            return given
+        made = given.new([self.attribute(part) for part in given.parameters])
+        return _named_tuple(made) if isinstance(made, NamedTupleType) else made
+
+
+def _named_tuple(given: NamedTupleType) -> NamedTupleType:
+    if is_anonymous(given):
+        return given
+    _, *others = given.parameters
+    return given.new([StringAttr(full_name(given.symbol.data)), *others])
+
+
+def placeholder(function: FuncOp) -> ClassOp:
+    """A class of modules whose `forward` is the function."""
+    forward = function.clone()
+    for original, copied in zip(function.walk(), forward.walk(), strict=True):
+        copied.location = original.location
+    type, inputs = ClassType.get(PLACEHOLDER), function.function_type.inputs.data
+    this = forward.body.block.insert_arg(type, 0)
+    this.name_hint = "self"
+    forward.sym_name = StringAttr("forward")
+    forward.function_type = FunctionType.from_lists(
+        [type, *inputs], function.function_type.outputs.data
+    )
+    if function.arg_attrs is not None:
+        forward.arg_attrs = ArrayAttr([DictionaryAttr({}), *function.arg_attrs])
+    op = ClassOp(PLACEHOLDER, True, [AttrOp("training", i1), forward])
+    op.location = function.location
+    return op

@@ -1,0 +1,136 @@
+"""Storages for tensors that are to be saved: memory that several of them view is written once.
+
+Tensors whose memory overlaps become views of one storage. It holds what they cover and nothing
+else of the arrays behind them: the row of a table is saved without the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.lib.array_utils import byte_bounds
+from numpy.lib.stride_tricks import as_strided
+
+from xdsl_torchscript.frontend.archive.model import StorageRecord, TensorRecord
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+@dataclass
+class _Piece:
+    """The array of a tensor, and where its memory begins and ends."""
+
+    tensor: Tensor
+    array: Array
+    low: int
+    high: int
+
+
+@dataclass
+class _Storage:
+    pieces: list[_Piece]
+    low: int
+    high: int
+    device: str
+
+    @property
+    def elements(self) -> int:
+        return (self.high - self.low) // self.pieces[0].array.itemsize
+
+    def offset(self, piece: _Piece) -> int:
+        return (piece.low - self.low) // piece.array.itemsize
+
+    def takes(self, piece: _Piece) -> bool:
+        """Whether the piece, which begins no earlier, is a view of this storage."""
+        first = self.pieces[0]
+        alike = first.array.dtype == piece.array.dtype and self.device == piece.tensor.device
+        aligned = (piece.low - self.low) % piece.array.itemsize == 0
+        return alike and aligned and piece.low < self.high
+
+    def gathered(self) -> Array:
+        """All elements in one dimension: one of the arrays where that is whole, or a new one."""
+        for piece in self.pieces:
+            whole = (piece.low, piece.high) == (self.low, self.high)
+            if whole and piece.array.flags.c_contiguous:
+                return piece.array.reshape(-1)
+        made = np.zeros(self.elements, self.pieces[0].array.dtype)
+        for piece in self.pieces:
+            array = piece.array
+            as_strided(made[self.offset(piece) :], array.shape, array.strides)[...] = array
+        return made
+
+
+@dataclass
+class TensorLayout:
+    """Where each tensor stands: its record by `id`, and the storages by key."""
+
+    records: dict[int, TensorRecord] = field(default_factory=dict[int, TensorRecord])
+    storage_records: dict[str, StorageRecord] = field(default_factory=dict[str, StorageRecord])
+    arrays: Mapping[str, Array] = field(default_factory=dict[str, Array])
+
+
+class _Gathered(Mapping[str, Array]):
+    """The elements of storages, put together when they are asked for and not kept: no more than
+    one copy lives while an archive is written."""
+
+    def __init__(self, storages: Mapping[str, _Storage]) -> None:
+        self._storages = storages
+
+    def __getitem__(self, key: str) -> Array:
+        return self._storages[key].gathered()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._storages)
+
+    def __len__(self) -> int:
+        return len(self._storages)
+
+
+def tensor_layout(tensors: Iterable[Tensor]) -> TensorLayout:
+    """Storages for these tensors. NoValueError for one whose elements stand nowhere."""
+    layout = TensorLayout()
+    storages: dict[str, _Storage] = {}
+    for storage in _storages(map(_piece, tensors)):
+        key = f"s{len(storages)}"
+        storages[key] = storage
+        dtype = storage.pieces[0].tensor.dtype.torch_name
+        layout.storage_records[key] = StorageRecord(key, dtype, storage.elements, storage.device)
+        for piece in storage.pieces:
+            layout.records[id(piece.tensor)] = _record(storage, piece, key, dtype)
+    layout.arrays = _Gathered(storages)
+    return layout
+
+
+def _record(storage: _Storage, piece: _Piece, key: str, dtype: str) -> TensorRecord:
+    array, tensor = piece.array, piece.tensor
+    return TensorRecord(
+        dtype=dtype,
+        shape=array.shape,
+        strides=tuple(step // array.itemsize for step in array.strides),
+        offset=storage.offset(piece),
+        storage=key,
+        requires_grad=tensor.requires_grad,
+        device=tensor.device,
+    )
+
+
+def _piece(tensor: Tensor) -> _Piece:
+    """Strides that no archive can hold, as negative ones, cost a copy and the sharing."""
+    array = tensor.array
+    if any(step < 0 or step % array.itemsize for step in array.strides):
+        array = np.array(array, order="C")
+    low, high = byte_bounds(array) if array.size else (0, 0)
+    return _Piece(tensor, array, low, high)
+
+
+def _storages(pieces: Iterable[_Piece]) -> Iterator[_Storage]:
+    open_now: list[_Storage] = []
+    for piece in sorted(pieces, key=lambda p: (p.array.dtype.name, p.tensor.device, p.low)):
+        if open_now and open_now[-1].takes(piece):
+            storage = open_now[-1]
+            storage.pieces.append(piece)
+            storage.high = max(storage.high, piece.high)
+            continue
+        open_now.append(_Storage([piece], piece.low, piece.high, piece.tensor.device))
+    return iter(open_now)
