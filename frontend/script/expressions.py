@@ -41,7 +41,7 @@ from xdsl_torchscript.frontend.script.context import (
 from xdsl_torchscript.frontend.script.iteration import compile_dict_comp, compile_list_comp
 from xdsl_torchscript.frontend.script.joins import choose
 from xdsl_torchscript.frontend.script.subscripts import compile_subscript
-from xdsl_torchscript.frontend.script.values import TypeName, elements
+from xdsl_torchscript.frontend.script.values import Literal, TypeName, elements
 
 BINARY: Mapping[type[ast.operator], str] = {
     ast.Add: "aten::add",
@@ -85,7 +85,27 @@ def binary(c: Context, op: ast.operator, left: SSAValue, right: SSAValue) -> SSA
 
 
 def _binary(c: Context, node: ast.BinOp, hint: Attribute | None) -> Sugared:
+    known = _complex_literal(node)
+    if known is not None:
+        return Simple(c.constant(known))
     return Simple(binary(c, node.op, c.value(node.left, hint), c.value(node.right, hint)))
+
+
+def _complex_literal(node: ast.BinOp) -> complex | None:
+    """`1.5-2j`, the sum of two literals, is one literal."""
+    left, negative = node.left, False
+    if isinstance(left, ast.UnaryOp) and isinstance(left.op, ast.USub):
+        left, negative = left.operand, True
+    match left, node.op, node.right:
+        case (
+            ast.Constant(value=int() | float() as real),
+            ast.Add() | ast.Sub() as op,
+            ast.Constant(value=complex(imag=imag)),
+        ):
+            # Python's own sum loses the sign of a zero.
+            return complex(-real if negative else real, imag if isinstance(op, ast.Add) else -imag)
+        case _:
+            return None
 
 
 def _unary(c: Context, node: ast.UnaryOp, hint: Attribute | None) -> Sugared:
@@ -97,7 +117,10 @@ def _unary(c: Context, node: ast.UnaryOp, hint: Attribute | None) -> Sugared:
         case ast.USub(), ast.Constant(value=int() | float() | complex() as known):
             return _constant(c, ast.copy_location(ast.Constant(-known), node), hint)
         case ast.USub(), _:
-            return Simple(call(c, "aten::neg", [c.value(node.operand)]))
+            found = c.expr(node.operand, hint)
+            if isinstance(found, Literal) and isinstance(found.known, int | float | complex):
+                return Simple(c.constant(-found.known))
+            return Simple(call(c, "aten::neg", [found.value(c, node.operand)]))
         case ast.Invert(), _:
             return Simple(call(c, "aten::bitwise_not", [c.value(node.operand)]))
         case _:
