@@ -68,6 +68,7 @@ _CONSTRUCTORS: Mapping[str, tuple[int | None, Callable[[Sequence[Attribute]], At
     "Union": (None, lambda args: union(args)),
     "Future": (1, lambda args: FutureType(args[0])),
     "Final": (1, lambda args: args[0]),
+    **{f"BroadcastingList{n}": (1, lambda args: ListType(args[0])) for n in range(1, 7)},
 }
 
 
@@ -149,6 +150,17 @@ def _constructed(scope: Scope, node: ast.Subscript) -> Attribute | None:
     elements = [find_type(scope, part) for part in parts]
     known = [element for element in elements if element is not None]
     return make(known) if len(known) == len(elements) else None
+
+
+def broadcast_size(node: ast.expr | None) -> int | None:
+    """The 2 of `BroadcastingList2[int]`, which may also be optional."""
+    if not isinstance(node, ast.Subscript):
+        return None
+    word = _word(node.value) or ""
+    if word == "Optional":
+        return broadcast_size(node.slice)
+    size = word.removeprefix("BroadcastingList")
+    return int(size) if size != word else None
 
 
 def type_of(scope: Scope, node: ast.expr) -> Attribute:

@@ -65,13 +65,15 @@ def _literal_of(value: SSAValue) -> Attribute | None:
 
 @dataclass(frozen=True)
 class Parameter:
-    """`name: type = default`; `node` is where it stands, if it stands in a text."""
+    """`name: type = default`; `node` is where it stands, if it stands in a text. `size` is the 2
+    of `BroadcastingList2[int]`, for which one int may stand."""
 
     name: str
     type: Attribute
     default: Default | None = None
     keyword_only: bool = False
     node: ast.AST | None = None
+    size: int | None = None
 
 
 @dataclass(frozen=True)

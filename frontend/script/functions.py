@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
+from typing import TypeGuard
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, UnitAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, UnitAttr, f64, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
+from xdsl_torchscript.dialects.prim import ListConstructOp
 from xdsl_torchscript.dialects.schema.calls import Left, Plan, match_schemas
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
@@ -17,6 +19,7 @@ from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify_all
 from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.frontend.script.annotations import (
     Scope,
+    broadcast_size,
     comment_signature,
     comment_type,
     type_of,
@@ -78,16 +81,12 @@ def signature_of(definition: FunctionDefinition, program: Definitions) -> Signat
     missing = [None] * (len(everything) - len(args.kwonlyargs) - len(args.defaults))
     defaults = [*missing, *args.defaults, *args.kw_defaults]
     rows = zip(everything, types, defaults, strict=True)
-    parameters = [
-        Parameter(
-            arg.arg,
-            type,
-            None if default is None else default_of(c, default, type),
-            arg in args.kwonlyargs,
-            arg,
-        )
-        for arg, type, default in rows
-    ]
+    parameters: list[Parameter] = []
+    for arg, type, given in rows:
+        size = broadcast_size(arg.annotation)
+        default = None if given is None else default_of(c, given, type, size)
+        keyword_only = arg in args.kwonlyargs
+        parameters.append(Parameter(arg.arg, type, default, keyword_only, arg, size))
     return Signature(tuple(parameters), result)
 
 
@@ -123,15 +122,24 @@ def _annotation(scope: Scope, arg: ast.arg) -> Attribute:
     return TENSOR
 
 
-def default_of(c: Context, node: ast.expr, type: Attribute) -> Default:
-    """The default value that stands in a text."""
+def default_of(c: Context, node: ast.expr, type: Attribute, size: int | None = None) -> Default:
+    """The default value that stands in a text: a literal int may be one of a float, and where a
+    size is told, of a list of so many."""
     block = Block()
+    if type == f64 and isinstance(node, ast.Constant) and _is_int(node.value):
+        node = ast.copy_location(ast.Constant(float(node.value)), node)
     with c.inside(block), c.at(node):
         value = c.value(node, type)
+        if size is not None and value.type == i64:
+            value = c.insert(ListConstructOp([value] * size, i64)).result
     if not is_subtype_of(value.type, type):
         message = f"the default is {spelled(value.type)}, not {spelled(type)}"
         raise c.error(message, node)
     return Default(block, value)
+
+
+def _is_int(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def signature_of_op(op: FuncOp) -> Signature:
@@ -241,6 +249,7 @@ def schema_of(name: str, signature: Signature) -> FunctionSchema:
             spelled(p.type),
             default=None if p.default is None else Given(None, "..."),
             kwarg_only=p.keyword_only,
+            size=p.size,
         )
         for p in signature.parameters
     ]

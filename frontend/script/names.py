@@ -11,6 +11,8 @@ from xdsl_torchscript.dialects.schema.table import schemas_of
 from xdsl_torchscript.dialects.types import DeviceType, DictType, ListType, StrType
 from xdsl_torchscript.frontend.script.attributes import get_attribute, has_attribute
 from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Sugared
+from xdsl_torchscript.frontend.script.forks import fork
+from xdsl_torchscript.frontend.script.library.texts import overloads_of
 from xdsl_torchscript.frontend.script.prelude import TEXTS
 from xdsl_torchscript.frontend.script.special import (
     annotate,
@@ -34,7 +36,9 @@ from xdsl_torchscript.frontend.script.values import (
     Defined,
     Literal,
     Module,
+    Overloaded,
     Special,
+    Switch,
     TypeName,
     dtype_code,
 )
@@ -81,6 +85,8 @@ _JIT: Mapping[str, Sugared] = {
     "is_scripting": Special("is_scripting", lambda c, node: Literal(True)),
     "is_tracing": Special("is_tracing", lambda c, node: Literal(False)),
     "isinstance": Special("isinstance", is_instance),
+    "fork": Special("fork", fork),
+    "wait": Builtin("aten::wait"),
     "_unwrap_optional": Special("_unwrap_optional", unchecked_unwrap),
 }
 
@@ -91,6 +97,7 @@ _CONSTANTS: Mapping[str, int | float] = {
 # Numbers that stand for layouts and memory formats in programs.
 _CODES: Mapping[str, int] = {
     "strided": 0, "sparse_coo": 1, "contiguous_format": 0, "preserve_format": 1,
+    "legacy_contiguous_format": 0,
     "channels_last": 2, "channels_last_3d": 3, "per_tensor_affine": 0,
 }  # fmt: skip
 
@@ -108,6 +115,18 @@ _FUNCTIONAL: Mapping[str, str] = {
 }  # fmt: skip
 
 
+_NN_FUNCTIONAL = "__torch__.torch.nn.functional."
+_FUNCTIONS = "__torch__.torch.functional."
+_RENAMED: Mapping[str, str] = {
+    "threshold": "_threshold",
+    **{
+        f"{kind}max_pool{n}d": f"_{kind}max_pool{n}d"
+        for kind in ("", "adaptive_")
+        for n in (1, 2, 3)
+    },
+}
+
+
 def _torch(name: str) -> Sugared | None:
     if name in _CONSTANTS:
         return Literal(_CONSTANTS[name])
@@ -116,7 +135,19 @@ def _torch(name: str) -> Sugared | None:
     code = dtype_code(name)
     if code is not None:
         return Literal(code)
-    return _TORCH.get(name) or _operator(name)
+    return _TORCH.get(name) or _library(_FUNCTIONS, name) or _operator(name)
+
+
+def _nn_operators(name: str) -> Sugared | None:
+    return MODULES["torch._C._nn"] if name == "_nn" else _operator(name)
+
+
+def _cudnn(name: str) -> Sugared | None:
+    return {"enabled": Literal(True)}.get(name)
+
+
+def _warnings(name: str) -> Sugared | None:
+    return Builtin("aten::warn") if name == "warn" else None
 
 
 def _operator(name: str) -> Sugared | None:
@@ -128,7 +159,31 @@ def _math(name: str) -> Sugared | None:
 
 
 def _functional(name: str) -> Sugared | None:
+    library = _library(_NN_FUNCTIONAL, _RENAMED.get(name, name))
+    if library is not None:
+        return _SWITCHED.get(name) or library
     return Builtin(f"aten::{_FUNCTIONAL[name]}") if name in _FUNCTIONAL else None
+
+
+def _library(prefix: str, name: str) -> Sugared | None:
+    found = overloads_of(prefix, name)
+    return Overloaded(found) if found else None
+
+
+def _switch(name: str, keyword: str, place: int, prefix: str, *names: str) -> Switch:
+    """Between two functions of the library."""
+    if_true, if_false = (Overloaded(overloads_of(prefix, n)) for n in names)
+    return Switch(name, keyword, place, if_true, if_false)
+
+
+def _unique() -> Sugared:
+    inverse = _switch(
+        "unique", "return_inverse", 2, _FUNCTIONS, "_return_inverse", "_return_output"
+    )
+    counts = Overloaded(overloads_of(_FUNCTIONS, "_return_counts"))
+    both = Overloaded(overloads_of(_FUNCTIONS, "_unique_impl"))
+    counted = Switch("unique", "return_inverse", 2, both, counts)
+    return Switch("unique", "return_counts", 3, counted, inverse)
 
 
 def _nn(name: str) -> Sugared | None:
@@ -159,6 +214,20 @@ def _autograd(name: str) -> Sugared | None:
     return MODULES.get(f"torch.autograd.{name}")
 
 
+_SWITCHED: Mapping[str, Sugared] = {
+    f"{kind}max_pool{n}d": _switch(
+        f"{kind}max_pool{n}d",
+        "return_indices",
+        place,
+        _NN_FUNCTIONAL,
+        f"{kind}max_pool{n}d_with_indices",
+        f"_{kind}max_pool{n}d",
+    )
+    for kind, place in (("", 6), ("adaptive_", 2))
+    for n in (1, 2, 3)
+}
+"""Functions of which an argument tells the type of the result."""
+
 _PRELUDE_CLASSES: Mapping[str, Sugared] = {name: Defined(f"__torch__.{name}") for name in TEXTS}
 
 MODULES: Mapping[str, Module] = {
@@ -172,6 +241,12 @@ MODULES: Mapping[str, Module] = {
     "torch.autograd": Module("torch.autograd", _autograd),
     "torch.autograd.grad_mode": Module("torch.autograd.grad_mode", _grad_mode),
     "torch.autograd.profiler": Module("torch.autograd.profiler", _profiler),
+    "torch._C": Module("torch._C", _nn_operators),
+    "torch._C._nn": Module("torch._C._nn", _operator),
+    "torch.backends": Module("torch.backends", lambda name: MODULES.get(f"torch.backends.{name}")),
+    "torch.backends.cudnn": Module("torch.backends.cudnn", _cudnn),
+    "torch.functional": Module("torch.functional", lambda name: _torch(name)),
+    "warnings": Module("warnings", _warnings),
     "math": Module("math", _math),
     "xdsl_torchscript": Module("xdsl_torchscript", lambda name: _JIT.get(name) or _torch(name)),
     "typing": Module("typing", lambda name: None),
@@ -186,8 +261,9 @@ _TORCH: Mapping[str, Sugared] = {
     "enable_grad": _PRELUDE_CLASSES["torch.autograd.grad_mode.enable_grad"],
     **{
         name: MODULES[f"torch.{name}"]
-        for name in ("nn", "jit", "linalg", "fft", "special", "autograd")
+        for name in "nn jit linalg fft special autograd _C backends functional".split()
     },
+    "unique": _unique(),
 }
 
 _PRELUDE: Mapping[str, Sugared] = {
@@ -195,6 +271,7 @@ _PRELUDE: Mapping[str, Sugared] = {
     "math": MODULES["math"],
     "F": MODULES["torch.nn.functional"],
     "ts": MODULES["xdsl_torchscript"],
+    "warnings": MODULES["warnings"],
 }
 """What a text may use without importing it."""
 

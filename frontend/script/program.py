@@ -43,6 +43,7 @@ from xdsl_torchscript.frontend.script.functions import (
     signature_of,
     signature_of_op,
 )
+from xdsl_torchscript.frontend.script.library.definitions import Library
 from xdsl_torchscript.frontend.script.names import outside
 from xdsl_torchscript.frontend.script.prelude import TEXTS
 from xdsl_torchscript.frontend.script.syntax import FIRST, Script
@@ -81,6 +82,7 @@ class Program(Definitions):
         self._resolver = resolver
         self._importer = importer
         self._imported: set[str] = set()
+        self._library = Library(self)
         self._named: dict[str, Sugared] = {}
         self._functions: dict[str, Function] = {}
         self._class_ops: dict[str, ClassOp] = {}
@@ -180,11 +182,12 @@ class Program(Definitions):
         return found
 
     def _import(self, name: str) -> bool:
-        """Whether the importer or the prelude knows the name; each is asked once."""
+        """Whether the importer, the library or the prelude knows the name; each is asked once."""
         if name in self._imported:
             return False
         self._imported.add(name)
         definition = None if self._importer is None else self._importer(name)
+        definition = definition or self._library.find(name)
         if definition is not None:
             self._define(definition)
         return definition is not None or self._from_prelude(name)

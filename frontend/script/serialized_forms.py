@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import ComplexType, LocationAttr, f64, i1, i64
+from xdsl.dialects.builtin import ComplexType, f64, i1, i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xdsl_torchscript.dialects.operator import OperatorOp
@@ -37,6 +37,7 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.frontend.script.annotations import type_of
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.forks import capture
 from xdsl_torchscript.frontend.script.values import Special
 
 _IMPLICIT: Mapping[Attribute, str] = {
@@ -140,7 +141,7 @@ def deferred(name: str, kind: _Deferred) -> Special:
         if not isinstance(found, Nested):
             raise c.error(f"{name} takes a function that is defined before it", node)
         body, returned = _body(c, found.node)
-        captured = _capture(body, c.script.location(node))
+        captured = capture(body, c.script.location(node))
         op = kind(captured, [_RESULTS[kind](returned)], Region(body))
         return Simple(c.insert(op).results[0])
 
@@ -163,35 +164,3 @@ def _body(c: Context, node: ast.FunctionDef) -> tuple[Block, Attribute]:
             value = c.constant(None) if last.value is None else c.value(last.value)
             c.insert(ReturnOp(value))
     return block, value.type
-
-
-def _capture(body: Block, location: LocationAttr) -> list[SSAValue]:
-    """Makes arguments of the block for the values around it that it uses, in the order in which
-    it does; constants are copied into it."""
-    inside = {value for op in body.walk() for value in op.results}
-    inside |= {arg for op in body.walk() for r in op.regions for b in r.blocks for arg in b.args}
-    replaced: dict[SSAValue, SSAValue] = {}
-    captured: list[SSAValue] = []
-    for op in list(body.walk()):
-        for index, operand in enumerate(op.operands):
-            if operand in inside:
-                continue
-            if operand not in replaced:
-                replaced[operand] = _inside(body, operand, captured, location)
-            op.operands[index] = replaced[operand]
-    return captured
-
-
-def _inside(
-    body: Block, value: SSAValue, captured: list[SSAValue], location: LocationAttr
-) -> SSAValue:
-    owner, first = value.owner, body.first_op
-    if isinstance(owner, ConstantOp) and first is not None:
-        copied = owner.clone()
-        copied.location = owner.location
-        body.insert_op_before(copied, first)
-        return copied.result
-    arg = body.insert_arg(value.type, len(body.args))
-    arg.name_hint, arg.location = value.name_hint, location
-    captured.append(value)
-    return arg

@@ -27,6 +27,7 @@ from xdsl_torchscript.frontend.script.applicable import nominal as nominal
 from xdsl_torchscript.frontend.script.applicable import own_method as own_method
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.source import SourceError
 
 # What an attribute of a tensor reads, where it is not the operator of its name.
 TENSOR_ATTRIBUTES: Mapping[str, str] = {
@@ -130,6 +131,57 @@ class Defined(Sugared):
     def call(self, c: Context, node: ast.Call) -> Sugared:
         found = c.program.find(self.name)
         return super().call(c, node) if found is None else found.call(c, node)
+
+
+@dataclass(frozen=True)
+class Overloaded(Applicable):
+    """Functions of one name by their qualified names: a call is one of the first that takes it."""
+
+    names: tuple[str, ...]
+
+    def described(self) -> str:
+        return f"the function '{self.names[0].rpartition('.')[2]}'"
+
+    def apply(
+        self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
+    ) -> Sugared:
+        failed: list[SourceError] = []
+        for name in self.names:
+            found = c.program.find(name)
+            assert isinstance(found, Applicable)
+            try:
+                return found.apply(c, args, kwargs, node)
+            except SourceError as error:
+                failed.append(error)
+        raise failed[0]
+
+    def value(self, c: Context, node: ast.AST) -> SSAValue:
+        found = c.program.find(self.names[0])
+        return super().value(c, node) if found is None else found.value(c, node)
+
+
+@dataclass(frozen=True)
+class Switch(Sugared):
+    """A function that is one of two, as a literal bool says that stands at a place of the call or
+    behind a keyword; False if it stands nowhere."""
+
+    name: str
+    keyword: str
+    place: int
+    if_true: Sugared
+    if_false: Sugared
+
+    def described(self) -> str:
+        return f"the function '{self.name}'"
+
+    def call(self, c: Context, node: ast.Call) -> Sugared:
+        given = [k.value for k in node.keywords if k.arg == self.keyword]
+        given += node.args[self.place : self.place + 1]
+        known = given[0] if given else ast.Constant(False)
+        if not isinstance(known, ast.Constant):
+            message = f"'{self.keyword}' is True or False here: the result depends on it"
+            raise c.error(message, known)
+        return (self.if_true if known.value else self.if_false).call(c, node)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""What PyTorch writes in Python, in TorchScript: compiled where a program uses it."""

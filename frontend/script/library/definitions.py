@@ -1,0 +1,50 @@
+"""Definitions of the library, for a program that asks for them."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+
+from xdsl_torchscript.frontend.script.context import Definitions
+from xdsl_torchscript.frontend.script.declarations import Text
+from xdsl_torchscript.frontend.script.definitions import Definition
+from xdsl_torchscript.frontend.script.library.texts import TEXTS, text_of
+from xdsl_torchscript.frontend.script.names import outside
+from xdsl_torchscript.frontend.script.syntax import Script
+
+
+class _Parsed(Script):
+    """A text that is parsed once, whoever asks."""
+
+    @cache  # noqa: B019 - the few texts live as long as Python does
+    def parse(self) -> ast.Module:
+        return super().parse()
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+@cache
+def _script(prefix: str) -> Script:
+    return _Parsed(text_of(prefix), f"<{prefix.removeprefix('__torch__.').rstrip('.')}>")
+
+
+class Library:
+    """What the library defines, seen by one program."""
+
+    def __init__(self, program: Definitions) -> None:
+        self._program = program
+        self._definitions: dict[str, Definition] = {}
+        self._read: set[str] = set()
+
+    def find(self, name: str) -> Definition | None:
+        """The definition of a qualified name such as `__torch__.torch.nn.functional.dropout`."""
+        prefix = name[: name.rfind(".") + 1]
+        if prefix in TEXTS and prefix not in self._read:
+            self._read.add(prefix)
+            text = Text(_script(prefix), prefix, outside, self._program)
+            text.definitions(self._keep)
+        return self._definitions.get(name)
+
+    def _keep(self, definition: Definition) -> None:
+        self._definitions[definition.name] = definition

@@ -1,0 +1,33 @@
+"""The texts of the library, and the names that each defines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+_DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
+
+TEXTS: Mapping[str, str] = {
+    "__torch__.torch.nn.functional.": "functional.txt",
+    "__torch__.torch.functional.": "functions.txt",
+}
+"""The file for each prefix of qualified names."""
+
+
+@cache
+def text_of(prefix: str) -> str:
+    return files(__package__).joinpath(TEXTS[prefix]).read_text("utf-8")
+
+
+@cache
+def names_of(prefix: str) -> tuple[str, ...]:
+    """The names that a text defines, without the prefix."""
+    return tuple(_DEFINED.findall(text_of(prefix)))
+
+
+def overloads_of(prefix: str, name: str) -> tuple[str, ...]:
+    """The qualified names of a function: `tensordot`, `tensordot__1`, ..."""
+    found = [n for n in names_of(prefix) if n == name or n.startswith(f"{name}__")]
+    return tuple(f"{prefix}{n}" for n in found)
