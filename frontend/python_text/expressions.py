@@ -33,7 +33,7 @@ from xdsl_torchscript.dialects.ts import OperatorOp
 from xdsl_torchscript.dialects.types import NamedTupleType, NoneType, OptionalType, TupleType
 from xdsl_torchscript.frontend.graph_text.literals import write_string
 from xdsl_torchscript.frontend.python_text.inlining import packed_call
-from xdsl_torchscript.frontend.python_text.literals import constant_text, tells_type
+from xdsl_torchscript.frontend.python_text.literals import constant_text, is_returned, tells_type
 from xdsl_torchscript.frontend.python_text.names import is_word
 from xdsl_torchscript.frontend.python_text.schema_calls import given_arguments, operator_name
 from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Scope
@@ -187,7 +187,7 @@ def _tuple(scope: Scope, op: TupleConstructOp) -> Expression:
     text = _listed(scope.uses(op.operands), "(", closing)
     if isinstance(type, NamedTupleType) and not is_anonymous(type):
         return iter((scope.type_text(type, op), *text))
-    if [v.type for v in op.operands] == list(type.elements):
+    if [v.type for v in op.operands] == list(type.elements) or is_returned(op.result):
         return text
     return _annotated(scope, op, TupleType.get(type.elements.data), *text)
 

@@ -52,11 +52,8 @@ def print_definition(
     scope = Scope(session)
     parts = _parameters(shown, scope, names_self)
     result = session.type_text(_result_type(shown), function.location)
-    head = f"def {name}({parts[0] if parts else ''}"
-    for part in parts[1:]:
-        writer.line([f"{head},"], function.location)
-        head = f"    {part}"
-    writer.line([f"{head}) -> {result}:"], function.location)
+    head = ",\n    ".join(parts)
+    writer.line([f"def {name}({head}) -> {result}:"], function.location)
     print_body(scope, writer, shown.body.block)
 
 

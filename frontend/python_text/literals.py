@@ -16,8 +16,8 @@ from xdsl.dialects.builtin import (
     f64,
     i1,
 )
-from xdsl.dialects.func import ReturnOp
-from xdsl.ir import Attribute, Operation, Use
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.annotation_text import is_anonymous
@@ -26,9 +26,11 @@ from xdsl_torchscript.dialects.prim import (
     CallMethodOp,
     ConstantOp,
     DictConstructOp,
+    IfYieldOp,
     ListConstructOp,
     LoopOp,
     SetAttrOp,
+    TupleConstructOp,
     is_literal_of,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
@@ -54,7 +56,7 @@ from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Sessio
 _COMPLEX = ComplexType(f64)
 _DECLARES = (
     ListConstructOp, DictConstructOp, LoopOp, SetAttrOp, CallFunctionOp, CallMethodOp, SchemaOp,
-    ReturnOp,
+    IfYieldOp, ReturnOp,
 )  # fmt: skip
 
 
@@ -186,4 +188,15 @@ def constant_text(op: ConstantOp, session: Session) -> str:
 def _tells_none(use: Use) -> bool:
     """Whether the text around tells what a None of an optional type may also be: an annotated
     list or variable, an argument that is declared, a result."""
-    return isinstance(use.operation, _DECLARES)
+    user = use.operation
+    return isinstance(user, _DECLARES) or (
+        isinstance(user, TupleConstructOp) and is_returned(user.result)
+    )
+
+
+def is_returned(value: SSAValue) -> bool:
+    """Whether a value is but the result of its function, whose type is declared."""
+    uses = list(value.uses)
+    returns = len(uses) == 1 and isinstance(uses[0].operation, ReturnOp)
+    function = uses[0].operation.parent_op() if returns else None
+    return isinstance(function, FuncOp) and value.type == function.function_type.outputs.data[0]

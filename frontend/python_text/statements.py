@@ -27,7 +27,7 @@ from xdsl_torchscript.dialects.prim import (
     UncheckedCastOp,
 )
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify, without_facts
-from xdsl_torchscript.dialects.types import OptionalType, UnionType
+from xdsl_torchscript.dialects.types import FunctionType, NoneType, OptionalType, StrType, UnionType
 from xdsl_torchscript.frontend.python_text.expressions import expression
 from xdsl_torchscript.frontend.python_text.inlining import inlined_ops, inputs_of, packed_call
 from xdsl_torchscript.frontend.python_text.literals import constant_text
@@ -40,6 +40,9 @@ Steps: TypeAlias = "Iterator[Steps]"
 
 _LONG = 40
 """An expression that ends behind this column, counted from the margin, stands in no other."""
+
+_SHAREABLE = (StrType, FunctionType)
+"""Constants of these types cannot be told apart: a long one is written once."""
 
 _FORKS: dict[type[Operation], str] = {ForkOp: "fork", AwaitableOp: "awaitable"}
 
@@ -74,6 +77,7 @@ class _Body:
         self._writer = writer
         self._inlined = inlined
         self._waiting: list[Operation] = []
+        self._hoisted: dict[str, Text] = {}
         self._open: list[EnterOp] = []
         self._statements: dict[type[Operation], Callable[..., Steps]] = {
             IfOp: self._if, LoopOp: self._loop, TupleUnpackOp: self._unpack,
@@ -85,6 +89,7 @@ class _Body:
 
     def function(self, block: Block) -> Steps:
         """The statements of a function or of a nested one."""
+        around, self._hoisted = self._hoisted, {}
         self._writer.level += 1
         before = self._writer.lines
         self._constants(block)
@@ -97,6 +102,7 @@ class _Body:
         if self._writer.lines == before:
             self._writer.line(["pass"], end.location)
         self._writer.level -= 1
+        self._hoisted = around
 
     def _return(self, end: FuncReturnOp | ReturnOp) -> None:
         if len(end.operands) > 1:
@@ -126,10 +132,14 @@ class _Body:
 
     def _constant(self, op: ConstantOp) -> None:
         text = compose([constant_text(op, self._scope.session)], op.location)
-        if self._exceeds(text):
-            self._assign(op, [text])
-        else:
+        if not self._exceeds(text):
             self._scope.bind(op.result, text)
+        elif text.text in self._hoisted:
+            self._scope.bind(op.result, self._hoisted[text.text])
+        else:
+            self._assign(op, [text])
+            if isinstance(op.type, _SHAREABLE):
+                self._hoisted[text.text] = self._scope.use(op.result)
 
     def _ops(self, block: Block) -> Steps:
         opened = len(self._open)
@@ -332,8 +342,15 @@ def _is_declared(op: IfOp, number: int) -> bool:
     type = op.results[number].type
     if len(op.results) == 1 and isinstance(type, OptionalType | UnionType):
         return True
-    values = op.then_yield.operands[number], op.else_yield.operands[number]
-    return not _tells(unify(values[0].type, values[1].type), type)
+    ends = op.then_yield, op.else_yield
+    return not _tells(unify(*(_written_type(end.operands[number]) for end in ends)), type)
+
+
+def _written_type(value: SSAValue) -> Attribute:
+    """A None is written without its type."""
+    owner = value.owner
+    is_none = isinstance(owner, ConstantOp) and owner.value is None
+    return NoneType() if is_none else value.type
 
 
 def _is_packed(op: Operation) -> bool:
