@@ -40,6 +40,7 @@ from xdsl_torchscript.frontend.script.context import (
 )
 from xdsl_torchscript.frontend.script.iteration import compile_dict_comp, compile_list_comp
 from xdsl_torchscript.frontend.script.joins import choose
+from xdsl_torchscript.frontend.script.serialized_forms import tolist
 from xdsl_torchscript.frontend.script.subscripts import compile_subscript
 from xdsl_torchscript.frontend.script.values import Literal, TypeName, elements
 
@@ -204,6 +205,11 @@ def _attribute(c: Context, node: ast.Attribute, hint: Attribute | None) -> Sugar
 
 
 def _call(c: Context, node: ast.Call, hint: Attribute | None) -> Sugared:
+    match node:
+        case ast.Call(func=ast.Attribute(value=of, attr="tolist"), args=[], keywords=[]):
+            return Simple(tolist(c, c.value(of), hint, node))
+        case _:
+            pass
     return c.expr(node.func).call(c, node)
 
 

@@ -61,7 +61,7 @@ def annotate(c: Context, node: ast.Call) -> Sugared:
     wanted = type_of(c.scope, type_node)
     match value_node:
         case ast.Call(func=ast.Attribute(value=of, attr="tolist"), args=[], keywords=[]):
-            return Simple(_tolist(c, c.value(of), wanted, node))
+            return Simple(tolist(c, c.value(of), wanted, node))
         case _:
             value = c.value(value_node, wanted)
     if isinstance(value.owner, OperatorOp):
@@ -79,8 +79,10 @@ _ELEMENTS: Mapping[Attribute, int] = {i64: 0, f64: 1, i1: 2, ComplexType(f64): 3
 """The number that `prim.tolist` has for the type of the elements."""
 
 
-def _tolist(c: Context, tensor: SSAValue, wanted: Attribute, node: ast.Call) -> SSAValue:
-    """The type says how many dimensions the tensor has to have."""
+def tolist(c: Context, tensor: SSAValue, wanted: Attribute | None, node: ast.Call) -> SSAValue:
+    """The type says how many dimensions the tensor has to have. Raises SourceError."""
+    if wanted is None:
+        raise c.error("say what tolist results in: 'y: List[int] = x.tolist()'", node)
     rank, element = 0, wanted
     while isinstance(element, ListType):
         rank, element = rank + 1, element.element

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import cast
 
@@ -26,20 +26,9 @@ from xdsl_torchscript.runtime.interpreter.binding import bound, operator_name
 from xdsl_torchscript.runtime.interpreter.instructions import Instruction, Label, Step
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
-from xdsl_torchscript.runtime.interpreter.liveness import is_constant, liveness
+from xdsl_torchscript.runtime.interpreter.liveness import is_constant, liveness, visible_ops
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
-
-
-def _visible_ops(block: Block) -> Iterator[Operation]:
-    """The ops that run on the registers of this code: those of subgraphs have registers of their
-    own."""
-    for op in block.ops:
-        yield op
-        if not isinstance(op, SubgraphOp):
-            for region in op.regions:
-                for nested in region.blocks:
-                    yield from _visible_ops(nested)
 
 
 class Builder:
@@ -71,7 +60,7 @@ class Builder:
     def build(self, block: Block) -> None:
         self._live = liveness(block)
         self.inputs = tuple(map(self._new, block.args))
-        for op in _visible_ops(block):
+        for op in visible_ops(block):
             if isinstance(op, ConstantOp) and op.result.first_use is not None:
                 self.constants[self._new(op.result)] = literal(op.value, op.type, self._linker)
         last = self._body(block)

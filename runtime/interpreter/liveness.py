@@ -7,12 +7,14 @@ the other.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
+from xdsl_torchscript.dialects.prim.subgraph import SubgraphOp
 
 
 @dataclass
@@ -30,11 +32,22 @@ def is_constant(value: SSAValue) -> bool:
     return isinstance(value.owner, ConstantOp)
 
 
+def visible_ops(block: Block) -> Iterator[Operation]:
+    """The ops that run on the registers of this code: those of subgraphs have registers of their
+    own."""
+    for op in block.ops:
+        yield op
+        if not isinstance(op, SubgraphOp):
+            for region in op.regions:
+                for nested in region.blocks:
+                    yield from visible_ops(nested)
+
+
 def _used_from_outside(body: Block) -> set[SSAValue]:
     """The values of a body that belong to no turn of its own: all but those it defines."""
     defined: set[SSAValue] = set(body.args)
     used: set[SSAValue] = set()
-    for op in body.walk():
+    for op in visible_ops(body):
         used.update(op.operands)
         defined.update(result for result in op.results if not is_constant(result))
         defined.update(arg for region in op.regions for b in region.blocks for arg in b.args)

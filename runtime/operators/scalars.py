@@ -240,7 +240,7 @@ def _comparisons() -> Table:
     for name, function in _COMPARED.items():
         table |= _named(f"aten.{name}", (*_SAME, *_MIXED, "", "str"), function)
     for name in ("eq", "ne"):
-        table |= _named(f"aten.{name}", ("bool", "device", "enum"), _COMPARED[name])
+        table |= _named(f"aten.{name}", ("bool", "device"), _COMPARED[name])
     return table
 
 

@@ -27,6 +27,7 @@ from xdsl_torchscript.runtime.operators.linear_algebra import LINEAR_ALGEBRA
 from xdsl_torchscript.runtime.operators.lists import LISTS
 from xdsl_torchscript.runtime.operators.logical import LOGICAL
 from xdsl_torchscript.runtime.operators.math import MATH
+from xdsl_torchscript.runtime.operators.modes import MODES
 from xdsl_torchscript.runtime.operators.ordering import ORDERING
 from xdsl_torchscript.runtime.operators.reduction import REDUCTION
 from xdsl_torchscript.runtime.operators.scalars import SCALARS
@@ -52,6 +53,7 @@ FAMILIES: dict[str, Table] = {
     "lists": LISTS,
     "indexing": INDEXING,
     "strings": STRINGS,
+    "modes": MODES,
     "complex_scalars": COMPLEX_SCALARS,
     "statistics": STATISTICS,
     "arranging": ARRANGING,
