@@ -67,6 +67,14 @@ class Nominal(Applicable, ABC):
         """The method of a value, if there is one."""
         return None
 
+    def parts(self, c: Context, value: SSAValue) -> Sequence[Sugared] | None:
+        """What a loop over a value is written out for."""
+        return None
+
+    def item(self, c: Context, value: SSAValue, node: ast.expr) -> Sugared | None:
+        """`value[node]`, where that is one of its parts."""
+        return None
+
     def method_result(self, c: Context, name: str, count: int, node: ast.AST) -> Attribute | None:
         """The result of a method that takes `count` arguments, with the object; None if there is no
         such method."""

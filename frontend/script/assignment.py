@@ -13,6 +13,7 @@ from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ListType, NamedTupleType, TupleType
 from xdsl_torchscript.frontend.script.calls import as_declared, call
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.parts import Parts
 from xdsl_torchscript.frontend.script.subscripts import assign_subscript
 from xdsl_torchscript.frontend.script.values import elements, nominal
 
@@ -38,6 +39,8 @@ def assign(c: Context, target: ast.expr, found: Sugared, declared: Attribute | N
     match target:
         case ast.Name():
             set_variable(c, target, found, declared)
+        case ast.Tuple() | ast.List() if isinstance(found, Parts):
+            _assign_parts(c, target, found)
         case ast.Tuple() | ast.List():
             _unpack(c, target, found.value(c, target))
         case ast.Subscript():
@@ -47,6 +50,13 @@ def assign(c: Context, target: ast.expr, found: Sugared, declared: Attribute | N
             assign_attribute(c, c.value(target.value), target, found.value(c, target))
         case _:
             raise c.error("this cannot be assigned", target)
+
+
+def _assign_parts(c: Context, target: ast.Tuple | ast.List, found: Parts) -> None:
+    if len(target.elts) != len(found.items):
+        raise c.error(f"{len(found.items)} values for {len(target.elts)} targets", target)
+    for part, item in zip(target.elts, found.items, strict=True):
+        assign(c, part, item)
 
 
 def assign_attribute(

@@ -35,6 +35,13 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.frontend.graph_text.literals import write_literal
 from xdsl_torchscript.frontend.graph_text.values import to_literal
 from xdsl_torchscript.frontend.script.calls import call
+from xdsl_torchscript.frontend.script.containers import (
+    Children,
+    child_at,
+    children_of,
+    method_of_children,
+    parts_of_container,
+)
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.definitions import (
     AttributeDefinition,
@@ -220,6 +227,29 @@ class ClassValue(Nominal):
         tables = (self.methods, self.static_methods, own.properties, own.others)
         return any(name in table for table in tables) or self.attribute_type(name) is not None
 
+    def _children(self) -> Children:
+        own = self.definition
+        return children_of(self.program.attributes(own), own.container)
+
+    def parts(self, c: Context, value: SSAValue) -> Sequence[Sugared] | None:
+        container = self.definition.container
+        if container is None:
+            return None
+        return parts_of_container(c, value, self._children(), container)
+
+    def item(self, c: Context, value: SSAValue, node: ast.expr) -> Sugared | None:
+        container = self.definition.container
+        if container is None:
+            return None
+        found = child_at(c, value, self._children(), container, node)
+        if isinstance(found, Sugared):
+            return found
+        method = self.method(value, "__getitem__")
+        if method is None:
+            message = "an index of modules is a literal: each may be of another class"
+            raise c.error(f"{message}; loop over them, with 'enumerate' for the number", node)
+        return method.apply(c, [found], {}, node)
+
     def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
         found = self.program.attributes(self.definition).get(name)
         if found is not None and found.value is not None:
@@ -230,10 +260,16 @@ class ClassValue(Nominal):
         if accessor is not None:
             return Method(self.program, self.methods[accessor.getter], value).apply(c, [], {}, node)
         other = self.definition.others.get(name) or self.static_methods.get(name)
-        plain = other or self.method(value, name)
+        plain = other or self._of_children(value, name) or self.method(value, name)
         if plain is None:
             raise c.error(f"{self.described()} has no attribute or method '{name}'", node)
         return plain
+
+    def _of_children(self, value: SSAValue, name: str) -> Sugared | None:
+        own = self.definition
+        if not own.is_module or name in self.methods:
+            return None
+        return method_of_children(value, self._children(), own.container, name)
 
     def set_attribute(
         self,

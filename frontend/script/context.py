@@ -86,7 +86,7 @@ class Simple(Sugared):
         return self.ssa
 
     def call(self, c: Context, node: ast.Call) -> Sugared:
-        raise c.error(f"{self.described()} cannot be called", node)
+        return c.handlers.called(c, self.ssa, node)
 
     def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
         return c.attribute_of(c, self.ssa, name, node)
@@ -95,6 +95,7 @@ class Simple(Sugared):
 ExpressionHandler: TypeAlias = "Callable[[Context, ast.expr, Attribute | None], Sugared]"
 StatementHandler: TypeAlias = "Callable[[Context, ast.stmt], None]"
 AttributeHandler: TypeAlias = "Callable[[Context, SSAValue, str, ast.AST], Sugared]"
+CallHandler: TypeAlias = "Callable[[Context, SSAValue, ast.Call], Sugared]"
 Resolver: TypeAlias = Callable[[str], Sugared | None]
 """Gives what a name means that a function does not define."""
 
@@ -128,6 +129,7 @@ class Handlers:
     expressions: Mapping[type[ast.expr], ExpressionHandler]
     statements: Mapping[type[ast.stmt], StatementHandler]
     attribute: AttributeHandler
+    called: CallHandler
     refused: Mapping[type[ast.AST], str]
 
 

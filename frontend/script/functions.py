@@ -48,9 +48,9 @@ from xdsl_torchscript.frontend.script.output_order import order_outputs
 from xdsl_torchscript.frontend.script.refusals import REFUSED
 from xdsl_torchscript.frontend.script.statements import STATEMENTS
 from xdsl_torchscript.frontend.script.syntax import Script
-from xdsl_torchscript.frontend.script.values import attribute_of
+from xdsl_torchscript.frontend.script.values import attribute_of, call_of
 
-_HANDLERS = Handlers(EXPRESSIONS, STATEMENTS, attribute_of, REFUSED)
+_HANDLERS = Handlers(EXPRESSIONS, STATEMENTS, attribute_of, call_of, REFUSED)
 
 
 def context_of(definition: FunctionDefinition, program: Definitions) -> Context:

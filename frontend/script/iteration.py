@@ -23,16 +23,14 @@ from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
     DictType,
     ListType,
-    NamedTupleType,
     StrType,
-    TupleType,
 )
 from xdsl_torchscript.frontend.script.applicable import Listed
 from xdsl_torchscript.frontend.script.assignment import assign, assigned_names
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.exit_ops import NextMark, TurnOp
-from xdsl_torchscript.frontend.script.values import elements
+from xdsl_torchscript.frontend.script.parts import parts_of
 
 _FOREVER = 2**63 - 1
 
@@ -227,8 +225,9 @@ def compile_for(c: Context, node: ast.For) -> None:
         message = "'else' of a loop is not part of TorchScript; set a flag before 'break'"
         raise c.error(message, node.orelse[0])
     found = c.expr(node.iter)
-    if isinstance(found, Simple) and isinstance(found.ssa.type, TupleType | NamedTupleType):
-        _unrolled(c, node, elements(c, found.ssa, node))
+    parts = parts_of(c, found, node)
+    if parts is not None:
+        _unrolled(c, node, parts)
         return
     over = iterable(c, found, node.iter)
     length = over.length(c)
@@ -242,12 +241,12 @@ def compile_for(c: Context, node: ast.For) -> None:
     emit_loop(c, length, lambda: c.constant(True), assigned_names([node]), body)
 
 
-def _unrolled(c: Context, node: ast.For, values: Sequence[SSAValue]) -> None:
-    """The elements of a tuple differ in type: the statements are compiled once for each."""
+def _unrolled(c: Context, node: ast.For, parts: Sequence[Sugared]) -> None:
+    """The elements differ in type: the statements are compiled once for each."""
     before, c.frame.unrolled = c.frame.unrolled, True
-    for value in values:
+    for part in parts:
         if not c.frame.exited:
-            assign(c, node.target, Simple(value))
+            assign(c, node.target, part)
             c.body(node.body)
     c.frame.unrolled = before
 
@@ -269,8 +268,9 @@ def compile_list_comp(c: Context, node: ast.ListComp, hint: Attribute | None) ->
     """The type of the list is known once its first element is compiled."""
     generator = _only_generator(c, node)
     over = c.expr(generator.iter)
-    if isinstance(over, Simple) and isinstance(over.ssa.type, TupleType | NamedTupleType):
-        return _list_of_tuple(c, node, elements(c, over.ssa, node))
+    parts = parts_of(c, over, node)
+    if parts is not None:
+        return _list_of_parts(c, node, parts)
     wanted = hint.element if isinstance(hint, ListType) else None
 
     def element(value: SSAValue) -> SSAValue:
@@ -304,11 +304,11 @@ def collected(
     return Simple(result)
 
 
-def _list_of_tuple(c: Context, node: ast.ListComp, values: Sequence[SSAValue]) -> Sugared:
+def _list_of_parts(c: Context, node: ast.ListComp, parts: Sequence[Sugared]) -> Sugared:
     made: list[SSAValue] = []
-    for value in values:
+    for part in parts:
         with c.inside(c.block):
-            assign(c, node.generators[0].target, Simple(value))
+            assign(c, node.generators[0].target, part)
             made.append(c.value(node.elt))
     element = made[0].type if made else TENSOR
     if any(value.type != element for value in made):

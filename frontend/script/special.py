@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects.builtin import f64, i64
 from xdsl.ir import SSAValue
@@ -26,17 +26,18 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
 )
 from xdsl_torchscript.frontend.script.annotations import type_of
-from xdsl_torchscript.frontend.script.calls import call
+from xdsl_torchscript.frontend.script.applicable import Listed, own_method
+from xdsl_torchscript.frontend.script.calls import call, known_integer
 from xdsl_torchscript.frontend.script.conditions import condition
 from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.iteration import (
     Count,
-    Iterable,
     Range,
     Zip,
     collected,
     iterable,
 )
+from xdsl_torchscript.frontend.script.parts import parts_of, side_by_side
 from xdsl_torchscript.frontend.script.values import arguments, elements
 
 
@@ -66,14 +67,25 @@ def make_range(c: Context, node: ast.Call) -> Sugared:
     return Range(args[1], args[0], step)
 
 
-def _iterables(c: Context, node: ast.Call) -> list[Iterable]:
-    return [iterable(c, c.expr(arg), arg) for arg in node.args]
-
-
 def make_zip(c: Context, node: ast.Call) -> Sugared:
     if not node.args or node.keywords:
         raise c.error("zip takes one argument or more", node)
-    return Zip(tuple(_iterables(c, node)))
+    found = [c.expr(arg) for arg in node.args]
+    rows = _rows(c, found, node)
+    if rows is not None:
+        return side_by_side(rows)
+    pairs = zip(found, node.args, strict=True)
+    return Zip(tuple(iterable(c, one, arg) for one, arg in pairs))
+
+
+def _rows(c: Context, found: Sequence[Sugared], node: ast.Call) -> list[Sequence[Sugared]] | None:
+    """The parts of each, if the parts of one are known."""
+    rows = [parts_of(c, one, node) for one in found]
+    known = [row for row in rows if row is not None]
+    if known and len(known) != len(rows):
+        message = "what is beside modules or tuples has to have a known number of elements"
+        raise c.error(message, node.args[rows.index(None)])
+    return known or None
 
 
 def make_enumerate(c: Context, node: ast.Call) -> Sugared:
@@ -81,8 +93,20 @@ def make_enumerate(c: Context, node: ast.Call) -> Sugared:
     if len(node.args) < 1 or len(start) > 1 or len(node.args) + len(node.keywords) > 2:
         raise c.error("enumerate takes something to run over, and a start", node)
     first = c.value(start[0]) if start else c.constant(0)
-    over = iterable(c, c.expr(node.args[0]), node.args[0])
+    found = c.expr(node.args[0])
+    parts = parts_of(c, found, node)
+    if parts is not None:
+        numbers = [Simple(_number(c, first, index)) for index in range(len(parts))]
+        return side_by_side([numbers, parts])
+    over = iterable(c, found, node.args[0])
     return Zip((Count(first), over))
+
+
+def _number(c: Context, first: SSAValue, index: int) -> SSAValue:
+    start = known_integer(first)
+    if start is not None:
+        return c.constant(start + index)
+    return call(c, "aten::add", [first, c.constant(index)])
 
 
 def do_print(c: Context, node: ast.Call) -> Sugared:
@@ -94,9 +118,16 @@ def do_print(c: Context, node: ast.Call) -> Sugared:
 
 
 def length(c: Context, node: ast.Call) -> Sugared:
-    (value,) = positional(c, node, 1, 1)
-    if isinstance(value.type, TupleType | NamedTupleType):
-        return Simple(c.constant(len(value.type.elements)))
+    """Modules without `__len__` have as many elements as parts."""
+    if len(node.args) != 1 or node.keywords:
+        raise c.error("this takes 1 arguments without keywords", node)
+    found = c.expr(node.args[0])
+    if isinstance(found, Simple) and own_method(c, found.ssa, "__len__") is not None:
+        return Simple(call(c, "aten::len", [found.ssa], None, node))
+    parts = parts_of(c, found, node)
+    if parts is not None:
+        return Simple(c.constant(len(parts)))
+    value = found.listed(c) if isinstance(found, Listed) else found.value(c, node)
     return Simple(call(c, "aten::len", [value], None, node))
 
 

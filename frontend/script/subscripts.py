@@ -22,8 +22,10 @@ from xdsl_torchscript.dialects.types import (
     StrType,
     TupleType,
 )
+from xdsl_torchscript.frontend.script.applicable import nominal
 from xdsl_torchscript.frontend.script.calls import call, known_integer
 from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.parts import Parts
 
 _INT64 = 4
 _NUMBERS = (i64, f64, i1, COMPLEX)
@@ -38,7 +40,14 @@ class Place:
 
 
 def compile_subscript(c: Context, node: ast.Subscript) -> Sugared:
-    base = c.value(node.value)
+    found = c.expr(node.value)
+    if isinstance(found, Parts):
+        return _of_parts(c, found, node.slice)
+    base = found.value(c, node.value)
+    owner = nominal(c, base.type)
+    item = None if owner is None else owner.item(c, base, node.slice)
+    if item is not None:
+        return item
     if is_subtype_of(base.type, TENSOR):
         return Simple(read_place(c, tensor_place(c, base, node.slice)))
     if isinstance(node.slice, ast.Tuple) and not isinstance(base.type, DictType):
@@ -63,6 +72,20 @@ def _bounds(c: Context, node: ast.Slice) -> list[SSAValue]:
     start = c.constant(None) if node.lower is None else c.value(node.lower)
     end = c.constant(None) if node.upper is None else c.value(node.upper)
     return [start, end, c.constant(1) if node.step is None else c.value(node.step)]
+
+
+def _of_parts(c: Context, found: Parts, node: ast.expr) -> Sugared:
+    parts = (node.lower, node.upper, node.step) if isinstance(node, ast.Slice) else (node,)
+    known = [None if part is None else known_integer(c.value(part)) for part in parts]
+    unknown = [p for p, k in zip(parts, known, strict=True) if p is not None and k is None]
+    if unknown:
+        raise c.error("an index of what a loop is written out for is a literal", unknown[0])
+    if isinstance(node, ast.Slice):
+        return Parts(found.items[slice(*known)])
+    index = known[0] or 0
+    if not -len(found.items) <= index < len(found.items):
+        raise c.error(f"index {index} is outside of {len(found.items)} parts", node)
+    return found.items[index]
 
 
 # ---- tuples

@@ -220,6 +220,15 @@ def attribute_of(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugar
     return _method(c, value, name, node)
 
 
+def call_of(c: Context, value: SSAValue, node: ast.Call) -> Sugared:
+    """What `x(...)` is for a value: `forward` of a module, `__call__` of another object."""
+    for name in ("forward", "__call__"):
+        found = own_method(c, value, name)
+        if found is not None:
+            return found.call(c, node)
+    raise c.error(f"a value of type {spelled(value.type)} cannot be called", node)
+
+
 def _of_tensor(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
     if name in TENSOR_ATTRIBUTES:
         return Simple(call(c, TENSOR_ATTRIBUTES[name], [value]))

@@ -1,0 +1,120 @@
+"""The children of modules: what a loop over `self.layers` runs over, and what an index takes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_torchscript.dialects.prim import GetAttrOp, constant_value
+from xdsl_torchscript.dialects.types import ClassType, InterfaceType
+from xdsl_torchscript.frontend.script.calls import known_integer
+from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.definitions import AttributeDefinition
+from xdsl_torchscript.frontend.script.parts import Parts
+from xdsl_torchscript.frontend.script.values import Special
+
+Children = Mapping[str, Attribute]
+"""The attributes of a module that are its children, with their types."""
+
+_OF_PARAMETERS = frozenset({"parameters", "parameter_dict"})
+_DICTS = frozenset({"dict", "parameter_dict"})
+
+
+def children_of(attributes: Mapping[str, AttributeDefinition], container: str | None) -> Children:
+    """The modules in a module; in a list or dict of parameters, those."""
+    return {
+        name: attribute.type
+        for name, attribute in attributes.items()
+        if (attribute.kind == "parameter" if container in _OF_PARAMETERS else _is_module(attribute))
+    }
+
+
+def _is_module(attribute: AttributeDefinition) -> bool:
+    return attribute.value is None and isinstance(attribute.type, ClassType | InterfaceType)
+
+
+def _child(c: Context, module: SSAValue, children: Children, name: str) -> Sugared:
+    return Simple(c.insert(GetAttrOp(module, name, children[name])).result)
+
+
+def _values(c: Context, module: SSAValue, children: Children) -> Sequence[Sugared]:
+    return [_child(c, module, children, name) for name in children]
+
+
+def _keys(c: Context, module: SSAValue, children: Children) -> Sequence[Sugared]:
+    return [Simple(c.constant(name)) for name in children]
+
+
+def _items(c: Context, module: SSAValue, children: Children) -> Sequence[Sugared]:
+    keys, values = _keys(c, module, children), _values(c, module, children)
+    return [Parts(pair) for pair in zip(keys, values, strict=True)]
+
+
+_Method = Callable[[Context, SSAValue, Children], Sequence[Sugared]]
+_OF_MODULES: Mapping[str, _Method] = {"children": _values, "named_children": _items}
+_OF_DICTS: Mapping[str, _Method] = {"keys": _keys, "values": _values, "items": _items}
+
+
+def method_of_children(
+    module: SSAValue, children: Children, container: str | None, name: str
+) -> Sugared | None:
+    """`self.layers.items()`, `self.children()`; None if it is no such method."""
+    of_dicts = _OF_DICTS if container in _DICTS else {}
+    make = of_dicts.get(name) or _OF_MODULES.get(name)
+    if make is None:
+        return None
+
+    def run(c: Context, node: ast.Call) -> Sugared:
+        if node.args or node.keywords:
+            raise c.error(f"'{name}' takes no arguments", node)
+        return Parts(tuple(make(c, module, children)))
+
+    return Special(name, run)
+
+
+def parts_of_container(
+    c: Context, module: SSAValue, children: Children, container: str
+) -> Sequence[Sugared]:
+    """What a loop over the container itself runs over: the names in a dict, else the children."""
+    return (_keys if container in _DICTS else _values)(c, module, children)
+
+
+def child_at(
+    c: Context, module: SSAValue, children: Children, container: str, node: ast.expr
+) -> Sugared | SSAValue:
+    """`self.layers[0]`, `self.layers[1:]`, `self.layers["name"]`; the index if it is not known."""
+    names = list(children)
+    if isinstance(node, ast.Slice):
+        bounds = [_bound(c, part) for part in (node.lower, node.upper, node.step)]
+        return Parts(tuple(_child(c, module, children, name) for name in names[slice(*bounds)]))
+    index = c.value(node)
+    if container in _DICTS:
+        known = constant_value(index)
+        if not isinstance(known, StringAttr):
+            return index
+        return _by_name(c, module, children, known.data, node)
+    number = known_integer(index)
+    if number is None:
+        return index
+    if not -len(names) <= number < len(names):
+        raise c.error(f"index {number} is outside of {len(names)} modules", node)
+    return _child(c, module, children, names[number])
+
+
+def _by_name(c: Context, module: SSAValue, children: Children, name: str, node: ast.AST) -> Sugared:
+    if name not in children:
+        names = ", ".join(children) or "none"
+        raise c.error(f"there is no '{name}' in it; there are {names}", node)
+    return _child(c, module, children, name)
+
+
+def _bound(c: Context, node: ast.expr | None) -> int | None:
+    if node is None:
+        return None
+    found = known_integer(c.value(node))
+    if found is None:
+        raise c.error("a bound of a slice of modules is a literal", node)
+    return found

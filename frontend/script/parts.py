@@ -1,0 +1,48 @@
+"""What has parts that are known while a program is compiled: tuples, and the children of modules.
+
+A loop over them is written out, once for each part; a part need not be a value of TorchScript.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.dialects.prim import TupleConstructOp
+from xdsl_torchscript.dialects.types import NamedTupleType, TupleType
+from xdsl_torchscript.frontend.script.applicable import elements, nominal
+from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+
+
+@dataclass(frozen=True)
+class Parts(Sugared):
+    """Several things in a row."""
+
+    items: tuple[Sugared, ...]
+
+    def described(self) -> str:
+        return "a sequence that a loop is written out for"
+
+    def value(self, c: Context, node: ast.AST) -> SSAValue:
+        """A tuple."""
+        return c.insert(TupleConstructOp([item.value(c, node) for item in self.items])).result
+
+
+def parts_of(c: Context, found: Sugared, node: ast.AST) -> Sequence[Sugared] | None:
+    """The parts, None if there are none that are known."""
+    if isinstance(found, Parts):
+        return found.items
+    if not isinstance(found, Simple):
+        return None
+    if isinstance(found.ssa.type, TupleType | NamedTupleType):
+        return [Simple(value) for value in elements(c, found.ssa, node)]
+    owner = nominal(c, found.ssa.type)
+    return None if owner is None else owner.parts(c, found.ssa)
+
+
+def side_by_side(rows: Sequence[Sequence[Sugared]]) -> Parts:
+    """What `zip` makes of parts: as many as the shortest row has."""
+    return Parts(tuple(Parts(items) for items in zip(*rows, strict=False)))
