@@ -7,7 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import INT64, Number, Table, as_array, rounded
+from xdsl_torchscript.runtime.operators.core import (
+    INT64,
+    Number,
+    Table,
+    as_array,
+    into,
+    rounded,
+)
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.operators.views import wrapped
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -201,6 +208,7 @@ ARRANGING: Table = {
     "aten.outer": _outer,
     "aten.einsum": _einsum,
     "aten.tensordot": _tensordot,
+    "aten.tensordot.out": into(_tensordot),
     "aten.cdist": _cdist,
     "aten.norm.Scalar": _norm,
     "aten.norm.ScalarOpt_dim": _norm_dims,

@@ -132,6 +132,16 @@ def comparison(function: Binary) -> Implementation:
     return run
 
 
+def into(function: Implementation) -> Implementation:
+    """The overload with `out`, which comes last: the result is written there."""
+
+    def run(*arguments: Any) -> Tensor:
+        out: Tensor = arguments[-1]
+        return out.copy_(function(*arguments[:-1]))
+
+    return run
+
+
 def without_bool(name: str, function: Any) -> Any:
     """The array function, refusing bool operands with a TypeError."""
 
