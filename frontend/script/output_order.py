@@ -43,9 +43,6 @@ class _Order:
         if not isinstance(op, IfOp | LoopOp) or len(op.results) < 2:
             return op
         firsts = [self._first_use(result) for result in op.results]
-        if isinstance(op, LoopOp):
-            inner = [self._first_use(arg) for arg in op.carried_args]
-            firsts = [min(pair) for pair in zip(firsts, inner, strict=True)]
         order = sorted(range(len(firsts)), key=firsts.__getitem__)
         if order == list(range(len(firsts))):
             return op
