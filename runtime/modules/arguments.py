@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from numbers import Number
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ComplexType, f64, i1, i64
@@ -40,6 +41,9 @@ from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue
 from xdsl_torchscript.runtime.modules.signature import by_name
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device, Value, is_a, type_of
+
+Take: TypeAlias = Callable[[Any], Value]
+"""Makes a value of an object of Python. Raises Unfit."""
 
 _SHOWN = 60
 
@@ -141,7 +145,7 @@ def _device(value: Any) -> Device:
     return value if isinstance(value, Device) else Device(str(value))
 
 
-_SIMPLE: dict[Attribute, Callable[[Any], Value]] = {
+_SIMPLE: dict[Attribute, Take] = {
     i64: _int,
     f64: _float,
     i1: _bool,
@@ -161,59 +165,75 @@ class Arguments:
 
     def value(self, given: Any, wanted: Attribute) -> Value:
         """The value of the type `wanted`. Raises Unfit with what was expected and found."""
+        return self.taker(wanted)(given)
+
+    def taker(self, wanted: Attribute) -> Take:
+        """What takes Python objects as values of a type: for many of them the type is looked at
+        once."""
         simple = _SIMPLE.get(wanted)
         if simple is not None:
-            return simple(given)
+            return simple
         match wanted:
             case TensorType():
-                return _tensor(given)
+                return _tensor
             case OptionalType():
-                return None if given is None else self.value(given, wanted.element)
+                return self._maybe(wanted)
             case ListType():
-                return self._list(given, wanted)
+                return partial(self._list, wanted, self.taker(wanted.element))
             case DictType():
-                return self._dict(given, wanted)
-            case TupleType():
-                return tuple(self._parts(given, wanted))
-            case NamedTupleType():
-                return NamedTupleValue(self._parts(given, wanted), wanted)
+                return partial(self._dict, wanted, self.taker(wanted.key), self.taker(wanted.value))
+            case TupleType() | NamedTupleType():
+                takers = [self.taker(element) for element in wanted.elements]
+                return partial(self._tuple, wanted, takers)
             case UnionType():
-                return self._one_of(given, wanted)
+                takers = [self.taker(choice) for choice in wanted.elements]
+                return partial(self._one_of, wanted, takers)
             case ClassType() | InterfaceType():
-                return self._object(given, wanted)
+                return partial(self._object, wanted)
             case EnumType():
-                return self._member(given, wanted)
+                return partial(self._member, wanted)
             case AnyType():
-                return self.guessed(given)
+                return self.guessed
             case _:
-                return self._as_it_is(given, wanted)
+                return partial(self._as_it_is, wanted)
 
-    def _list(self, given: Any, wanted: ListType) -> list[Value]:
+    def _maybe(self, wanted: OptionalType) -> Take:
+        take = self.taker(wanted.element)
+        return lambda given: None if given is None else take(given)
+
+    @staticmethod
+    def _list(wanted: ListType, take: Take, given: Any) -> list[Value]:
         if not isinstance(given, list | tuple):
             raise _unfit(given, wanted)
-        return [self.value(v, wanted.element) for v in cast("Sequence[Any]", given)]
+        return [take(v) for v in cast("Sequence[Any]", given)]
 
-    def _dict(self, given: Any, wanted: DictType) -> dict[Value, Value]:
+    @staticmethod
+    def _dict(wanted: DictType, key: Take, value: Take, given: Any) -> dict[Value, Value]:
         if not isinstance(given, Mapping):
             raise _unfit(given, wanted)
         items = cast("Mapping[Any, Any]", given).items()
-        return {self.value(k, wanted.key): self.value(v, wanted.value) for k, v in items}
+        return {key(k): value(v) for k, v in items}
 
-    def _parts(self, given: Any, wanted: TupleType | NamedTupleType) -> list[Value]:
+    @staticmethod
+    def _tuple(
+        wanted: TupleType | NamedTupleType, takers: Sequence[Take], given: Any
+    ) -> tuple[Value, ...]:
         if not isinstance(given, list | tuple):
             raise _unfit(given, wanted)
         parts = cast("Sequence[Any]", given)
-        if len(parts) != len(wanted.elements):
+        if len(parts) != len(takers):
             raise Unfit(f"{spelled(by_name(wanted))}, but has {len(parts)} elements")
-        return [self.value(v, t) for v, t in zip(parts, wanted.elements, strict=True)]
+        values = tuple(take(v) for take, v in zip(takers, parts, strict=True))
+        return NamedTupleValue(values, wanted) if isinstance(wanted, NamedTupleType) else values
 
-    def _one_of(self, given: Any, wanted: UnionType) -> Value:
+    @staticmethod
+    def _one_of(wanted: UnionType, takers: Sequence[Take], given: Any) -> Value:
         """As the choice that it is already; what is no plain value of Python, as the first that it
         can become."""
         values: list[Value] = []
-        for choice in wanted.elements:
+        for take in takers:
             try:
-                value = self.value(given, choice)
+                value = take(given)
             except Unfit:
                 continue
             if type(value) is type(given):
@@ -223,7 +243,7 @@ class Arguments:
             raise _unfit(given, wanted)
         return values[0]
 
-    def _object(self, given: Any, wanted: ClassType | InterfaceType) -> Value:
+    def _object(self, wanted: ClassType | InterfaceType, given: Any) -> Value:
         if not isinstance(given, Handle):
             raise _unfit(given, wanted)
         found = object_of(given)
@@ -239,7 +259,7 @@ class Arguments:
         methods = definitions.interface_op(wanted.symbol.data).methods
         return set(definitions.method_names(class_name)).issuperset(methods)
 
-    def _member(self, given: Any, wanted: EnumType) -> EnumMember:
+    def _member(self, wanted: EnumType, given: Any) -> EnumMember:
         """A member of the program's enum, or of Python's enum of that name."""
         if isinstance(given, EnumMember) and given.type == wanted:
             return given
@@ -248,7 +268,8 @@ class Arguments:
             raise _unfit(given, wanted)
         return members[given.name]
 
-    def _as_it_is(self, given: Any, wanted: Attribute) -> Value:
+    @staticmethod
+    def _as_it_is(wanted: Attribute, given: Any) -> Value:
         try:
             fits = is_a(given, wanted)
         except TypeError:

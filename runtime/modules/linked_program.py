@@ -69,15 +69,14 @@ class LinkedProgram:
 
     def code(self, name: str) -> Code:
         """The code of a function. Raises LookupError, SourceError, MissingOperatorsError."""
-        return self._code((name,), self.find_function(name))
+        return self._codes.get((name,)) or self._built((name,), self.find_function(name))
 
     def method_code(self, class_name: str, name: str) -> Code:
         """The code of a method. Raises LookupError, SourceError, MissingOperatorsError."""
-        return self._code((class_name, name), self.find_method(class_name, name))
+        key = class_name, name
+        return self._codes.get(key) or self._built(key, self.find_method(class_name, name))
 
-    def _code(self, key: tuple[str, ...], function: FuncOp | None) -> Code:
-        if key in self._codes:
-            return self._codes[key]
+    def _built(self, key: tuple[str, ...], function: FuncOp | None) -> Code:
         if function is None:
             kind = "function" if len(key) == 1 else "method"
             raise LookupError(f"the program has no {kind} '{'.'.join(key)}'")

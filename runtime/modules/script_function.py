@@ -16,7 +16,7 @@ from xdsl_torchscript.frontend.trace.active import current
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.graph_view import Graph
 from xdsl_torchscript.runtime.interpreter.code import Code, run
-from xdsl_torchscript.runtime.modules.arguments import Arguments, Unfit
+from xdsl_torchscript.runtime.modules.arguments import Arguments, Take, Unfit
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_function
@@ -50,6 +50,11 @@ class Callable(ABC):
     def _signature(self) -> Signature:
         return Signature(self.op, self.program, bound=bool(self.first))
 
+    @cached_property
+    def _takers(self) -> list[tuple[Parameter, Take]]:
+        arguments = Arguments(self.program)
+        return [(p, arguments.taker(p.type)) for p in self._signature.parameters]
+
     @property
     def schema(self) -> FunctionSchema:
         """Arguments and results; `str` of it is `f(Tensor x, int n=3) -> Tensor`."""
@@ -73,17 +78,17 @@ class Callable(ABC):
     def values(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Value]:
         """The inputs that a call means, in order, without the object of a method. Raises
         InputMismatch for those that the schema does not take."""
-        take = Arguments(self.program)
-        rows = self._signature.arranged(args, kwargs)
-        return [self._taken(take, p, value) if given else value for p, value, given in rows]
+        given = self._signature.arranged(args, kwargs)
+        return [self._value(p, take, given) for p, take in self._takers]
 
-    def _taken(self, take: Arguments, parameter: Parameter, value: Any) -> Value:
+    def _value(self, parameter: Parameter, take: Take, given: Mapping[str, Any]) -> Value:
+        if parameter.name not in given:
+            return self._signature.default(parameter)
         try:
-            return take.value(value, parameter.type)
+            return take(given[parameter.name])
         except Unfit as error:
-            raise self._signature.fail(
-                f"takes for '{parameter.name}' a value of type {error}"
-            ) from error
+            reason = f"takes for '{parameter.name}' a value of type {error}"
+            raise self._signature.fail(reason) from error
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Runs it. Arguments are what PyTorch takes, and arrays where tensors are declared;

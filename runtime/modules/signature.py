@@ -101,6 +101,8 @@ class Signature:
         self._everything = parameters_of(function)
         self._results = function.function_type.outputs.data
         self.parameters = self._everything[bound:]
+        self._names = {p.name for p in self.parameters}
+        self._places = [p.name for p in self.parameters if not p.keyword_only]
 
     @property
     def schema(self) -> FunctionSchema:
@@ -124,32 +126,24 @@ class Signature:
         )
 
     def default(self, parameter: Parameter) -> Value:
+        """The value where a call gives none. Raises InputMismatch if there has to be one."""
+        if parameter.default is None:
+            raise self.fail(f"needs a value for '{parameter.name}'")
         return literal(parameter.default, parameter.type, self._linker)
 
     def fail(self, reason: str) -> InputMismatch:
         return InputMismatch(f"{self._name}() {reason}\n  {self.schema}")
 
-    def arranged(
-        self, args: Sequence[Any], kwargs: Mapping[str, Any]
-    ) -> list[tuple[Parameter, Any, bool]]:
-        """Each parameter, its value, and whether the call gives it or it is the default. Raises
-        InputMismatch."""
-        places = [p for p in self.parameters if not p.keyword_only]
-        if len(args) > len(places):
-            raise self.fail(f"takes at most {len(places)} arguments, but {len(args)} are given")
-        given = dict(zip((p.name for p in places), args, strict=False))
-        known = {p.name for p in self.parameters}
+    def arranged(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The values that a call gives, by the names of the parameters. Raises InputMismatch."""
+        if len(args) > len(self._places):
+            raise self.fail(
+                f"takes at most {len(self._places)} arguments, but {len(args)} are given"
+            )
+        given = dict(zip(self._places, args, strict=False))
         for name in kwargs:
-            if name not in known:
+            if name not in self._names:
                 raise self.fail(f"has no argument '{name}'")
             if name in given:
                 raise self.fail(f"has '{name}' given twice, by its place and by its name")
-        given |= kwargs
-        return [self._arranged(p, given) for p in self.parameters]
-
-    def _arranged(self, p: Parameter, given: Mapping[str, Any]) -> tuple[Parameter, Any, bool]:
-        if p.name in given:
-            return p, given[p.name], True
-        if p.default is None:
-            raise self.fail(f"needs a value for '{p.name}'")
-        return p, self.default(p), False
+        return {**given, **kwargs}
