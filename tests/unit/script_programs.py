@@ -17,6 +17,8 @@ from typing import Any
 
 FOLDER = Path(__file__).resolve().parents[1] / "conformance/language"
 GOLDEN = FOLDER / "golden.json"
+COUNTED = frozenset({"arithmetic", "containers", "control", "tensors", "types"})
+"""Files whose graphs are compared too, by how often each kind of node occurs."""
 _PROGRAM = re.compile(r"((?:^#: .*\n)+)def (\w+)\(", re.M)
 
 
