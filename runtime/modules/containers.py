@@ -7,9 +7,10 @@ containers, so that programs made from them print as PyTorch's do.
 from __future__ import annotations
 
 from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
-from typing import Any, ClassVar, Literal, cast
+from typing import ClassVar, Literal, cast
 
 from xdsl_torchscript.runtime.modules.module_base import Module
+from xdsl_torchscript.runtime.tensor import Tensor
 
 
 class _Container(Module):
@@ -62,7 +63,7 @@ class Sequential(_Numbered):
         super().__init__()
         self.extend(modules)
 
-    def forward(self, input: Any) -> Any:
+    def forward(self, input: Tensor):
         for module in self:
             input = module(input)
         return input

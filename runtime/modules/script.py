@@ -65,7 +65,7 @@ class _Scripting:
         self.lock = RLock()
 
     def function(self, function: FunctionType) -> ScriptFunction:
-        name = self.objects.function_name(function)
+        name = self.objects.function_name(inspect.unwrap(function))
         self.program.function(name)
         return self.unit.function(name)
 

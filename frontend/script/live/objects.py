@@ -32,7 +32,7 @@ from xdsl_torchscript.frontend.script.live.types import type_from_object
 from xdsl_torchscript.frontend.script.names import MODULES
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.syntax import Script
-from xdsl_torchscript.frontend.script.values import TypeName
+from xdsl_torchscript.frontend.script.values import Builtin, TypeName
 
 
 class Host(Protocol):
@@ -67,14 +67,14 @@ class Objects:
             return None if owner is None else owner.member(value.name)
         if isinstance(value, ModuleType):
             return Package(value, self.meaning)
-        known = constant(value) or known_function(value)
+        known = constant(value) or _eager(value) or known_function(value)
         if known is not None:
             return known
         function = self.host.function_name(value)
         if function is not None:
             return self.program.find(function)
         if isinstance(value, FunctionType):
-            return self._function(value)
+            return self._function(inspect.unwrap(value))
         return self._type(value) or Opaque(value)
 
     def _function(self, function: FunctionType) -> Sugared | None:
@@ -104,7 +104,6 @@ class Objects:
 
     def function_name(self, function: FunctionType) -> str:
         """The name of a function in the program, which has its definition from here on."""
-        function = inspect.unwrap(function)
         if function not in self._names:
             definition = self.definition(function, qualified_name(function))
             definition.name = self.namer.unique(definition.name)
@@ -145,3 +144,12 @@ class Objects:
             self._names[kind] = name = self.namer.unique(qualified_name(kind))
             define_class(self, kind, name)
         return self._names[kind]
+
+
+def _eager(value: Any) -> Sugared | None:
+    """An operator, or a module of operators, that Python calls on our tensors."""
+    kind = getattr(value, "torchscript_kind", None)
+    if isinstance(kind, str):
+        return Builtin(kind)
+    module = getattr(value, "torchscript_module", None)
+    return MODULES.get(module) if isinstance(module, str) else None

@@ -1,0 +1,112 @@
+"""The same Python through torch.jit.script and ts.script: same results, same operators."""
+
+# pyright: basic
+from __future__ import annotations
+
+import importlib
+import sys
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.modules.handle import object_of
+
+torch = pytest.importorskip("torch")
+
+
+def _models() -> dict[str, Any]:
+    sys.path.insert(0, str(Path(__file__).parent))
+    try:
+        return importlib.import_module("live_models").MODELS
+    finally:
+        sys.path.pop(0)
+
+
+def _buffer(module: Any, name: str, value: Any) -> None:
+    torch.nn.Module.register_buffer(module, name, torch.from_numpy(value.copy()))
+
+
+TORCH = SimpleNamespace(
+    Module=type("Module", (torch.nn.Module,), {"register_buffer": _buffer}),
+    Parameter=lambda array: torch.nn.Parameter(torch.from_numpy(array.copy())),
+    ModuleList=torch.nn.ModuleList,
+    ModuleDict=torch.nn.ModuleDict,
+    Sequential=torch.nn.Sequential,
+    Attribute=torch.jit.Attribute,
+    export=torch.jit.export,
+    unused=torch.jit.unused,
+)
+MODELS = _models()
+
+
+def plain(value: Any) -> Any:
+    """Arrays for tensors, tuples for lists and named tuples."""
+    if isinstance(value, torch.Tensor):
+        return value.detach().numpy()
+    if isinstance(value, ts.Tensor):
+        return value.array
+    return tuple(map(plain, value)) if isinstance(value, tuple | list) else value
+
+
+def assert_same(expected: Any, found: Any) -> None:
+    if isinstance(expected, tuple):
+        assert len(expected) == len(found)
+        for e, f in zip(expected, found, strict=True):
+            assert_same(e, f)
+    elif isinstance(expected, np.ndarray):
+        assert expected.dtype == found.dtype
+        np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
+    else:
+        assert expected == found
+
+
+# PyTorch pools constants, and leaves out the reading of attributes that nobody uses.
+IDLE = ("prim::Constant", "prim::GetAttr", "prim::TupleUnpack")
+
+
+def kinds(graph: Any) -> Counter[str]:
+    """How often each operator stands in a graph."""
+    found: Counter[str] = Counter()
+    for node in graph.nodes():
+        found[node.kind()] += node.kind() not in IDLE
+        for block in node.blocks():
+            found += kinds(block)
+    return +found
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_modules(name: str) -> None:
+    theirs, calls = MODELS[name](TORCH)
+    mine, _ = MODELS[name](ts)
+    scripted, ours = torch.jit.script(theirs), ts.script(mine)
+    assert kinds(ours.graph) == kinds(scripted.graph)
+    for call in calls:
+        expected = plain(scripted(*map(torch.from_numpy, call)))
+        assert_same(expected, plain(ours(*call)))
+    theirs_state = {k: plain(v) for k, v in scripted.state_dict().items()}
+    ours_state = {k: plain(v) for k, v in ours.state_dict().items()}
+    assert list(theirs_state) == list(ours_state)
+    for key in theirs_state:
+        np.testing.assert_allclose(ours_state[key], theirs_state[key])
+
+
+def shared_classes(names: list[str]) -> list[int]:
+    """Where each name stands first: equal for lists that agree in which names are the same."""
+    return [names.index(name) for name in names]
+
+
+@pytest.mark.parametrize("name", ["attention", "containers", "attributes", "lstm_cell"])
+def test_classes_are_shared_as_in_pytorch(name: str) -> None:
+    """One class for modules whose attributes agree, another where they differ."""
+    scripted, ours = torch.jit.script(MODELS[name](TORCH)[0]), ts.script(MODELS[name](ts)[0])
+    theirs = dict(scripted.named_modules())
+    mine = dict(ours.named_modules())
+    assert list(theirs) == list(mine)
+    assert shared_classes([str(m._c._type()) for m in theirs.values()]) == shared_classes(
+        [object_of(m).class_name for m in mine.values()]
+    )
