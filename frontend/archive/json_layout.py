@@ -194,7 +194,7 @@ def _attributes(container: Container, tensors: TensorTable) -> Sequence[Value]:
     """The values that modules name by number; none where no module has attributes."""
     if _ATTRIBUTES not in container:
         return ()
-    values = unpickle(container, _ATTRIBUTES, tensors, "tensors/")
+    values = unpickle(container, _ATTRIBUTES, tensors, "tensors/", signed=True)
     if isinstance(values, ListValue):
         return values.items
     if not isinstance(values, tuple):

@@ -84,10 +84,12 @@ def finish(
     )
 
 
-def unpickle(container: Container, name: str, tensors: TensorTable, prefix: str) -> Value:
+def unpickle(
+    container: Container, name: str, tensors: TensorTable, prefix: str, signed: bool = False
+) -> Value:
     """The value in a pickle of the archive, with its storages in the folder `prefix`."""
     data = container.read(name, container.limits.pickle_bytes)
-    return Unpickler(data, container.at(name), tensors, prefix).load()
+    return Unpickler(data, container.at(name), tensors, prefix, signed).load()
 
 
 def read_version(container: Container) -> int:

@@ -26,6 +26,8 @@ MapLocation: TypeAlias = "str | Mapping[str, str] | Callable[[str], str] | None"
 None: the CPU."""
 
 CPU = "cpu"
+_FOLDERS = ("code", "libs")
+"""Where classes stand: in the second in archives of PyTorch 1.2."""
 _DEVICE = re.compile(r'torch\.device\("([^"\\]+)"\)')
 
 
@@ -81,10 +83,11 @@ class _Code:
             return None
         if is_of_cpp(name):
             return cpp_class(name)
-        path = f"code/{namespace.replace('.', '/')}.py"
-        if path not in self.archive.sources:
-            return None
-        return self._file(path, f"{namespace}.").define(own)
+        for folder in _FOLDERS:
+            path = f"{folder}/{namespace.replace('.', '/')}.py"
+            if path in self.archive.sources:
+                return self._file(path, f"{namespace}.").define(own)
+        return None
 
     def _file(self, path: str, prefix: str) -> SerializedFile:
         if path not in self._files:

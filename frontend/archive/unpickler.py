@@ -44,9 +44,13 @@ _NAME_BYTES = 1024
 
 
 class Unpickler:
-    """Reads one pickle. `prefix` is the folder of its storages, with a slash at the end."""
+    """Reads one pickle. `prefix` is the folder of its storages, with a slash at the end. PyTorch
+    1.2 and older wrote integers of one byte with a sign, which pickles do not have."""
 
-    def __init__(self, data: bytes, place: Place, tensors: TensorTable, prefix: str) -> None:
+    def __init__(
+        self, data: bytes, place: Place, tensors: TensorTable, prefix: str, signed: bool = False
+    ) -> None:
+        self._signed = signed
         self._data = data
         self._place = place
         self._tensors = tensors
@@ -184,7 +188,7 @@ class Unpickler:
         self._stack.append(False)
 
     def op_byte(self) -> None:
-        self._stack.append(self._take(1)[0])
+        self._stack.append(int.from_bytes(self._take(1), signed=self._signed))
 
     def op_short(self) -> None:
         self._stack.append(_U16.unpack(self._take(2))[0])

@@ -62,7 +62,9 @@ class SerializedFile:
             return self.function(full, node)
         made = definition_of(Place(self._script, full, self._context), node)
         if isinstance(made, ClassDefinition):
-            made.inferred = False
+            # Up to PyTorch 1.4 classes do not declare what their __init__ gives them.
+            declares = any(isinstance(part, ast.AnnAssign) for part in node.body)
+            made.inferred = not (made.is_module or declares)
             for method in made.methods.values():
                 _take_functions(method)
         return made

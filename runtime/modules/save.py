@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
@@ -124,14 +125,29 @@ class _Contents:
         raise SaveError(f"a constant of the code is {attribute}, which no archive can hold")
 
 
+_OF_AN_ARCHIVE = re.compile(r".*:(code|libs)/[^:]*\.py|.*:model\.json")
+
+
 def _debug_ranges(printed: PrintedProgram) -> dict[str, tuple[DebugRange, ...]]:
-    """Where the code comes from. The archive tells file and line; it does not take the text of
-    the original program along."""
-    return {
-        f"code/{path}": tuple(_range(offset, at) for offset, at in ranges)
-        for path, ranges in printed.ranges.items()
-    }
+    """Where the code comes from: file, line and column."""
+    return {f"code/{path}": tuple(_ranges(rows)) for path, rows in printed.ranges.items()}
+
+
+def _ranges(rows: Iterable[tuple[int, FileLineColLoc]]) -> Iterator[DebugRange]:
+    """Ranges that differ from the one before."""
+    last: DebugRange | None = None
+    for offset, at in rows:
+        found = _range(offset, at)
+        if last is None or replace(last, offset=offset) != found:
+            yield found
+        last = found
 
 
 def _range(offset: int, at: FileLineColLoc) -> DebugRange:
-    return DebugRange(offset, "", at.filename.data, at.line.data, 0, 0)
+    """The text of the original program is not taken along: what stands before a column is as many
+    spaces. Code of another archive that does not tell where it was written comes from nowhere."""
+    file = at.filename.data
+    if _OF_AN_ARCHIVE.fullmatch(file):
+        return DebugRange(offset, "", None, 0, 0, 0)
+    column = max(at.column.data - 1, 0)
+    return DebugRange(offset, " " * column, file, at.line.data, column, column)

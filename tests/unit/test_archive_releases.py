@@ -6,7 +6,13 @@ import pytest
 from archive_files import described_tensor, follow
 from release_archives import ALL, VERSIONS, release
 
-from xdsl_torchscript.frontend.archive import Archive, ScriptObject, TensorRecord, read_archive
+from xdsl_torchscript.frontend.archive import (
+    Archive,
+    DictValue,
+    ScriptObject,
+    TensorRecord,
+    read_archive,
+)
 from xdsl_torchscript.frontend.archive.model import children
 
 OF_MODEL_JSON = ("1.0.1", "1.1.0", "1.2.0")
@@ -72,3 +78,6 @@ def test_a_model_json_gives_attributes() -> None:
         "List[int]",
     ]
     assert root.attributes["pair"] == (1, "x")
+    words = root.attributes["words"]
+    assert isinstance(words, DictValue)
+    assert list(words.items) == [("a", 1), ("b", -2)]  # in one byte, with a sign

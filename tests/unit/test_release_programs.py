@@ -1,0 +1,77 @@
+"""What other releases of PyTorch saved runs, gives what they computed, and is saved again."""
+
+from __future__ import annotations
+
+import io
+import warnings
+import zipfile
+from typing import Any
+
+import numpy as np
+import pytest
+from release_archives import ALL, release
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.errors import MissingOperatorsError
+
+
+def decoded(told: Any) -> Any:
+    """A value of expected.json."""
+    if not isinstance(told, dict):
+        return told
+    if "tuple" in told:
+        return tuple(decoded(part) for part in told["tuple"])
+    found = told["tensor"]
+    return np.array(found["data"], dtype=found["dtype"]).reshape(found["shape"])
+
+
+def assert_same(found: Any, expected: Any) -> None:
+    if isinstance(expected, tuple):
+        assert len(found) == len(expected)
+        for left, right in zip(found, expected, strict=True):
+            assert_same(left, right)
+        return
+    assert found.dtype.torch_name == str(expected.dtype)
+    np.testing.assert_allclose(np.asarray(found), expected, rtol=2e-5, atol=2e-6)
+
+
+def loaded(data: bytes) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return ts.load(data)
+
+
+def record_of(stream: io.BytesIO, name: str) -> bytes:
+    with zipfile.ZipFile(stream) as file:
+        return file.read(f"archive/{name}")
+
+
+NOT_YET = {("1.3.1", "recurrent"): "ops.prim.unchecked_unwrap_optional(None) has no type"}
+
+
+@pytest.mark.parametrize(
+    ("version", "name"),
+    [
+        pytest.param(*row, marks=pytest.mark.xfail(reason=NOT_YET[row], strict=True))
+        if row in NOT_YET
+        else row
+        for row in ALL
+    ],
+)
+def test_programs_of_other_releases(version: str, name: str) -> None:
+    archives, expected = release(version)
+    inputs = [decoded(told) for told in expected[name]["inputs"]]
+    outputs = decoded(expected[name]["outputs"])
+    module = loaded(archives[name])
+    stream, second = io.BytesIO(), io.BytesIO()
+    ts.save(module, stream)
+    again = loaded(stream.getvalue())
+    again.save(second)
+    for record in ("data.pkl", "constants.pkl"):
+        assert record_of(second, record) == record_of(stream, record)
+    assert list(again.state_dict()) == list(module.state_dict())
+    try:
+        assert_same(module(*inputs), outputs)
+    except MissingOperatorsError as error:
+        pytest.xfail(str(error))
+    assert_same(again(*inputs), outputs)
