@@ -15,7 +15,8 @@ def place(position: FileLineColLoc | None) -> str:
 
 
 class MissingOperatorsError(Exception):
-    """A program has operators without implementation. Raised before anything runs.
+    """A program has operators without implementation. Raised before a function runs that gets to
+    them on each path; where only some do, by the one that gets there.
 
     `missing` holds each name once, with the first place where the program uses it.
     """

@@ -20,6 +20,7 @@ from xdsl_torchscript.dialects.prim.modules import (
 from xdsl_torchscript.dialects.prim.subgraph import SubgraphOp
 from xdsl_torchscript.dialects.types import FunctionType
 from xdsl_torchscript.lowering.core.diagnostics import file_position, nearest_location
+from xdsl_torchscript.runtime.errors import MissingOperatorsError
 from xdsl_torchscript.runtime.interpreter import calls
 from xdsl_torchscript.runtime.interpreter import instructions as steps
 from xdsl_torchscript.runtime.interpreter.binding import bound, operator_name
@@ -37,7 +38,8 @@ class Builder:
     Without a linker nothing outside of the block can be called or named.
 
     After `build` the fields hold the code: `inputs` and `outputs` are registers, `missing` the
-    operators that nobody implements, with the places of their first use. `entered` is the
+    operators that nobody implements and that every call gets to, with the places of their first
+    use; one inside of a branch or loop refuses when it is reached. `entered` is the
     register of what `with` statements have entered, if there are any.
     """
 
@@ -58,6 +60,7 @@ class Builder:
         self._at: FileLineColLoc | None = None
 
     def build(self, block: Block) -> None:
+        self._root = block
         self._live = liveness(block)
         self.inputs = tuple(map(self._new, block.args))
         for op in visible_ops(block):
@@ -144,8 +147,10 @@ class Builder:
         function = bound(op)
         if function is not None:
             return function
-        self.missing.setdefault(operator_name(op), self._at)
-        return _unreachable
+        name, place = operator_name(op), self._at
+        if op.parent is self._root:
+            self.missing.setdefault(name, place)
+        return _refusal(name, place)
 
     def _call(self, op: Operation) -> None:
         function = self._function(op)
@@ -272,9 +277,13 @@ class Builder:
         self.instructions.append(Instruction("TestLoop", reads, never, (), bind, end, "", self._at))
 
 
-def _unreachable(*arguments: Value) -> Value:
-    """Stands for a missing operator until the code is refused."""
-    raise NotImplementedError
+def _refusal(name: str, place: FileLineColLoc | None) -> Implementation:
+    """Stands for an operator without implementation: some path may get to it, or none."""
+
+    def run(*arguments: Value) -> Value:
+        raise MissingOperatorsError([(name, place)])
+
+    return run
 
 
 def _short_name(op: Operation) -> str:

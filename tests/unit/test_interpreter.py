@@ -226,6 +226,23 @@ def test_missing_operators_are_all_named_before_anything_runs() -> None:
     assert "model.py:3:4: error: no implementation of 'my.first'" in str(caught.value)
 
 
+def test_a_missing_operator_in_a_branch_is_named_when_it_is_reached() -> None:
+    func = graph("""
+    graph(%x : Tensor, %c : bool):
+      %r : Tensor = prim::If(%c)
+        block0():
+          %a : Tensor = my::first(%x) # model.py:3:4
+          -> (%a)
+        block1():
+          -> (%x)
+      return (%r)
+    """)
+    code, x = Code.from_func(func), tensor(1)
+    assert run(code, [x, False]) == (x,)
+    with pytest.raises(MissingOperatorsError, match=r"^model.py:3:4: .* 'my.first'$"):
+        run(code, [x, True])
+
+
 def test_failure_names_operator_and_place() -> None:
     func = graph("""
     graph(%a : Tensor, %b : Tensor):
