@@ -120,7 +120,7 @@ def test_extra_files() -> None:
     ts.load(GOLDEN / "function.pt", extra_files=wanted)
     assert wanted == {"notes.txt": b"two words"}
     with pytest.raises(
-        ts.ArchiveError, match="no extra file 'other'; expected one of: more/data.bin, notes"
+        ts.ArchiveError, match=r"no extra file 'other'; expected one of: more/data.bin, notes"
     ):
         ts.load(GOLDEN / "function.pt", extra_files={"other": b""})
 
@@ -267,7 +267,7 @@ def test_an_operator_that_nobody_knows_is_kept() -> None:
     code = forward("a, b = ops.my.pair(x, flag=True)", "return torch.add(a, ops.my.one(b))")
     loaded = ts.load(program(code))
     assert '"my::pair"(%x' in str(archive_program_of(code).method("__torch__.M", "forward"))
-    with pytest.raises(MissingOperatorsError, match="no implementation of 'my.pair'"):
+    with pytest.raises(MissingOperatorsError, match=r"no implementation of 'my.pair'"):
         loaded(numbers(1))
 
 
