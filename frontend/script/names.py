@@ -187,7 +187,11 @@ def _unique() -> Sugared:
 
 
 def _nn(name: str) -> Sugared | None:
-    return MODULES["torch.nn.functional"] if name == "functional" else None
+    return MODULES.get(f"torch.nn.{name}")
+
+
+def _reduction(name: str) -> Sugared | None:
+    return _library("__torch__.torch.nn._reduction.", name)
 
 
 def _linalg(name: str) -> Sugared | None:
@@ -234,6 +238,7 @@ MODULES: Mapping[str, Module] = {
     "torch": Module("torch", _torch),
     "torch.nn": Module("torch.nn", _nn),
     "torch.nn.functional": Module("torch.nn.functional", _functional),
+    "torch.nn._reduction": Module("torch.nn._reduction", _reduction),
     "torch.jit": Module("torch.jit", _JIT.get),
     "torch.linalg": Module("torch.linalg", _linalg),
     "torch.fft": Module("torch.fft", _fft),

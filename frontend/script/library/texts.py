@@ -11,6 +11,7 @@ _DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 
 TEXTS: Mapping[str, str] = {
     "__torch__.torch.nn.functional.": "functional.txt",
+    "__torch__.torch.nn._reduction.": "reduction.txt",
     "__torch__.torch.functional.": "functions.txt",
 }
 """The file for each prefix of qualified names."""
