@@ -159,7 +159,7 @@ def containers(lib: Any) -> Tuple[Any, List[Tuple]]:
         def forward(self, x: Tensor) -> Tensor:
             x = self.chain(x)
             for name, module in self.table.items():
-                x = module(x) + self.table[name](x)
+                x = module(x) + x
             for module in self.table.values():
                 x = module(x)
             return self.table["one"](x) + self.chain[0](x) + self.chain[-1](x)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import sys
 from collections import Counter
 from pathlib import Path
@@ -110,3 +111,16 @@ def test_classes_are_shared_as_in_pytorch(name: str) -> None:
     assert shared_classes([str(m._c._type()) for m in theirs.values()]) == shared_classes(
         [object_of(m).class_name for m in mine.values()]
     )
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_pytorch_loads_what_is_scripted_and_saved(name: str) -> None:
+    """The archive computes in PyTorch, and in ours, what the scripted module computes."""
+    module, calls = MODELS[name](ts)
+    scripted, file = ts.script(module), io.BytesIO()
+    ts.save(scripted, file)
+    loaded, again = torch.jit.load(io.BytesIO(file.getvalue())), ts.load(file.getvalue())
+    for call in calls:
+        theirs = plain(loaded(*map(torch.from_numpy, call)))
+        assert_same(theirs, plain(scripted(*call)))
+        assert_same(theirs, plain(again(*call)))

@@ -49,7 +49,8 @@ class Host(Protocol):
 
 class Objects:
     """The objects of Python that one program knows. `around` are names that are known where
-    `ts.script` is called, for annotations of classes that are local there."""
+    `ts.script` is called, and the classes met since: annotations may name what no scope holds yet.
+    """
 
     def __init__(self, program: Program, host: Host) -> None:
         self.program = program
@@ -142,6 +143,7 @@ class Objects:
         """The name of a class in the program, which has its definition from here on."""
         if kind not in self._names:
             self._names[kind] = name = self.namer.unique(qualified_name(kind))
+            self.around = {**self.around, kind.__name__: kind}
             define_class(self, kind, name)
         return self._names[kind]
 
