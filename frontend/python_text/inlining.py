@@ -8,6 +8,8 @@ statement, as TorchScript's printer does; here without recursion.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
@@ -31,6 +33,21 @@ _NEVER_INSIDE = (
     ListUnpackOp, TupleUnpackOp, EnterOp, ExitOp, ForkOp, AwaitableOp, IsInstanceOp,
 )  # fmt: skip
 _BODIES = (ForkOp, AwaitableOp)
+
+
+def ops_in(block: Block, but_inside: tuple[type[Operation], ...] = ()) -> Iterator[Operation]:
+    """The ops of a block and of blocks in it, in order and without recursion; not those inside of
+    ops of the classes `but_inside`."""
+    pending = [iter(block.ops)]
+    while pending:
+        op = next(pending[-1], None)
+        if op is None:
+            pending.pop()
+            continue
+        yield op
+        if not isinstance(op, but_inside):
+            blocks = [nested for region in op.regions for nested in region.blocks]
+            pending += [iter(nested.ops) for nested in reversed(blocks)]
 
 
 def packed_call(op: Operation) -> SchemaOp | None:

@@ -14,6 +14,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.prim import ConstantOp, LoopOp, constant_value
 from xdsl_torchscript.dialects.schema_op import schema_op
+from xdsl_torchscript.frontend.python_text.inlining import ops_in
 from xdsl_torchscript.frontend.python_text.statements import is_true
 
 _FOREVER = 2**63 - 1
@@ -21,10 +22,11 @@ _FOREVER = 2**63 - 1
 
 def readable(function: FuncOp) -> FuncOp:
     """The function itself, or a changed copy of it if it needs one."""
-    if not any(isinstance(op, LoopOp) and _counts_and_tests(op) for op in function.walk()):
+    ops = ops_in(function.body.block)
+    if not any(isinstance(op, LoopOp) and _counts_and_tests(op) for op in ops):
         return function
     copy = function.clone()
-    for op in list(copy.walk()):
+    for op in list(ops_in(copy.body.block)):
         if isinstance(op, LoopOp) and _counts_and_tests(op):
             _only_tests(op)
     return copy

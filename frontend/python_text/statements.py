@@ -29,7 +29,12 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify, without_facts
 from xdsl_torchscript.dialects.types import FunctionType, NoneType, OptionalType, StrType, UnionType
 from xdsl_torchscript.frontend.python_text.expressions import expression
-from xdsl_torchscript.frontend.python_text.inlining import inlined_ops, inputs_of, packed_call
+from xdsl_torchscript.frontend.python_text.inlining import (
+    inlined_ops,
+    inputs_of,
+    ops_in,
+    packed_call,
+)
 from xdsl_torchscript.frontend.python_text.literals import constant_text
 from xdsl_torchscript.frontend.python_text.names import is_word, meant_name
 from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Scope
@@ -45,6 +50,7 @@ _SHAREABLE = (StrType, FunctionType)
 """Constants of these types cannot be told apart: a long one is written once."""
 
 _FORKS: dict[type[Operation], str] = {ForkOp: "fork", AwaitableOp: "awaitable"}
+_NESTED = tuple(_FORKS)
 
 
 def _run(steps: Steps) -> None:
@@ -124,7 +130,7 @@ class _Body:
         """Long literals get a name at the top, in the order of their first use; others stand
         where they are used."""
         seen: set[Operation] = set()
-        for op in _own_ops(block):
+        for op in ops_in(block, but_inside=_NESTED):
             for owner in [operand.owner for operand in op.operands]:
                 if isinstance(owner, ConstantOp) and owner not in seen:
                     seen.add(owner)
@@ -316,20 +322,6 @@ class _Body:
             self._line(["pass"], op)
         self._writer.level -= 1
         return iter(())
-
-
-def _own_ops(block: Block) -> Iterator[Operation]:
-    """The ops of a function in order, without those of functions nested in it."""
-    pending = [iter(block.ops)]
-    while pending:
-        op = next(pending[-1], None)
-        if op is None:
-            pending.pop()
-            continue
-        yield op
-        if op.__class__ not in _FORKS:
-            blocks = [nested for region in op.regions for nested in region.blocks]
-            pending += [iter(nested.ops) for nested in reversed(blocks)]
 
 
 def _tells(found: Attribute | None, wanted: Attribute) -> bool:
