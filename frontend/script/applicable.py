@@ -71,8 +71,16 @@ class Nominal(Applicable, ABC):
         """What a loop over a value is written out for."""
         return None
 
+    def count(self) -> int | None:
+        """How many parts a value has, if that is known."""
+        return None
+
     def item(self, c: Context, value: SSAValue, node: ast.expr) -> Sugared | None:
         """`value[node]`, where that is one of its parts."""
+        return None
+
+    def holds(self, key: SSAValue) -> bool | None:
+        """`key in value`, where it is known."""
         return None
 
     def method_result(self, c: Context, name: str, count: int, node: ast.AST) -> Attribute | None:

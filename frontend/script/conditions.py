@@ -17,8 +17,11 @@ from xdsl_torchscript.dialects.types import (
     AnyListType,
     AnyTupleType,
     AnyType,
+    DictType,
+    ListType,
     NoneType,
     OptionalType,
+    StrType,
     UnionType,
 )
 from xdsl_torchscript.frontend.script.annotations import find_type
@@ -52,9 +55,11 @@ def as_bool(c: Context, value: SSAValue, node: ast.AST) -> SSAValue:
     has_bool = own_method(c, value, "__bool__") is not None
     if value.type in (i64, f64) or is_subtype_of(value.type, TENSOR) or has_bool:
         return call(c, "aten::Bool", [value])
+    if isinstance(value.type, ListType | StrType | DictType):
+        return call(c, "aten::gt", [call(c, "aten::len", [value]), c.constant(0)])
     raise c.error(
-        f"a condition is a bool, a number or a tensor, not {spelled(value.type)}; compare it, as "
-        "in 'x is not None' or 'len(x) > 0'",
+        f"a condition is a bool, a number, a tensor or a container, not {spelled(value.type)}; "
+        "compare it, as in 'x is not None'",
         node,
     )
 

@@ -23,8 +23,10 @@ from xdsl_torchscript.dialects.types import (
     OptionalType,
     StrType,
     TupleType,
+    UnionType,
 )
-from xdsl_torchscript.frontend.script.annotations import find_type
+from xdsl_torchscript.frontend.script.annotations import find_type, union
+from xdsl_torchscript.frontend.script.applicable import nominal
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.conditions import (
     compile_bool,
@@ -150,6 +152,10 @@ def _comparison(c: Context, op: ast.cmpop, left: SSAValue, right: SSAValue) -> S
 
 def _contains(c: Context, container: SSAValue, value: SSAValue) -> SSAValue:
     """Strings have no operator for it: the text is found at a place other than -1."""
+    owner = nominal(c, container.type)
+    known = None if owner is None else owner.holds(value)
+    if known is not None:
+        return c.constant(known)
     if not (isinstance(container.type, StrType) and isinstance(value.type, StrType)):
         return call(c, "aten::__contains__", [container, value])
     end = call(c, "aten::len", [container])
@@ -242,17 +248,11 @@ def _elements(c: Context, nodes: Sequence[ast.expr], hint: Attribute | None) -> 
     return values
 
 
-def _common(
-    c: Context, values: Sequence[SSAValue], hint: Attribute | None, node: ast.AST
-) -> Attribute:
-    """The type of the elements of a list, or of the keys or the values of a dict."""
+def _common(values: Sequence[SSAValue], hint: Attribute | None) -> Attribute:
+    """The type of the elements of a list or of the values of a dict: a union where they differ."""
     if hint is not None and all(is_subtype_of(value.type, hint) for value in values):
         return hint
-    found = unify_all(value.type for value in values) if values else None
-    if found is None:
-        types = ", ".join(dict.fromkeys(spelled(value.type) for value in values))
-        raise c.error(f"the elements must have one type; they are {types}", node)
-    return found
+    return unify_all(value.type for value in values) or union([value.type for value in values])
 
 
 def unwrapped(hint: Attribute | None) -> Attribute | None:
@@ -264,7 +264,7 @@ def _list(c: Context, node: ast.List, hint: Attribute | None) -> Sugared:
     hint = unwrapped(hint)
     wanted = hint.element if isinstance(hint, ListType) else None
     values = _elements(c, node.elts, wanted)
-    element = _common(c, values, wanted, node) if values else wanted or TENSOR
+    element = _common(values, wanted) if values else wanted or TENSOR
     return Simple(c.insert(ListConstructOp(values, element)).result)
 
 
@@ -292,7 +292,9 @@ def _dict(c: Context, node: ast.Dict, hint: Attribute | None) -> Sugared:
     if not keys:
         empty = hint if isinstance(hint, DictType) else DictType(StrType(), TENSOR)
         return Simple(c.insert(DictConstructOp([], empty.key, empty.value)).result)
-    key_type, value_type = _common(c, keys, key_hint, node), _common(c, values, value_hint, node)
+    key_type, value_type = _common(keys, key_hint), _common(values, value_hint)
+    if isinstance(key_type, UnionType):
+        raise c.error(f"the keys must have one type, not {spelled(key_type)}", node)
     entries = [value for pair in zip(keys, values, strict=True) for value in pair]
     return Simple(c.insert(DictConstructOp(entries, key_type, value_type)).result)
 
@@ -339,6 +341,7 @@ EXPRESSIONS: Mapping[type[ast.expr], ExpressionHandler] = {
     ast.JoinedStr: _joined,
     ast.Subscript: _subscript,
     ast.ListComp: compile_list_comp,
+    ast.GeneratorExp: compile_list_comp,
     ast.DictComp: compile_dict_comp,
 }  # pyright: ignore[reportAssignmentType]
 """Each handler takes nodes of the class under which it stands."""

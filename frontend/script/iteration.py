@@ -6,6 +6,7 @@ import ast
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
@@ -32,6 +33,7 @@ from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple, Su
 from xdsl_torchscript.frontend.script.exit_ops import NextMark, TurnOp
 from xdsl_torchscript.frontend.script.parts import parts_of
 
+_Comprehension: TypeAlias = ast.ListComp | ast.DictComp | ast.GeneratorExp
 _FOREVER = 2**63 - 1
 
 
@@ -254,7 +256,7 @@ def _unrolled(c: Context, node: ast.For, parts: Sequence[Sugared]) -> None:
 # ---- comprehensions
 
 
-def _only_generator(c: Context, node: ast.ListComp | ast.DictComp) -> ast.comprehension:
+def _only_generator(c: Context, node: _Comprehension) -> ast.comprehension:
     if len(node.generators) != 1:
         raise c.error("a comprehension has one 'for'; write a loop", node)
     generator = node.generators[0]
@@ -264,8 +266,10 @@ def _only_generator(c: Context, node: ast.ListComp | ast.DictComp) -> ast.compre
     return generator
 
 
-def compile_list_comp(c: Context, node: ast.ListComp, hint: Attribute | None) -> Sugared:
-    """The type of the list is known once its first element is compiled."""
+def compile_list_comp(
+    c: Context, node: ast.ListComp | ast.GeneratorExp, hint: Attribute | None
+) -> Sugared:
+    """The type of the list is known once its first element is compiled; a generator is a list."""
     generator = _only_generator(c, node)
     over = c.expr(generator.iter)
     parts = parts_of(c, over, node)
@@ -304,7 +308,9 @@ def collected(
     return Simple(result)
 
 
-def _list_of_parts(c: Context, node: ast.ListComp, parts: Sequence[Sugared]) -> Sugared:
+def _list_of_parts(
+    c: Context, node: ast.ListComp | ast.GeneratorExp, parts: Sequence[Sugared]
+) -> Sugared:
     made: list[SSAValue] = []
     for part in parts:
         with c.inside(c.block):

@@ -24,7 +24,6 @@ REFUSED: Mapping[type[ast.AST], str] = {
     ast.NamedExpr: "':=' is not part of TorchScript; assign before",
     ast.Set: "a set is not part of TorchScript; use a list, or a dict with values True",
     ast.SetComp: "a set is not part of TorchScript; use a list, or a dict with values True",
-    ast.GeneratorExp: "a generator is not part of TorchScript; write a list: [... for ...]",
     ast.Match: "'match' is not part of TorchScript; write 'if' and 'elif'",
     ast.Starred: "'*' stands in calls, lists, tuples and on the left of '=' alone",
     ast.Slice: "a slice stands inside '[...]' alone",

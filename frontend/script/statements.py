@@ -258,8 +258,6 @@ def _message(c: Context, args: Sequence[ast.expr]) -> SSAValue:
 def _raise(c: Context, node: ast.Raise) -> None:
     if node.exc is None:
         raise c.error("say what is raised, as in 'raise ValueError(\"why\")'", node)
-    if node.cause is not None:
-        raise c.error("'from' is not part of TorchScript", node.cause)
     named, args = node.exc, list[ast.expr]()
     called = isinstance(named, ast.Call)
     if isinstance(named, ast.Call):
