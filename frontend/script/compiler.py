@@ -5,12 +5,14 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.frontend.script.context import Resolver
-from xdsl_torchscript.frontend.script.names import outside
 from xdsl_torchscript.frontend.script.program import Program
+from xdsl_torchscript.frontend.script.serialized import script_names
 from xdsl_torchscript.frontend.script.syntax import FIRST, TOO_DEEP, Script
 
 
-def compile_source(text: str, filename: str = "<script>", resolver: Resolver = outside) -> ModuleOp:
+def compile_source(
+    text: str, filename: str = "<script>", resolver: Resolver = script_names
+) -> ModuleOp:
     """The module that a text stands for: one `func.func` per `def`, one `ts.class` per class.
 
     The text may import `torch`, `math` and what is in them, and give names to numbers and strings;

@@ -329,3 +329,19 @@ def _getattr(c: Context, node: ast.Call) -> Sugared:
             return c.expr(of).attribute(c, name, node)
         case _:
             raise c.error("getattr takes a value and the name of an attribute", node)
+
+
+# ---- scripts that were printed
+
+
+def _no_function(name: str) -> FuncOp:
+    raise KeyError(name)
+
+
+_PRINTED = serialized_names(Surroundings(_no_function))
+_OF_PRINTED = frozenset({"ops", "unchecked_cast", "uninitialized", "inf", "nan", "infj", "nanj"})
+
+
+def script_names(name: str) -> Sugared | None:
+    """What names mean in a text of scripts, which may also be one that was printed."""
+    return outside(name) or (_PRINTED(name) if name in _OF_PRINTED else None)
