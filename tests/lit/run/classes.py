@@ -1,10 +1,11 @@
 # RUN: %interp %s --entry counted --input n=3 | %check %s --check-prefix=COUNTED
 # RUN: not %ts-run %s --entry counted --input n=-1 2>&1 | %check %s --check-prefix=FAULT
 # RUN: %interp %s --entry named --input x=f32[2]{1,2} | %check %s --check-prefix=NAMED
+# RUN: %interp %s --entry forked --input x=f32[2]{1,2} | %check %s --check-prefix=FORKED
 # RUN: %interp %s --entry colour --input name='"red"' | %check %s --check-prefix=COLOUR
-# Classes, enums and named tuples in a script.
+# Classes, enums, named tuples and forks in a script.
 import enum
-from typing import List, NamedTuple
+from typing import NamedTuple
 
 import torch
 
@@ -22,7 +23,7 @@ class Pair(NamedTuple):
 class Counter:
     def __init__(self, n: int):
         self.n = n
-        self.seen: List[int] = []
+        self.seen: list[int] = []
 
     def step(self) -> int:
         if self.n < 0:
@@ -33,8 +34,8 @@ class Counter:
 
 
 # COUNTED: int[] = [3, 2, 1]
-# FAULT: classes.py:29:{{[0-9]+}}: error: {{.*}}ValueError: nothing to count
-def counted(n: int) -> List[int]:
+# FAULT: classes.py:30:{{[0-9]+}}: error: {{.*}}ValueError: nothing to count
+def counted(n: int) -> list[int]:
     c = Counter(n)
     while c.step() > 0:
         pass
@@ -45,6 +46,16 @@ def counted(n: int) -> List[int]:
 # NAMED: int = 2
 def named(x):
     return Pair(x * 2, 2)
+
+
+def double(x):
+    return x + x
+
+
+# FORKED: f32[2] = [3.0, 6.0]
+def forked(x):
+    later = torch.jit.fork(double, x)
+    return x + torch.jit.wait(later)
 
 
 # COLOUR: int = 1
