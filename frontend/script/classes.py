@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr, UnitAttr
+from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
 
@@ -20,6 +20,7 @@ from xdsl_torchscript.dialects.prim import (
     GetAttrOp,
     SetAttrOp,
     TupleConstructOp,
+    constant_value,
 )
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema_op import schema_op
@@ -34,6 +35,7 @@ from xdsl_torchscript.dialects.types import (
 )
 from xdsl_torchscript.frontend.graph_text.literals import write_literal
 from xdsl_torchscript.frontend.graph_text.values import to_literal
+from xdsl_torchscript.frontend.script.annotations import parts_of_type
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.containers import (
     Children,
@@ -55,18 +57,21 @@ from xdsl_torchscript.frontend.script.definitions import (
 )
 from xdsl_torchscript.frontend.script.fitting import fitting, interface_fault
 from xdsl_torchscript.frontend.script.functions import bound_arguments
+from xdsl_torchscript.frontend.script.syntax import TOO_DEEP
 from xdsl_torchscript.frontend.script.values import Applicable, Listed, Nominal
+from xdsl_torchscript.frontend.source import SourceError
 
 
 @dataclass(eq=False)
 class Function:
-    """A function or method of a program; signature and op are there once they are known."""
+    """A function or method of a program; signature, and op or error, are there once they are known."""
 
     definition: FunctionDefinition | None
     name: str
     class_name: str | None = None
     signature: Signature | None = None
     op: FuncOp | None = None
+    failed: SourceError | None = None
     running: bool = False
 
     @property
@@ -237,6 +242,9 @@ class ClassValue(Nominal):
             return None
         return parts_of_container(c, value, self._children(), container)
 
+    def count(self) -> int | None:
+        return None if self.definition.container is None else len(self._children())
+
     def item(self, c: Context, value: SSAValue, node: ast.expr) -> Sugared | None:
         container = self.definition.container
         if container is None:
@@ -249,6 +257,12 @@ class ClassValue(Nominal):
             message = "an index of modules is a literal: each may be of another class"
             raise c.error(f"{message}; loop over them, with 'enumerate' for the number", node)
         return method.apply(c, [found], {}, node)
+
+    def holds(self, key: SSAValue) -> bool | None:
+        known = constant_value(key)
+        if self.definition.container is None or "__contains__" in self.methods:
+            return None
+        return known.data in self._children() if isinstance(known, StringAttr) else None
 
     def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
         found = self.program.attributes(self.definition).get(name)
@@ -499,6 +513,10 @@ class _EnumMember(Sugared):
         return self.enum.attribute_of(c, self.value(c, node), name, node)
 
 
+_MOST_PARTS = 10_000
+"""Tuples of tuples of tuples: a short text may define a type that no walk ever finishes."""
+
+
 @dataclass(eq=False)
 class NamedTupleValue(Applicable):
     """A named tuple; called, it makes one."""
@@ -518,8 +536,15 @@ class NamedTupleValue(Applicable):
                 message = f"{self.described()} contains itself"
                 raise own.script.error(message, own.node)
             self._running = True
-            self._fields = tuple(own.fields())
-            self._running = False
+            try:
+                self._fields = tuple(own.fields())
+            except RecursionError as error:
+                raise own.script.error(TOO_DEEP, own.node) from error
+            finally:
+                self._running = False
+            if parts_of_type((f.type for f in self._fields), _MOST_PARTS) > _MOST_PARTS:
+                message = f"{self.described()} has more than {_MOST_PARTS} parts when written out"
+                raise own.script.error(message, own.node)
         return self._fields
 
     def annotation(self) -> Attribute | None:

@@ -43,6 +43,19 @@ def parts_of(c: Context, found: Sugared, node: ast.AST) -> Sequence[Sugared] | N
     return None if owner is None else owner.parts(c, found.ssa)
 
 
+def count_of(c: Context, found: Sugared) -> int | None:
+    """How many parts there are, None if they are not known."""
+    if isinstance(found, Parts):
+        return len(found.items)
+    if not isinstance(found, Simple):
+        return None
+    type = found.ssa.type
+    if isinstance(type, TupleType | NamedTupleType):
+        return len(type.elements)
+    owner = nominal(c, type)
+    return None if owner is None else owner.count()
+
+
 def side_by_side(rows: Sequence[Sequence[Sugared]]) -> Parts:
     """What `zip` makes of parts: as many as the shortest row has."""
     return Parts(tuple(Parts(items) for items in zip(*rows, strict=False)))

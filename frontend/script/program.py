@@ -46,7 +46,7 @@ from xdsl_torchscript.frontend.script.functions import (
 from xdsl_torchscript.frontend.script.library.definitions import Library
 from xdsl_torchscript.frontend.script.names import outside
 from xdsl_torchscript.frontend.script.prelude import TEXTS
-from xdsl_torchscript.frontend.script.syntax import FIRST, Script
+from xdsl_torchscript.frontend.script.syntax import FIRST, TOO_DEEP, Script
 from xdsl_torchscript.frontend.source import SourceError
 
 Importer: TypeAlias = Callable[[str], Definition | None]
@@ -89,6 +89,7 @@ class Program(Definitions):
         self._attributes: dict[str, dict[str, AttributeDefinition]] = {}
         self._calls: dict[Function, dict[Function, None]] = {}
         self._running: list[Function] = []
+        self._complete: set[Function] = set()
 
     # ---- definitions
 
@@ -255,8 +256,9 @@ class Program(Definitions):
                 errors += self._errors(name, self._named[name])
             done.update(pending)
         if errors:
-            errors = sorted(errors, key=lambda error: (error.filename, error.line, error.col))
-            unique = list({str(error): error for error in errors}.values())
+            unique = [
+                found for _, found in sorted({_place(error): error for error in errors}.items())
+            ]
             unique[0].further = tuple(unique[1:])
             raise unique[0]
         self._sort()
@@ -330,10 +332,12 @@ class Program(Definitions):
                     f"'{function.shown}' calls itself; write a loop, TorchScript has no recursion",
                     node,
                 )
+        known = function.failed
         try:
             return self._result(function, c, node)
         except SourceError as error:
-            error.callers += (c.error(f"'{function.short}' is called here", node),)
+            if known is None:
+                error.callers += (c.error(f"'{function.short}' is called here", node),)
             raise
 
     def _result(self, function: Function, c: Context, node: ast.AST) -> Attribute:
@@ -342,10 +346,13 @@ class Program(Definitions):
             return known
         if function.op is None and len(self._running) >= _DEEPEST:
             raise _Deeper(function, c.error(f"'{function.shown}' calls itself", node))
-        return self._compile(function).function_type.outputs.data[0]
+        op = self._compile(function) if self._running else self._compiled(function)
+        return op.function_type.outputs.data[0]
 
     def _reaches(self, start: Function, end: Function) -> bool:
         """Whether `start` calls `end`, as far as bodies are compiled."""
+        if start in self._complete:
+            return False
         seen = {start}
         pending = [start]
         while pending:
@@ -375,6 +382,8 @@ class Program(Definitions):
     def _compile(self, function: Function) -> FuncOp:
         if function.op is not None:
             return function.op
+        if function.failed is not None:
+            raise function.failed
         definition = function.definition
         assert definition is not None
         signature = self.signature(function)
@@ -382,8 +391,15 @@ class Program(Definitions):
         try:
             c = context_of(definition, self)
             function.op = compile_function(definition, signature, c)
+        except SourceError as error:
+            function.failed = error
+            raise
+        except RecursionError as error:
+            raise definition.script.error(TOO_DEEP, definition.node) from error
         finally:
             self._running.pop()
+        if self._complete.issuperset(self._calls.get(function, ())):
+            self._complete.add(function)
         self._keep(function, function.op)
         return function.op
 
@@ -399,7 +415,10 @@ class Program(Definitions):
         known = self._attributes.get(definition.name)
         if known is None:
             given = definition.attributes
-            known = dict(given() if callable(given) else given)
+            try:
+                known = dict(given() if callable(given) else given)
+            except RecursionError as error:
+                raise definition.script.error(TOO_DEEP, definition.node) from error
             self._attributes[definition.name] = known
         initialize = self._class(definition.name).methods.get("__init__")
         if definition.inferred and initialize is not None and initialize.op is None:
@@ -408,7 +427,9 @@ class Program(Definitions):
 
     def _initialize(self, function: Function) -> None:
         """Attributes are known behind `__init__`; inside, those that it has assigned so far."""
-        if function not in self._running:
+        if not self._running:
+            self._compiled(function)
+        elif function not in self._running:
             self._compile(function)
 
     def add_attribute(
@@ -417,6 +438,9 @@ class Program(Definitions):
         initialize = self._class(definition.name).methods.get("__init__")
         if not definition.inferred or not self._running or self._running[-1] is not initialize:
             return False
+        if c.frame.around is not None:
+            message = f"'{name}' gets its first value inside of an 'if' or a loop"
+            raise c.error(f"{message}; give it one before, at the top of '__init__'", node)
         self._attributes[definition.name][name] = AttributeDefinition(type)
         return True
 
@@ -425,6 +449,11 @@ def _has_body(function: Function) -> bool:
     """A method of an interface says nothing; what is compiled already has no text."""
     definition = function.definition
     return definition is not None and not isinstance(definition.self_type, InterfaceType)
+
+
+def _place(error: SourceError) -> tuple[str, int, int, str]:
+    """One error is found again by each function that needs the one with the error."""
+    return error.filename, error.line, error.col, error.message
 
 
 def _insert(op: ClassOp, made: AttrOp, before: Operation | None) -> None:

@@ -37,7 +37,7 @@ from xdsl_torchscript.frontend.script.iteration import (
     collected,
     iterable,
 )
-from xdsl_torchscript.frontend.script.parts import parts_of, side_by_side
+from xdsl_torchscript.frontend.script.parts import count_of, parts_of, side_by_side
 from xdsl_torchscript.frontend.script.values import arguments, elements
 
 
@@ -124,9 +124,9 @@ def length(c: Context, node: ast.Call) -> Sugared:
     found = c.expr(node.args[0])
     if isinstance(found, Simple) and own_method(c, found.ssa, "__len__") is not None:
         return Simple(call(c, "aten::len", [found.ssa], None, node))
-    parts = parts_of(c, found, node)
-    if parts is not None:
-        return Simple(c.constant(len(parts)))
+    count = count_of(c, found)
+    if count is not None:
+        return Simple(c.constant(count))
     value = found.listed(c) if isinstance(found, Listed) else found.value(c, node)
     return Simple(call(c, "aten::len", [value], None, node))
 
