@@ -16,8 +16,10 @@ from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_TORCH_NAME
 from xdsl_torchscript.dialects.schema.table import operator_table
 from xdsl_torchscript.frontend.script.names import MODULES
 from xdsl_torchscript.frontend.script.values import Builtin as ScriptBuiltin
-from xdsl_torchscript.frontend.script.values import Literal, Module
+from xdsl_torchscript.frontend.script.values import Literal, Module, Overloaded, Special, Switch
+from xdsl_torchscript.frontend.trace.active import current
 from xdsl_torchscript.runtime.dispatch import Builtin, plain
+from xdsl_torchscript.runtime.eager_library import library_function
 from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Device
 
@@ -79,6 +81,28 @@ _PYTHON_FORMS: Mapping[str, Callable[..., Any]] = {
 }
 
 
+def _annotate(type: Any, value: Any) -> Any:
+    return value
+
+
+def _unwrapped(value: Any) -> Any:
+    return value
+
+
+# Names with a meaning of their own in scripts, as Python has them.
+_SPECIAL: Mapping[str, Callable[..., Any]] = {
+    "annotate": _annotate,
+    "is_scripting": lambda: False,
+    "is_tracing": lambda: current() is not None,
+    "isinstance": isinstance,
+    "_unwrap_optional": _unwrapped,
+}
+
+
+def _namespace(name: str) -> Namespace:
+    return Namespace(MODULES[name])
+
+
 def _builtin(kind: str) -> Builtin:
     run = _PYTHON_FORMS.get(kind)
     return Builtin(kind) if run is None else _PythonBuiltin(kind, run)
@@ -90,8 +114,12 @@ def _member(module: Module, name: str) -> Any:
     found = None if name.startswith("__") else module.find(name)
     if isinstance(found, ScriptBuiltin):
         return _builtin(found.kind)
+    if isinstance(found, Overloaded | Switch):
+        return library_function(found, _namespace)
     if isinstance(found, Module):
         return Namespace(found)
+    if isinstance(found, Special) and name in _SPECIAL:
+        return _SPECIAL[name]
     if isinstance(found, Literal):
         return found.known
     raise AttributeError(_unknown(module, name))

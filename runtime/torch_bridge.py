@@ -101,9 +101,12 @@ def from_torch(function: Any, example_inputs: Any = None) -> Any:
         Whatever PyTorch raises for what it cannot script or trace.
     """
     torch = _torch()
-    scripted = _scripted(torch, function, example_inputs)
     stream = io.BytesIO()
-    torch.jit.save(scripted, stream)
+    with warnings.catch_warnings():
+        # PyTorch says that TorchScript is deprecated; whoever calls this knows.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        scripted = _scripted(torch, function, example_inputs)
+        torch.jit.save(scripted, stream)
     module = load(stream.getvalue())
     if isinstance(scripted, torch.jit.ScriptFunction):
         return _function(module, scripted)
@@ -114,12 +117,9 @@ def from_torch(function: Any, example_inputs: Any = None) -> Any:
 def _scripted(torch: Any, function: Any, example_inputs: Any) -> Any:
     if isinstance(function, torch.jit.ScriptModule | torch.jit.ScriptFunction):
         return function
-    with warnings.catch_warnings():
-        # PyTorch says that TorchScript is deprecated; whoever calls this knows.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        if example_inputs is None:
-            return torch.jit.script(function)
-        return torch.jit.trace(function, tensor_to_torch(example_inputs))
+    if example_inputs is None:
+        return torch.jit.script(function)
+    return torch.jit.trace(function, tensor_to_torch(example_inputs))
 
 
 def _share(module: ScriptModule, scripted: Any) -> None:

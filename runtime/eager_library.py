@@ -1,0 +1,88 @@
+"""Functions that PyTorch writes in Python, such as those of torch.nn.functional, called as Python.
+
+The texts are those that scripts compile (`frontend/script/library`). They are Python as well, so
+they run on tensors at hand, and a trace sees the operators in them.
+"""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import inspect
+import re
+import typing
+import warnings
+from collections.abc import Callable
+from functools import cache, wraps
+from typing import Any
+
+from xdsl_torchscript.frontend.script.library.texts import text_of
+from xdsl_torchscript.frontend.script.values import Overloaded, Switch
+
+_BROADCAST = re.compile(r"BroadcastingList(\d)")
+_HOME = "xdsl_torchscript.library"
+_FLAGS = __future__.annotations.compiler_flag
+
+
+@cache
+def _functions(prefix: str, find: Callable[[str], Any]) -> dict[str, Any]:
+    """All that the text of a prefix defines. `find` gives a module of PyTorch."""
+    filename = f"<{prefix.removeprefix('__torch__.').rstrip('.')}>"
+    names: dict[str, Any] = {
+        **{name: getattr(typing, name) for name in ("List", "Optional", "Tuple")},
+        "__name__": _HOME,
+        "torch": find("torch"),
+        "warnings": warnings,
+    }
+    tree = ast.parse(text_of(prefix), filename)
+    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+    for node, alias in ((node, alias) for node in imports for alias in node.names):
+        names[alias.asname or alias.name] = find(f"{node.module}.{alias.name}")
+    tree.body = [node for node in tree.body if not isinstance(node, ast.ImportFrom)]
+    exec(compile(tree, filename, "exec", _FLAGS, dont_inherit=True), names)
+    broadcasting = {n: _broadcasting(f) for n, f in names.items() if _broadcast_counts(f)}
+    names.update(broadcasting)
+    return names
+
+
+def _broadcast_counts(function: Any) -> dict[str, int]:
+    """How often a single number is repeated for an argument: twice for `BroadcastingList2[int]`."""
+    annotations = getattr(function, "__annotations__", {}).items()
+    found = ((name, _BROADCAST.search(str(text))) for name, text in annotations)
+    return {name: int(count[1]) for name, count in found if count is not None}
+
+
+def _broadcasting(function: Callable[..., Any]) -> Callable[..., Any]:
+    signature, counts = inspect.signature(function), _broadcast_counts(function)
+
+    @wraps(function)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        bound = signature.bind(*args, **kwargs)
+        for name, count in counts.items():
+            if isinstance(bound.arguments.get(name), int | float):
+                bound.arguments[name] = [bound.arguments[name]] * count
+        return function(*bound.args, **bound.kwargs)
+
+    return run
+
+
+def library_function(found: Overloaded | Switch, find: Callable[[str], Any]) -> Callable[..., Any]:
+    """The function of Python for one of the library."""
+    if isinstance(found, Overloaded):
+        prefix, _, name = found.names[0].rpartition(".")
+        return _functions(f"{prefix}.", find)[name]
+    return _switched(found, find)
+
+
+def _switched(switch: Switch, find: Callable[[str], Any]) -> Callable[..., Any]:
+    """One of two functions, as the argument tells that chooses between them."""
+
+    def run(*args: Any, **kwargs: Any) -> Any:
+        given = args[switch.place] if len(args) > switch.place else kwargs.get(switch.keyword)
+        chosen = switch.if_true if given else switch.if_false
+        if not isinstance(chosen, Overloaded | Switch):
+            raise TypeError(f"'{switch.name}' has no form for {switch.keyword}={given}")
+        return library_function(chosen, find)(*args, **kwargs)
+
+    run.__name__ = run.__qualname__ = switch.name
+    return run

@@ -1,0 +1,182 @@
+"""Operators called from Python on tensors at hand. What they compute is compared with PyTorch's in
+tests/conformance/test_eager.py."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.dispatch import OperatorError
+from xdsl_torchscript.runtime.errors import MissingOperatorsError
+
+
+def tensor(*rows: list[float]) -> ts.Tensor:
+    return ts.Tensor(np.array(rows, np.float32))
+
+
+X = tensor([1, 2, 3], [4, 5, 6])
+
+
+def same(found: Any, wanted: Any) -> None:
+    np.testing.assert_allclose(found.array, wanted, 1e-6)
+
+
+def test_operators_of_python() -> None:
+    a = X.array
+    same(1 - X, 1 - a)
+    same(2 / X, 2 / a)
+    same(X @ X.t(), a @ a.T)
+    same(np.float32(2) * X + np.ones(3, np.float32), 2 * a + 1)
+    same(np.ones(3, np.float32) + X, a + 1)
+    same(X // 2, a // 2)
+    same(abs(-X), a)
+
+
+def test_the_dtype_of_numbers_and_tensors() -> None:
+    i = ts.tensor([1, 2])
+    assert i.dtype is ts.int64
+    assert (i + 1).dtype is ts.int64
+    assert (i + 1.5).dtype is ts.float32
+    assert (X + np.float64(1.5)).dtype is ts.float32
+    assert ts.zeros(2, dtype=np.float16).dtype is ts.float16
+    assert ts.zeros(2, dtype=float).dtype is ts.float64
+
+
+def test_writes_are_seen_by_all_views() -> None:
+    x = ts.zeros(2, 3)
+    row = x[0]
+    x[:, 1] = 5
+    row += 1
+    x[x > 5] = -1
+    assert x.tolist() == [[1.0, -1.0, 1.0], [0.0, 5.0, 0.0]]
+    assert row.tolist() == [1.0, -1.0, 1.0]
+
+
+def test_results_have_names() -> None:
+    found = X.max(dim=1)
+    assert found.values.tolist() == [3.0, 6.0]
+    values, indices = found
+    assert indices.tolist() == [2, 2]
+    assert values is found[0]
+
+
+@pytest.mark.parametrize("sizes", [(3, 2), ([3, 2],), ((3, -1),), (ts.tensor(3), -1)])
+def test_sizes_in_all_forms(sizes: Any) -> None:
+    assert X.view(*sizes).shape == (3, 2)
+
+
+def test_ints_stand_for_floats() -> None:
+    same(ts.dropout(X, 0, False), X.array)
+
+
+def test_indices() -> None:
+    a = X.array
+    same(X[:, None, ::2], a[:, None, ::2])
+    same(X[..., -1], a[..., -1])
+    same(X[np.array([1, 0])], a[[1, 0]])
+    same(X[X > 2], a[a > 2])
+    same(X[True], a[None])
+    same(X[:, [0, 2]], a[:, [0, 2]])
+    same(X[ts.tensor(1)], a[1])
+    same(X[1, [0, 1]], a[1, [0, 1]])
+
+
+@pytest.mark.parametrize(
+    ("index", "error", "why"),
+    [
+        ((0, 0, 0), IndexError, "too many indices for a tensor of rank 2"),
+        ((..., ...), IndexError, "an index has one '...' at most"),
+        ("a", TypeError, "an index is an int, a slice"),
+        (1.5, TypeError, "an index is an int, a slice"),
+    ],
+)
+def test_wrong_indices(index: Any, error: type[Exception], why: str) -> None:
+    with pytest.raises(error, match=why):
+        X[index]
+
+
+def test_conversions_to_python() -> None:
+    assert float(X[0, 0]) == 1.0
+    assert int(X[1, 1]) == 5
+    assert bool(X[0, 0] > 0)
+    assert len(X) == 2
+    assert [row.sum().item() for row in X] == [6.0, 15.0]
+    assert X.tolist() == X.numpy().tolist()
+    assert list(range(ts.tensor(2))) == [0, 1]
+    with pytest.raises(ValueError, match="a tensor with 6 elements is not one number"):
+        float(X)
+    with pytest.raises(TypeError, match="without dimensions has no length"):
+        len(X[0, 0])
+
+
+def test_comparison_with_anything_else_is_that_of_python() -> None:
+    assert (X == None) is False  # noqa: E711
+    assert (X != "a") is True
+    assert X in [X]
+    assert len({X, X}) == 1
+    with pytest.raises(TypeError, match="unsupported operand"):
+        X + "a"
+
+
+def test_no_overload_takes_the_values() -> None:
+    with pytest.raises(OperatorError) as raised:
+        ts.cat(X, X)
+    assert str(raised.value) == (
+        "no overload of 'aten::cat' takes (Tensor, Tensor)\n"
+        "  aten::cat(Tensor[] tensors, int dim=0) -> Tensor: 'tensors' must be Tensor[], but is "
+        "Tensor"
+    )
+
+
+def test_an_operator_without_implementation() -> None:
+    ts.register_schema("aten::lost_in_eager(Tensor self) -> Tensor")
+    with pytest.raises(MissingOperatorsError, match=r"no implementation of 'aten\.lost_in_eager'"):
+        ts.lost_in_eager(X)
+    with pytest.raises(MissingOperatorsError):
+        X.lost_in_eager()
+
+
+@pytest.mark.parametrize(
+    ("look", "text"),
+    [
+        (lambda: ts.sinn, "module 'xdsl_torchscript' has no attribute 'sinn'; close names: sin"),
+        (lambda: X.summ, "a tensor has no 'summ'; close names: sum"),
+        (lambda: X.zeros, "a tensor has no 'zeros'"),
+        (lambda: ts._private, "module 'xdsl_torchscript' has no attribute '_private'"),
+        (lambda: ts.linalg.lost_, "module 'torch.linalg' has no attribute 'lost_'"),
+    ],
+)
+def test_unknown_names(look: Any, text: str) -> None:
+    with pytest.raises(AttributeError) as raised:
+        look()
+    assert str(raised.value).startswith(text)
+
+
+def test_names_of_operators_are_recognised() -> None:
+    assert ts.sin.torchscript_kind == "aten::sin"
+    assert repr(ts.sin) == "<operator aten::sin>"
+    assert ts.linalg.torchscript_module == "torch.linalg"
+    assert ts.special.expit.torchscript_kind == "aten::special_expit"
+    assert ts.pi == np.pi
+
+
+def test_functions_of_nn() -> None:
+    f = ts.nn.functional
+    same(f.relu(-X), np.zeros((2, 3)))
+    x = -X
+    assert f.relu(x, inplace=True).array is x.array
+    same(f.softmax(X, dim=1).sum(dim=1), np.ones(2))
+
+
+def test_importing_the_package_loads_no_operators() -> None:
+    code = (
+        "import sys, xdsl_torchscript as ts; ts.Tensor;"
+        "print(any(m.endswith(('runtime.dispatch', 'runtime.torch_bridge')) or m == 'torch'"
+        " for m in sys.modules))"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "False\n"
