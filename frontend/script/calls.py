@@ -34,7 +34,7 @@ from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import Conversion
 from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.subtyping import NUMBERS
-from xdsl_torchscript.dialects.types import NamedTupleType, NumberType
+from xdsl_torchscript.dialects.types import ClassType, NamedTupleType, NumberType
 from xdsl_torchscript.frontend.script.applicable import own_method
 from xdsl_torchscript.frontend.script.context import TENSOR, Context
 
@@ -88,9 +88,11 @@ def call(
     if kind in _TURNED and not kwargs and _is_number_before_tensor(args):
         return _turned(c, kind, *args)
     found = match_call(kind, args, kwargs or {})
-    if not isinstance(found, Plan):
-        raise c.error(no_overload(kind, args, kwargs or {}, found), node)
-    return emit(c, found)
+    if isinstance(found, Plan):
+        return emit(c, found)
+    if kind in METHODS and args and isinstance(args[0].type, ClassType):
+        raise c.error(f"the class '{spelled(args[0].type)}' has no method '{METHODS[kind]}'", node)
+    raise c.error(no_overload(kind, args, kwargs or {}, found), node)
 
 
 def emit(c: Context, plan: Plan[SSAValue]) -> SSAValue:
