@@ -42,6 +42,7 @@ from xdsl_torchscript.frontend.script.context import (
 )
 from xdsl_torchscript.frontend.script.iteration import compile_dict_comp, compile_list_comp
 from xdsl_torchscript.frontend.script.joins import choose
+from xdsl_torchscript.frontend.script.refusals import PYTHON_NAMES
 from xdsl_torchscript.frontend.script.serialized_forms import tolist
 from xdsl_torchscript.frontend.script.subscripts import compile_subscript
 from xdsl_torchscript.frontend.script.values import Literal, TypeName, elements
@@ -201,6 +202,9 @@ def _name(c: Context, node: ast.Name, hint: Attribute | None) -> Sugared:
     if why is not None:
         raise c.error(f"{why}, so it cannot be used here; give it a value before", node)
     outside = c.resolver(node.id)
+    if outside is None and node.id in PYTHON_NAMES:
+        message = f"'{node.id}' is not part of TorchScript; {PYTHON_NAMES[node.id]}"
+        raise c.error(message, node)
     if outside is None:
         raise c.error(f"'{node.id}' is not defined", node)
     return outside

@@ -188,6 +188,11 @@ def of_bools(xs: List[int]) -> List[bool]:
     return [x > 1 for x in xs]
 
 
+#: [1, -2]
+def generators(xs: List[int]):
+    return sum(x * x for x in xs), any(x < 0 for x in xs), all(x < 0 for x in xs), max(x for x in xs)
+
+
 #: 2
 def with_outer_list(n: int) -> List[int]:
     out = [0]

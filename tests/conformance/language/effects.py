@@ -97,6 +97,11 @@ def raise_two_values(n: int) -> int:
 
 
 #: 3
+def raise_from(n: int) -> int:
+    raise ValueError("cause is dropped") from None
+
+
+#: 3
 def raise_f_string(n: int) -> int:
     raise ValueError(f"got {n}, {[n]} and {(n, 'a')}")
 

@@ -437,6 +437,21 @@ def if_on_tensor(x, n: int):
     return n
 
 
+#: [], "", {}
+#: [1], "a", {"k": 2}
+def if_on_containers(xs: List[int], s: str, d: Dict[str, int]) -> List[str]:
+    out: List[str] = []
+    if xs:
+        out.append("list")
+    if not s:
+        out.append("no string")
+    while d:
+        d.clear()
+        out.append("dict")
+    out.append(str(bool(xs)))
+    return out
+
+
 #: 3
 def if_with_pass(n: int) -> int:
     if n > 2:

@@ -368,6 +368,28 @@ def mixed_tuple_in_list(n: int):
     return xs
 
 
+#: 3
+def mixed_list(n: int) -> str:
+    xs = [n, "a", 2.5]
+    out = ""
+    for x in xs:
+        if isinstance(x, int):
+            out += "int " + str(x + 1)
+        elif isinstance(x, str):
+            out += "str " + x
+        else:
+            out += "float"
+    return out
+
+
+#: 3
+def mixed_dict(n: int) -> int:
+    d = {"a": n, "b": "text"}
+    v = d["a"]
+    assert isinstance(v, int)
+    return v + len(d)
+
+
 #: [1, 2, 3, 4]
 def deletes_slices(xs: List[int]):
     del xs[1]
