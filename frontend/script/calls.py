@@ -30,6 +30,7 @@ from xdsl_torchscript.dialects.schema.calls import (
     no_overload,
     value_conversion,
 )
+from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import Conversion
 from xdsl_torchscript.dialects.schema_op import schema_op
