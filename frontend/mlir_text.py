@@ -16,8 +16,8 @@ from xdsl.dialects.builtin import UNKNOWN_LOC, ModuleOp
 from xdsl.ir import AttributeInvT, Block, BlockArgument, Operation, SSAValue
 from xdsl.parser import Parser, ParserState, UnresolvedOperand
 from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyException
-from xdsl.utils.lexer import Input, Span
-from xdsl.utils.mlir_lexer import MLIRLexer
+from xdsl.utils.lexer import Input, Span, Token
+from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
 
 from xdsl_torchscript.frontend.source import Source, SourceError
 
@@ -25,10 +25,26 @@ _PARSER_FAULTS = (ValueError, TypeError, LookupError, AttributeError)
 """What xDSL's parsers of some dialects raise on bad text instead of a ParseError."""
 
 
-class _LinearLexer(MLIRLexer):
-    """xDSL's lexer without its exponential time on a string that is not closed."""
+class _Lexer(MLIRLexer):
+    """xDSL's lexer without its exponential time on a string that is not closed, and with text
+    beyond ASCII, which is printed as its bytes in UTF-8, read as text."""
 
     _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
+
+    def _lex_string_literal(self, start_pos: int) -> MLIRToken:
+        token = super()._lex_string_literal(start_pos)
+        literal = StringLiteral.from_span(token.span)
+        if token.kind is not MLIRTokenKind.BYTES_LIT or not _is_text(literal.bytes_contents):
+            return token
+        return Token(MLIRTokenKind.STRING_LIT, literal)
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class LocatedParser(Parser):
@@ -36,7 +52,7 @@ class LocatedParser(Parser):
 
     def __init__(self, ctx: Context, source: Source) -> None:
         super().__init__(ctx, "", source.filename)
-        self._parser_state = ParserState(_LinearLexer(Input(source.text, source.filename)))
+        self._parser_state = ParserState(_Lexer(Input(source.text, source.filename)))
         self.source = source
         self._name_positions: list[int] = []
         self._first_uses: dict[str, int] = {}

@@ -50,6 +50,7 @@ from xdsl_torchscript.tools.opt.listing import list_passes
 from xdsl_torchscript.tools.opt.on_demand import (
     TARGETS,
     named_pipelines,
+    read_archived,
     read_graph,
     read_script,
     show_refusals,
@@ -87,12 +88,15 @@ class TsOptMain(xDSLOptMain):
     def register_all_dialects(self) -> None:
         self.ctx = LazyContext()
         super().register_all_dialects()
+        # The printer asks it for the resources that the IR names, also where no text was parsed.
+        self.ctx.load_registered_dialect("builtin")
 
     def register_all_frontends(self) -> None:
         super().register_all_frontends()
         self.available_frontends["mlir"] = self._read_mlir
         self.available_frontends["graph"] = self._read_graph
         self.available_frontends["py"] = self._read_script
+        self.available_frontends["pt"] = self._read_archive
 
     def register_all_passes(self) -> None:
         super().register_all_passes()
@@ -141,6 +145,9 @@ class TsOptMain(xDSLOptMain):
 
     def _read_script(self, io: IO[bytes]) -> ModuleOp:
         return read_script(Chunk(io.read(), self.name).text(), self.name)
+
+    def _read_archive(self, io: IO[bytes]) -> ModuleOp:
+        return read_archived(io.read() if self.name == "<stdin>" else self.name)
 
     def run(self) -> None:
         """Process the input and exit."""

@@ -1,6 +1,7 @@
 """ts-run: executes a program on inputs, interpreted or as native code.
 
     ts-run f.graph --input x=random:f32[2,3] --input n=3
+    ts-run model.pt --input x=image.npy
     ts-run f.mlir --engine=native --entry f --output results.npz
     ts-run f.graph --compare
 
@@ -11,53 +12,40 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from itertools import count
-from pathlib import Path
 from zipfile import ZipFile
 
 import numpy as np
-from xdsl.dialects import get_all_dialects
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.dialects.lazy import LazyContext
-from xdsl_torchscript.dialects.registry import dialect_factories
-from xdsl_torchscript.frontend.graph_text import parse_graph
-from xdsl_torchscript.frontend.mlir_text import parse_mlir
-from xdsl_torchscript.frontend.script import compile_source
-from xdsl_torchscript.frontend.source import SourceError, decode
-from xdsl_torchscript.lowering.core.diagnostics import file_position
-from xdsl_torchscript.lowering.core.verification import verify_all
-from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
+from xdsl_torchscript.frontend.archive import ArchiveError
+from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.runtime.errors import (
     InputMismatch,
     MissingOperatorsError,
     NativeUnsupported,
     NoValueError,
     RuntimeFault,
-    place,
 )
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.values import Value
-from xdsl_torchscript.tools.process import guarded, read_input, write_file
+from xdsl_torchscript.tools.process import guarded, write_file
 from xdsl_torchscript.tools.run import inputs as given
 from xdsl_torchscript.tools.run.compare import difference
-from xdsl_torchscript.tools.run.engines import ENGINES, Execute, code_of
+from xdsl_torchscript.tools.run.engines import ENGINES, Execute
+from xdsl_torchscript.tools.run.subject import FRONTENDS, Subject, UsageError, read_subject
 from xdsl_torchscript.tools.run.text import leaves, value_text
 
 _RECURSION_LIMIT = 50_000
 Named = list[tuple[str, Value]]
 
 
-class UsageError(Exception):
-    """Options that do not fit the program."""
-
-
 _FAILURES = (
+    ArchiveError,
     InputMismatch,
     MissingOperatorsError,
     NativeUnsupported,
@@ -83,13 +71,14 @@ def _arguments() -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "file", help="a program: .py, .graph (TorchScript's text) or .mlir; - is standard input"
+        "file",
+        help="a program: .pt, .py, .graph (TorchScript's text) or .mlir; - is standard input",
     )
     parser.add_argument(
-        "-f", "--frontend", choices=_FRONTENDS, help="how to read it; default: by its name, or mlir"
+        "-f", "--frontend", choices=FRONTENDS, help="how to read it; default: by its name, or mlir"
     )
     parser.add_argument("--engine", choices=ENGINES, default="interp", help="default: interp")
-    parser.add_argument("--entry", metavar="NAME", help="the function; needed if there are several")
+    parser.add_argument("--entry", metavar="NAME", help="the function or, of a .pt, the method")
     parser.add_argument(
         "--input", action="append", default=[], metavar="NAME=VALUE", help="name or number of it"
     )
@@ -104,58 +93,10 @@ def _arguments() -> ArgumentParser:
     return parser
 
 
-def _read_mlir(text: str, filename: str) -> ModuleOp:
-    context = LazyContext()
-    for name, factory in (get_all_dialects() | dialect_factories()).items():
-        context.register_dialect(name, factory)
-    return parse_mlir(context, text, filename)
-
-
-_FRONTENDS: dict[str, Callable[[str, str], ModuleOp]] = {
-    "py": lambda text, filename: inline_calls(compile_source(text, filename)),
-    "graph": parse_graph,
-    "mlir": _read_mlir,
-}
-
-
-def _read(path: str, frontend: str | None) -> ModuleOp:
-    extension = "mlir" if path == "-" else Path(path).suffix.lstrip(".")
-    name = frontend or extension
-    if name not in _FRONTENDS:
-        raise UsageError(
-            f"'{path}' is neither .py nor .graph nor .mlir; say with -f how to read it"
-        )
-    filename = "<stdin>" if path == "-" else path
-    return _FRONTENDS[name](decode(read_input(path), filename), filename)
-
-
-def _verified(path: str, frontend: str | None) -> ModuleOp:
-    module = _read(path, frontend)
-    faults = verify_all(module)
-    if faults:
-        lines = [f"{place(file_position(f.location))}error: {f.message}" for f in faults]
-        raise UsageError("\n".join(lines))
-    return module
-
-
-def _entry(module: ModuleOp, name: str | None) -> FuncOp:
-    functions = [op for op in module.ops if isinstance(op, FuncOp) and op.body.blocks]
-    found = [f for f in functions if name in (None, f.sym_name.data)]
-    if len(found) == 1:
-        return found[0]
-    known = ", ".join(f.sym_name.data for f in functions) or "none"
-    asked = "say which function with --entry" if name is None else f"there is no function '{name}'"
-    raise UsageError(f"{asked}; the program has {known}")
-
-
-def _argument_names(function: FuncOp) -> list[str]:
-    args = function.body.block.args
-    return [arg.name_hint or str(number) for number, arg in enumerate(args)]
-
-
-def _values(function: FuncOp, options: Namespace) -> list[Value]:
-    """One value per argument, from the command line or made up."""
-    names = _argument_names(function)
+def _values(subject: Subject, options: Namespace) -> list[Value]:
+    """One value per input, from the command line or made up."""
+    function, inputs = subject.function, subject.inputs
+    names = [arg.name_hint or str(number) for number, arg in enumerate(inputs)]
     texts: dict[int, str] = {}
     for item in options.input:
         name, equals, text = item.partition("=")
@@ -166,9 +107,9 @@ def _values(function: FuncOp, options: Namespace) -> list[Value]:
         if index < 0 or not equals:
             raise UsageError(f"--input {item}: write NAME=VALUE with one of {', '.join(names)}")
         texts[index] = text
-    defaults = _defaults(function)
+    defaults = _defaults(function, len(subject.receiver))
     values: list[Value] = []
-    for number, (name, arg) in enumerate(zip(names, function.body.block.args, strict=True)):
+    for number, (name, arg) in enumerate(zip(names, inputs, strict=True)):
         seed = (options.seed, number)
         if number in texts:
             value = given.as_declared(name, given.parse_value(texts[number], seed), arg.type)
@@ -180,9 +121,9 @@ def _values(function: FuncOp, options: Namespace) -> list[Value]:
     return values
 
 
-def _defaults(function: FuncOp) -> dict[int, Attribute]:
-    """The default values that a script declares, by the numbers of the arguments."""
-    rows = enumerate(function.arg_attrs or ())
+def _defaults(function: FuncOp, skipped: int) -> dict[int, Attribute]:
+    """The default values that a script declares, by the numbers of the inputs."""
+    rows = enumerate([*(function.arg_attrs or ())][skipped:])
     return {n: row.data["ts.default"] for n, row in rows if "ts.default" in row.data}
 
 
@@ -220,16 +161,15 @@ def _compared(first: Named, second: Named, max_ulp: int | None) -> Iterator[tupl
 
 
 def _execute(options: Namespace) -> int:
-    module = _verified(options.file, options.frontend)
-    function = _entry(module, options.entry)
+    subject = read_subject(options.file, options.frontend, options.entry)
     if options.dump_code:
-        print(code_of(module, function))
+        print(subject.code())
         return 0
-    values = _values(function, options)
+    values = _values(subject, options)
 
     def execute(engine: Execute) -> Named:
-        results = engine(module, function, _fresh(values), options.symbolic)
-        return _named(function, results)
+        results = engine(subject, _fresh(values), options.symbolic)
+        return _named(subject.function, results)
 
     if options.compare:
         interpreted, compiled = map(execute, ENGINES.values())

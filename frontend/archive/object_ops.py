@@ -39,6 +39,7 @@ from xdsl_torchscript.frontend.archive.model import (
     Value,
 )
 
+Plain = bool | int | float | complex | str | DeviceValue | None
 EnumMember = Callable[[EnumValue], Attribute]
 """The symbol of a member, which its value alone does not tell."""
 
@@ -94,7 +95,7 @@ class _Builder:
             return ArrayAttr(
                 [ArrayAttr([self._literal(k, p), self._literal(v, p)]) for k, v, p in pairs]
             )
-        return _PLAIN[type(value)](value)
+        return plain_literal(value)
 
     def _tensor(self, t: TensorRecord) -> Attribute:
         view = (t.storage, t.offset, t.shape, t.strides, t.conj, t.neg)
@@ -102,6 +103,11 @@ class _Builder:
         self.made.resources.setdefault(key, t)
         type = TensorType(BY_TORCH_NAME[t.dtype].type, t.shape)
         return DenseResourceAttr.from_params(key, type)
+
+
+def plain_literal(value: Plain) -> Attribute:
+    """How `prim.Constant` writes it."""
+    return _PLAIN[type(value)](value)
 
 
 def _complex(value: complex) -> Attribute:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import time
 
 import pytest
-from xdsl.dialects.builtin import UNKNOWN_LOC, ModuleOp, UnknownLoc
+from xdsl.dialects import test
+from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
+    ArrayAttr,
+    BytesAttr,
+    ModuleOp,
+    StringAttr,
+    UnknownLoc,
+)
 from xdsl.universe import Universe
 
 from xdsl_torchscript.dialects.lazy import LazyContext
@@ -75,3 +83,15 @@ def test_an_open_string_takes_no_time() -> None:
     with pytest.raises(SourceError, match="string literal"):
         parse('"' + "a" * 10_000)
     assert time.perf_counter() - start < 5
+
+
+@pytest.mark.parametrize("text", ["héllo 世界", 'a "b" \\ \n', "", "🙂"])
+def test_text_beyond_ascii_is_read_as_it_was_written(text: str) -> None:
+    op = test.TestOp(attributes={"a": StringAttr(text), "b": ArrayAttr([StringAttr(text)])})
+    (read,) = parse(str(op)).ops
+    assert read.attributes == op.attributes
+
+
+def test_bytes_that_are_no_text_stay_bytes() -> None:
+    (read,) = parse('"test.op"() {a = "\\FF\\00"} : () -> ()').ops
+    assert read.attributes["a"] == BytesAttr(b"\xff\x00")

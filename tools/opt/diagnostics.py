@@ -18,20 +18,24 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One message. `line` and `column` count from 1; 0 means unknown."""
+    """One message. `line` and `column` count from 1; 0 means unknown. `line_text` is the line where
+    it is one of another text than the input, such as code inside of an archive."""
 
     filename: str
     line: int
     column: int
     message: str
     notes: tuple[str, ...] = ()
+    line_text: str = ""
 
     def render(self, source_lines: Sequence[str], source_name: str) -> str:
         """The text for a terminal; the source line is shown if it is one of this input."""
         place = f"{self.filename}:{self.line}:{self.column}" if self.line else self.filename
         text = [f"{place}: error: {self.message}"]
+        line = self.line_text
         if self.filename == source_name and 0 < self.line <= len(source_lines):
             line = source_lines[self.line - 1]
+        if line:
             blank = "".join("\t" if char == "\t" else " " for char in line[: self.column - 1])
             text += [line, blank + "^"]
         return "\n".join([*text, *self.notes])
@@ -51,7 +55,7 @@ class UnreadableError(InputError):
 
 def from_source_error(error: SourceError) -> Diagnostic:
     notes = tuple(getattr(error, "__notes__", ()))
-    return Diagnostic(error.filename, error.line, error.col, error.message, notes)
+    return Diagnostic(error.filename, error.line, error.col, error.message, notes, error.line_text)
 
 
 def from_finding(finding: Finding, filename: str) -> Diagnostic:

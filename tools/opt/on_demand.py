@@ -12,9 +12,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
 from xdsl_torchscript.lowering.core.diagnostics import Finding, FindingsError
+from xdsl_torchscript.tools.opt.diagnostics import Diagnostic, UnreadableError
 
 _PARSE_GRAPH = "xdsl_torchscript.frontend.graph_text:parse_graph"
 _COMPILE_SCRIPT = "xdsl_torchscript.frontend.script:compile_source"
+_READ_ARCHIVE = "xdsl_torchscript.frontend.archive:read_archive"
+_ARCHIVE_MODULE = "xdsl_torchscript.frontend.archive.module:archive_module"
+_ARCHIVE_ERROR = "xdsl_torchscript.frontend.archive:ArchiveError"
 _PRINT_GRAPH = "xdsl_torchscript.frontend.graph_text:print_graph"
 _PRINT_PYTHON = "xdsl_torchscript.frontend.python_text:print_text"
 _LEVEL_FAULTS = "xdsl_torchscript.lowering.core.contracts:level_faults"
@@ -44,6 +48,16 @@ def read_graph(text: str, filename: str) -> ModuleOp:
 def read_script(text: str, filename: str) -> ModuleOp:
     """Functions in Python's syntax. Raises SourceError."""
     return _load(_COMPILE_SCRIPT)(text, filename)
+
+
+def read_archived(source: str | bytes) -> ModuleOp:
+    """An archive that torch.jit.save wrote, by its path or as bytes. Raises SourceError, and
+    UnreadableError for what is no whole archive."""
+    try:
+        return _load(_ARCHIVE_MODULE)(_load(_READ_ARCHIVE)(source))
+    except _load(_ARCHIVE_ERROR) as error:
+        message = str(error).removeprefix(error.file).removeprefix(":").strip()
+        raise UnreadableError([Diagnostic(error.file, 0, 0, message)]) from error
 
 
 def named_pipelines() -> dict[str, tuple[str, ...]]:

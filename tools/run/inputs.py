@@ -184,14 +184,23 @@ def _literal(text: str) -> Value:
 
 
 def as_declared(name: str, value: Value, type: Attribute) -> Value:
-    """The value for an argument of this type; an int may stand for a float. InputError for a
-    tensor or a number that the program does not declare."""
+    """The value for an argument of this type; an int may stand for a float, lists of numbers for a
+    tensor. InputError for a tensor or a number that the program does not declare."""
     if isinstance(value, int) and not isinstance(value, bool) and type == f64:
         return float(value)
+    if isinstance(type, TensorType) and isinstance(value, list):
+        return as_declared(name, _as_tensor(name, value), type)
     checked = isinstance(value, bool | int | float | Tensor)
     if checked and not is_a(value, type):
         raise InputError(f"input '{name}' is {type_of(value)}, the program declares {type}")
     return value
+
+
+def _as_tensor(name: str, rows: Value) -> Tensor:
+    try:
+        return Tensor.of(rows)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"input '{name}': the lists are no tensor: {error}") from error
 
 
 def default_value(name: str, type: Attribute, seed: tuple[int, int]) -> Value:

@@ -1,0 +1,51 @@
+"""`archive_module`: all of an archive as IR, its objects too."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.modules import EnumOp
+from xdsl_torchscript.frontend.archive.archive import Archive
+from xdsl_torchscript.frontend.archive.errors import Place, shown
+from xdsl_torchscript.frontend.archive.model import EnumValue
+from xdsl_torchscript.frontend.archive.object_ops import object_ops, plain_literal
+from xdsl_torchscript.frontend.archive.program import MapLocation, archive_program
+from xdsl_torchscript.frontend.script.program import Program
+
+ROOT = "root"
+"""The symbol of the main module's object."""
+
+
+def archive_module(archive: Archive, map_location: MapLocation = None) -> ModuleOp:
+    """The module with every class and function that the main module needs, compiled, and with its
+    objects; `map_location` as `archive_program` takes it. Tensors are names of resources.
+
+    Raises:
+        SourceError: for code that is damaged; others in its `further`.
+        ArchiveError: for an enum member that its enum has not.
+    """
+    program = archive_program(archive, map_location)
+    program.find(archive.root.class_name)
+    known = 0
+    while known < len(program.names()):
+        known = len(program.names())
+        program.compile_all()
+    module = program.module
+    objects = object_ops(archive.root, ROOT, lambda value: _member(archive, program, value))
+    module.body.block.add_ops(objects.ops)
+    return module
+
+
+def _member(archive: Archive, program: Program, value: EnumValue) -> Attribute:
+    """The symbol of the member with this value."""
+    program.find(value.class_name)
+    ops = [op for op in program.module.ops if isinstance(op, EnumOp)]
+    found = next((op for op in ops if op.sym_name.data == value.class_name), None)
+    members = {} if found is None else found.members
+    if isinstance(value.value, int | float | str):
+        wanted = plain_literal(value.value)
+        for name in (name for name, member in members.items() if member == wanted):
+            return SymbolRefAttr(value.class_name, [name])
+    odd = f"{shown(value.value)} as a member of {shown(value.class_name)}"
+    raise Place(archive.file, "data.pkl").error(odd, "the value of one")

@@ -1,0 +1,119 @@
+"""What ts-run runs: a function of a text, or a method of the module in an archive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from xdsl.dialects import get_all_dialects
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.dialects.registry import dialect_factories
+from xdsl_torchscript.frontend.graph_text import parse_graph
+from xdsl_torchscript.frontend.mlir_text import parse_mlir
+from xdsl_torchscript.frontend.script import compile_source
+from xdsl_torchscript.frontend.source import decode
+from xdsl_torchscript.lowering.core.diagnostics import file_position
+from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
+from xdsl_torchscript.runtime.errors import place
+from xdsl_torchscript.runtime.values import Value
+from xdsl_torchscript.tools.process import read_input
+
+_MODULES = "xdsl_torchscript.runtime.modules"
+
+
+class UsageError(Exception):
+    """Options that do not fit the program."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A function of a module; `code` gives the interpreter's code of it, and `receiver` holds the
+    object that a method is called on."""
+
+    module: ModuleOp
+    function: FuncOp
+    code: Callable[[], Any]
+    receiver: tuple[Value, ...] = ()
+
+    @property
+    def inputs(self) -> Sequence[SSAValue]:
+        """The arguments, without the object."""
+        return self.function.body.block.args[len(self.receiver) :]
+
+
+def _load(module: str, name: str) -> Any:
+    return getattr(import_module(f"{_MODULES}.{module}"), name)
+
+
+def _read_mlir(text: str, filename: str) -> ModuleOp:
+    context = LazyContext()
+    for name, factory in (get_all_dialects() | dialect_factories()).items():
+        context.register_dialect(name, factory)
+    return parse_mlir(context, text, filename)
+
+
+_TEXTS: Mapping[str, Callable[[str, str], ModuleOp]] = {
+    "py": lambda text, filename: inline_calls(compile_source(text, filename)),
+    "graph": parse_graph,
+    "mlir": _read_mlir,
+}
+_ARCHIVE = "pt"
+FRONTENDS = (*_TEXTS, _ARCHIVE)
+"""How a file may be read; also the endings of their names."""
+
+
+def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject:
+    """Reads a file, `-` for standard input, in the way that `frontend` or its name says.
+
+    Raises UsageError, SourceError, ArchiveError, OSError.
+    """
+    extension = "mlir" if path == "-" else Path(path).suffix.lstrip(".")
+    name = frontend or extension
+    if name not in FRONTENDS:
+        known = ", ".join(f".{ending}" for ending in FRONTENDS)
+        raise UsageError(f"'{path}' is none of {known}; say with -f how to read it")
+    if name == _ARCHIVE:
+        return _method(path, entry or "forward")
+    filename = "<stdin>" if path == "-" else path
+    module = _TEXTS[name](decode(read_input(path), filename), filename)
+    _verify(module)
+    function = _entry(module, entry)
+    unit = _load("unit", "CompilationUnit")
+    return Subject(module, function, lambda: unit.from_module(module).code(function.sym_name.data))
+
+
+def _verify(module: ModuleOp) -> None:
+    faults = verify_all(module)
+    if faults:
+        lines = [f"{place(file_position(f.location))}error: {f.message}" for f in faults]
+        raise UsageError("\n".join(lines))
+
+
+def _entry(module: ModuleOp, name: str | None) -> FuncOp:
+    functions = [op for op in module.ops if isinstance(op, FuncOp) and op.body.blocks]
+    found = [f for f in functions if name in (None, f.sym_name.data)]
+    if len(found) == 1:
+        return found[0]
+    known = ", ".join(f.sym_name.data for f in functions) or "none"
+    asked = "say which function with --entry" if name is None else f"there is no function '{name}'"
+    raise UsageError(f"{asked}; the program has {known}")
+
+
+def _method(path: str, name: str) -> Subject:
+    """A method of the main module of an archive."""
+    loaded = _load("load", "load")(read_input(path) if path == "-" else path)
+    unit, receiver = _load("handle", "program_of")(loaded), _load("handle", "object_of")(loaded)
+    function = unit.find_method(receiver.class_name, name)
+    if function is None:
+        known = ", ".join(unit.definitions.method_names(receiver.class_name)) or "none"
+        raise UsageError(f"there is no method '{name}'; the module has {known}")
+    code = unit.method_code
+    return Subject(unit.module, function, lambda: code(receiver.class_name, name), (receiver,))
