@@ -6,11 +6,12 @@ What the program defines goes before the names below: a class may be called `Siz
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import ComplexType, f64, i1, i64
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import ArrayAttr, ComplexType, f64, i1, i64
+from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.types import (
     AnyType,
@@ -84,6 +85,19 @@ def union(choices: Sequence[Attribute]) -> Attribute:
     if len(others) == 1:
         return others[0] if len(unique) == 1 else optional(others[0])
     return UnionType.get(unique)
+
+
+def parts_of_type(types: Iterable[Attribute], most: int) -> int:
+    """How many types there are in types, counted up to a little more than `most`."""
+    pending, count = list(types), 0
+    while pending and count <= most:
+        found = pending.pop()
+        count += 1
+        if isa(found, ArrayAttr):
+            pending += found.data
+        elif isinstance(found, ParametrizedAttribute):
+            pending += found.parameters
+    return count
 
 
 def dotted(node: ast.expr) -> str | None:

@@ -88,8 +88,8 @@ def tolist(c: Context, tensor: SSAValue, wanted: Attribute | None, node: ast.Cal
         rank, element = rank + 1, element.element
     if not isinstance(tensor.type, TensorType) or element not in _ELEMENTS:
         raise c.error(f"tolist makes lists of numbers of a tensor, not {spelled(wanted)}", node)
-    dims = [c.constant(rank), c.constant(_ELEMENTS[element])]
-    return c.insert(ToListOp(tensor, *dims, wanted)).result
+    dimensions, code = c.constant(rank), c.constant(_ELEMENTS[element])
+    return c.insert(ToListOp(tensor, dimensions, code, wanted)).result
 
 
 def unchecked_cast(c: Context, node: ast.Call) -> Sugared:

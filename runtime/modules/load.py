@@ -75,7 +75,7 @@ def load(
 
     All devices become the CPU, or what `map_location` makes of them: one device for all, a table
     or a function. Devices that stand in the code become others as well: a LoadWarning tells the
-    first, and `warnings` of the module's program all of them, each with the line that it is from.
+    first, and `load_warnings` of the module all of them, each with the line that it is from.
     The keys of `extra_files` get the contents of the extra files of these names.
 
     Raises:

@@ -61,6 +61,11 @@ class ScriptModule(Attributes):
         """`forward` as Python text."""
         return self.get_method("forward").code
 
+    @property
+    def load_warnings(self) -> tuple[str, ...]:
+        """What is not as the archive says it, such as devices that became others."""
+        return tuple(program_of(self).warnings)
+
     # ---- the tree
 
     def _handle(self, module: Value) -> Any:

@@ -157,7 +157,7 @@ def test_code_is_compiled_when_it_is_used() -> None:
 def test_devices_in_code_become_the_cpu_and_are_told() -> None:
     with pytest.warns(ts.LoadWarning, match=r"the device 'cuda:0' of the code is 'cpu' \(and 1"):
         loaded = ts.load(GOLDEN / "cuda.pt")
-    told = program_of(loaded).warnings
+    told = loaded.load_warnings
     assert [line.partition(": ")[0] for line in told] == [
         "/opt/pytorch/gen_archives.py:175:12",
         "/opt/pytorch/gen_archives.py:176:12",
@@ -269,6 +269,13 @@ def test_an_operator_that_nobody_knows_is_kept() -> None:
     assert '"my::pair"(%x' in str(archive_program_of(code).method("__torch__.M", "forward"))
     with pytest.raises(MissingOperatorsError, match=r"no implementation of 'my.pair'"):
         loaded(numbers(1))
+
+
+def test_an_operator_that_was_registered_runs() -> None:
+    ts.register_schema("load_test::twice(Tensor x, *, int by=2) -> Tensor")
+    ts.register_implementation("load_test.twice", lambda x, by: ts.Tensor(x.array * by))
+    loaded = ts.load(program(forward("return ops.load_test.twice(x, by=3)")))
+    assert values(loaded(numbers(2))) == [6.0]
 
 
 def archive_program_of(code: str) -> Any:
