@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import enum
+from dataclasses import dataclass
 from typing import Any, Dict, List, Tuple
 
 import numpy as np
@@ -283,7 +284,7 @@ def test_loops_over_modules() -> None:
                 x = layer(x)
             for index, layer in enumerate(self.layers):
                 x = layer(x) + index
-            for name, layer in self.table.items():
+            for _, layer in self.table.items():
                 x = layer(x)
             for factor, layer in zip((1, 1), self.layers):  # noqa: B905
                 x = layer(x) * factor
@@ -389,6 +390,24 @@ def test_instances_come_back() -> None:
     assert made.items == [4, 5]
 
 
+@dataclass
+class Settings:
+    width: int
+    name: str = "plain"
+    doubled: int = 0
+
+    def __post_init__(self) -> None:
+        self.doubled = self.width * 2
+
+
+def test_dataclasses() -> None:
+    def f(n: int) -> Tuple[int, str, int]:
+        settings = Settings(n)
+        return settings.width, Settings(1, name="x").name + settings.name, settings.doubled
+
+    assert ts.script(f)(3) == (3, "xplain", 6)
+
+
 # ---- errors
 
 
@@ -441,7 +460,7 @@ def test_values_must_fit_their_annotation() -> None:
         def forward(self) -> int:
             return self.k
 
-    with pytest.raises(TypeError, match="'Net.k' must be of type int"):
+    with pytest.raises(TypeError, match=r"'Net\.k' must be of type int"):
         ts.script(Net())
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import dataclasses
 import enum
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import FunctionType
@@ -9,7 +11,7 @@ from typing import Any, Protocol, TypeGuard, cast
 
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.dialects.types import ClassType, InterfaceType
+from xdsl_torchscript.dialects.types import ClassType, InterfaceType, NoneType
 from xdsl_torchscript.frontend.script.context import TENSOR, literal
 from xdsl_torchscript.frontend.script.definitions import (
     ClassDefinition,
@@ -20,13 +22,17 @@ from xdsl_torchscript.frontend.script.definitions import (
     NamedTupleDefinition,
     Parameter,
     Property,
+    Signature,
 )
 from xdsl_torchscript.frontend.script.live.callables import Ignored, Unused
+from xdsl_torchscript.frontend.script.live.constants import constant
 from xdsl_torchscript.frontend.script.live.marks import Mark, is_interface, mark_of
 from xdsl_torchscript.frontend.script.live.scopes import Scope, scope_of_class
 from xdsl_torchscript.frontend.script.live.source import source_of_class
 from xdsl_torchscript.frontend.script.live.types import class_of
 from xdsl_torchscript.frontend.script.program import Program
+from xdsl_torchscript.frontend.script.syntax import Script
+from xdsl_torchscript.frontend.script.values import Literal
 
 _FOREIGN = ("builtins", "typing", "collections", "abc", "types", "numpy", "torch")
 """Packages whose classes are no classes of a program."""
@@ -102,7 +108,37 @@ def _class(definer: Definer, kind: type, name: str) -> ClassDefinition:
         else:
             _member(definer, made, key, member)
     made.others = others
+    if dataclasses.is_dataclass(kind) and "__init__" not in made.methods:
+        made.methods["__init__"] = _initializer(definer, kind, made)
     return made
+
+
+def _initializer(definer: Definer, kind: Any, made: ClassDefinition) -> FunctionDefinition:
+    """The `__init__` that Python writes for a dataclass."""
+    scope = scope_of_class(kind, definer.around)
+    self_type = ClassType.get(made.name)
+    names = [field.name for field in dataclasses.fields(kind) if field.init]
+    lines = [f"def __init__({', '.join(['self', *names])}):"]
+    lines += [f"    self.{name} = {name}" for name in names] or ["    pass"]
+    lines += ["    self.__post_init__()"] if hasattr(kind, "__post_init__") else []
+    script = Script("\n".join(lines), f"<dataclass {kind.__name__}>")
+    node = cast("ast.FunctionDef", script.parse().body[0])
+    fields = (_field(definer, made, f, scope) for f in dataclasses.fields(kind) if f.init)
+    signature = Signature((Parameter("self", self_type), *fields), NoneType())
+    return FunctionDefinition("__init__", script, node, lambda name: None, self_type, signature)
+
+
+def _field(definer: Definer, made: ClassDefinition, field: Any, scope: Scope) -> Parameter:
+    type, missing = definer.annotated(field.type, scope), dataclasses.MISSING
+    if type is None:
+        message = f"the field '{field.name}' is annotated {field.type!r}"
+        raise made.script.error(f"{message}, which is no type of TorchScript", made.node)
+    if field.default is missing and field.default_factory is missing:
+        return Parameter(field.name, type)
+    if not isinstance(constant(field.default), Literal):
+        message = f"the default of the field '{field.name}' must be a number, a string or None"
+        raise made.script.error(message, made.node)
+    return Parameter(field.name, type, Default.plain(field.default))
 
 
 def _member(definer: Definer, made: ClassDefinition, key: str, member: Any) -> None:
