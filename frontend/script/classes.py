@@ -64,7 +64,7 @@ from xdsl_torchscript.frontend.source import SourceError
 
 @dataclass(eq=False)
 class Function:
-    """A function or method of a program; signature, and op or error, are there once they are known."""
+    """A function or method of a program; signature, op and error are there once they are known."""
 
     definition: FunctionDefinition | None
     name: str

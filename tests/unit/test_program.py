@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from xdsl.dialects.builtin import f64, i64
+from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.prim import CallMethodOp
 from xdsl_torchscript.dialects.types import ClassType, ListType
@@ -12,7 +13,7 @@ from xdsl_torchscript.frontend.script.classes import ClassValue
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.source import SourceError
 
-TEXT = '''
+TEXT = """
 class C:
     def __init__(self, n: int):
         self.n = n
@@ -33,7 +34,7 @@ def told(c: C) -> int:
 
 def f(x: int):
     return told(C(x) + C.make(2))
-'''
+"""
 
 
 def program(text: str = TEXT, prefix: str = "__torch__.") -> Program:
@@ -45,9 +46,9 @@ def program(text: str = TEXT, prefix: str = "__torch__.") -> Program:
 def test_nothing_is_compiled_before_it_is_asked_for() -> None:
     made = program()
     assert made.functions() == ("__torch__.C.make", "__torch__.told", "__torch__.f")
-    assert not list(made.module.body.block.ops)[0].regions[0].block.ops
+    assert not next(iter(made.module.body.block.ops)).regions[0].block.ops
     made.function("__torch__.f")
-    names = [op.sym_name.data for op in made.module.walk() if op.name == "func.func"]  # type: ignore
+    names = [op.sym_name.data for op in made.module.walk() if isinstance(op, FuncOp)]
     assert "__torch__.f" in names
     assert "__torch__.told" not in names, "its annotations tell what a call needs"
     assert "get" not in names
@@ -100,7 +101,7 @@ def test_recursion_is_found_where_signatures_are_told() -> None:
         compile_source(text)
 
 
-MODULES = '''
+MODULES = """
 class Relu(Module):
     __parameters__ = []
     __buffers__ = []
@@ -121,7 +122,7 @@ class M(Module):
         for i, layer in enumerate(self.layers):
             x = layer(x) + i
         return self.layers[-1](x) * len(self.layers)
-'''
+"""
 
 
 def test_modules_as_they_are_serialized() -> None:
