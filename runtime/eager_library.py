@@ -36,8 +36,8 @@ def _functions(prefix: str, find: Callable[[str], Any]) -> dict[str, Any]:
     }
     tree = ast.parse(text_of(prefix), filename)
     imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
-    for node, alias in ((node, alias) for node in imports for alias in node.names):
-        names[alias.asname or alias.name] = find(f"{node.module}.{alias.name}")
+    for alias, home in ((alias, node.module) for node in imports for alias in node.names):
+        names[alias.asname or alias.name] = find(f"{home}.{alias.name}")
     tree.body = [node for node in tree.body if not isinstance(node, ast.ImportFrom)]
     exec(compile(tree, filename, "exec", _FLAGS, dont_inherit=True), names)
     broadcasting = {n: _broadcasting(f) for n, f in names.items() if _broadcast_counts(f)}

@@ -31,7 +31,7 @@ def writes(T, x, y):
 def containers(T, x, y):
     a, b = x.chunk(2, dim=1)
     values, indices = x.max(dim=1)
-    return T.cat([a, b], dim=0), T.stack((x, y)), (values, indices), x.unbind(1)[1]
+    return T.cat([a, b], dim=1), T.stack((x, y)), (values, indices), x.unbind(1)[1]
 
 
 def reductions(T, x, y):

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from console_blocks import ROOT, pairs, run
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.trace.active import current
@@ -220,11 +221,12 @@ class Net(Module):
 def test_modules() -> None:
     net = Net()
     traced = ts.trace(net, X)
+    home = f"__torch__.{__name__}"
     gets = [line for line in lines(traced) if "GetAttr" in line]
     assert gets == [
         '%shift : Tensor = prim::GetAttr[name="shift"](%self)',
-        '%a : __torch__.tests.unit.test_trace.Scale = prim::GetAttr[name="a"](%self)',
-        '%b : __torch__.tests.unit.test_trace.___torch_mangle_0.Scale = prim::GetAttr[name="b"](%self)',
+        f'%a : {home}.Scale = prim::GetAttr[name="a"](%self)',
+        f'%b : {home}.___torch_mangle_0.Scale = prim::GetAttr[name="b"](%self)',
         '%weight : Tensor = prim::GetAttr[name="weight"](%b)',
     ]
     names = ["a.weight", "b.weight"]
@@ -319,3 +321,9 @@ def test_threads_and_failures_leave_no_trace_behind() -> None:
         ts.trace(f, X)
     assert seen == [None]
     assert current() is None
+
+
+def test_the_example_prints_what_the_document_says() -> None:
+    document = (ROOT / "docs/tracing.md").read_text()
+    ((command, printed),) = pairs(document)
+    assert run(command) == printed
