@@ -363,7 +363,7 @@ def test_damaged_definitions(code: str, message: str) -> None:
         (["return __torch__.nowhere.f(x, )"], "'__torch__.nowhere.f', which the archive does not"),
         (["return CONSTANTS.c7"], "there is no constant 'c7'; the archive has 0"),
         (["return torch.neg(x, x, x)"], "no overload of 'aten::neg'"),
-        (["return open"], "'open' is not defined"),
+        (["return open"], "'open' is not"),
         (["return __import__"], "'__import__' is not defined"),
         (["f = fork(x)", "return f"], "fork takes a function that is defined before it"),
         (["def g():", "  if True:", "    return x", "  return x", "return torch.wait(fork(g))"],
