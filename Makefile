@@ -23,7 +23,7 @@ unit: $(VENV)/.installed-test ## the pytest suite of tests/unit
 	@$(BIN)/python -m pytest
 
 mutations: $(VENV)/.installed-test ## 20,000 damaged archives, in place of the 2,000 of `unit`
-	@TS_ARCHIVE_MUTATIONS=20000 $(BIN)/python -m pytest tests/unit/test_archive_mutations.py
+	@TS_ARCHIVE_MUTATIONS=20000 $(BIN)/python -m pytest tests/unit/test_archive_mutations.py tests/unit/test_load_mutations.py
 
 lint: $(VENV)/.installed-dev ## ruff: rules and format
 	@$(BIN)/ruff check .
