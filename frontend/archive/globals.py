@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
 from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME, Dtype
@@ -193,6 +193,18 @@ def _rebuild_tensor(call: Call) -> Value:
     )
 
 
+def _rebuild_parameter(call: Call) -> Value:
+    """A parameter as torch.save writes it: the tensor, and whether it requires a gradient."""
+    tensor, requires_grad, hooks = call.arity(3, 3)
+    if not isinstance(tensor, TensorRecord):
+        raise call.error(shown(tensor), "a tensor")
+    if not isinstance(hooks, DictValue) or hooks.items:
+        raise call.error(f"{shown(hooks)} as hooks", "no hooks")
+    if not isinstance(requires_grad, bool):
+        raise call.error(f"{shown(requires_grad)} as requires_grad", "a bool")
+    return replace(tensor, requires_grad=requires_grad)
+
+
 _NEGATABLE = ("float", "bfloat16", "complex")
 
 
@@ -237,6 +249,7 @@ def make_enum(class_name: ClassName, value: Value) -> Value:
 FUNCTIONS: dict[str, Callable[[Call], Value]] = {
     "builtins.complex": _complex,
     "collections.OrderedDict": _ordered_dict,
+    "torch._utils._rebuild_parameter": _rebuild_parameter,
     "torch._utils._rebuild_tensor_v2": _rebuild_tensor,
     "torch.device": _device,
     "torch.jit._pickle.build_tensor_from_id": _build_tensor_from_id,

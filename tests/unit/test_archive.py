@@ -17,6 +17,7 @@ from archive_files import (
     described_tensor,
     follow,
     module,
+    name,
     tensor,
     text,
     zipped,
@@ -243,6 +244,35 @@ def test_a_tensor_stays_inside_of_its_storage(made: bytes, message: str) -> None
         read_archive(data)
     assert message in str(caught.value)
     assert caught.value.record == "data.pkl"
+
+
+HOOKS = name("collections", "OrderedDict") + b")R"
+
+
+def parameter(*parts: bytes) -> bytes:
+    return name("torch._utils", "_rebuild_parameter") + b"(" + b"".join(parts) + b"tR"
+
+
+def test_a_parameter_is_its_tensor() -> None:
+    made = parameter(tensor(), b"\x88", HOOKS)
+    of = read_archive(archive(module(text("t"), made), {"data/0": bytes(8)}))
+    record = tensor_at(of, "t")
+    assert record.requires_grad and record.shape == (2,)
+
+
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        (parameter(b"K\x01", b"\x88", HOOKS), "with 1; expected a tensor"),
+        (parameter(tensor(), b"K\x01", HOOKS), "1 as requires_grad; expected a bool"),
+        (parameter(tensor(), b"\x88", b"N"), "None as hooks; expected no hooks"),
+        (parameter(tensor(), b"\x88"), "2 arguments; expected 3"),
+    ],
+)
+def test_a_parameter_of_something_else(made: bytes, message: str) -> None:
+    with pytest.raises(ArchiveError) as caught:
+        read_archive(archive(module(text("t"), made), {"data/0": bytes(8)}))
+    assert message in str(caught.value)
 
 
 def test_shared_values_are_one_object() -> None:
