@@ -15,6 +15,7 @@ from xdsl_torchscript.frontend.script.live.naming import qualified_name
 from xdsl_torchscript.frontend.trace.scopes import Path
 from xdsl_torchscript.runtime.modules.handle import Handle, object_of, program_of
 from xdsl_torchscript.runtime.modules.objects import Object
+from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.tracing.program import TracedProgram
 
@@ -24,6 +25,16 @@ _KINDS = {"_parameters": "parameter", "_buffers": "buffer"}
 def is_module(value: Any) -> bool:
     """Whether it keeps parameters, buffers and modules in tables, as `ts.Module` does."""
     return all(hasattr(value, table) for table in (*_KINDS, "_modules", "forward"))
+
+
+def _children(module: Any) -> Iterator[tuple[str, Any]]:
+    """The modules in a module; a scripted one may be a plain attribute."""
+    for name, child in module._modules.items():
+        if child is not None:
+            yield name, child
+    for name, value in vars(module).items():
+        if isinstance(value, ScriptModule):
+            yield name, value
 
 
 @dataclass
@@ -60,11 +71,10 @@ class ModuleTree:
             made.slots[attribute.sym_name.data] = value
         class_op.add(AttrOp("training", i1))
         made.slots["training"] = bool(module.training)
-        for child_name, child in module._modules.items():
-            if child is not None:
-                part = self.add(child, (*path, child_name))
-                class_op.add(AttrOp(child_name, part.type))
-                made.slots[child_name] = part
+        for child_name, child in _children(module):
+            part = self.add(child, (*path, child_name))
+            class_op.add(AttrOp(child_name, part.type))
+            made.slots[child_name] = part
         self.program.add(class_op)
         return made
 

@@ -265,6 +265,41 @@ def test_a_module_at_two_places_is_one_object() -> None:
     assert traced(X).tolist() == (4 * X).tolist()
 
 
+def test_a_scripted_module_in_a_module_keeps_its_control_flow() -> None:
+    class Step(Module):
+        def __init__(self, by: float) -> None:
+            super().__init__()
+            self.weight = Parameter(np.full(3, by, np.float32))
+
+        def forward(self, x):
+            if bool(x.sum() > 0):
+                x = x * self.weight
+            return x
+
+    class Outer(Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.one, self.two = ts.script(Step(2)), ts.script(Step(3))
+
+        def forward(self, x: Any) -> Any:
+            return self.two(self.one(x)) + self.one.weight
+
+    traced = ts.trace(Outer(), X)
+    assert traced(X).tolist() == (6 * X + 2).tolist()
+    assert traced(-X).tolist() == (2 - X).tolist()
+    assert [name for name, _ in traced.named_parameters()] == ["one.weight", "two.weight"]
+
+
+def test_a_scripted_module_outside_of_the_traced_one() -> None:
+    class Step(Module):
+        def forward(self, x):
+            return x + 1
+
+    scripted = ts.script(Step())
+    with pytest.raises(ts.TraceError, match="belongs to a scripted module that the traced module"):
+        ts.trace(lambda x: scripted(x), X)
+
+
 def test_a_method_stands_for_its_module() -> None:
     assert ts.trace(Net().forward, X).original_name == "Net"
 
