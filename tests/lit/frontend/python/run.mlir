@@ -4,10 +4,10 @@
 // What is printed runs as what it was printed from, and is printed to the same text.
 
 // CHECK:      out0.0: float = inf
-// CHECK-NEXT: out0.1: f32[3] = [8.0, 16.0, 24.0]
-// CHECK-NEXT: out0.2: int = 3
+// CHECK-NEXT: out0.1: int = 3
+// CHECK-NEXT: out0.2: f32[3] = [8.0, 16.0, 24.0]
 // CHECK-NEXT: out0.3: NoneType = None
-func.func @program(%n: i64, %xs: !ts.tensor) -> !ts.tuple<f64, !ts.tensor, i64, !ts.optional<i64>> {
+func.func @program(%n: i64, %xs: !ts.tensor) -> !ts.tuple<f64, i64, !ts.tensor, !ts.optional<i64>> {
   %zero = prim.Constant 0 : i64
   %one = prim.Constant 1 : i64
   %two = prim.Constant 2 : i64
@@ -29,6 +29,6 @@ func.func @program(%n: i64, %xs: !ts.tensor) -> !ts.tuple<f64, !ts.tensor, i64, 
   } else {
     prim.If.yield %none : !ts.none
   }
-  %6 = prim.TupleConstruct(%inf, %x, %count, %5) : (f64, !ts.tensor, i64, !ts.optional<i64>) -> !ts.tuple<f64, !ts.tensor, i64, !ts.optional<i64>>
-  func.return %6 : !ts.tuple<f64, !ts.tensor, i64, !ts.optional<i64>>
+  %6 = prim.TupleConstruct(%inf, %count, %x, %5) : (f64, i64, !ts.tensor, !ts.optional<i64>) -> !ts.tuple<f64, i64, !ts.tensor, !ts.optional<i64>>
+  func.return %6 : !ts.tuple<f64, i64, !ts.tensor, !ts.optional<i64>>
 }
