@@ -1,4 +1,4 @@
-"""Classes, interfaces, enums, named tuples and functions of a program, where code uses them."""
+"""Classes, interfaces and functions of a program, where code uses them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr, UnitAttr
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_torchscript.dialects.modules import EnumOp
 from xdsl_torchscript.dialects.prim import (
     CallFunctionOp,
     CallMethodOp,
@@ -19,24 +18,15 @@ from xdsl_torchscript.dialects.prim import (
     CreateObjectOp,
     GetAttrOp,
     SetAttrOp,
-    TupleConstructOp,
     constant_value,
 )
 from xdsl_torchscript.dialects.schema.matching import spelled
-from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
     ClassType,
-    EnumType,
     FunctionType,
     InterfaceType,
-    ListType,
-    NamedTupleType,
 )
-from xdsl_torchscript.frontend.graph_text.literals import write_literal
-from xdsl_torchscript.frontend.graph_text.values import to_literal
-from xdsl_torchscript.frontend.script.annotations import parts_of_type
-from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.containers import (
     Children,
     child_at,
@@ -48,17 +38,13 @@ from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.definitions import (
     AttributeDefinition,
     ClassDefinition,
-    EnumDefinition,
     FunctionDefinition,
     InterfaceDefinition,
-    NamedTupleDefinition,
-    Parameter,
     Signature,
 )
 from xdsl_torchscript.frontend.script.fitting import fitting, interface_fault
 from xdsl_torchscript.frontend.script.functions import bound_arguments
-from xdsl_torchscript.frontend.script.syntax import TOO_DEEP
-from xdsl_torchscript.frontend.script.values import Applicable, Listed, Nominal
+from xdsl_torchscript.frontend.script.values import Applicable, Nominal
 from xdsl_torchscript.frontend.source import SourceError
 
 
@@ -426,143 +412,3 @@ def _signature_fault(c: Context, found: Signature, wanted: Signature) -> str | N
 
 def _flows(c: Context, a: Attribute, b: Attribute) -> bool:
     return is_subtype_of(a, b) and interface_fault(c, a, b) is None
-
-
-@dataclass(frozen=True)
-class EnumValue(Nominal, Listed):
-    """An enum: its members by name, and itself the list of them."""
-
-    definition: EnumDefinition
-
-    @property
-    def type(self) -> EnumType:
-        return EnumType.get(self.definition.name)
-
-    def described(self) -> str:
-        return f"the enum '{self.definition.name}'"
-
-    def annotation(self) -> Attribute | None:
-        return self.type
-
-    def member(self, name: str) -> Sugared | None:
-        return _EnumMember(self, name) if name in self.definition.members else None
-
-    def symbol(self, name: str) -> SymbolRefAttr:
-        """What a constant of the member holds."""
-        return SymbolRefAttr(self.definition.name, [name])
-
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
-        if name not in self.definition.members:
-            names = ", ".join(self.definition.members) or "none"
-            raise c.error(f"{self.described()} has no member '{name}'; there are {names}", node)
-        return Simple(c.insert(ConstantOp(self.symbol(name), self.type)).result)
-
-    def listed(self, c: Context) -> SSAValue:
-        members = ArrayAttr([self.symbol(name) for name in self.definition.members])
-        return c.insert(ConstantOp(members, ListType(self.type))).result
-
-    def apply(
-        self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
-    ) -> Sugared:
-        message = f"{self.described()} cannot be called"
-        raise c.error(f"{message}; write a member, such as {self._example()}", node)
-
-    def _example(self) -> str:
-        name = self.definition.name.rpartition(".")[2]
-        return f"{name}.{next(iter(self.definition.members), 'MEMBER')}"
-
-    def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
-        if name == "name":
-            return Simple(call(c, "prim::EnumName", [value]))
-        if name != "value":
-            raise c.error(f"a member of an enum has 'name' and 'value', not '{name}'", node)
-        type = self.definition.value_type
-        found = schema_op(f"prim.EnumValue.{spelled(type)}")
-        return Simple(c.insert(found.create(operands=[value], result_types=[type])).results[0])
-
-    def set_attribute(
-        self,
-        c: Context,
-        value: SSAValue,
-        name: str,
-        new: SSAValue,
-        node: ast.AST,
-        declared: Attribute | None = None,
-    ) -> None:
-        raise c.error("a member of an enum does not change", node)
-
-    def op(self) -> EnumOp:
-        own = self.definition
-        return EnumOp(own.name, own.value_type, own.members)
-
-
-@dataclass(frozen=True)
-class _EnumMember(Sugared):
-    """A member of an enum by its qualified name."""
-
-    enum: EnumValue
-    name: str
-
-    def described(self) -> str:
-        return f"'{self.name}' of {self.enum.described()}"
-
-    def value(self, c: Context, node: ast.AST) -> SSAValue:
-        return c.insert(ConstantOp(self.enum.symbol(self.name), self.enum.type)).result
-
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
-        return self.enum.attribute_of(c, self.value(c, node), name, node)
-
-
-_MOST_PARTS = 10_000
-"""Tuples of tuples of tuples: a short text may define a type that no walk ever finishes."""
-
-
-@dataclass(eq=False)
-class NamedTupleValue(Applicable):
-    """A named tuple; called, it makes one."""
-
-    definition: NamedTupleDefinition
-    _fields: tuple[Parameter, ...] | None = None
-    _running: bool = False
-
-    def described(self) -> str:
-        return f"the named tuple '{self.definition.name}'"
-
-    def fields(self) -> tuple[Parameter, ...]:
-        """Raises SourceError where a field is of the tuple's own type."""
-        if self._fields is None:
-            own = self.definition
-            if self._running:
-                message = f"{self.described()} contains itself"
-                raise own.script.error(message, own.node)
-            self._running = True
-            try:
-                self._fields = tuple(own.fields())
-            except RecursionError as error:
-                raise own.script.error(TOO_DEEP, own.node) from error
-            finally:
-                self._running = False
-            if parts_of_type((f.type for f in self._fields), _MOST_PARTS) > _MOST_PARTS:
-                message = f"{self.described()} has more than {_MOST_PARTS} parts when written out"
-                raise own.script.error(message, own.node)
-        return self._fields
-
-    def annotation(self) -> Attribute | None:
-        rows = [(field.name, field.type) for field in self.fields()]
-        defaults = [_default_text(f) for f in self.fields() if f.default is not None]
-        return NamedTupleType.get(self.definition.name, rows, defaults)
-
-    def apply(
-        self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
-    ) -> Sugared:
-        type = self.annotation()
-        signature = Signature(self.fields(), type)
-        values = bound_arguments(c, self.definition.name, signature, args, kwargs, node)
-        made = TupleConstructOp(values, type if isinstance(type, NamedTupleType) else None)
-        return Simple(c.insert(made).result)
-
-
-def _default_text(field: Parameter) -> str:
-    """A default as TorchScript spells it."""
-    known = None if field.default is None else field.default.literal
-    return "None" if known is None else write_literal(to_literal(known, field.type))

@@ -19,11 +19,9 @@ from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, InterfaceOp
 from xdsl_torchscript.dialects.types import InterfaceType, NoneType
 from xdsl_torchscript.frontend.script.classes import (
     ClassValue,
-    EnumValue,
     Function,
     FunctionValue,
     InterfaceValue,
-    NamedTupleValue,
 )
 from xdsl_torchscript.frontend.script.context import Context, Definitions, Resolver, Sugared
 from xdsl_torchscript.frontend.script.declarations import Text
@@ -37,6 +35,7 @@ from xdsl_torchscript.frontend.script.definitions import (
     NamedTupleDefinition,
     Signature,
 )
+from xdsl_torchscript.frontend.script.enums import EnumValue, NamedTupleValue
 from xdsl_torchscript.frontend.script.functions import (
     compile_function,
     context_of,
