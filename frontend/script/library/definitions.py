@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from functools import cache
 
 from xdsl_torchscript.frontend.script.context import Definitions
@@ -13,20 +14,24 @@ from xdsl_torchscript.frontend.script.names import outside
 from xdsl_torchscript.frontend.script.syntax import Script
 
 
+@cache
+def _tree(prefix: str) -> ast.Module:
+    return ast.parse(text_of(prefix))
+
+
+@dataclass
 class _Parsed(Script):
     """A text that is parsed once, whoever asks."""
 
-    @cache  # noqa: B019 - the few texts live as long as Python does
+    prefix: str
+
     def parse(self) -> ast.Module:
-        return super().parse()
-
-    def __hash__(self) -> int:
-        return id(self)
+        return _tree(self.prefix)
 
 
-@cache
 def _script(prefix: str) -> Script:
-    return _Parsed(text_of(prefix), f"<{prefix.removeprefix('__torch__.').rstrip('.')}>")
+    name = prefix.removeprefix("__torch__.").rstrip(".")
+    return _Parsed(text_of(prefix), f"<{name}>", prefix)
 
 
 class Library:

@@ -19,7 +19,7 @@ TEXTS: Mapping[str, str] = {
 
 @cache
 def text_of(prefix: str) -> str:
-    return files(__package__).joinpath(TEXTS[prefix]).read_text("utf-8")
+    return files(__name__.rpartition(".")[0]).joinpath(TEXTS[prefix]).read_text("utf-8")
 
 
 @cache

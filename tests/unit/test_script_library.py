@@ -1,0 +1,68 @@
+"""Functions that PyTorch writes in Python: every text compiles, and what programs make of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from xdsl_torchscript.frontend.script.library.texts import TEXTS, names_of
+from xdsl_torchscript.frontend.script.program import Program
+from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.runtime.modules.unit import CompilationUnit
+from xdsl_torchscript.runtime.operators.text import text_of
+from xdsl_torchscript.runtime.tensor import Tensor
+
+NAMES = [prefix + name for prefix in TEXTS for name in names_of(prefix)]
+
+
+def test_every_function_compiles() -> None:
+    program = Program()
+    for name in NAMES:
+        assert program.function(name).sym_name.data == name
+    assert not verify_all(program.module)
+
+
+def test_a_program_holds_what_it_calls() -> None:
+    unit = CompilationUnit("def f(x):\n    return F.nll_loss(x, x.long())\n")
+    assert unit.function("f").op
+    names = unit.definitions.functions()
+    assert "__torch__.torch.nn.functional.nll_loss" in names
+    assert "__torch__.torch.nn.functional.dropout" not in names
+
+
+def test_one_int_stands_for_a_list() -> None:
+    unit = CompilationUnit("def f(x):\n    return F.max_pool2d(x, 2, stride=(1, 2))\n")
+    assert unit.function("f").op
+
+
+def test_results() -> None:
+    text = "def f(x):\n    return F.softmax(F.relu(x), dim=0), F.dropout(x, 0.5, False)\n"
+    code = CompilationUnit(text).function("f")
+    x = Tensor(np.array([-1.0, 0.0, 0.0], np.float32))
+    softened = np.asarray(code.program.function("f")(x)[0])
+    np.testing.assert_allclose(softened, np.full(3, 1 / 3), rtol=1e-6)
+
+
+def test_a_switch_is_a_literal() -> None:
+    text = "def f(x, b: bool):\n    return F.max_pool1d(x, 2, return_indices=b)\n"
+    with pytest.raises(SourceError, match="'return_indices' is True or False here"):
+        assert CompilationUnit(text).function("f").op
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (2.0, "2."),
+        (1e-7, "9.9999999999999995e-08"),
+        (1e19, "1e+19"),
+        (1.5 - 2j, "1.5-2.j"),
+        ((1,), "(1,)"),
+        (["a", None], "[a, None]"),
+        ({"k": [True]}, "{k: [True]}"),
+        (Tensor(np.array([1.5, 2.0], np.float32)), " 1.5000\n 2.0000\n[ CPUFloatType{2} ]"),
+        (Tensor(np.zeros((1, 1, 2), np.int64)), "(1,.,.) = \n 0  0\n[ CPULongType{1,1,2} ]"),
+    ],
+)
+def test_values_as_text(value: object, text: str) -> None:
+    assert text_of(value) == text
