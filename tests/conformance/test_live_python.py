@@ -20,10 +20,11 @@ from xdsl_torchscript.runtime.modules.handle import object_of
 torch = pytest.importorskip("torch")
 
 
-def _models() -> dict[str, Any]:
+def _beside(name: str) -> Any:
+    """A module of this folder."""
     sys.path.insert(0, str(Path(__file__).parent))
     try:
-        return importlib.import_module("live_models").MODELS
+        return importlib.import_module(name)
     finally:
         sys.path.pop(0)
 
@@ -42,7 +43,8 @@ TORCH = SimpleNamespace(
     export=torch.jit.export,
     unused=torch.jit.unused,
 )
-MODELS = _models()
+MODELS = _beside("live_models").MODELS
+CALLS = _beside("live_functions").CALLS
 
 
 def plain(value: Any) -> Any:
@@ -62,6 +64,8 @@ def assert_same(expected: Any, found: Any) -> None:
     elif isinstance(expected, np.ndarray):
         assert expected.dtype == found.dtype
         np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
+    elif isinstance(expected, float):
+        assert found == pytest.approx(expected, rel=1e-6)
     else:
         assert expected == found
 
@@ -124,3 +128,14 @@ def test_pytorch_loads_what_is_scripted_and_saved(name: str) -> None:
         theirs = plain(loaded(*map(torch.from_numpy, call)))
         assert_same(theirs, plain(scripted(*call)))
         assert_same(theirs, plain(again(*call)))
+
+
+@pytest.mark.parametrize(
+    ("function", "args", "kwargs"),
+    [pytest.param(*call, id=f"{call[0].__name__}-{i}") for i, call in enumerate(CALLS)],
+)
+def test_functions(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    theirs, ours = torch.jit.script(function), ts.script(function)
+    arrays = [arg.numpy() if isinstance(arg, torch.Tensor) else arg for arg in args]
+    assert_same(plain(theirs(*args, **kwargs)), plain(ours(*arrays, **kwargs)))
+    assert str(ours.schema).partition("(")[2] == str(theirs.schema).partition("(")[2]

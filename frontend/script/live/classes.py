@@ -135,10 +135,11 @@ def _field(definer: Definer, made: ClassDefinition, field: Any, scope: Scope) ->
         raise made.script.error(f"{message}, which is no type of TorchScript", made.node)
     if field.default is missing and field.default_factory is missing:
         return Parameter(field.name, type)
-    if not isinstance(constant(field.default), Literal):
+    default: Any = field.default
+    if not isinstance(constant(default), Literal):
         message = f"the default of the field '{field.name}' must be a number, a string or None"
         raise made.script.error(message, made.node)
-    return Parameter(field.name, type, Default.plain(field.default))
+    return Parameter(field.name, type, Default.plain(default))
 
 
 def _member(definer: Definer, made: ClassDefinition, key: str, member: Any) -> None:
