@@ -19,19 +19,10 @@ from xdsl_torchscript.frontend.script.syntax import Script
 from xdsl_torchscript.frontend.source import SourceError, place_of
 
 
-class _Text:
-    """A text of the original program, by bytes of UTF-8."""
-
-    def __init__(self, text: str) -> None:
-        self._bytes = text.encode()
-        self._starts = [0]
-        self._starts += [at + 1 for at, byte in enumerate(self._bytes) if byte == ord("\n")]
-
-    def position(self, offset: int) -> tuple[int, int]:
-        """The line, from 0, and the column, from 1, of a byte."""
-        line = bisect_right(self._starts, offset) - 1
-        before = self._bytes[self._starts[line] : offset]
-        return line, len(before.decode(errors="replace")) + 1
+def _position(text: str, offset: int) -> tuple[int, int]:
+    """The line, from 0, and the column, from 1, of a byte of a text in UTF-8."""
+    before = text[:offset] if text.isascii() else text.encode()[:offset].decode(errors="replace")
+    return before.count("\n"), len(before) - before.rfind("\n")
 
 
 class Origins:
@@ -40,7 +31,6 @@ class Origins:
     def __init__(self, ranges: Sequence[DebugRange]) -> None:
         self._ranges = ranges
         self._offsets = [found.offset for found in ranges]
-        self._texts: dict[int, _Text] = {}
         self._places: dict[tuple[int, int], FileLineColLoc] = {}
 
     def at(self, offset: int) -> FileLineColLoc | None:
@@ -65,10 +55,7 @@ class Origins:
         return None
 
     def _place(self, found: DebugRange, filename: str) -> FileLineColLoc:
-        text = self._texts.get(id(found.text))
-        if text is None:
-            text = self._texts[id(found.text)] = _Text(found.text)
-        line, col = text.position(found.start)
+        line, col = _position(found.text, found.start)
         return FileLineColLoc(StringAttr(filename), IntAttr(found.first_line + line), IntAttr(col))
 
 

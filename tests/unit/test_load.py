@@ -158,10 +158,10 @@ def test_devices_in_code_become_the_cpu_and_are_told() -> None:
     with pytest.warns(ts.LoadWarning, match=r"the device 'cuda:0' of the code is 'cpu' \(and 1"):
         loaded = ts.load(GOLDEN / "cuda.pt")
     told = loaded.load_warnings
-    assert [line.partition(": ")[0] for line in told] == [
-        "/opt/pytorch/gen_archives.py:175:12",
-        "/opt/pytorch/gen_archives.py:176:12",
-    ]
+    places = [line.partition(": ")[0].split(":") for line in told]
+    assert [(file, col) for file, _, col in places] == [("/opt/pytorch/gen_archives.py", "12")] * 2
+    first, second = (int(line) for _, line, _ in places)
+    assert second == first + 1, "the lines are those of the program that was scripted"
     assert loaded(numbers(1, 2)).device == "cpu"
 
 
@@ -293,7 +293,7 @@ def test_names_of_types_are_not_hidden_by_classes() -> None:
 
 def test_errors_tell_where_the_program_was_written() -> None:
     loaded = golden("stateful")
-    with pytest.raises(RuntimeFault, match=r"^/opt/pytorch/gen_archives.py:167:16: error: 'aten"):
+    with pytest.raises(RuntimeFault, match=r"^/opt/pytorch/gen_archives.py:\d+:16: error: 'aten"):
         loaded(numbers(1, 2, 3))
 
 
