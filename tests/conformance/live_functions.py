@@ -16,7 +16,7 @@ class Hypothesis(NamedTuple):
 
 
 def extended(best: Hypothesis, word: int, gain: float) -> Hypothesis:
-    return Hypothesis(best.score + gain, best.words + [word])
+    return Hypothesis(best.score + gain, best.words + [word])  # noqa: RUF005
 
 
 def greedy(logits: Tensor, start: Optional[int] = None) -> Tuple[float, List[int]]:

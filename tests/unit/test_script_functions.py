@@ -291,6 +291,15 @@ def test_python_functions_without_meaning() -> None:
     assert "is Python and cannot be called in a script" in error_of(f)
 
 
+def test_modules_are_called_by_modules() -> None:
+    module = ts.Sequential()
+
+    def f(x: ts.Tensor) -> ts.Tensor:
+        return module(x)
+
+    assert "a module is called by the module that holds it" in error_of(f)
+
+
 def test_unknown_annotations() -> None:
     def f(x: np.ndarray) -> int:
         return 1

@@ -88,6 +88,9 @@ class Opaque(Sugared):
         raise c.error(f"{self.described()} cannot be used in a script; {advice}", node)
 
     def call(self, c: Context, node: ast.Call) -> Sugared:
+        if hasattr(self.of, "forward"):
+            message = "a module is called by the module that holds it as an attribute alone"
+            raise c.error(f"{message}; put this call into a method of one", node)
         raise c.error(f"{self.described()} is Python and cannot be called in a script", node)
 
     def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:

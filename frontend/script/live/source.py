@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import linecache
 from types import CodeType, FunctionType
 
 from xdsl_torchscript.frontend.script.syntax import FIRST, Script
@@ -16,7 +17,8 @@ from xdsl_torchscript.frontend.source import SourceError
 
 def place_error(code: CodeType, message: str) -> SourceError:
     """An error at the `def` of a function whose text may be unknown."""
-    return SourceError(message, code.co_filename, code.co_firstlineno, 1, "")
+    filename, line = code.co_filename, code.co_firstlineno
+    return SourceError(message, filename, line, 1, linecache.getline(filename, line).rstrip())
 
 
 def source_of(function: FunctionType) -> tuple[Script, ast.FunctionDef]:
