@@ -15,6 +15,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.prim import (
     PRIM_OPS,
     ConstantOp,
@@ -31,7 +32,6 @@ from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import resolve
 from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, substitute
-from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.dialects.types import FunctionType, TensorType
 from xdsl_torchscript.frontend.graph_text.syntax import (

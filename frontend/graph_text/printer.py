@@ -9,6 +9,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
+from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     DifferentiableGraphOp,
@@ -18,7 +19,6 @@ from xdsl_torchscript.dialects.prim import (
     SubgraphOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.type_text import TypeTextError, print_type
 from xdsl_torchscript.dialects.types import FunctionType
 from xdsl_torchscript.frontend.graph_text.builder import SUBGRAPH

@@ -32,21 +32,19 @@ from xdsl.dialects.builtin import TensorType as BuiltinTensorType
 from xdsl.ir import Attribute, TypeAttribute
 from xdsl.utils.hints import isa
 
+from xdsl_torchscript.dialects.annotation_text import annotation_text
 from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME, BY_TYPE
 from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.dialects.types import (
     AnyType,
-    AwaitType,
     ClassType,
     DictType,
     EnumType,
-    FutureType,
     InterfaceType,
     ListType,
     NamedTupleType,
     OpaqueAttr,
     OptionalType,
-    RRefType,
     TensorType,
     TupleType,
     UnionType,
@@ -282,13 +280,13 @@ def _array_literal(values: Sequence[Attribute], type: Attribute) -> Literal:
         case ListType():
             items: list[Literal] = [to_literal(value, type.element) for value in values]
             tells = items and _tells_type(type.element)
-            return items if tells else Annotated(_annotation(type), items)
+            return items if tells else Annotated(annotation_text(type), items)
         case TupleType() | NamedTupleType():
             return tuple(to_literal(v, t) for v, t in zip(values, type.elements, strict=True))
         case DictType():
             pairs = dict(_pair_literal(value, type) for value in values)
             tells = pairs and _tells_type(type.value)
-            return pairs if tells else Annotated(_annotation(type), pairs)
+            return pairs if tells else Annotated(annotation_text(type), pairs)
         case _ if type == _COMPLEX or (len(values) == 2 and all(map(_is_float, values))):
             real, imag = (v.value.data for v in values if isa(v, FloatAttr))
             return complex(real, imag)
@@ -316,34 +314,6 @@ def _tells_type(element: Attribute) -> bool:
     if isinstance(element, TupleType | NamedTupleType):
         return all(map(_tells_type, element.elements))
     return not isinstance(element, ListType) or _tells_type(element.element)
-
-
-_GENERIC: Mapping[type[Attribute], str] = {
-    ListType: "List",
-    OptionalType: "Optional",
-    FutureType: "Future",
-    AwaitType: "Await",
-    RRefType: "RRef",
-    TupleType: "Tuple",
-    UnionType: "Union",
-    DictType: "Dict",
-}
-
-
-def _annotation(type: Attribute) -> str:
-    """A type as Python spells it in `annotate(List[int], [])`."""
-    match type:
-        case ListType() | OptionalType() | FutureType() | AwaitType() | RRefType():
-            parts: Sequence[Attribute] = (type.element,)
-        case DictType():
-            parts = (type.key, type.value)
-        case TupleType() | UnionType():
-            parts = type.elements.data
-        case TensorType():
-            return "Tensor"
-        case _:
-            return print_type(type)
-    return f"{_GENERIC[type.__class__]}[{', '.join(map(_annotation, parts)) or '()'}]"
 
 
 def free_literal(value: Attribute) -> Literal:
