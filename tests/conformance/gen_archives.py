@@ -1,7 +1,7 @@
 """Writes tests/unit/data/archives: small archives by torch.jit.save, and what is in them.
 
-The paths of this file and of PyTorch get into the archives, so that they are to be neutral ones:
-run it through links, such as `/opt/pytorch/bin/python /opt/pytorch/gen_archives.py FOLDER`.
+Paths get into the archives, so run it through links with neutral names, and with PYTHONHASHSEED=0
+for the same bytes each time: `/opt/pytorch/bin/python /opt/pytorch/gen_archives.py FOLDER`.
 """
 
 import enum
@@ -266,6 +266,8 @@ def expected(name: str, value: object) -> dict[str, object]:
 
 
 def main() -> None:
+    if sys.flags.hash_randomization:
+        sys.exit("set PYTHONHASHSEED=0: PyTorch saves constants in the order of a set")
     torch.manual_seed(0)
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
