@@ -50,6 +50,11 @@ def numpy_dtype(dtype: Dtype | Attribute) -> NumpyDtype:
     return _NUMPY_OF[known]
 
 
+# What the numbers of Python become, by what they are to numpy.
+_DEFAULT_OF: dict[NumpyDtype, NumpyDtype] = {
+    np.dtype(np.float64): np.dtype(np.float32),
+    np.dtype(np.complex128): np.dtype(np.complex64),
+}
 _TORCH_BRIDGE = "xdsl_torchscript.runtime.torch_bridge"
 
 
@@ -63,8 +68,9 @@ def _as_array(value: Any) -> Array:
     if hasattr(value, "__dlpack__") and not hasattr(value, "__array_interface__"):
         return np.from_dlpack(value)
     array = np.asarray(value)
-    untyped = not hasattr(value, "dtype") and array.dtype == np.float64
-    return array.astype(np.float32) if untyped else array
+    if hasattr(value, "dtype"):
+        return array
+    return array.astype(_DEFAULT_OF.get(array.dtype, array.dtype), copy=False)
 
 
 class Tensor(TensorOperators):
@@ -84,8 +90,8 @@ class Tensor(TensorOperators):
     @staticmethod
     def of(value: Any) -> Tensor:
         """A tensor that shares memory with `value` where it can: an array, an object that speaks
-        DLPack or `__array__`, a number or nested lists. Python floats become float32, as in
-        PyTorch; TypeError where the elements are of no tensor type."""
+        DLPack or `__array__`, a number or nested lists. Python floats become float32 and
+        complex numbers complex64, as in PyTorch; TypeError for elements of no tensor type."""
         if isinstance(value, Tensor):
             return value
         if _is_torch(value):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute
@@ -32,7 +32,7 @@ def _children(module: Any) -> Iterator[tuple[str, Any]]:
     for name, child in module._modules.items():
         if child is not None:
             yield name, child
-    for name, value in vars(module).items():
+    for name, value in cast("dict[str, Any]", vars(module)).items():
         if isinstance(value, ScriptModule):
             yield name, value
 
