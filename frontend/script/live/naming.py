@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+
+_MANGLED = re.compile(r"___torch_mangle_(\d+)")
 
 
 def qualified_name(of: Any) -> str:
@@ -28,3 +31,8 @@ class Namer:
             self._mangled += 1
         self._taken.add(name)
         return name
+
+
+def plain_name(name: str) -> str:
+    """A qualified name without what made it unique."""
+    return ".".join(part for part in name.split(".") if not _MANGLED.fullmatch(part))
