@@ -106,10 +106,12 @@ def _takes_many(schema: FunctionSchema, index: int) -> bool:
 
 def is_empty_list(value: Typed) -> bool:
     """Whether it is the literal `[]`, of which the program does not tell the elements."""
-    owner = value.owner if isinstance(value, SSAValue) else None
+    if value.type != ListType(TensorType.get()) or not isinstance(value, SSAValue):
+        return False
+    owner = value.owner
     if not isinstance(owner, Operation) or owner.name != "prim.ListConstruct":
         return False
-    return not owner.operands and value.type == ListType(TensorType.get())
+    return not owner.operands
 
 
 def value_conversion(argument: Argument, formal: Attribute, value: Typed) -> Conversion | None:
