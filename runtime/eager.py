@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
-from xdsl_torchscript.frontend.script.values import CASTS, TENSOR_ATTRIBUTES
+from xdsl_torchscript.dialects.tensor_names import CASTS, TENSOR_ATTRIBUTES
 from xdsl_torchscript.frontend.trace.active import current
 
 _SUBSCRIPTS = "xdsl_torchscript.runtime.eager_subscripts"

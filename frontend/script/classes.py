@@ -27,6 +27,7 @@ from xdsl_torchscript.dialects.types import (
     FunctionType,
     InterfaceType,
 )
+from xdsl_torchscript.frontend.script.applicable import Applicable, Nominal
 from xdsl_torchscript.frontend.script.containers import (
     Children,
     child_at,
@@ -44,7 +45,6 @@ from xdsl_torchscript.frontend.script.definitions import (
 )
 from xdsl_torchscript.frontend.script.fitting import fitting, interface_fault
 from xdsl_torchscript.frontend.script.functions import bound_arguments
-from xdsl_torchscript.frontend.script.values import Applicable, Nominal
 from xdsl_torchscript.frontend.source import SourceError
 
 

@@ -17,6 +17,7 @@ from xdsl_torchscript.dialects.types import EnumType, ListType, NamedTupleType
 from xdsl_torchscript.frontend.graph_text.literals import write_literal
 from xdsl_torchscript.frontend.graph_text.values import to_literal
 from xdsl_torchscript.frontend.script.annotations import parts_of_type
+from xdsl_torchscript.frontend.script.applicable import Applicable, Listed, Nominal
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.definitions import (
@@ -27,7 +28,6 @@ from xdsl_torchscript.frontend.script.definitions import (
 )
 from xdsl_torchscript.frontend.script.functions import bound_arguments
 from xdsl_torchscript.frontend.script.syntax import TOO_DEEP
-from xdsl_torchscript.frontend.script.values import Applicable, Listed, Nominal
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from xdsl_torchscript.dialects.types import (
     UnionType,
 )
 from xdsl_torchscript.frontend.script.annotations import find_type, union
-from xdsl_torchscript.frontend.script.applicable import nominal
+from xdsl_torchscript.frontend.script.applicable import elements, nominal
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.conditions import (
     compile_bool,
@@ -45,7 +45,7 @@ from xdsl_torchscript.frontend.script.joins import choose
 from xdsl_torchscript.frontend.script.refusals import PYTHON_NAMES
 from xdsl_torchscript.frontend.script.serialized_forms import tolist
 from xdsl_torchscript.frontend.script.subscripts import compile_subscript
-from xdsl_torchscript.frontend.script.values import Literal, TypeName, elements
+from xdsl_torchscript.frontend.script.values import Literal, TypeName
 
 BINARY: Mapping[type[ast.operator], str] = {
     ast.Add: "aten::add",

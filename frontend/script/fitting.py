@@ -19,9 +19,9 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
     UnionType,
 )
+from xdsl_torchscript.frontend.script.applicable import nominal
 from xdsl_torchscript.frontend.script.calls import as_declared
 from xdsl_torchscript.frontend.script.context import Context
-from xdsl_torchscript.frontend.script.values import nominal
 
 
 def interface_fault(c: Context, actual: Attribute, formal: Attribute) -> str | None:

@@ -30,6 +30,7 @@ from xdsl_torchscript.dialects.schema.calls import Plan, match_schemas, no_overl
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import candidates
 from xdsl_torchscript.dialects.types import DeviceType, TupleType
+from xdsl_torchscript.frontend.script.applicable import arguments
 from xdsl_torchscript.frontend.script.calls import call, emit, operands
 from xdsl_torchscript.frontend.script.classes import ClassValue
 from xdsl_torchscript.frontend.script.context import TENSOR, Context, Resolver, Simple, Sugared
@@ -41,7 +42,7 @@ from xdsl_torchscript.frontend.script.serialized_forms import (
     unchecked_cast,
     uninitialized,
 )
-from xdsl_torchscript.frontend.script.values import Literal, Special, arguments
+from xdsl_torchscript.frontend.script.values import Literal, Special
 
 ROOT = "__torch__"
 """The namespace of all definitions of an archive."""

@@ -26,7 +26,7 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
 )
 from xdsl_torchscript.frontend.script.annotations import type_of
-from xdsl_torchscript.frontend.script.applicable import Listed, own_method
+from xdsl_torchscript.frontend.script.applicable import Listed, arguments, elements, own_method
 from xdsl_torchscript.frontend.script.calls import call, known_integer
 from xdsl_torchscript.frontend.script.conditions import condition
 from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Context, Simple, Sugared
@@ -38,7 +38,6 @@ from xdsl_torchscript.frontend.script.iteration import (
     iterable,
 )
 from xdsl_torchscript.frontend.script.parts import count_of, parts_of, side_by_side
-from xdsl_torchscript.frontend.script.values import arguments, elements
 
 
 def positional(c: Context, node: ast.Call, least: int, most: int) -> list[SSAValue]:

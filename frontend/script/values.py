@@ -12,43 +12,24 @@ from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.prim import TupleIndexOp
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.table import schemas_of
+from xdsl_torchscript.dialects.tensor_names import CASTS, TENSOR_ATTRIBUTES
 from xdsl_torchscript.dialects.types import (
     DeviceType,
     NamedTupleType,
     OptionalType,
     TensorType,
 )
-from xdsl_torchscript.frontend.script.applicable import Applicable as Applicable
-from xdsl_torchscript.frontend.script.applicable import Listed as Listed
-from xdsl_torchscript.frontend.script.applicable import Nominal as Nominal
-from xdsl_torchscript.frontend.script.applicable import arguments as arguments
-from xdsl_torchscript.frontend.script.applicable import elements as elements
-from xdsl_torchscript.frontend.script.applicable import nominal as nominal
-from xdsl_torchscript.frontend.script.applicable import own_method as own_method
+from xdsl_torchscript.frontend.script.applicable import (
+    Applicable,
+    arguments,
+    nominal,
+    own_method,
+)
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 from xdsl_torchscript.frontend.source import SourceError
 
-# What an attribute of a tensor reads, where it is not the operator of its name.
-TENSOR_ATTRIBUTES: Mapping[str, str] = {
-    "shape": "aten::size", "T": "aten::numpy_T", "H": "aten::matrix_H", "mT": "aten::mT",
-    "mH": "aten::mH", "ndim": "aten::dim", "real": "aten::real", "imag": "aten::imag",
-    "is_leaf": "aten::is_leaf", "dtype": "prim::dtype", "device": "prim::device",
-    "grad": "prim::grad", "data": "prim::data", "layout": "prim::layout", "name": "prim::name",
-    "requires_grad": "prim::requires_grad", "is_cuda": "prim::is_cuda", "is_cpu": "prim::is_cpu",
-    "is_sparse": "prim::is_sparse", "is_quantized": "prim::is_quantized",
-    "is_mkldnn": "prim::is_mkldnn", "is_meta": "prim::is_meta", "is_nested": "prim::is_nested",
-    "is_xpu": "prim::is_xpu", "is_mps": "prim::is_mps", "is_vulkan": "prim::is_vulkan",
-    "itemsize": "prim::itemsize", "nbytes": "prim::nbytes",
-}  # fmt: skip
 _DEVICE_ATTRIBUTES: Mapping[str, str] = {"type": "prim::type", "index": "prim::index"}
-
-CASTS: Mapping[str, str] = {
-    "byte": "uint8", "char": "int8", "short": "int16", "int": "int32", "long": "int64",
-    "half": "float16", "float": "float32", "double": "float64", "bool": "bool",
-    "bfloat16": "bfloat16", "cfloat": "complex64", "cdouble": "complex128",
-}  # fmt: skip
-"""Methods of tensors that convert to a dtype."""
 
 
 @dataclass(frozen=True)

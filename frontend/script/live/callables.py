@@ -11,12 +11,12 @@ from typing import Any
 from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.prim import RaiseExceptionOp, UninitializedOp
+from xdsl_torchscript.frontend.script.applicable import Applicable
 from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
 from xdsl_torchscript.frontend.script.functions import bound_arguments, signature_of
 from xdsl_torchscript.frontend.script.live.scopes import MISSING
 from xdsl_torchscript.frontend.script.names import MODULES
-from xdsl_torchscript.frontend.script.values import Applicable
 
 
 @dataclass(frozen=True)
