@@ -204,11 +204,19 @@ def _promote_types(first: int, second: int) -> int:
     return BY_TYPE[promote_types(BY_CODE[first].type, BY_CODE[second].type)].code
 
 
+_CATEGORIES = "buifc"
+
+
+def castable(source: NumpyDtype, target: NumpyDtype) -> bool:
+    """A conversion may narrow a type but not take it to a lesser category: bool, whole numbers,
+    floats, complex numbers."""
+    kinds = (d.kind.replace("V", "f").replace("u", "i") for d in (source, target))
+    before, after = map(_CATEGORIES.index, kinds)
+    return before <= after
+
+
 def _can_cast(source: int, target: int) -> bool:
-    """A conversion may narrow a type but not take it to a lesser category."""
-    order = "buifc"
-    kinds = [dtype_from_code(c).kind.replace("V", "f").replace("u", "i") for c in (source, target)]
-    return order.index(kinds[0]) <= order.index(kinds[1])
+    return castable(dtype_from_code(source), dtype_from_code(target))
 
 
 CASTS: Table = {
