@@ -76,7 +76,7 @@ def _literal(value: Value, key: str) -> Literal | None:
         case DictValue():
             return _dictionary(value)
         case _:
-            row = _SCALARS.get(value.__class__)
+            row = SCALARS.get(value.__class__)
             return row and (row[0](value), row[1])
 
 
@@ -111,7 +111,7 @@ def _complex(value: complex) -> Attribute:
     return ArrayAttr([FloatAttr(value.real, f64), FloatAttr(value.imag, f64)])
 
 
-_SCALARS: Mapping[type, tuple[Callable[[Any], Attribute], Attribute]] = {
+SCALARS: Mapping[type, tuple[Callable[[Any], Attribute], Attribute]] = {
     bool: (BoolAttr.from_bool, i1),
     int: (lambda value: IntegerAttr(value, i64), i64),
     float: (lambda value: FloatAttr(value, f64), f64),
@@ -119,3 +119,4 @@ _SCALARS: Mapping[type, tuple[Callable[[Any], Attribute], Attribute]] = {
     str: (StringAttr, StrType()),
     DeviceValue: (lambda value: StringAttr(value.name), DeviceType()),
 }
+"""How a value is written, and its type."""

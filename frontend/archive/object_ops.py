@@ -8,27 +8,21 @@ one view of one storage have one name. An object is named by the first path that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    BoolAttr,
     DenseResourceAttr,
-    FloatAttr,
-    IntegerAttr,
-    StringAttr,
     SymbolRefAttr,
     TensorType,
     UnitAttr,
-    f64,
-    i64,
 )
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.modules import ObjectOp
+from xdsl_torchscript.frontend.archive.constants import SCALARS
 from xdsl_torchscript.frontend.archive.model import (
     DeviceValue,
     DictValue,
@@ -106,20 +100,5 @@ class _Builder:
 
 
 def plain_literal(value: Plain) -> Attribute:
-    """How `prim.Constant` writes it."""
-    return _PLAIN[type(value)](value)
-
-
-def _complex(value: complex) -> Attribute:
-    return ArrayAttr([FloatAttr(value.real, f64), FloatAttr(value.imag, f64)])
-
-
-_PLAIN: Mapping[type, Callable[[Any], Attribute]] = {
-    bool: BoolAttr.from_bool,
-    int: lambda value: IntegerAttr(value, i64),
-    float: lambda value: FloatAttr(value, f64),
-    complex: _complex,
-    str: StringAttr,
-    DeviceValue: lambda value: StringAttr(value.name),
-    type(None): lambda value: UnitAttr(),
-}
+    """How `prim.Constant` writes it inside of a container."""
+    return UnitAttr() if value is None else SCALARS[type(value)][0](value)

@@ -15,7 +15,6 @@ from xdsl_torchscript.frontend.archive.locations import ArchiveScript
 from xdsl_torchscript.frontend.archive.upgraders import FILE, PREFIX, TEXT, upgrades
 from xdsl_torchscript.frontend.script.context import Resolver
 from xdsl_torchscript.frontend.script.definitions import Definition
-from xdsl_torchscript.frontend.script.names import outside
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.serialized import ROOT, Surroundings, serialized_names
 from xdsl_torchscript.frontend.script.serialized_files import SerializedFile
@@ -60,8 +59,11 @@ class _Code:
     _files: dict[str, SerializedFile] = field(default_factory=dict[str, SerializedFile])
 
     def __post_init__(self) -> None:
+        # Upgrades are put where they are called: the program does not hold them.
+        upgraders = Program()
+        upgraders.add_script(Script(TEXT, FILE), PREFIX)
         around = Surroundings(
-            function=lambda name: self.program.function(name),
+            function=upgraders.function,
             constants=constant_literals(self.archive),
             upgrades=upgrades(self.archive.version),
             device=lambda name, c, node: self.device(name),
@@ -69,8 +71,6 @@ class _Code:
         self._resolver: Resolver = serialized_names(around)
         self._modules = modules_by_class(self.archive)
         self.program = Program(self._resolver, self.definition)
-        if around.upgrades:
-            self.program.add_script(Script(TEXT, FILE), PREFIX, outside)
 
     def definition(self, name: str) -> Definition | None:
         """The definition of `__torch__.a.B`, which stands in `code/__torch__/a.py`."""
