@@ -43,12 +43,14 @@ class ClassCode:
 
 @dataclass
 class Program:
-    """All code of an archive. Operators are counted as often as they are written."""
+    """All code of an archive. Operators are counted as often as they are written; `constants` are
+    the names behind `CONSTANTS.`."""
 
     classes: dict[str, ClassCode] = field(default_factory=dict[str, ClassCode])
     functions: dict[str, str] = field(default_factory=dict[str, str])
     operators: Counter[str] = field(default_factory=Counter[str])
     devices: Counter[str] = field(default_factory=Counter[str])
+    constants: set[str] = field(default_factory=set[str])
     calls: int = 0
     unreadable: dict[str, str] = field(default_factory=dict[str, str])
 
@@ -89,6 +91,8 @@ def _read_source(program: Program, module: str, tree: ast.Module) -> None:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             _count(program, node)
+        elif isinstance(node, ast.Attribute) and _dotted(node.value) == "CONSTANTS":
+            program.constants.add(node.attr)
     program.classes |= found
     program.functions |= signatures
 

@@ -78,7 +78,7 @@ def report(archive: Archive) -> Report:
     """Reads the archive's code and walks its objects; neither executes anything."""
     program = read_program(archive.sources)
     tree = _Tree(program)
-    constants = tuple(_constants(archive))
+    constants = tuple(_constants(archive, program))
     return Report(
         file=archive.file,
         folder=archive.folder,
@@ -219,12 +219,13 @@ def _tensor_devices(archive: Archive) -> Counter[str]:
     return found
 
 
-def _constants(archive: Archive) -> Iterator[ConstantReport]:
-    """The tensors that code calls `CONSTANTS.c0` and so on, the largest first."""
+def _constants(archive: Archive, program: Program) -> Iterator[ConstantReport]:
+    """The tensors that code calls `CONSTANTS.c0` and so on, the largest first. With a model.json
+    these names stand for all tensors of the archive."""
     tensors = [
         ConstantReport(f"c{i}", c.dtype, c.shape, _bytes(c.dtype, c.elements))
         for i, c in enumerate(archive.constants)
-        if isinstance(c, TensorRecord)
+        if isinstance(c, TensorRecord) and f"c{i}" in program.constants
     ]
     yield from sorted(tensors, key=lambda constant: -constant.bytes)
 
