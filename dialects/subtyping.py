@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from xdsl.dialects.builtin import ComplexType, f64, i64
 from xdsl.ir import Attribute
@@ -137,6 +137,8 @@ def merge_tensors(a: TensorType, b: TensorType) -> TensorType:
 
 def map_types(attr: Attribute, leaf: Callable[[Attribute], Attribute]) -> Attribute:
     """`attr` with `leaf` applied to the types of it that are made from no others."""
+    if type(attr) not in _PARTS:
+        return leaf(attr)
     match attr:
         case ListType() | OptionalType() | FutureType() | AwaitType() | RRefType():
             return type(attr)(map_types(attr.element, leaf))
@@ -229,17 +231,35 @@ def unify_all(types: Iterable[Attribute]) -> Attribute | None:
     return reduce(step, (t for t in rest if t is not None), first)
 
 
+def _element(t: ListType | OptionalType | FutureType | AwaitType | RRefType) -> Sequence[Attribute]:
+    return (t.element,)
+
+
+def _elements(t: TupleType | UnionType | NamedTupleType) -> Sequence[Attribute]:
+    return tuple(t.elements)
+
+
+def _key_and_value(t: DictType) -> Sequence[Attribute]:
+    return t.key, t.value
+
+
+_PARTS: Mapping[type[Attribute], Callable[[Any], Sequence[Attribute]]] = {
+    ListType: _element,
+    OptionalType: _element,
+    FutureType: _element,
+    AwaitType: _element,
+    RRefType: _element,
+    DictType: _key_and_value,
+    TupleType: _elements,
+    UnionType: _elements,
+    NamedTupleType: _elements,
+}
+
+
 def parts_of(attr: Attribute) -> Sequence[Attribute]:
     """The types that a type is made of, in order."""
-    match attr:
-        case ListType() | OptionalType() | FutureType() | AwaitType() | RRefType():
-            return (attr.element,)
-        case DictType():
-            return (attr.key, attr.value)
-        case TupleType() | UnionType() | NamedTupleType():
-            return tuple(attr.elements)
-        case _:
-            return ()
+    parts = _PARTS.get(type(attr))
+    return () if parts is None else parts(attr)
 
 
 def has_variables(attr: Attribute) -> bool:

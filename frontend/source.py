@@ -13,9 +13,10 @@ from xdsl.utils.exceptions import DiagnosticException
 class SourceError(Exception):
     """A text that cannot be read, with the place. Lines and columns count from 1.
 
-    Prints as `file:line:col: error: message`, the line, and a caret under the column. A frontend
-    that goes on after an error tells the others in `further`; `callers` are the places from which
-    the function with the error is called, the nearest first.
+    Prints as `file:line:col: error: message`, the line (of a long one, the part around the column),
+    and a caret under the column. A frontend that goes on after an error tells the others in
+    `further`; `callers` are the places from which the function with the error is called, the
+    nearest first.
     """
 
     further: tuple[SourceError, ...] = ()
@@ -35,10 +36,24 @@ class SourceError(Exception):
 
     def shown(self, kind: str) -> str:
         """The place, the message and the line alone."""
-        before = self.line_text[: self.col - 1]
-        blank = "".join("\t" if char == "\t" else " " for char in before)
+        line, col = _window(self.line_text, self.col)
+        blank = "".join("\t" if char == "\t" else " " for char in line[: col - 1])
         place = f"{self.filename}:{self.line}:{self.col}"
-        return f"{place}: {kind}: {self.message}\n{self.line_text}\n{blank}^"
+        return f"{place}: {kind}: {self.message}\n{line}\n{blank}^"
+
+
+_WIDEST = 240
+"""The longest line that is shown whole."""
+
+
+def _window(line: str, col: int) -> tuple[str, int]:
+    """The part of a long line around the column, and the column in it."""
+    if len(line) <= _WIDEST:
+        return line, col
+    start = max(min(col - 1, len(line)) - _WIDEST // 2, 0)
+    before = "..." if start else ""
+    after = "..." if start + _WIDEST < len(line) else ""
+    return before + line[start : start + _WIDEST] + after, col - start + len(before)
 
 
 def decode(data: bytes, filename: str) -> str:

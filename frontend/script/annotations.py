@@ -9,10 +9,10 @@ import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import ArrayAttr, ComplexType, f64, i1, i64
-from xdsl.ir import Attribute, ParametrizedAttribute
-from xdsl.utils.hints import isa
+from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.subtyping import parts_of
 from xdsl_torchscript.dialects.types import (
     AnyType,
     DeviceType,
@@ -87,16 +87,12 @@ def union(choices: Sequence[Attribute]) -> Attribute:
     return UnionType.get(unique)
 
 
-def parts_of_type(types: Iterable[Attribute], most: int) -> int:
+def parts_of_types(types: Iterable[Attribute], most: int) -> int:
     """How many types there are in types, counted up to a little more than `most`."""
     pending, count = list(types), 0
     while pending and count <= most:
-        found = pending.pop()
         count += 1
-        if isa(found, ArrayAttr):
-            pending += found.data
-        elif isinstance(found, ParametrizedAttribute):
-            pending += found.parameters
+        pending += parts_of(pending.pop())
     return count
 
 

@@ -56,14 +56,15 @@ def _items(c: Context, module: SSAValue, children: Children) -> Sequence[Sugared
 _Method = Callable[[Context, SSAValue, Children], Sequence[Sugared]]
 _OF_MODULES: Mapping[str, _Method] = {"children": _values, "named_children": _items}
 _OF_DICTS: Mapping[str, _Method] = {"keys": _keys, "values": _values, "items": _items}
+_OF_LISTS: Mapping[str, _Method] = {}
 
 
 def method_of_children(
     module: SSAValue, children: Children, container: str | None, name: str
 ) -> Sugared | None:
     """`self.layers.items()`, `self.children()`; None if it is no such method."""
-    of_dicts = _OF_DICTS if container in _DICTS else {}
-    make = of_dicts.get(name) or _OF_MODULES.get(name)
+    own = _OF_DICTS if container in _DICTS else _OF_LISTS
+    make = own.get(name) or _OF_MODULES.get(name)
     if make is None:
         return None
 

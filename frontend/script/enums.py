@@ -16,7 +16,7 @@ from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.types import EnumType, ListType, NamedTupleType
 from xdsl_torchscript.frontend.graph_text.literals import write_literal
 from xdsl_torchscript.frontend.graph_text.values import to_literal
-from xdsl_torchscript.frontend.script.annotations import parts_of_type
+from xdsl_torchscript.frontend.script.annotations import parts_of_types
 from xdsl_torchscript.frontend.script.applicable import Applicable, Listed, Nominal
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
@@ -28,6 +28,7 @@ from xdsl_torchscript.frontend.script.definitions import (
 )
 from xdsl_torchscript.frontend.script.functions import bound_arguments
 from xdsl_torchscript.frontend.script.syntax import TOO_DEEP
+from xdsl_torchscript.frontend.source import SourceError
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ class _EnumMember(Sugared):
         return self.enum.attribute_of(c, self.value(c, node), name, node)
 
 
-_MOST_PARTS = 10_000
+_MOST_PARTS = 2_000
 """Tuples of tuples of tuples: a short text may define a type that no walk ever finishes."""
 
 
@@ -125,6 +126,7 @@ class NamedTupleValue(Applicable):
 
     definition: NamedTupleDefinition
     _fields: tuple[Parameter, ...] | None = None
+    _failed: SourceError | None = None
     _running: bool = False
 
     def described(self) -> str:
@@ -132,22 +134,31 @@ class NamedTupleValue(Applicable):
 
     def fields(self) -> tuple[Parameter, ...]:
         """Raises SourceError where a field is of the tuple's own type."""
+        if self._failed is not None:
+            raise self._failed
         if self._fields is None:
-            own = self.definition
-            if self._running:
-                message = f"{self.described()} contains itself"
-                raise own.script.error(message, own.node)
-            self._running = True
             try:
-                self._fields = tuple(own.fields())
-            except RecursionError as error:
-                raise own.script.error(TOO_DEEP, own.node) from error
-            finally:
-                self._running = False
-            if parts_of_type((f.type for f in self._fields), _MOST_PARTS) > _MOST_PARTS:
-                message = f"{self.described()} has more than {_MOST_PARTS} parts when written out"
-                raise own.script.error(message, own.node)
+                self._fields = self._found()
+            except SourceError as error:
+                self._failed = error
+                raise
         return self._fields
+
+    def _found(self) -> tuple[Parameter, ...]:
+        own = self.definition
+        if self._running:
+            raise own.script.error(f"{self.described()} contains itself", own.node)
+        self._running = True
+        try:
+            fields = tuple(own.fields())
+        except RecursionError as error:
+            raise own.script.error(TOO_DEEP, own.node) from error
+        finally:
+            self._running = False
+        if parts_of_types((field.type for field in fields), _MOST_PARTS) > _MOST_PARTS:
+            message = f"{self.described()} has more than {_MOST_PARTS} fields when written out"
+            raise own.script.error(message, own.node)
+        return fields
 
     def annotation(self) -> Attribute | None:
         rows = [(field.name, field.type) for field in self.fields()]

@@ -349,7 +349,8 @@ class Program(Definitions):
         return op.function_type.outputs.data[0]
 
     def _reaches(self, start: Function, end: Function) -> bool:
-        """Whether `start` calls `end`, as far as bodies are compiled."""
+        """Whether `start` calls `end`, as far as bodies are compiled. What is found to call only
+        compiled functions is complete: it is not looked through again."""
         if start in self._complete:
             return False
         seen = {start}
@@ -358,9 +359,11 @@ class Program(Definitions):
             function = pending.pop()
             if function is end:
                 return True
-            called = [f for f in self._calls.get(function, ()) if f not in seen]
-            seen.update(called)
+            called = self._calls.get(function, {}).keys() - seen - self._complete
+            seen |= called
             pending += called
+        if all(function.op is not None for function in seen):
+            self._complete |= seen
         return False
 
     def _compiled(self, function: Function) -> FuncOp:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from xdsl.dialects.builtin import f64, i64
 from xdsl.dialects.func import FuncOp
@@ -139,3 +141,28 @@ def test_modules_as_they_are_serialized() -> None:
     assert constant.value is not None
     calls = [op for op in op.methods["forward"].walk() if isinstance(op, CallMethodOp)]
     assert [call.method.data for call in calls] == ["forward"] * 3
+
+
+def _seconds(text: str) -> float:
+    program = Program()
+    program.add_text(text, "large.py")
+    start = time.perf_counter()
+    program.compile_all()
+    return time.perf_counter() - start
+
+
+def test_long_chain_of_calls_compiles_in_linear_time() -> None:
+    lines = [f"def f{i}(x): return f{i - 1}(x)" for i in range(1, 3000)]
+    assert _seconds("\n".join([*reversed(lines), "def f0(x): return x"])) < 12
+
+
+def test_nested_named_tuples_are_declared_in_linear_time() -> None:
+    classes = [f"class N{i}(NamedTuple):\n  x: N{i - 1}\n" for i in range(1, 1500)]
+    assert _seconds("class N0(NamedTuple):\n  x: int\n" + "".join(classes)) < 6
+
+
+def test_named_tuples_are_bounded() -> None:
+    classes = [f"class N{i}(NamedTuple):\n  x: N{i - 1}\n" for i in range(1, 2500)]
+    with pytest.raises(SourceError, match="more than 2000 fields") as caught:
+        _seconds("class N0(NamedTuple):\n  x: int\n" + "".join(classes))
+    assert caught.value.further == ()

@@ -55,3 +55,22 @@ def test_columns_are_characters() -> None:
 if __name__ == "__main__":
     made = [f"{PROGRAM}{p}{ERROR}{error_of(p)}" for p, _ in cases(DATA.read_text())]
     DATA.write_text("".join(made))
+
+
+def test_of_a_long_line_the_part_around_the_column_is_shown() -> None:
+    text = "def f(x: int): return [" + "x, " * 5000 + "missing" + ", x" * 5000 + "]"
+    with pytest.raises(SourceError) as caught:
+        compile_source(text, "long.py")
+    place, line, caret = str(caught.value).splitlines()
+    column = text.index("missing")
+    assert place.startswith(f"long.py:1:{column + 1}: error: ")
+    assert len(line) < 300
+    assert line[caret.index("^") :].startswith("missing")
+
+
+def test_a_long_line_is_shown_from_its_start_and_to_its_end() -> None:
+    line = "first " + "x" * 1000 + " last"
+    start = str(SourceError("no", "a.py", 1, 2, line)).splitlines()
+    end = str(SourceError("no", "a.py", 1, len(line), line)).splitlines()
+    assert start[1].startswith("first") and start[1].endswith("x...") and start[2] == " ^"
+    assert end[1].startswith("...x") and end[1].endswith("last") and end[1][len(end[2]) - 1] == "t"
