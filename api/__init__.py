@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from xdsl_torchscript.runtime.modules.script_module import ScriptModule
     from xdsl_torchscript.runtime.modules.script_object import ScriptObject
     from xdsl_torchscript.runtime.modules.unit import CompilationUnit, compile
+    from xdsl_torchscript.runtime.operators.registration import register_operator
     from xdsl_torchscript.runtime.operators.table import register_implementation
     from xdsl_torchscript.runtime.tensor import Tensor
     from xdsl_torchscript.runtime.torch_bridge import from_torch
@@ -84,6 +85,7 @@ __all__ = [
     "parse_graph",
     "print_graph",
     "register_implementation",
+    "register_operator",
     "register_schema",
     "run",
     "save",
@@ -128,6 +130,7 @@ _HOMES = {
     "parse_graph": "frontend.graph_text",
     "print_graph": "frontend.graph_text",
     "register_implementation": "runtime.operators.table",
+    "register_operator": "runtime.operators.registration",
     "register_schema": "dialects.schema.table",
     "run": "runtime.interpreter.code",
     "save": "runtime.modules.save",

@@ -176,14 +176,25 @@ def _switch(name: str, keyword: str, place: int, prefix: str, *names: str) -> Sw
     return Switch(name, keyword, place, if_true, if_false)
 
 
-def _unique() -> Sugared:
-    inverse = _switch(
-        "unique", "return_inverse", 2, _FUNCTIONS, "_return_inverse", "_return_output"
-    )
-    counts = Overloaded(overloads_of(_FUNCTIONS, "_return_counts"))
-    both = Overloaded(overloads_of(_FUNCTIONS, "_unique_impl"))
-    counted = Switch("unique", "return_inverse", 2, both, counts)
-    return Switch("unique", "return_counts", 3, counted, inverse)
+def _dispatched(name: str, places: tuple[int, int], impl: str, prefix: str) -> Sugared:
+    """`unique` and `unique_consecutive`: which of the inverse and the counts is asked for."""
+    inverse, counts = places
+    pair = (f"{prefix}_return_inverse", f"{prefix}_return_output")
+    uncounted = _switch(name, "return_inverse", inverse, _FUNCTIONS, *pair)
+    just_counts = Overloaded(overloads_of(_FUNCTIONS, f"{prefix}_return_counts"))
+    both = Overloaded(overloads_of(_FUNCTIONS, impl))
+    counted = Switch(name, "return_inverse", inverse, both, just_counts)
+    return Switch(name, "return_counts", counts, counted, uncounted)
+
+
+def _namespace(namespace: str) -> Module:
+    """`torch.ops.my`: operators by the name of their namespace, those of the user too."""
+
+    def find(name: str) -> Sugared | None:
+        kind = f"{namespace}::{name}"
+        return Builtin(kind) if schemas_of(kind) else None
+
+    return Module(f"torch.ops.{namespace}", find)
 
 
 def _nn(name: str) -> Sugared | None:
@@ -250,6 +261,7 @@ MODULES: Mapping[str, Module] = {
     "torch._C._nn": Module("torch._C._nn", _operator),
     "torch.backends": Module("torch.backends", lambda name: MODULES.get(f"torch.backends.{name}")),
     "torch.backends.cudnn": Module("torch.backends.cudnn", _cudnn),
+    "torch.ops": Module("torch.ops", _namespace),
     "torch.functional": Module("torch.functional", lambda name: _torch(name)),
     "warnings": Module("warnings", _warnings),
     "math": Module("math", _math),
@@ -266,9 +278,12 @@ _TORCH: Mapping[str, Sugared] = {
     "enable_grad": _PRELUDE_CLASSES["torch.autograd.grad_mode.enable_grad"],
     **{
         name: MODULES[f"torch.{name}"]
-        for name in "nn jit linalg fft special autograd _C backends functional".split()
+        for name in "nn jit linalg fft special autograd _C backends functional ops".split()
     },
-    "unique": _unique(),
+    "unique": _dispatched("unique", (2, 3), "_unique_impl", ""),
+    "unique_consecutive": _dispatched(
+        "unique_consecutive", (1, 2), "_unique_consecutive_impl", "_consecutive"
+    ),
 }
 
 _PRELUDE: Mapping[str, Sugared] = {

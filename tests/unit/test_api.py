@@ -50,3 +50,18 @@ def test_an_operator_of_the_user() -> None:
     x = ts.Tensor(np.ones(2))
     (result,) = ts.run(ts.Code.from_func(next(iter(module.ops))), [x, x])
     np.testing.assert_array_equal(np.asarray(result), [4, 4])
+
+
+def test_an_operator_of_the_user_runs_everywhere() -> None:
+    ts.register_operator("test_own::scaled(Tensor x, *, float by=2.) -> Tensor",
+                         lambda x, by: x.array * by)  # fmt: skip
+    x = ts.Tensor.of([1.0, 2.0])
+    assert ts.compile("def f(x): return torch.ops.test_own.scaled(x)").f(x).tolist() == [2.0, 4.0]
+    module = ts.parse_graph(
+        "graph(%x : Tensor):\n  %c : float = prim::Constant[value=3.]()\n"
+        "  %y : Tensor = test_own::scaled(%x, %c)\n  return (%y)\n"
+    )
+    (y,) = ts.run(ts.Code.from_func(next(iter(module.ops))), [x])
+    assert y.tolist() == [3.0, 6.0]
+    with pytest.raises(ValueError, match="registered already"):
+        ts.register_operator("test_own::scaled(Tensor x) -> Tensor", lambda x: x)
