@@ -89,3 +89,14 @@ BY_SCALAR_NAME: dict[str, Dtype] = {d.scalar_name: d for d in DTYPES}
 BY_TORCH_NAME: dict[str, Dtype] = {d.torch_name: d for d in DTYPES}
 BY_CODE: dict[int, Dtype] = {d.code: d for d in DTYPES}
 BY_TYPE: dict[Attribute, Dtype] = {d.type: d for d in DTYPES}
+
+_ALIASES = {
+    "short": "int16", "int": "int32", "long": "int64", "half": "float16", "float": "float32",
+    "double": "float64", "chalf": "complex32", "cfloat": "complex64", "cdouble": "complex128",
+}  # fmt: skip
+
+BY_PYTHON_NAME: dict[str, Dtype] = {
+    **BY_TORCH_NAME,
+    **{alias: BY_TORCH_NAME[name] for alias, name in _ALIASES.items()},
+}
+"""The dtypes by all the names that they have in `torch`."""

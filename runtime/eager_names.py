@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_TORCH_NAME
+from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_PYTHON_NAME
 from xdsl_torchscript.dialects.schema.table import operator_table
 from xdsl_torchscript.frontend.script.names import MODULES
 from xdsl_torchscript.frontend.script.values import Builtin as ScriptBuiltin
@@ -109,8 +109,8 @@ def _builtin(kind: str) -> Builtin:
 
 
 def _member(module: Module, name: str) -> Any:
-    if name in BY_TORCH_NAME:
-        return BY_TORCH_NAME[name]
+    if name in BY_PYTHON_NAME:
+        return BY_PYTHON_NAME[name]
     found = None if name.startswith("__") else module.find(name)
     if isinstance(found, ScriptBuiltin):
         return _builtin(found.kind)

@@ -11,8 +11,8 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import ArrayAttr, UnitAttr
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, StringAttr, UnitAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.schema.model import Constant
@@ -51,6 +51,40 @@ class Default:
         return made[self.value]
 
 
+_FOLDED: Mapping[str, Callable[..., int | float]] = {
+    "aten.neg": lambda a: -a,
+    "aten.add": lambda a, b: a + b,
+    "aten.sub": lambda a, b: a - b,
+    "aten.mul": lambda a, b: a * b,
+    "aten.div": lambda a, b: a / b,
+    "aten.floordiv": lambda a, b: a // b,
+    "aten.pow": lambda a, b: a**b,
+    "aten.Float": float,
+}
+"""What Python computes in a default once: `-float("inf")`, `2 ** -0.5`."""
+
+
+def _folded(op: Operation) -> Attribute | None:
+    """The literal that an operator on literals gives: a number, or a device by its name."""
+    name = ".".join(op.name.split(".")[:2])
+    parts = [_literal_of(operand) for operand in op.operands]
+    if name == "aten.device" and len(parts) == 1:
+        return parts[0]
+    known = [_plain(part) for part in parts]
+    if name not in _FOLDED or None in known:
+        return None
+    try:
+        return literal(_FOLDED[name](*known)).value
+    except (ArithmeticError, ValueError, TypeError):
+        return None
+
+
+def _plain(part: Attribute | None) -> int | float | str | None:
+    if isinstance(part, IntegerAttr | FloatAttr):
+        return part.value.data
+    return part.data if isinstance(part, StringAttr) else None
+
+
 def _literal_of(value: SSAValue) -> Attribute | None:
     """The literal that a value is, also in parts: `(1, "a")`."""
     match value.owner:
@@ -59,6 +93,8 @@ def _literal_of(value: SSAValue) -> Attribute | None:
         case TupleConstructOp() | ListConstructOp() as op:
             parts = [known for part in op.operands if (known := _literal_of(part)) is not None]
             return ArrayAttr(parts) if len(parts) == len(op.operands) else None
+        case Operation() as op:
+            return _folded(op)
         case _:
             return None
 

@@ -68,8 +68,10 @@ def fitting(
     if converted is not None:
         value = converted
     elif not is_subtype_of(value.type, type):
-        message = f"{what} has type {spelled(type)}, but the value is {spelled(value.type)}"
-        raise c.error(message, node)
+        found = spelled(value.type)
+        message = f"{what} has type {spelled(type)}, but the value is {found}"
+        hint = f"; annotate it as Optional[{found}]" if isinstance(type, NoneType) else ""
+        raise c.error(message + hint, node)
     fault = interface_fault(c, value.type, type)
     if fault is not None:
         raise c.error(f"{what} has type {spelled(type)}, but {fault}", node)

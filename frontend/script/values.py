@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.dtypes import BY_PYTHON_NAME
 from xdsl_torchscript.dialects.prim import TupleIndexOp
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.table import schemas_of
@@ -220,7 +220,7 @@ def _of_tensor(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared
 
 def dtype_code(name: str) -> int | None:
     """The number that `torch.float32` is in TorchScript."""
-    found = BY_TORCH_NAME.get(name)
+    found = BY_PYTHON_NAME.get(name)
     return None if found is None else found.code
 
 

@@ -9,6 +9,7 @@ from xdsl_torchscript.frontend.script.library.texts import TEXTS, names_of
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 from xdsl_torchscript.runtime.operators.text import text_of
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -42,6 +43,31 @@ def test_results() -> None:
     x = Tensor(np.array([-1.0, 0.0, 0.0], np.float32))
     softened = np.asarray(code.program.function("f")(x)[0])
     np.testing.assert_allclose(softened, np.full(3, 1 / 3), rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("call", "kind"),
+    [
+        ("torch.norm(x)", "linalg_vector_norm"),
+        ("torch.norm(x, p=1.0, dim=0)", "linalg_vector_norm"),
+        ("torch.norm(x, p='nuc', dim=(0, 1))", "linalg_matrix_norm"),
+        ("torch.norm(x, dim=-1, keepdim=True)", "linalg_vector_norm"),
+        ("torch.stft(x, 4, return_complex=True)", "stft"),
+        ("torch.unique_consecutive(x, return_counts=True)[1]", "unique_consecutive"),
+        ("torch.unique_consecutive(x)", "unique_consecutive"),
+    ],
+)
+def test_functions_of_torch(call: str, kind: str) -> None:
+    unit = CompilationUnit(f"def f(x) -> Tensor:\n    return {call}\n")
+    assert f"aten::{kind}(" in str(unit.function("f").inlined_graph)
+
+
+def test_checks_of_tracing() -> None:
+    text = "def f(n: int):\n    torch._assert(n > 2, 'too small')\n    return n\n"
+    function = CompilationUnit(text).function("f")
+    assert function(3) == 3
+    with pytest.raises(RuntimeFault, match="too small"):
+        function(2)
 
 
 def test_a_switch_is_a_literal() -> None:

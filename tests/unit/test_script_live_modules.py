@@ -1,12 +1,12 @@
 """`ts.script` of modules and classes: attributes, methods, containers, marks, errors."""
 
-# ruff: noqa: UP006, UP035
+# ruff: noqa: UP006, UP035, UP045
 # pyright: basic
 from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 import pytest
@@ -447,6 +447,31 @@ def test_attributes_without_a_type_say_so_when_used() -> None:
     assert "of an empty list the type of the elements cannot be seen" in error_of(Empty())
     assert "its annotation" in error_of(Wrong())
     assert "belongs to the Python class 'OfClass' alone" in error_of(OfClass())
+
+
+def test_private_attributes_are_attributes() -> None:
+    class Net(ts.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self._count = 0
+            self._last = None
+
+        def forward(self) -> int:
+            self._count += 1
+            return self._count
+
+        @ts.export
+        def keep(self, x: ts.Tensor) -> None:
+            self._last = x
+
+    class Counter(Net):
+        _last: Optional[ts.Tensor]
+
+    assert "'_last' has type NoneType, but the value is Tensor; annotate" in error_of(Net())
+    scripted = ts.script(Counter())
+    assert (scripted(), scripted(), scripted._count) == (1, 2, 2)
+    scripted.keep(ONES)
+    assert scripted._last.tolist() == [1, 1]
 
 
 def test_values_must_fit_their_annotation() -> None:

@@ -531,3 +531,14 @@ def test_a_raise_in_a_callee(unit: CompilationUnit) -> None:
     assert first.startswith("classes.py:40:9: error: ") and first.endswith("ValueError: too much")
     assert second == "classes.py:44:12: note: called from 'calls_wrong'"
     assert caught.value.class_name == "builtins.ValueError"
+
+
+def test_defaults_are_computed_once() -> None:
+    """As Python does: they are part of the schema, and calls from Python need not give them."""
+    unit = compile(
+        "def f(a: float = -float('inf'), b: int = 3 * 4, c: float = 2 ** -0.5,\n"
+        "      d: torch.device = torch.device('cpu'), e: float = 1 / 3, g: int = torch.long):\n"
+        "    return a, b, c, d, e, g\n"
+    )
+    assert unit.f() == (-float("inf"), 12, 2**-0.5, Device("cpu"), 1 / 3, 4)
+    assert "float a=-inf, int b=12" in str(unit.f.schema)

@@ -38,7 +38,8 @@ from xdsl_torchscript.frontend.script.live.types import (
 LiveModule: TypeAlias = Any
 """An object with `_parameters`, `_buffers` and `_modules`: tables by name, and attributes."""
 
-_TABLES = ("_parameters", "_buffers", "_modules")
+_OWN = frozenset({"_parameters", "_buffers", "_modules", "_transient"})
+"""What the base of modules keeps for itself."""
 
 
 def is_live_module(value: Any) -> bool:
@@ -98,7 +99,7 @@ class Modules:
             self._attribute(shape, annotations, name, value, "buffer")
         constants = _constants(class_of(module), annotations)
         for name, value in state.items():
-            if name in constants or name in _TABLES or name.startswith("_"):
+            if name in constants or name in _OWN or name.startswith("__"):
                 continue
             self._attribute(shape, annotations, name, value, None)
         for name, value in state["_modules"].items():

@@ -153,7 +153,10 @@ def type_of_value(value: Any, host: Callable[[Any], Attribute | None]) -> Attrib
 
 def _common(what: str, values: Sequence[Any], host: Callable[[Any], Attribute | None]) -> Attribute:
     if not values:
-        raise NoTypeError(f"of an empty {what} the type of the elements cannot be seen")
+        raise NoTypeError(
+            f"of an empty {what} the type of the elements cannot be seen; annotate it in the body "
+            "of the class"
+        )
     found = unify_all(type_of_value(value, host) for value in values)
     if found is None:
         raise NoTypeError(f"the elements of this {what} differ in type")
