@@ -8,8 +8,10 @@ Python. Each function has the script that holds it and its own resolver of outsi
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, StringAttr, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -51,15 +53,13 @@ class Default:
         return made[self.value]
 
 
-_FOLDED: Mapping[str, Callable[..., int | float]] = {
-    "aten.neg": lambda a: -a,
-    "aten.add": lambda a, b: a + b,
-    "aten.sub": lambda a, b: a - b,
-    "aten.mul": lambda a, b: a * b,
-    "aten.div": lambda a, b: a / b,
-    "aten.floordiv": lambda a, b: a // b,
-    "aten.pow": lambda a, b: a**b,
+_ARITHMETIC = {
+    "neg": "neg", "add": "add", "sub": "sub", "mul": "mul", "div": "truediv",
+    "floordiv": "floordiv", "pow": "pow",
+}  # fmt: skip
+_FOLDED: Mapping[str, Callable[..., Any]] = {
     "aten.Float": float,
+    **{f"aten.{ours}": getattr(operator, theirs) for ours, theirs in _ARITHMETIC.items()},
 }
 """What Python computes in a default once: `-float("inf")`, `2 ** -0.5`."""
 
