@@ -68,6 +68,6 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 
 $(TORCH_VENV)/.installed: pyproject.toml
 	@$(PYTHON) -m venv $(TORCH_VENV)
-	@$(TORCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
+	@$(TORCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0 expecttest
 	@$(TORCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
 	@touch $@

@@ -1,0 +1,108 @@
+"""Windows that slide over the last dimensions of an array, the ground of convolution and pooling.
+
+Sizes, strides and the like have one entry for each dimension that windows slide over: the spatial
+dimensions, which are the last ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from xdsl_torchscript.runtime.tensor import Array
+
+Sizes: TypeAlias = Sequence[int]
+
+
+def each(value: int | Sequence[int], rank: int) -> list[int]:
+    """One number for all dimensions, or one for each of them.
+
+    ValueError for another count."""
+    given = [value] if isinstance(value, int) else list(value)
+    if len(given) not in (1, rank):
+        raise ValueError(f"{given} has {len(given)} numbers for {rank} dimensions")
+    return given * rank if len(given) == 1 else given
+
+
+def extents(kernel: Sizes, dilation: Sizes) -> list[int]:
+    """How many elements a window spans."""
+    return [d * (k - 1) + 1 for k, d in zip(kernel, dilation, strict=True)]
+
+
+def counts(sizes: Sizes, kernel: Sizes, stride: Sizes, dilation: Sizes) -> list[int]:
+    """How many windows fit. ValueError where the first one does not, or a step is not positive."""
+    if any(n <= 0 for n in (*kernel, *stride, *dilation)):
+        raise ValueError(
+            f"kernel {list(kernel)}, stride {list(stride)} and dilation {list(dilation)} are to be "
+            "positive"
+        )
+    spans = extents(kernel, dilation)
+    fitting = [(n - e) // s + 1 for n, e, s in zip(sizes, spans, stride, strict=True)]
+    if any(n <= 0 for n in fitting):
+        raise ValueError(f"a window of {spans} does not fit into {list(sizes)}")
+    return fitting
+
+
+def padded(array: Array, before: Sizes, after: Sizes, value: Any = 0) -> Array:
+    """The array with elements of that value around it; the array itself where there are none."""
+    if not any((*before, *after)):
+        return array
+    lead = array.ndim - len(before)
+    inner = array.shape[lead:]
+    shape = [b + n + a for b, n, a in zip(before, inner, after, strict=True)]
+    made = np.full((*array.shape[:lead], *shape), value, array.dtype)
+    made[(..., *(slice(b, b + n) for b, n in zip(before, inner, strict=True)))] = array
+    return made
+
+
+def windows(array: Array, kernel: Sizes, stride: Sizes, dilation: Sizes) -> Array:
+    """All windows as a view: first where they are, then the elements of each."""
+    rank = len(kernel)
+    lead = array.ndim - rank
+    fitting = counts(array.shape[lead:], kernel, stride, dilation)
+    steps = array.strides[lead:]
+    between = [n * step for n, step in zip(stride, steps, strict=True)]
+    within = [n * step for n, step in zip(dilation, steps, strict=True)]
+    return np.lib.stride_tricks.as_strided(
+        array,
+        (*array.shape[:lead], *fitting, *kernel),
+        (*array.strides[:lead], *between, *within),
+        writeable=False,
+    )
+
+
+def offsets(kernel: Sizes) -> Iterator[tuple[int, ...]]:
+    """The places in a window, the last dimension fastest."""
+    return product(*map(range, kernel))
+
+
+def place_in_all(offset: Sizes, fitting: Sizes, stride: Sizes, dilation: Sizes) -> tuple[Any, ...]:
+    """The index of the elements that stand at one place of their windows, of all windows."""
+    starts = [o * d for o, d in zip(offset, dilation, strict=True)]
+    return (
+        ...,
+        *(
+            slice(start, start + (n - 1) * step + 1, step)
+            for start, n, step in zip(starts, fitting, stride, strict=True)
+        ),
+    )
+
+
+def overlapped(
+    columns: Array, sizes: Sizes, fitting: Sizes, stride: Sizes, dilation: Sizes
+) -> Array:
+    """The sum of windows put where they belong into zeros of the given sizes.
+
+    `columns` has the dimensions of each window before those of their places, the reverse of what
+    `windows` gives."""
+    rank = len(fitting)
+    lead = columns.ndim - 2 * rank
+    kernel = columns.shape[lead : lead + rank]
+    made = np.zeros((*columns.shape[:lead], *sizes), columns.dtype)
+    for offset in offsets(kernel):
+        at = place_in_all(offset, fitting, stride, dilation)
+        made[at] += columns[(slice(None),) * lead + offset]
+    return made
