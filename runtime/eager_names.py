@@ -6,17 +6,22 @@ scripted and called as it is.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_PYTHON_NAME
-from xdsl_torchscript.dialects.schema.table import operator_table
 from xdsl_torchscript.frontend.script.names import MODULES
 from xdsl_torchscript.frontend.script.values import Builtin as ScriptBuiltin
-from xdsl_torchscript.frontend.script.values import Literal, Module, Overloaded, Special, Switch
+from xdsl_torchscript.frontend.script.values import (
+    Literal,
+    Module,
+    Overloaded,
+    Special,
+    Switch,
+    close_names,
+)
 from xdsl_torchscript.frontend.trace.active import current
 from xdsl_torchscript.runtime.dispatch import Builtin, plain
 from xdsl_torchscript.runtime.eager_library import library_function
@@ -126,10 +131,7 @@ def _member(module: Module, name: str) -> Any:
 
 
 def _unknown(module: Module, name: str) -> str:
-    kinds = (n.split(".")[1] for n in operator_table().op_names("aten"))
-    close = difflib.get_close_matches(name, sorted(set(kinds)), n=3)
-    hint = f"; close names: {', '.join(close)}" if close else ""
-    return f"module '{module.name}' has no attribute '{name}'{hint}"
+    return f"module '{module.name}' has no attribute '{name}'{close_names(name)}"
 
 
 def operator_named(name: str) -> Any:

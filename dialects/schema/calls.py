@@ -210,6 +210,8 @@ def no_overload(
     head = f"no overload of '{kind}' takes ({', '.join(types)})"
     if any(isinstance(a.type, OptionalType) for a in (*args, *kwargs.values())):
         head += "; what may be None has to be checked with 'is not None' before"
+    elif types and types[0] == "Tensor[]" and types[1:] not in ([], ["Tensor"]):
+        head += "; '[]' without annotation is a list of tensors: write 'xs: List[int] = []'"
     shown = [f"\n  {reason}" for reason in reasons[:_MOST_SHOWN]]
     more = len(reasons) - len(shown)
     return head + "".join(shown) + (f"\n  and {more} more" if more > 0 else "")

@@ -301,11 +301,12 @@ def _enum(place: Place, node: ast.ClassDef) -> EnumDefinition:
 
 
 def _named_tuple(place: Place, node: ast.ClassDef) -> NamedTupleDefinition:
+    """Its methods stay Python, as in PyTorch: a program sees the fields."""
     rows: list[tuple[str, ast.AnnAssign]] = []
     for statement in node.body:
         if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
             rows.append((statement.target.id, statement))
-        elif not _says_nothing(statement):
+        elif not _says_nothing(statement) and not isinstance(statement, ast.FunctionDef):
             raise place.script.error("a named tuple has fields alone: 'x: int'", statement)
 
     def fields() -> list[Parameter]:

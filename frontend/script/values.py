@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_torchscript.dialects.dtypes import BY_PYTHON_NAME
 from xdsl_torchscript.dialects.prim import TupleIndexOp
 from xdsl_torchscript.dialects.schema.matching import spelled
-from xdsl_torchscript.dialects.schema.table import schemas_of
+from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.dialects.tensor_names import CASTS, TENSOR_ATTRIBUTES
 from xdsl_torchscript.dialects.types import (
     DeviceType,
@@ -28,6 +29,15 @@ from xdsl_torchscript.frontend.script.applicable import (
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 from xdsl_torchscript.frontend.source import SourceError
+
+
+def close_names(name: str) -> str:
+    """A hint at operators of almost that name, or nothing."""
+    known = {kind.split(".")[1] for kind in operator_table().op_names("aten")}
+    public = sorted(n for n in known if n.startswith("_") == name.startswith("_"))
+    close = difflib.get_close_matches(name, public, n=3, cutoff=0.7)
+    return f"; close names: {', '.join(close)}" if close else ""
+
 
 _DEVICE_ATTRIBUTES: Mapping[str, str] = {"type": "prim::type", "index": "prim::index"}
 
@@ -80,7 +90,8 @@ class Module(Sugared):
     def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
         found = self.find(name)
         if found is None:
-            raise c.error(f"'{self.name}.{name}' is not known in scripts", node)
+            hint = close_names(name)
+            raise c.error(f"'{self.name}.{name}' is not known in scripts{hint}", node)
         return found
 
 
@@ -243,5 +254,6 @@ def _field(c: Context, value: SSAValue, type: NamedTupleType, name: str, node: a
 
 def _method(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
     if not schemas_of(f"aten::{name}"):
-        raise c.error(f"a value of type {spelled(value.type)} has no '{name}'", node)
+        hint = close_names(name) if isinstance(value.type, TensorType) else ""
+        raise c.error(f"a value of type {spelled(value.type)} has no '{name}'{hint}", node)
     return Builtin(f"aten::{name}", value)

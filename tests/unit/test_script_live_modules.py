@@ -449,6 +449,14 @@ def test_attributes_without_a_type_say_so_when_used() -> None:
     assert "belongs to the Python class 'OfClass' alone" in error_of(OfClass())
 
 
+def test_what_scripts_lack_is_said() -> None:
+    class Net(ts.Module):
+        def forward(self, xs: List[int]) -> List[int]:
+            return list(map(abs, xs))
+
+    assert "'map' is not part of TorchScript; write a list: [f(x) for x in xs]" in error_of(Net())
+
+
 def test_private_attributes_are_attributes() -> None:
     class Net(ts.Module):
         def __init__(self) -> None:

@@ -17,6 +17,7 @@ from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
 from xdsl_torchscript.frontend.script.functions import bound_arguments, signature_of
 from xdsl_torchscript.frontend.script.live.scopes import MISSING
 from xdsl_torchscript.frontend.script.names import MODULES
+from xdsl_torchscript.frontend.script.values import close_names
 
 
 @dataclass(frozen=True)
@@ -98,5 +99,6 @@ class Package(Sugared):
     def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
         found = self.member(name)
         if found is None:
-            raise c.error(f"{self.described()} has no '{name}'", node)
+            hint = close_names(name) if self.module.__name__ in MODULES else ""
+            raise c.error(f"{self.described()} has no '{name}'{hint}", node)
         return found

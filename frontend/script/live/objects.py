@@ -21,7 +21,7 @@ from xdsl_torchscript.frontend.script.annotations import Scope as TextScope
 from xdsl_torchscript.frontend.script.annotations import find_type
 from xdsl_torchscript.frontend.script.context import Sugared
 from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
-from xdsl_torchscript.frontend.script.live.callables import Ignored, Package, Unused
+from xdsl_torchscript.frontend.script.live.callables import Failed, Ignored, Package, Unused
 from xdsl_torchscript.frontend.script.live.classes import define_class, is_own
 from xdsl_torchscript.frontend.script.live.constants import Opaque, constant
 from xdsl_torchscript.frontend.script.live.functions import defined
@@ -31,6 +31,7 @@ from xdsl_torchscript.frontend.script.live.scopes import MISSING, Scope, evaluat
 from xdsl_torchscript.frontend.script.live.types import type_from_object
 from xdsl_torchscript.frontend.script.names import MODULES
 from xdsl_torchscript.frontend.script.program import Program
+from xdsl_torchscript.frontend.script.refusals import PYTHON_NAMES
 from xdsl_torchscript.frontend.script.syntax import Script
 from xdsl_torchscript.frontend.script.values import Builtin, TypeName
 
@@ -90,7 +91,7 @@ class Objects:
         """A class or a constructed type; what Python has built in by its name."""
         name = getattr(value, "__name__", "")
         if vars(builtins).get(name) is value:
-            return MODULES["builtins"].find(name)
+            return MODULES["builtins"].find(name) or _lacking(name)
         if is_own(value):
             return self.program.find(self.class_name(value))
         type = self.type_of(value)
@@ -146,6 +147,12 @@ class Objects:
             self.around = {**self.around, kind.__name__: kind}
             define_class(self, kind, name)
         return self._names[kind]
+
+
+def _lacking(name: str) -> Sugared | None:
+    """A function that Python has built in and TorchScript has not."""
+    advice = PYTHON_NAMES.get(name)
+    return None if advice is None else Failed(f"'{name}' is not part of TorchScript; {advice}")
 
 
 def _eager(value: Any) -> Sugared | None:
