@@ -36,7 +36,7 @@ def _on_floats(name: str, function: ArrayFunction) -> Implementation:
     return run
 
 
-def _relu_of(a: Array) -> Any:
+def relu_of(a: Array) -> Any:
     if a.dtype.kind == "b":
         raise TypeError("'aten.relu' is not defined on bool tensors")
     # Not np.maximum: PyTorch keeps -0.0.
@@ -98,7 +98,7 @@ def _celu(self: Tensor, alpha: Number) -> Tensor:
     return apply(_exponential_unit, self.array.dtype, self, alpha, 1, 1.0 / alpha)
 
 
-def _gelu_erf(a: Array) -> Any:
+def gelu_of(a: Array) -> Any:
     half, one = a.dtype.type(0.5), a.dtype.type(1)
     return a * half * (one + special.erf(a * a.dtype.type(1 / sqrt(2))))
 
@@ -110,7 +110,7 @@ def _gelu_tanh(a: Array) -> Any:
     return half * a * (one + np.tanh(inner))
 
 
-_GELU = {"none": _gelu_erf, "tanh": _gelu_tanh}
+_GELU = {"none": gelu_of, "tanh": _gelu_tanh}
 
 
 def _gelu(self: Tensor, approximate: str) -> Tensor:
@@ -194,15 +194,8 @@ def _silu_gradient(gradient: Array, a: Array) -> Any:
     return gradient * gate * (1 + a * (1 - gate))
 
 
-def _dropout(input: Tensor, p: float, train: bool) -> Tensor:
-    """Only outside of training, where it does nothing."""
-    if train and p > 0:
-        raise ValueError("'aten.dropout' in training is random, which is not supported yet")
-    return input
-
-
 ACTIVATION: Table = {
-    "aten.relu": same(_relu_of),
+    "aten.relu": same(relu_of),
     "aten.relu6": _relu6,
     "aten.hardtanh": _hardtanh,
     "aten.hardsigmoid": _on_floats("aten.hardsigmoid", _hard_sigmoid),
@@ -224,6 +217,5 @@ ACTIVATION: Table = {
     "aten.sigmoid_backward": promoted(on_floats("aten.sigmoid_backward", _sigmoid_gradient)),
     "aten.tanh_backward": promoted(on_floats("aten.tanh_backward", _tanh_gradient)),
     "aten.silu_backward": promoted(on_floats("aten.silu_backward", _silu_gradient)),
-    "aten.dropout": _dropout,
     "aten.glu": _glu,
 }

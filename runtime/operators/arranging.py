@@ -9,12 +9,12 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
-    Number,
     Table,
     as_array,
     into,
     rounded,
 )
+from xdsl_torchscript.runtime.operators.norms import norm_of
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.operators.views import wrapped
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -151,35 +151,6 @@ def _cdist(x1: Tensor, x2: Tensor, p: float, compute_mode: int | None) -> Tensor
     return rounded(norm_of(differences, p, (-1,), False), x1.array.dtype)
 
 
-def norm_of(array: Array, p: float, axes: tuple[int, ...] | None, keepdim: bool) -> Array:
-    """The p-norm over some axes; 0 counts what is not zero."""
-    magnitudes = np.abs(array)
-    if p == np.inf:
-        return np.max(magnitudes, axis=axes, keepdims=keepdim)
-    if p == -np.inf:
-        return np.min(magnitudes, axis=axes, keepdims=keepdim)
-    if p == 0:
-        return np.sum(magnitudes != 0, axis=axes, keepdims=keepdim).astype(magnitudes.dtype)
-    powers = np.sum(magnitudes**p, axis=axes, keepdims=keepdim)
-    return np.asarray(powers ** (1 / p)).astype(magnitudes.dtype)
-
-
-def _norm(self: Tensor, p: Number | None = 2) -> Tensor:
-    return _norm_dims(self, p, (), False)
-
-
-def _norm_dims(self: Tensor, p: Number | None, dim: Sequence[int], keepdim: bool) -> Tensor:
-    order = 2.0 if p is None else float(p)  # pyright: ignore[reportArgumentType]
-    axes = _axes(self, dim) if dim else None
-    return rounded(norm_of(self.array, order, axes, keepdim), np.abs(self.array[:0]).dtype)
-
-
-def _vector_norm(
-    self: Tensor, order: Number, dim: list[int] | None, keepdim: bool, dtype: int | None
-) -> Tensor:
-    return _norm_dims(self, order, dim or (), keepdim)
-
-
 ARRANGING: Table = {
     "aten.flip": _flip,
     "aten.roll": _roll,
@@ -210,7 +181,4 @@ ARRANGING: Table = {
     "aten.tensordot": _tensordot,
     "aten.tensordot.out": into(_tensordot),
     "aten.cdist": _cdist,
-    "aten.norm.Scalar": _norm,
-    "aten.norm.ScalarOpt_dim": _norm_dims,
-    "aten.linalg_vector_norm": _vector_norm,
 }

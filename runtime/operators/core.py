@@ -47,6 +47,11 @@ def floating(dtype: NumpyDtype) -> NumpyDtype:
     return FLOAT32 if is_integral(dtype) else dtype
 
 
+def real_dtype(dtype: NumpyDtype) -> NumpyDtype:
+    """The type of the parts and magnitudes of complex numbers; any other type itself."""
+    return np.finfo(dtype).dtype if dtype.kind == "c" else dtype
+
+
 def work_dtype(dtype: NumpyDtype) -> NumpyDtype:
     return _WIDER.get(dtype, dtype)
 

@@ -125,12 +125,6 @@ def _one_hot(self: Tensor, num_classes: int) -> Tensor:
     return Tensor(np.eye(count, dtype=INT64)[_checked(self.array, count)])
 
 
-def _embedding(
-    weight: Tensor, indices: Tensor, padding_idx: int, scale_grad_by_freq: bool, sparse: bool
-) -> Tensor:
-    return weight.over(weight.array[_checked(indices.array, weight.shape[0])])
-
-
 def _bincount(self: Tensor, weights: Tensor | None, minlength: int) -> Tensor:
     given = None if weights is None else weights.array
     counts = np.bincount(self.array, given, minlength)
@@ -161,6 +155,5 @@ GATHERING: Table = {
     "aten.nonzero_numpy": _nonzero_numpy,
     "aten.take": _take,
     "aten.one_hot": _one_hot,
-    "aten.embedding": _embedding,
     "aten.bincount": _bincount,
 }

@@ -1,4 +1,4 @@
-"""Softmax and its kind, and the spread of elements."""
+"""The spread of elements, and logarithms of sums."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
@@ -16,30 +15,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.views import wrapped
-from xdsl_torchscript.runtime.tensor import Array, Tensor
-
-
-def _softmax_of(array: Array, axis: int | None) -> Array:
-    powers = np.exp(array - np.max(array, axis=axis, keepdims=True))
-    return powers / np.sum(powers, axis=axis, keepdims=True)
-
-
-def _log_softmax_of(array: Array, axis: int | None) -> Array:
-    below = array - np.max(array, axis=axis, keepdims=True)
-    return below - np.log(np.sum(np.exp(below), axis=axis, keepdims=True))
-
-
-def _along(function: Callable[[Array, int | None], Array]) -> Callable[..., Tensor]:
-    """Over one dimension; an element type that is given is converted to first."""
-
-    def run(self: Tensor, dim: int, dtype: int | None) -> Tensor:
-        target = self.array.dtype if dtype is None else dtype_from_code(dtype)
-        only_floating("softmax", target)
-        axis = wrapped(dim, self.array.ndim) if self.array.ndim else None
-        values = self.array.astype(work_dtype(target), copy=False)
-        return rounded(function(values, axis), target)
-
-    return run
+from xdsl_torchscript.runtime.tensor import Tensor
 
 
 def _all_axes(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
@@ -92,8 +68,6 @@ def _with_mean(of: Table) -> Callable[..., tuple[Tensor, Tensor]]:
 _VARIANCE, _DEVIATION = _spread(lambda value: value), _spread(np.sqrt)
 
 STATISTICS: Table = {
-    "aten.softmax.int": _along(_softmax_of),
-    "aten.log_softmax.int": _along(_log_softmax_of),
     "aten.logsumexp": _logsumexp,
     **{f"aten.var{overload}": run for overload, run in _VARIANCE.items()},
     **{f"aten.std{overload}": run for overload, run in _DEVIATION.items()},

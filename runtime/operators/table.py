@@ -10,25 +10,41 @@ from functools import cache
 from xdsl_torchscript.runtime.operators.activation import ACTIVATION
 from xdsl_torchscript.runtime.operators.arithmetic import ARITHMETIC
 from xdsl_torchscript.runtime.operators.arranging import ARRANGING
+from xdsl_torchscript.runtime.operators.attention import ATTENTION
 from xdsl_torchscript.runtime.operators.casts import CASTS
 from xdsl_torchscript.runtime.operators.comparison import COMPARISON
 from xdsl_torchscript.runtime.operators.complex_scalars import COMPLEX_SCALARS
 from xdsl_torchscript.runtime.operators.containers import CONTAINERS
+from xdsl_torchscript.runtime.operators.convolution import CONVOLUTION
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
 from xdsl_torchscript.runtime.operators.creation import CREATION
 from xdsl_torchscript.runtime.operators.derived import derived
 from xdsl_torchscript.runtime.operators.dicts import DICTS
+from xdsl_torchscript.runtime.operators.dropout import DROPOUT
+from xdsl_torchscript.runtime.operators.embedding import EMBEDDING
 from xdsl_torchscript.runtime.operators.gathering import GATHERING
+from xdsl_torchscript.runtime.operators.grid_sampling import GRID_SAMPLING
 from xdsl_torchscript.runtime.operators.indexing import INDEXING
 from xdsl_torchscript.runtime.operators.instances import INSTANCES
+from xdsl_torchscript.runtime.operators.likelihood import LIKELIHOOD
 from xdsl_torchscript.runtime.operators.linear_algebra import LINEAR_ALGEBRA
 from xdsl_torchscript.runtime.operators.lists import LISTS
 from xdsl_torchscript.runtime.operators.logical import LOGICAL
+from xdsl_torchscript.runtime.operators.losses import LOSSES
 from xdsl_torchscript.runtime.operators.math import MATH
 from xdsl_torchscript.runtime.operators.modes import MODES
+from xdsl_torchscript.runtime.operators.normalisation import NORMALISATION
+from xdsl_torchscript.runtime.operators.norms import NORMS
 from xdsl_torchscript.runtime.operators.ordering import ORDERING
+from xdsl_torchscript.runtime.operators.packed_sequences import PACKED_SEQUENCES
+from xdsl_torchscript.runtime.operators.padding import PADDING
+from xdsl_torchscript.runtime.operators.patches import PATCHES
+from xdsl_torchscript.runtime.operators.pooling import POOLING
+from xdsl_torchscript.runtime.operators.recurrent import RECURRENT
 from xdsl_torchscript.runtime.operators.reduction import REDUCTION
+from xdsl_torchscript.runtime.operators.resampling import RESAMPLING
 from xdsl_torchscript.runtime.operators.scalars import SCALARS
+from xdsl_torchscript.runtime.operators.softmax import SOFTMAX
 from xdsl_torchscript.runtime.operators.statistics import STATISTICS
 from xdsl_torchscript.runtime.operators.strings import STRINGS
 from xdsl_torchscript.runtime.operators.views import VIEWS
@@ -57,6 +73,22 @@ FAMILIES: dict[str, Table] = {
     "ordering": ORDERING,
     "gathering": GATHERING,
     "instances": INSTANCES,
+    "convolution": CONVOLUTION,
+    "pooling": POOLING,
+    "padding": PADDING,
+    "attention": ATTENTION,
+    "dropout": DROPOUT,
+    "embedding": EMBEDDING,
+    "likelihood": LIKELIHOOD,
+    "losses": LOSSES,
+    "normalisation": NORMALISATION,
+    "norms": NORMS,
+    "packed_sequences": PACKED_SEQUENCES,
+    "recurrent": RECURRENT,
+    "softmax": SOFTMAX,
+    "resampling": RESAMPLING,
+    "patches": PATCHES,
+    "grid_sampling": GRID_SAMPLING,
 }
 
 _OPERATORS: Table = {name: run for table in FAMILIES.values() for name, run in table.items()}

@@ -1,0 +1,170 @@
+"""Random numbers: the stream that PyTorch draws on CPUs from the same seed.
+
+The engine is the Mersenne twister MT19937 of Matsumoto and Nishimura (1998). How its 32-bit words
+become numbers is PyTorch's: a float takes the low 24 bits of one word, a double the low 53 of two,
+the first of which is the upper. Where a PyTorch is built with MKL and runs on a processor by Intel
+it draws Bernoulli and exponential numbers from MKL instead; these are those of all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import local
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import FLOAT32, FLOAT64, real_dtype
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype
+
+_WORDS = 624
+_DEFAULT_SEED = 67280421310721
+_FILLED_TOGETHER = 16
+_LONG_RANGE = 1 << 28
+"""From this many numbers on, an integer takes two words."""
+
+
+def _key(seed: int) -> Array:
+    """The state that a seed gives, of which the engine sees the low 32 bits."""
+    words = [seed & 0xFFFFFFFF]
+    for i in range(1, _WORDS):
+        last = words[-1]
+        words.append((1812433253 * (last ^ (last >> 30)) + i) & 0xFFFFFFFF)
+    return np.array(words, np.uint32)
+
+
+class Generator:
+    """A stream of random numbers. Each method draws the next `count` of a distribution."""
+
+    def __init__(self, seed: int = _DEFAULT_SEED) -> None:
+        self.manual_seed(seed)
+
+    def manual_seed(self, seed: int) -> Generator:
+        """Begins the stream of that seed."""
+        self.initial_seed = seed & 0xFFFFFFFFFFFFFFFF
+        self._spare: float | None = None
+        self._engine = np.random.MT19937()
+        state: Any = self._engine.state
+        state["state"] = {"key": _key(seed), "pos": _WORDS}
+        self._engine.state = state
+        return self
+
+    def seed(self) -> int:
+        """Begins a stream that nobody can foresee; its seed."""
+        fresh = int(np.random.SeedSequence().generate_state(1, np.uint64)[0]) >> 11
+        return self.manual_seed(fresh).initial_seed
+
+    def words(self, count: int) -> Array:
+        """32-bit words."""
+        return self._engine.random_raw(count)
+
+    def long_words(self, count: int) -> Array:
+        """64-bit words."""
+        words = self.words(2 * count)
+        return (words[0::2] << np.uint64(32)) | words[1::2]
+
+    def floats(self, count: int) -> Array:
+        """Single-precision numbers of [0, 1)."""
+        return (self.words(count) & np.uint64((1 << 24) - 1)).astype(FLOAT32) * FLOAT32.type(2**-24)
+
+    def doubles(self, count: int) -> Array:
+        """Double-precision numbers of [0, 1)."""
+        return (self.long_words(count) & np.uint64((1 << 53) - 1)).astype(FLOAT64) * 2.0**-53
+
+    def uniform(self, count: int, dtype: NumpyDtype) -> Array:
+        """Numbers of [0, 1) as tensors of an element type hold them; complex ones draw twice."""
+        if dtype.kind == "c":
+            return self.uniform(2 * count, real_dtype(dtype)).view(dtype)
+        return self.doubles(count) if dtype == FLOAT64 else self.floats(count)
+
+    def normal(self, count: int) -> Array:
+        """Standard normal doubles one by one, by Box and Muller (1958): they come in pairs, and
+        the second of a pair is kept for the next call."""
+        kept = [] if self._spare is None else [self._spare]
+        pairs = (count - len(kept) + 1) // 2
+        first, second = self.doubles(2 * pairs).reshape(pairs, 2).T
+        radius, angle = np.sqrt(-2 * np.log1p(-second)), 2 * np.pi * first
+        drawn = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).reshape(-1)
+        numbers = np.concatenate([kept, drawn])
+        self._spare = float(numbers[count]) if len(numbers) > count else None
+        return numbers[:count]
+
+    def normal_block(self, count: int, dtype: NumpyDtype) -> Array:
+        """Standard normal numbers for a whole tensor of at least 16: sixteen uniform ones give
+        eight pairs. Those left over are drawn again with as many before them as make sixteen."""
+        size = _FILLED_TOGETHER
+        drawn = self.uniform(count, dtype)
+        whole = count - count % size
+        numbers = np.concatenate([_paired(drawn[:whole]), drawn[whole:]])
+        if whole != count:
+            numbers[-size:] = _paired(self.uniform(size, dtype))
+        return numbers
+
+    def integers(self, count: int, low: int, high: int) -> Array:
+        """Whole numbers of [low, high), as 64-bit integers."""
+        if low >= high:
+            raise ValueError(f"there is no integer from {low} to below {high}")
+        words = self.words(count) if high - low < _LONG_RANGE else self.long_words(count)
+        # The sum wraps around as in C, where the range begins below zero.
+        return (words % np.uint64(high - low)).astype(np.int64) + np.int64(low)
+
+    def permutation(self, count: int) -> Array:
+        """The numbers below `count` in random order, by exchanges from the front."""
+        order = np.arange(count)
+        ahead = self.words(max(count - 1, 0)) % np.arange(count, 1, -1, dtype=np.uint64)
+        for i, step in enumerate(ahead.tolist()):
+            order[i], order[i + step] = order[i + step], order[i]
+        return order
+
+
+def _paired(uniform: Array) -> Array:
+    """Box and Muller's transform of blocks of sixteen: the cosines, then the sines."""
+    halves = uniform.reshape(-1, 2, _FILLED_TOGETHER // 2)
+    one, two = halves.dtype.type(1), halves.dtype.type(2)
+    radius = np.sqrt(-two * np.log(one - halves[:, 0]))
+    angle = (two * halves.dtype.type(np.pi)) * halves[:, 1]
+    return np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).reshape(-1)
+
+
+class _Defaults(local):
+    """Each thread has a stream of its own: threads do not disturb what a seed promises."""
+
+    def __init__(self) -> None:
+        self.generator = Generator()
+
+
+_DEFAULTS = _Defaults()
+
+
+def default_generator() -> Generator:
+    """The stream of operators that are given no generator."""
+    return _DEFAULTS.generator
+
+
+def manual_seed(seed: int) -> Generator:
+    """Begins the default stream of a seed: what follows is what PyTorch draws on CPUs after
+    `torch.manual_seed`. Any 64-bit number is a seed; ValueError for others."""
+    if not -(1 << 63) <= seed < 1 << 64:
+        raise ValueError(f"a seed has 64 bits, {seed} has more")
+    return default_generator().manual_seed(seed)
+
+
+Draw: TypeAlias = Callable[[int], Array]
+
+
+def fill(array: Array, draw: Draw) -> None:
+    """Writes drawn numbers in the order in which the elements lie in memory."""
+    order = sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))
+    lying = array.transpose(order)
+    lying[...] = draw(array.size).astype(array.dtype, copy=False).reshape(lying.shape)
+
+
+def bernoulli(like: Array, p: float, generator: Generator | None = None) -> Array:
+    """Ones with probability `p`, else zeros, in the shape and type of an array; ValueError where
+    `p` is no probability."""
+    if not 0 <= p <= 1:
+        raise ValueError(f"a probability lies between 0 and 1, unlike {p}")
+    drawn = np.empty_like(like)
+    stream = default_generator() if generator is None else generator
+    fill(drawn, lambda count: stream.doubles(count) < p)
+    return drawn

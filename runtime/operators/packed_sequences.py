@@ -1,0 +1,58 @@
+"""Sequences of several lengths: padded to one length, or packed without padding."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import INT64, Number, Table
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _time_first(array: Array, batch_first: bool) -> Array:
+    return np.swapaxes(array, 0, 1) if batch_first else array
+
+
+def _pack(input: Tensor, lengths: Tensor, batch_first: bool) -> tuple[Tensor, Tensor]:
+    """The steps one behind the other, and how many sequences each has. The longest come first."""
+    steps = _time_first(input.array, batch_first)
+    counts = lengths.array
+    if counts.ndim != 1 or counts.size == 0 or counts.size != steps.shape[1]:
+        raise ValueError(f"{steps.shape[1]} sequences need as many lengths")
+    if np.any(counts[:-1] < counts[1:]) or counts[-1] <= 0:
+        raise ValueError("lengths of packed sequences are positive, and the longest come first")
+    if counts[0] > len(steps):
+        raise ValueError(f"a sequence of {counts[0]} steps in a batch of {len(steps)}")
+    inside = np.arange(int(counts[0]))[:, None] < counts
+    return Tensor(steps[: len(inside)][inside]), Tensor(inside.sum(axis=1, dtype=INT64))
+
+
+def _pad(
+    data: Tensor, batch_sizes: Tensor, batch_first: bool, padding: Number, total_length: int
+) -> tuple[Tensor, Tensor]:
+    sizes = batch_sizes.array
+    length = max(total_length, len(sizes))
+    if 0 < total_length < len(sizes):
+        raise ValueError(f"sequences of {len(sizes)} steps do not fit into {total_length}")
+    padded = np.full((length, int(sizes[0]), *data.shape[1:]), padding, data.array.dtype)
+    inside = np.arange(int(sizes[0])) < sizes[:, None]
+    padded[: len(sizes)][inside] = data.array
+    return Tensor(_time_first(padded, batch_first)), Tensor(inside.sum(axis=0, dtype=INT64))
+
+
+def _pad_sequence(sequences: list[Tensor], batch_first: bool, padding: float, side: str) -> Tensor:
+    if side not in ("left", "right"):
+        raise ValueError(f"sequences are padded on the 'left' or 'right', not '{side}'")
+    length = max(len(s.array) for s in sequences)
+    first = sequences[0].array
+    padded = np.full((len(sequences), length, *first.shape[1:]), padding, first.dtype)
+    for row, sequence in zip(padded, sequences, strict=True):
+        start = 0 if side == "right" else length - len(sequence.array)
+        row[start : start + len(sequence.array)] = sequence.array
+    return Tensor(padded if batch_first else np.swapaxes(padded, 0, 1))
+
+
+PACKED_SEQUENCES: Table = {
+    "aten._pack_padded_sequence": _pack,
+    "aten._pad_packed_sequence": _pad,
+    "aten.pad_sequence": _pad_sequence,
+}
