@@ -29,6 +29,12 @@ Path: TypeAlias = tuple[str, ...]
 """The names that lead from the traced module to a part of it."""
 
 
+def _hint(value: SSAValue, name: str) -> None:
+    """Shows a name of Python where IR can: the `0` of a list of modules is none there."""
+    if SSAValue.is_valid_name(name):
+        value.name_hint = name
+
+
 @irdl_op_definition
 class ScopeOp(IRDLOperation):
     """Stands where a module was called until its method is made."""
@@ -55,7 +61,7 @@ class Scope:
     def argument(self, name: str, type: Attribute) -> SSAValue:
         """A new argument of the block, behind those that are there."""
         added = self.block.insert_arg(type, len(self.block.args))
-        added.name_hint = name
+        _hint(added, name)
         return added
 
     def holder(self, path: Path) -> Scope:
@@ -74,7 +80,7 @@ class Scope:
             holder = self.read(path[:-1], type_at, location)
             op = GetAttrOp(holder, path[-1], type_at(path))
             op.location = location
-            op.result.name_hint = path[-1]
+            _hint(op.result, path[-1])
             self._insert_early(op, holder)
             self._read[path] = op.result
         return self._read[path]

@@ -457,6 +457,26 @@ def test_what_scripts_lack_is_said() -> None:
     assert "'map' is not part of TorchScript; write a list: [f(x) for x in xs]" in error_of(Net())
 
 
+def test_parts_of_other_programs_are_told() -> None:
+    """A trace and a text have programs of their own."""
+
+    class Net(ts.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.part = ts.trace(Scale(2), ts.ones(2))
+
+        def forward(self, x: ts.Tensor) -> ts.Tensor:
+            return self.part(x)
+
+    traced = ts.trace(lambda x: x + 1, ts.ones(2))
+
+    def call(x: ts.Tensor) -> ts.Tensor:
+        return traced(x)
+
+    assert "a 'ScriptModule' is no value of TorchScript; it is of another" in error_of(Net())
+    assert "'ScriptFunction' cannot be called here: it is of another program" in error_of(call)
+
+
 def test_private_attributes_are_attributes() -> None:
     class Net(ts.Module):
         def __init__(self) -> None:

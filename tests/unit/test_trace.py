@@ -240,6 +240,13 @@ def test_modules() -> None:
     assert traced(y)[0].tolist() == net(ts.Tensor(y))[0].tolist()
 
 
+def test_modules_by_number() -> None:
+    chain = ts.Sequential(Scale(2.0), Scale(0.5))
+    traced = ts.trace(chain, ts.ones(3))
+    assert traced(ts.ones(3)).tolist() == chain(ts.ones(3)).tolist() == [1, 1, 1]
+    assert '= prim::GetAttr[name="0"](%self)' in str(traced.graph)
+
+
 def test_what_escapes_a_module_is_a_result_of_its_method() -> None:
     traced = ts.trace(Net(), X)
     calls = [line for line in lines(traced) if "CallMethod" in line]

@@ -15,7 +15,12 @@ from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp, TupleCon
 from xdsl_torchscript.dialects.subtyping import unify_all
 from xdsl_torchscript.dialects.types import DeviceType, TupleType
 from xdsl_torchscript.frontend.script.context import Context, Sugared, literal
-from xdsl_torchscript.frontend.script.live.types import class_of, full_name
+from xdsl_torchscript.frontend.script.live.types import (
+    OF_PROGRAMS,
+    OTHER_PROGRAM,
+    class_of,
+    full_name,
+)
 from xdsl_torchscript.frontend.script.names import MODULES
 from xdsl_torchscript.frontend.script.values import Literal
 
@@ -91,6 +96,8 @@ class Opaque(Sugared):
         if hasattr(self.of, "forward"):
             message = "a module is called by the module that holds it as an attribute alone"
             raise c.error(f"{message}; put this call into a method of one", node)
+        if full_name(class_of(self.of)) in OF_PROGRAMS:
+            raise c.error(f"{self.described()} cannot be called here: {OTHER_PROGRAM}", node)
         raise c.error(f"{self.described()} is Python and cannot be called in a script", node)
 
     def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:

@@ -58,6 +58,19 @@ _BY_NAME: Mapping[str, Attribute] = {
 _FUTURES = ("torch.jit.Future", "torch.futures.Future", "torch._C.Future")
 
 
+OF_PROGRAMS = frozenset({
+    f"xdsl_torchscript.runtime.modules.{name}" for name in (
+        "script_module.ScriptModule", "script_function.ScriptFunction",
+        "script_function.ScriptMethod", "script_object.ScriptObject",
+    )
+})  # fmt: skip
+OTHER_PROGRAM = (
+    "it is of another program, as what is traced, loaded or compiled from a text; ts.trace takes "
+    "such parts, ts.script only what is scripted"
+)
+"""What to say of parts of other programs: classes of both are told apart by name alone."""
+
+
 def full_name(kind: object) -> str:
     """`torch.Tensor` of that class; nothing for what has no name."""
     return f"{getattr(kind, '__module__', '')}.{getattr(kind, '__qualname__', '')}"
@@ -148,7 +161,9 @@ def type_of_value(value: Any, host: Callable[[Any], Attribute | None]) -> Attrib
         table = cast("dict[Any, Any]", value)
         key = _common("dict", list(table), host)
         return DictType(key, _common("dict", list(table.values()), host))
-    raise NoTypeError(f"a '{class_of(value).__name__}' is no value of TorchScript")
+    found = full_name(class_of(value))
+    hint = f"; {OTHER_PROGRAM}" if found in OF_PROGRAMS else ""
+    raise NoTypeError(f"a '{class_of(value).__name__}' is no value of TorchScript{hint}")
 
 
 def _common(what: str, values: Sequence[Any], host: Callable[[Any], Attribute | None]) -> Attribute:
