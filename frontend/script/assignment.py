@@ -14,6 +14,7 @@ from xdsl_torchscript.dialects.types import ListType, NamedTupleType, TupleType
 from xdsl_torchscript.frontend.script.applicable import elements, nominal
 from xdsl_torchscript.frontend.script.calls import as_declared, call
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.hints import hint_of
 from xdsl_torchscript.frontend.script.parts import Parts
 from xdsl_torchscript.frontend.script.subscripts import assign_subscript
 
@@ -100,7 +101,7 @@ def set_variable(
             raise c.error(f"the type of '{name}' is told where it is defined first", target)
         found = _keeping_type(c, target, outer, type, found)
     if isinstance(found, Simple) and found.ssa.name_hint is None:
-        found.ssa.name_hint = name
+        found.ssa.name_hint = hint_of(name)
     c.frame.set(name, found, declared)
 
 

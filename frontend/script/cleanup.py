@@ -24,6 +24,7 @@ from xdsl_torchscript.dialects.prim import (
     TupleUnpackOp,
     constant_value,
 )
+from xdsl_torchscript.frontend.script.hints import NUMBERED
 
 
 def clean(body: Block) -> None:
@@ -39,10 +40,10 @@ def clean(body: Block) -> None:
 
 
 def _without_numbers(body: Block) -> Iterator[SSAValue]:
-    """xDSL keeps of the hint `_0` what stands before the number: nothing, which is no name."""
+    """Takes the hints of `_0` away, and tells whose they were."""
     for op in body.walk():
         for value in (*op.results, *_arguments(op)):
-            if value.name_hint == "":
+            if value.name_hint == NUMBERED:
                 value.name_hint = None
                 yield value
 

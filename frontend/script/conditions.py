@@ -28,6 +28,7 @@ from xdsl_torchscript.frontend.script.annotations import find_type
 from xdsl_torchscript.frontend.script.applicable import own_method
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple
+from xdsl_torchscript.frontend.script.hints import hint_of
 from xdsl_torchscript.frontend.script.joins import choose
 from xdsl_torchscript.frontend.script.values import Literal
 
@@ -221,7 +222,7 @@ def refine(c: Context, known: Refinements) -> None:
             continue
         if found.ssa.type != type and is_subtype_of(type, found.ssa.type):
             cast_ = c.insert(UncheckedCastOp(found.ssa, type))
-            cast_.result.name_hint = name
+            cast_.result.name_hint = hint_of(name)
             c.frame.set(name, Simple(cast_.result))
 
 

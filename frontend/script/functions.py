@@ -44,6 +44,7 @@ from xdsl_torchscript.frontend.script.exit_ops import ReturnMark
 from xdsl_torchscript.frontend.script.exits import lower_exits
 from xdsl_torchscript.frontend.script.expressions import EXPRESSIONS
 from xdsl_torchscript.frontend.script.fitting import interface_fault
+from xdsl_torchscript.frontend.script.hints import NUMBERED, hint_of
 from xdsl_torchscript.frontend.script.output_order import order_outputs
 from xdsl_torchscript.frontend.script.refusals import REFUSED
 from xdsl_torchscript.frontend.script.statements import STATEMENTS
@@ -231,10 +232,9 @@ def _facts(parameter: Parameter) -> dict[str, Attribute]:
 
 
 def _hint(name: str) -> str | None:
-    """What a hint keeps of a name: no number behind `_`, and no letter beyond ASCII."""
-    if not SSAValue.is_valid_name(name):
-        return None
-    return SSAValue.extract_valid_name(name) or None
+    """The hint of an argument: a number is none."""
+    hint = hint_of(name)
+    return None if hint == NUMBERED else hint
 
 
 # ---- calls

@@ -31,6 +31,7 @@ from xdsl_torchscript.frontend.script.assignment import assign, assigned_names
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.exit_ops import NextMark, TurnOp
+from xdsl_torchscript.frontend.script.hints import hint_of
 from xdsl_torchscript.frontend.script.parts import parts_of
 
 _Comprehension: TypeAlias = ast.ListComp | ast.DictComp | ast.GeneratorExp
@@ -155,7 +156,7 @@ def emit_loop(
         arg.location = c.script.location(c.place)
     with c.inside(block) as frame:
         for name, arg in zip(carried, block.args[1:], strict=True):
-            arg.name_hint = name
+            arg.name_hint = hint_of(name)
             frame.set(name, Simple(arg))
         turn = _turn(c, block.args[0], carried, body)
         for name, value in zip(carried, turn.results, strict=True):
@@ -166,7 +167,7 @@ def emit_loop(
             c.frame.forget(name, f"'{name}' has no value before the loop")
     op = c.insert(LoopOp(limit, first, initial, list(carried.values()), Region(block)))
     for name, result in zip(carried, op.results, strict=True):
-        result.name_hint = name
+        result.name_hint = hint_of(name)
         c.frame.set(name, Simple(result))
 
 

@@ -12,6 +12,7 @@ from xdsl_torchscript.dialects.prim import IfOp, IfYieldOp, UncheckedCastOp, Uni
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.subtyping import unify
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared, Variables
+from xdsl_torchscript.frontend.script.hints import hint_of
 
 _NUMBERED = re.compile(r"(.*?)(\d*)")
 
@@ -119,7 +120,7 @@ def join(
     types = [type for _, _, type in outputs.values()]
     op = c.insert(IfOp(condition, types, *map(Region, blocks)))
     for name, result in zip(outputs, op.results, strict=True):
-        result.name_hint = name
+        result.name_hint = hint_of(name)
         c.frame.set(name, Simple(result))
 
 
@@ -151,11 +152,11 @@ def _join_one(
     types = [value.type for value in outputs.values()]
     op = c.insert(IfOp(condition, types, *map(Region, blocks)))
     for name, result in zip(outputs, op.results, strict=True):
-        result.name_hint = name
+        result.name_hint = hint_of(name)
         c.frame.set(name, Simple(result))
     for name, type in refined.items():
         before = c.frame.find(name)
         if isinstance(before, Simple) and before.ssa.type != type:
             again = c.insert(UncheckedCastOp(before.ssa, type)).result
-            again.name_hint = name
+            again.name_hint = hint_of(name)
             c.frame.set(name, Simple(again))

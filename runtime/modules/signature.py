@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DictionaryAttr
+from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
@@ -88,8 +88,9 @@ def parameters_of(function: FuncOp) -> tuple[Parameter, ...]:
 
 
 def _parameter(number: int, hint: str | None, type: Attribute, row: DictionaryAttr) -> Parameter:
-    default = row.data.get("ts.default")
-    return Parameter(hint or f"argument_{number}", type, default, "ts.keyword_only" in row.data)
+    told, default = row.data.get("ts.name"), row.data.get("ts.default")
+    name = told.data if isinstance(told, StringAttr) else hint or f"argument_{number}"
+    return Parameter(name, type, default, "ts.keyword_only" in row.data)
 
 
 class Signature:

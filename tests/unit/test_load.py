@@ -241,6 +241,8 @@ def test_an_operator_that_lost_a_default() -> None:
     [
         (["def __forked_function():", "  return torch.mul(x, k)", "k = 3",
           "f = fork(__forked_function)", "return torch.wait(f)"], [6.0]),
+        (["_0 = torch.mul(x, 2)", "def __forked_function():", "  return torch.neg(_0)",
+          "return torch.wait(fork(__forked_function))"], [-4.0]),
         (["xs = annotate(List[Tensor], [])", "_0 = torch.append(xs, x)",
           "return torch.add(xs[0], torch.len(xs))"], [3.0]),
         (["if torch.lt(1, 2):", "  y = torch.neg(x)", "else:",
