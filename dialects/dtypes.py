@@ -24,7 +24,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.types import OpaqueDtype
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Dtype:
     """One element type.
 
@@ -38,6 +38,9 @@ class Dtype:
     code: int
     type: Attribute
     numpy: str | None
+
+    def __repr__(self) -> str:
+        return f"ts.{self.torch_name}"
 
 
 def _unsigned(width: int) -> IntegerType:

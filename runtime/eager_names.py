@@ -7,6 +7,7 @@ scripted and called as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import ContextDecorator
 from typing import Any, cast
 
 import numpy as np
@@ -15,6 +16,7 @@ from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_PYTHON_NAME
 from xdsl_torchscript.frontend.script.names import MODULES
 from xdsl_torchscript.frontend.script.values import Builtin as ScriptBuiltin
 from xdsl_torchscript.frontend.script.values import (
+    Defined,
     Literal,
     Module,
     Overloaded,
@@ -94,6 +96,16 @@ def _unwrapped(value: Any) -> Any:
     return value
 
 
+class _GradMode(ContextDecorator):
+    """`with ts.no_grad():`, which changes nothing: no gradients are computed here."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *failure: object) -> None:
+        return None
+
+
 # Names with a meaning of their own in scripts, as Python has them.
 _SPECIAL: Mapping[str, Callable[..., Any]] = {
     "annotate": _annotate,
@@ -101,6 +113,8 @@ _SPECIAL: Mapping[str, Callable[..., Any]] = {
     "is_tracing": lambda: current() is not None,
     "isinstance": isinstance,
     "_unwrap_optional": _unwrapped,
+    "no_grad": _GradMode,
+    "enable_grad": _GradMode,
 }
 
 
@@ -123,7 +137,7 @@ def _member(module: Module, name: str) -> Any:
         return library_function(found, _namespace)
     if isinstance(found, Module):
         return Namespace(found)
-    if isinstance(found, Special) and name in _SPECIAL:
+    if isinstance(found, Special | Defined) and name in _SPECIAL:
         return _SPECIAL[name]
     if isinstance(found, Literal):
         return found.known

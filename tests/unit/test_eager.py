@@ -180,3 +180,17 @@ def test_importing_the_package_loads_no_operators() -> None:
         " for m in sys.modules))"
     )
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "False\n"
+
+
+def test_modes_of_gradients_are_there_and_change_nothing() -> None:
+    @ts.no_grad()
+    def twice(x: Any) -> Any:
+        with ts.enable_grad():
+            return x * 2
+
+    assert twice(ts.ones(2)).tolist() == [2, 2]
+
+
+def test_dtypes_show_their_names() -> None:
+    assert repr(ts.ones(2).long().dtype) == "ts.int64"
+    assert ts.double is ts.float64
