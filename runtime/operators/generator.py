@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import FLOAT32, FLOAT64, real_dtype
+from xdsl_torchscript.runtime.operators.core import FLOAT32, FLOAT64, real_dtype, work_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype
 
 _WORDS = 624
@@ -93,11 +93,12 @@ class Generator:
         """Standard normal numbers for a whole tensor of at least 16: sixteen uniform ones give
         eight pairs. Those left over are drawn again with as many before them as make sixteen."""
         size = _FILLED_TOGETHER
-        drawn = self.uniform(count, dtype)
         whole = count - count % size
-        numbers = np.concatenate([_paired(drawn[:whole]), drawn[whole:]])
+        # Types of 16 bits do not draw what is drawn again.
+        drawn = self.uniform(whole if dtype.itemsize == 2 else count, work_dtype(dtype))
+        numbers = np.concatenate([_paired(drawn[:whole]), np.empty(count - whole, drawn.dtype)])
         if whole != count:
-            numbers[-size:] = _paired(self.uniform(size, dtype))
+            numbers[-size:] = _paired(self.uniform(size, work_dtype(dtype)))
         return numbers
 
     def integers(self, count: int, low: int, high: int) -> Array:

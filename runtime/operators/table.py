@@ -14,11 +14,14 @@ from xdsl_torchscript.runtime.operators.attention import ATTENTION
 from xdsl_torchscript.runtime.operators.casts import CASTS
 from xdsl_torchscript.runtime.operators.comparison import COMPARISON
 from xdsl_torchscript.runtime.operators.complex_scalars import COMPLEX_SCALARS
+from xdsl_torchscript.runtime.operators.complex_tensors import COMPLEX_TENSORS
+from xdsl_torchscript.runtime.operators.composing import COMPOSING
 from xdsl_torchscript.runtime.operators.containers import CONTAINERS
 from xdsl_torchscript.runtime.operators.convolution import CONVOLUTION
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
 from xdsl_torchscript.runtime.operators.creation import CREATION
 from xdsl_torchscript.runtime.operators.derived import derived
+from xdsl_torchscript.runtime.operators.detection import DETECTION
 from xdsl_torchscript.runtime.operators.dicts import DICTS
 from xdsl_torchscript.runtime.operators.dropout import DROPOUT
 from xdsl_torchscript.runtime.operators.embedding import EMBEDDING
@@ -43,9 +46,14 @@ from xdsl_torchscript.runtime.operators.pooling import POOLING
 from xdsl_torchscript.runtime.operators.recurrent import RECURRENT
 from xdsl_torchscript.runtime.operators.reduction import REDUCTION
 from xdsl_torchscript.runtime.operators.resampling import RESAMPLING
+from xdsl_torchscript.runtime.operators.sampling import SAMPLING
 from xdsl_torchscript.runtime.operators.scalars import SCALARS
+from xdsl_torchscript.runtime.operators.scattering import SCATTERING
+from xdsl_torchscript.runtime.operators.searching import SEARCHING
 from xdsl_torchscript.runtime.operators.softmax import SOFTMAX
+from xdsl_torchscript.runtime.operators.special_functions import SPECIAL_FUNCTIONS
 from xdsl_torchscript.runtime.operators.statistics import STATISTICS
+from xdsl_torchscript.runtime.operators.strided import STRIDED
 from xdsl_torchscript.runtime.operators.strings import STRINGS
 from xdsl_torchscript.runtime.operators.views import VIEWS
 
@@ -89,6 +97,14 @@ FAMILIES: dict[str, Table] = {
     "resampling": RESAMPLING,
     "patches": PATCHES,
     "grid_sampling": GRID_SAMPLING,
+    "sampling": SAMPLING,
+    "composing": COMPOSING,
+    "scattering": SCATTERING,
+    "searching": SEARCHING,
+    "strided": STRIDED,
+    "special_functions": SPECIAL_FUNCTIONS,
+    "complex_tensors": COMPLEX_TENSORS,
+    "detection": DETECTION,
 }
 
 _OPERATORS: Table = {name: run for table in FAMILIES.values() for name, run in table.items()}

@@ -1,0 +1,207 @@
+"""The functions of `torch.special` that are scipy's, element by element."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import (
+    Implementation,
+    Table,
+    apply,
+    floating,
+    only_floating,
+    promoted_real,
+    real,
+)
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+@cache
+def _scipy(name: str) -> Any:
+    return getattr(import_module("scipy.special"), name)
+
+
+def _one(name: str) -> Implementation:
+    """Of one tensor."""
+
+    def call(a: Array) -> Any:
+        return _scipy(name)(a)
+
+    return real(call)
+
+
+def _two(name: str) -> Implementation:
+    """Of two tensors or numbers."""
+
+    def call(a: Array, b: Array) -> Any:
+        return _scipy(name)(a, b)
+
+    return promoted_real(call)
+
+
+def _xlog1py(a: Array, b: Array) -> Any:
+    return np.where(np.isnan(b), b, np.where(a == 0, np.zeros_like(a), a * np.log1p(b)))
+
+
+def _entropy(a: Array) -> Any:
+    """`-a * log(a)`, 0 at 0, and none below."""
+    inside = np.where(a > 0, -a * np.log(a), np.where(a == 0, a, a.dtype.type(-np.inf)))
+    return np.where(np.isnan(a), a, inside)
+
+
+def _polygamma(n: int, self: Tensor) -> Tensor:
+    """The n-th derivative of digamma."""
+    if n < 0:
+        raise ValueError(f"'aten.polygamma' needs an order that is not negative, not {n}")
+
+    def call(a: Array) -> Any:
+        if n == 0:
+            return _scipy("psi")(a)
+        sign = 1.0 if n % 2 else -1.0
+        return sign * _scipy("gamma")(n + 1.0) * _scipy("zeta")(n + 1.0, a)
+
+    return apply(call, floating(self.array.dtype), self)
+
+
+def _polygamma_(self: Tensor, n: int) -> Tensor:
+    return self.copy_(_polygamma(n, self))
+
+
+def _multigammaln(self: Tensor, p: int) -> Tensor:
+    """The logarithm of the gamma function of `p` dimensions."""
+    if p < 1:
+        raise ValueError(f"'aten.mvlgamma' needs at least one dimension, not {p}")
+
+    def call(a: Array) -> Any:
+        shifts = np.arange(p, dtype=a.dtype) / 2
+        total = np.sum(_scipy("gammaln")(a[..., None] - shifts), axis=-1)
+        return total + p * (p - 1) / 4 * np.log(np.pi)
+
+    return apply(call, floating(self.array.dtype), self)
+
+
+def _frexp(self: Tensor) -> tuple[Tensor, Tensor]:
+    """Halves to ones, and powers of two."""
+    only_floating("aten.frexp", self.array.dtype)
+    mantissa, exponent = np.frexp(self.array)
+    return Tensor(np.asarray(mantissa)), Tensor(np.asarray(exponent, np.int32))
+
+
+# ---- orthogonal polynomials, by their recurrences
+
+Step = Callable[[int, Array, Any, Any], Any]
+"""The polynomial of degree `n + 1` at `x` from those of `n` and `n - 1`."""
+
+
+def _double(_n: int, x: Array, now: Any, before: Any) -> Any:
+    return 2 * x * now - before
+
+
+def _hermite(n: int, x: Array, now: Any, before: Any) -> Any:
+    return 2 * x * now - 2 * n * before
+
+
+def _hermite_e(n: int, x: Array, now: Any, before: Any) -> Any:
+    return x * now - n * before
+
+
+def _laguerre(n: int, x: Array, now: Any, before: Any) -> Any:
+    return ((2 * n + 1 - x) * now - n * before) / (n + 1)
+
+
+def _legendre(n: int, x: Array, now: Any, before: Any) -> Any:
+    return ((2 * n + 1) * x * now - n * before) / (n + 1)
+
+
+def _polynomial(
+    first: Callable[[Array], Any], step: Step, at: Callable[[Array], Any] = np.asarray
+) -> Implementation:
+    """Of degree `n` by element; 0 below degree 0. `first` is the polynomial of degree 1."""
+
+    def call(x: Array, n: Array) -> Any:
+        place: Array = at(x)
+        x, degrees = np.broadcast_arrays(place, np.trunc(n))
+        result = (degrees == 0).astype(x.dtype)
+        before, now = np.ones_like(x), np.asarray(first(x), x.dtype)
+        highest = int(np.max(degrees, initial=0))
+        for degree in range(1, highest + 1):
+            result[degrees == degree] = now[degrees == degree]
+            before, now = now, np.asarray(step(degree, x, now, before), x.dtype)
+        return result
+
+    return promoted_real(call)
+
+
+def _shifted(x: Array) -> Any:
+    return 2 * x - 1
+
+
+_CHEBYSHEV: dict[str, Callable[[Array], Any]] = {
+    "t": lambda x: x,
+    "u": lambda x: 2 * x,
+    "v": lambda x: 2 * x - 1,
+    "w": lambda x: 2 * x + 1,
+}
+
+_POLYNOMIALS: dict[str, Implementation] = {
+    **{f"chebyshev_polynomial_{k}": _polynomial(f, _double) for k, f in _CHEBYSHEV.items()},
+    **{
+        f"shifted_chebyshev_polynomial_{k}": _polynomial(f, _double, _shifted)
+        for k, f in _CHEBYSHEV.items()
+    },
+    "hermite_polynomial_h": _polynomial(_CHEBYSHEV["u"], _hermite),
+    "hermite_polynomial_he": _polynomial(_CHEBYSHEV["t"], _hermite_e),
+    "laguerre_polynomial_l": _polynomial(lambda x: 1 - x, _laguerre),
+    "legendre_polynomial_p": _polynomial(_CHEBYSHEV["t"], _legendre),
+}
+
+_OF_ONE = {
+    "special_airy_ai": "airy_ai", "special_bessel_j0": "j0", "special_bessel_j1": "j1",
+    "special_bessel_y0": "y0", "special_bessel_y1": "y1", "special_erfcx": "erfcx",
+    "special_i0e": "i0e", "special_i1": "i1", "special_i1e": "i1e",
+    "special_log_ndtr": "log_ndtr", "special_ndtr": "ndtr", "special_ndtri": "ndtri",
+    "special_modified_bessel_i0": "i0", "special_modified_bessel_i1": "i1",
+    "special_modified_bessel_k0": "k0", "special_modified_bessel_k1": "k1",
+    "special_scaled_modified_bessel_k0": "k0e", "special_scaled_modified_bessel_k1": "k1e",
+}  # fmt: skip
+
+
+def _airy(a: Array) -> Any:
+    return _scipy("airy")(a)[0]
+
+
+def _spherical_bessel(a: Array) -> Any:
+    return _scipy("spherical_jn")(0, a)
+
+
+SPECIAL_FUNCTIONS: Table = {
+    **{f"aten.{name}": _one(scipy) for name, scipy in _OF_ONE.items()},
+    **{
+        f"aten.special_{name}{overload}": run
+        for name, run in _POLYNOMIALS.items()
+        for overload in ("", ".x_scalar", ".n_scalar")
+    },
+    **{
+        f"aten.special_{name}{overload}": run
+        for name, run in {"zeta": _two("zeta"), "xlog1py": promoted_real(_xlog1py)}.items()
+        for overload in ("", ".self_scalar", ".other_scalar")
+    },
+    "aten.special_xlogy": _two("xlogy"),
+    "aten.special_xlogy.self_scalar": _two("xlogy"),
+    "aten.special_xlogy.other_scalar": _two("xlogy"),
+    "aten.special_airy_ai": real(_airy),
+    "aten.special_entr": real(_entropy),
+    "aten.special_spherical_bessel_j0": real(_spherical_bessel),
+    "aten.igamma": _two("gammainc"),
+    "aten.igammac": _two("gammaincc"),
+    "aten.polygamma": _polygamma,
+    "aten.special_polygamma": _polygamma,
+    "aten.polygamma_": _polygamma_,
+    "aten.mvlgamma": _multigammaln,
+    "aten.frexp.Tensor": _frexp,
+}
