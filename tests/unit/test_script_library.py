@@ -13,6 +13,7 @@ from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 from xdsl_torchscript.runtime.operators.text import text_of
 from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Device
 
 NAMES = [prefix + name for prefix in TEXTS for name in names_of(prefix)]
 
@@ -92,3 +93,14 @@ def test_a_switch_is_a_literal() -> None:
 )
 def test_values_as_text(value: object, text: str) -> None:
     assert text_of(value) == text
+
+
+def test_defaults_are_computed_once() -> None:
+    """As Python does: they are part of the schema, and calls from Python need not give them."""
+    unit = CompilationUnit(
+        "def f(a: float = -float('inf'), b: int = 3 * 4, c: float = 2 ** -0.5,\n"
+        "      d: torch.device = torch.device('cpu'), e: float = 1 / 3, g: int = torch.long):\n"
+        "    return a, b, c, d, e, g\n"
+    )
+    assert unit.f() == (-float("inf"), 12, 2**-0.5, Device("cpu"), 1 / 3, 4)
+    assert "float a=-inf, int b=12" in str(unit.f.schema)
