@@ -31,6 +31,9 @@ if TYPE_CHECKING:
         script_method,
         unused,
     )
+    from xdsl_torchscript.frontend.source import SourceError
+    from xdsl_torchscript.runtime.dispatch import OperatorError
+    from xdsl_torchscript.runtime.errors import MissingOperatorsError, RuntimeFault, SaveError
     from xdsl_torchscript.runtime.graph_view import Graph
     from xdsl_torchscript.runtime.graph_view.dot import to_dot
     from xdsl_torchscript.runtime.graph_view.networks import to_networkx
@@ -45,6 +48,7 @@ if TYPE_CHECKING:
     from xdsl_torchscript.runtime.modules.script_module import ScriptModule
     from xdsl_torchscript.runtime.modules.script_object import ScriptObject
     from xdsl_torchscript.runtime.modules.unit import CompilationUnit, compile
+    from xdsl_torchscript.runtime.operators.generator import Generator, manual_seed
     from xdsl_torchscript.runtime.operators.registration import register_operator
     from xdsl_torchscript.runtime.operators.table import register_implementation
     from xdsl_torchscript.runtime.tensor import Tensor
@@ -57,18 +61,24 @@ __all__ = [
     "Code",
     "CompilationUnit",
     "Final",
+    "Generator",
     "Graph",
     "Kernel",
     "LoadWarning",
+    "MissingOperatorsError",
     "Module",
     "ModuleDict",
     "ModuleList",
+    "OperatorError",
     "Parameter",
+    "RuntimeFault",
+    "SaveError",
     "ScriptFunction",
     "ScriptMethod",
     "ScriptModule",
     "ScriptObject",
     "Sequential",
+    "SourceError",
     "Tensor",
     "TraceError",
     "TracerWarning",
@@ -82,6 +92,7 @@ __all__ = [
     "interface",
     "is_scripting",
     "load",
+    "manual_seed",
     "parse_graph",
     "print_graph",
     "register_implementation",
@@ -103,18 +114,24 @@ _HOMES = {
     "Code": "runtime.interpreter.code",
     "CompilationUnit": "runtime.modules.unit",
     "Final": "frontend.script.live.marks",
+    "Generator": "runtime.operators.generator",
     "Graph": "runtime.graph_view",
     "Kernel": "runtime.kernel",
     "LoadWarning": "runtime.modules.load",
+    "MissingOperatorsError": "runtime.errors",
     "Module": "runtime.modules.module_base",
     "ModuleDict": "runtime.modules.containers",
     "ModuleList": "runtime.modules.containers",
+    "OperatorError": "runtime.dispatch",
     "Parameter": "runtime.modules.module_base",
+    "RuntimeFault": "runtime.errors",
+    "SaveError": "runtime.errors",
     "ScriptFunction": "runtime.modules.script_function",
     "ScriptMethod": "runtime.modules.script_function",
     "ScriptModule": "runtime.modules.script_module",
     "ScriptObject": "runtime.modules.script_object",
     "Sequential": "runtime.modules.containers",
+    "SourceError": "frontend.source",
     "Tensor": "runtime.tensor",
     "TraceError": "runtime.trace",
     "TracerWarning": "runtime.trace",
@@ -123,10 +140,12 @@ _HOMES = {
     "compile": "runtime.modules.unit",
     "compile_func": "runtime.kernel",
     "export": "frontend.script.live.marks",
+    "from_torch": "runtime.torch_bridge",
     "ignore": "frontend.script.live.marks",
     "interface": "frontend.script.live.marks",
     "is_scripting": "frontend.script.live.marks",
     "load": "runtime.modules.load",
+    "manual_seed": "runtime.operators.generator",
     "parse_graph": "frontend.graph_text",
     "print_graph": "frontend.graph_text",
     "register_implementation": "runtime.operators.table",
@@ -138,7 +157,6 @@ _HOMES = {
     "script_method": "frontend.script.live.marks",
     "to_dot": "runtime.graph_view.dot",
     "to_networkx": "runtime.graph_view.networks",
-    "from_torch": "runtime.torch_bridge",
     "trace": "runtime.trace",
     "unused": "frontend.script.live.marks",
 }
