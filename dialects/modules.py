@@ -195,11 +195,21 @@ class _Definition(TsOp, ABC):
         return op
 
 
+PRE_HOOKS, POST_HOOKS = HOOKS = ("__forward_pre_hooks__", "__forward_hooks__")
+"""The attributes of a class of modules that name the methods which run before and behind `forward`
+when an object of it is called from outside. In code their calls are written out."""
+
+
 @irdl_op_definition
 class ClassOp(_Definition):
     """`ts.class @__torch__.M module {...}`: attributes and methods."""
 
     name = "ts.class"
+
+    def hooks(self, title: str) -> list[str]:
+        """The methods that one of `HOOKS` names, in the order in which they run."""
+        found = self.attributes.get(title)
+        return [name.data for name in found] if isa(found, ArrayAttr[StringAttr]) else []
 
     @property
     def type(self) -> ClassType:

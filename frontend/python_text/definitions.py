@@ -9,7 +9,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, EnumOp, InterfaceOp
+from xdsl_torchscript.dialects.modules import HOOKS, AttrOp, ClassOp, EnumOp, InterfaceOp
 from xdsl_torchscript.dialects.types import NamedTupleType
 from xdsl_torchscript.frontend.graph_text.literals import write_string
 from xdsl_torchscript.frontend.python_text.functions import print_definition, qualified
@@ -19,7 +19,6 @@ from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Sessio
 from xdsl_torchscript.frontend.python_text.text import Writer
 
 _LISTS: Mapping[str, str] = {"__parameters__": "parameter", "__buffers__": "buffer"}
-_HOOKS = ("__forward_pre_hooks__", "__forward_hooks__")
 
 
 class _Class:
@@ -89,10 +88,9 @@ def print_class(op: ClassOp, writer: Writer, session: Session) -> None:
 def _lists(made: _Class, op: ClassOp) -> None:
     for title, kind in _LISTS.items():
         made.names(title, [n for n, a in op.slots.items() if a.kind and a.kind.data == kind])
-    for title in _HOOKS:
-        hooks = op.attributes.get(title)
-        if isa(hooks, ArrayAttr[StringAttr]):
-            made.names(title, [hook.data for hook in hooks])
+    for title in HOOKS:
+        if op.hooks(title):
+            made.names(title, op.hooks(title))
 
 
 def _final(made: _Class, name: str, attr: AttrOp, value: Attribute) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects.builtin import ArrayAttr, UnitAttr, f64, i64
 from xdsl.ir import Attribute, Block, SSAValue
 
+from xdsl_torchscript.dialects.modules import HOOKS
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     DictConstructOp,
@@ -54,10 +55,8 @@ _NAMED_TUPLES = frozenset({"NamedTuple", "typing.NamedTuple"})
 _INTERFACES: Mapping[str, bool] = {"Interface": False, "ModuleInterface": True}
 """Bases that make an interface, and whether of modules."""
 
-_SILENT = frozenset({
-    "__slots__", "__constants__", "__annotations__", "__forward_hooks__", "__forward_pre_hooks__",
-})  # fmt: skip
-"""Lists in a class that say nothing of its attributes; calls of hooks are written out in code."""
+_SILENT = frozenset({"__slots__", "__constants__", "__annotations__"})
+"""Lists in a class that say nothing of its attributes."""
 
 _LISTS: Mapping[str, str] = {"__parameters__": "parameter", "__buffers__": "buffer"}
 
@@ -136,6 +135,9 @@ def _class(place: Place, node: ast.ClassDef, is_module: bool) -> ClassDefinition
             "as annotations",
             made.methods["__init__"].node,
         )
+    missing = next((h for hs in made.hooks.values() for h in hs if h not in made.methods), None)
+    if missing is not None:
+        raise place.script.error(f"the hook '{missing}' is no method of '{node.name}'", node)
     made.attributes = lambda: _attributes(place, body)
     return made
 
@@ -152,6 +154,8 @@ def _class_statement(place: Place, made: ClassDefinition, body: _Body, node: ast
             body.annotations[name] = node.value, None
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.List(elts=names)) if name in _LISTS:
             body.kinds |= {_string(place, part): _LISTS[name] for part in names}
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.List(elts=names)) if name in HOOKS:
+            made.hooks[name] = [_string(place, part) for part in names]
         case ast.Assign(targets=[ast.Name(id=name)]) if name in _SILENT:
             pass
         case ast.Pass() | ast.Expr(value=ast.Constant()):

@@ -164,7 +164,8 @@ class ClassDefinition:
     `attributes` may be computed when they are first asked for; with `inferred` more of them come
     from the assignments in `__init__`. `others` are names of `self` that are no attributes: what
     such a name means where it is used. `container` says that the children of a module can be
-    looped over: "list", "dict", "sequential", "parameters".
+    looped over: "list", "dict", "sequential", "parameters". `hooks` has the names of methods, as
+    `ClassOp.hooks`.
     """
 
     name: str
@@ -182,6 +183,7 @@ class ClassDefinition:
     is_module: bool = False
     inferred: bool = False
     container: str | None = None
+    hooks: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
 
 @dataclass(eq=False)

@@ -127,6 +127,8 @@ class Program(Definitions):
         name = definition.name
         op = ClassOp(name, definition.is_module)
         op.location = definition.script.location(definition.node)
+        for title, hooks in definition.hooks.items():
+            op.attributes[title] = ArrayAttr([StringAttr(hook) for hook in hooks])
         self._class_ops[name] = op
         self.module.body.block.add_op(op)
         methods = {key: Function(d, key, name) for key, d in definition.methods.items()}

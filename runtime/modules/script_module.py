@@ -10,15 +10,20 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, cast
 
+import numpy as np
+
+from xdsl_torchscript.dialects.modules import POST_HOOKS, PRE_HOOKS
 from xdsl_torchscript.frontend.archive.writer import ArchiveTarget
 from xdsl_torchscript.runtime.errors import StateError
 from xdsl_torchscript.runtime.graph_view import Graph
 from xdsl_torchscript.runtime.modules import module_tree
+from xdsl_torchscript.runtime.modules.conversion import convert, target_of
 from xdsl_torchscript.runtime.modules.copying import tree_copy
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of
 from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_object
+from xdsl_torchscript.runtime.modules.script_function import ScriptMethod
 from xdsl_torchscript.runtime.modules.script_object import Attributes
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
@@ -33,6 +38,10 @@ class StateKeys(NamedTuple):
     unexpected_keys: list[str]
 
 
+def _as_tuple(value: Any) -> tuple[Any, ...]:
+    return cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
+
+
 class ScriptModule(Attributes):
     """A module: its attributes, parameters, buffers, submodules and methods by name.
 
@@ -41,8 +50,21 @@ class ScriptModule(Attributes):
     """
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Runs `forward`."""
-        return self.get_method("forward")(*args, **kwargs)
+        """Runs `forward`, and the hooks of the class before and behind it."""
+        for hook in self._hooks(PRE_HOOKS):
+            changed = hook(args)
+            if changed is not None:
+                args = _as_tuple(changed)
+        result = self.get_method("forward")(*args, **kwargs)
+        for hook in self._hooks(POST_HOOKS):
+            changed = hook(args, result)
+            if changed is not None:
+                result = changed
+        return result
+
+    def _hooks(self, title: str) -> list[ScriptMethod]:
+        found = program_of(self).definitions.class_op(object_of(self).class_name)
+        return [self.get_method(name) for name in found.hooks(title)]
 
     # ---- what it computes
 
@@ -136,6 +158,33 @@ class ScriptModule(Attributes):
 
     def eval(self) -> Self:
         return self.train(False)
+
+    def to(self, *places: Any, dtype: Any = None, device: Any = None) -> Self:
+        """Converts the parameters and buffers of real or complex numbers to an element type, a
+        device, or those of a tensor; shared ones stay shared. Raises TypeError for an element
+        type of other numbers, ValueError for a device that is not here."""
+        target = target_of(*places, dtype, device)
+        for tensor in [*self.parameters(), *self.buffers()]:
+            convert(tensor, target)
+        return self
+
+    def half(self) -> Self:
+        return self.to(np.float16)
+
+    def float(self) -> Self:
+        return self.to(np.float32)
+
+    def double(self) -> Self:
+        return self.to(np.float64)
+
+    def cpu(self) -> Self:
+        return self.to("cpu")
+
+    def requires_grad_(self, requires_grad: bool = True) -> Self:
+        """Says of all parameters whether they are learned."""
+        for parameter in self.parameters():
+            parameter.requires_grad = requires_grad
+        return self
 
     def state_dict(self, prefix: str = "") -> OrderedDict[str, Tensor]:
         """The parameters and buffers by their full names; the tensors themselves, not copies."""
