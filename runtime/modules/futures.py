@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 from xdsl.ir import Attribute
 
@@ -31,6 +31,10 @@ class Awaitable:
         if self._fault is not None:
             raise self._fault.again()
         return self._result
+
+    def mapped(self, convert: Callable[[Any], Any]) -> Self:
+        """What comes later too, and converts the result."""
+        return type(self)(self.element, lambda: convert(self.wait()))
 
     def _finish(self) -> None:
         run, self._run = self._run, None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pickle import PicklingError
+from typing import Any, NoReturn, SupportsIndex
 
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object
@@ -22,6 +23,13 @@ class Handle:
 
     def __hash__(self) -> int:
         return hash(self._object)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        """Raises PicklingError."""
+        message = (
+            "objects of a program cannot be pickled; write a module with ts.save(module, path)"
+        )
+        raise PicklingError(message)
 
 
 def object_of(handle: Handle) -> Object:

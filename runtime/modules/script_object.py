@@ -19,8 +19,8 @@ def short_name(class_name: str) -> str:
 
 
 class Attributes(Handle):
-    """A handle with the attributes and methods of its object. Lists and dicts come as copies:
-    set the attribute to change one."""
+    """A handle with the attributes, properties and methods of its object. Lists and dicts come as
+    copies: set the attribute to change one."""
 
     @property
     def original_name(self) -> str:
@@ -36,8 +36,11 @@ class Attributes(Handle):
         attribute = program.attributes(owner.class_name).get(name)
         if attribute is not None and attribute.value is not None:
             return literal(attribute.value, attribute.type, program)
-        if name in program.definitions.method_names(owner.class_name):
+        methods = program.definitions.method_names(owner.class_name)
+        if name in methods:
             return ScriptMethod(program, owner, name)
+        if f"__{name}_getter" in methods:
+            return ScriptMethod(program, owner, f"__{name}_getter")()
         raise AttributeError(f"'{self.original_name}' has no attribute '{name}'")
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -45,6 +48,13 @@ class Attributes(Handle):
         InputMismatch for a value that is not of the declared type."""
         owner, program = object_of(self), program_of(self)
         attribute = program.attributes(owner.class_name).get(name)
+        methods = program.definitions.method_names(owner.class_name)
+        if attribute is None and f"__{name}_setter" in methods:
+            ScriptMethod(program, owner, f"__{name}_setter")(value)
+            return
+        if attribute is None and f"__{name}_getter" in methods:
+            message = f"the property '{name}' of '{self.original_name}' cannot be set"
+            raise AttributeError(f"{message}; it has no setter")
         if attribute is None:
             raise AttributeError(
                 f"'{self.original_name}' declares no attribute '{name}', and a scripted class "
@@ -65,11 +75,14 @@ class Attributes(Handle):
         return sorted({*object.__dir__(self), *own})
 
     def get_method(self, name: str) -> ScriptMethod:
-        """Raises AttributeError for a method that the class does not have."""
-        found = self.__getattr__(name)
-        if not isinstance(found, ScriptMethod):
-            raise AttributeError(f"'{name}' of '{self.original_name}' is no method")
-        return found
+        """Raises AttributeError, with the methods that there are, for one that the class lacks."""
+        owner, program = object_of(self), program_of(self)
+        methods = program.definitions.method_names(owner.class_name)
+        if name in methods:
+            return ScriptMethod(program, owner, name)
+        known = ", ".join(f"'{method}'" for method in methods) or "there are none"
+        message = f"'{self.original_name}' has no method '{name}'; its methods: {known}"
+        raise AttributeError(message)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         return program_of(self).handle(deep_copy(object_of(self), memo))

@@ -156,7 +156,7 @@ CONTAINERS: Table = {
     "aten.mul.left_t": operator.mul,
     "aten.mul.right_": _repeat,
     "aten.mul_.t": _repeat_,
-    **{f"aten.sort.{k}": _sort for k in ("int", "float", "bool", "str")},
+    **{f"aten.sort.{k}": _sort for k in ("int", "float", "bool", "str", "any")},
     **{f"aten.__contains__.{k}_list": operator.contains for k in ("int", "float", "str")},
     **{f"aten.sum.{k}": sum for k in ("int", "float", "bool", "complex")},
     **{f"prim.max.self_{k}": max for k in ("int", "float", "bool")},

@@ -37,6 +37,7 @@ def _for_each(kind: str, prefix: str, function: Callable[..., Any]) -> Table:
 
 LISTS: Table = {
     **_for_each("sorted", "", _sorted),
+    "aten.sorted.any": _sorted,
     **_for_each("remove", "", _remove),
     **_for_each("index", "list_", _index),
     **_for_each("count", "", _count),

@@ -1,0 +1,63 @@
+"""Where a `to` leads: the element type and the device that it names."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from xdsl_torchscript.dialects.dtypes import Dtype
+from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, numpy_dtype
+from xdsl_torchscript.runtime.values import Device
+
+
+class Target(NamedTuple):
+    """What `to` changes; None stays as it is."""
+
+    dtype: NumpyDtype | None = None
+    device: str | None = None
+
+
+def target_of(*places: Any) -> Target:
+    """What `to(float16)`, `to("cpu")` or `to(tensor)` asks for; None asks for nothing.
+
+    Raises:
+        TypeError: for an element type that is neither real nor complex, and for what names none.
+        ValueError: for a device that is not here.
+    """
+    target = Target()
+    for place in places:
+        if isinstance(place, Tensor):
+            target = Target(place.array.dtype, place.device)
+        elif isinstance(place, str | Device):
+            target = target._replace(device=_device(str(place)))
+        elif place is not None:
+            target = target._replace(dtype=_dtype(place))
+    return target
+
+
+def _device(name: str) -> str:
+    if name != "cpu":
+        raise ValueError(f"no device '{name}' here; tensors live on 'cpu'")
+    return name
+
+
+def _dtype(place: Any) -> NumpyDtype:
+    found = numpy_dtype(place) if isinstance(place, Dtype) else np.dtype(place)
+    if not is_floating(found):
+        message = f"a module cannot be of '{found}': its parameters are"
+        raise TypeError(f"{message} floating-point or complex numbers")
+    return found
+
+
+def is_floating(dtype: NumpyDtype) -> bool:
+    """Whether it is a type of real or complex numbers; those of ml_dtypes have a kind of theirs."""
+    return dtype.kind in "fcV"
+
+
+def convert(tensor: Tensor, target: Target) -> None:
+    """Gives a tensor other elements and another device. Whoever holds it sees that; integers
+    and bools stay."""
+    if target.dtype is not None and is_floating(tensor.array.dtype):
+        tensor.array = tensor.array.astype(target.dtype, copy=False)
+    tensor.device = target.device or tensor.device
