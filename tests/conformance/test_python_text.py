@@ -111,13 +111,14 @@ def with_code(data: bytes, text: PrintedProgram) -> bytes:
 
 
 def graphs(module) -> dict[str, str]:
-    """Every method of every module, with calls written out and without."""
+    """Every method of every module, and those of the whole with all calls written out."""
     found: dict[str, str] = {}
     for path, part in module.named_modules():
         for name in part._c._method_names():
             method = part._c._get_method(name)
             found[f"{path}.{name}"] = str(method.graph)
-            found[f"{path}.{name} inlined"] = str(method.inlined_graph)
+            if not path:
+                found[f"{name} inlined"] = str(method.inlined_graph)
     return {name: canonical_text(parse_graph(text)) for name, text in found.items()}
 
 
