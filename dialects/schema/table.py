@@ -1,7 +1,8 @@
 """The table of all operators of PyTorch, read line by line when they are asked for.
 
-`operators.txt` holds one schema per line, the overloads of a kind behind each other. A line is
-found by searching the text and parsed on first use, so that a program pays for what it names.
+`operators.txt` holds one schema per line, the overloads of a kind behind each other; `vision.txt`
+holds those that torchvision adds. A line is found by searching the text and parsed on first use, so
+that a program pays for what it names.
 `register_schema` adds operators that PyTorch does not have.
 """
 
@@ -108,7 +109,9 @@ class OperatorTable:
 @cache
 def operator_table() -> OperatorTable:
     """The one table of the process."""
-    return OperatorTable(Path(__file__).with_name("operators.txt").read_text(encoding="utf-8"))
+    here = Path(__file__).parent
+    files = ("operators.txt", "vision.txt")
+    return OperatorTable("".join((here / name).read_text(encoding="utf-8") for name in files))
 
 
 def schema_named(op_name: str) -> FunctionSchema:

@@ -139,11 +139,24 @@ def _outer(self: Tensor, vec2: Tensor) -> Tensor:
 
 
 def _einsum(equation: str, tensors: list[Tensor], path: list[int] | None) -> Tensor:
-    return Tensor(np.asarray(np.einsum(equation, *[t.array for t in tensors])))
+    """An ellipsis that the result does not name is summed over."""
+    operands, arrow, result = equation.replace(" ", "").partition("->")
+    summed = bool(arrow) and "..." in operands and "..." not in result
+    named = f"...{result}" if summed else result
+    values = [t.array for t in tensors]
+    found = np.asarray(np.einsum(f"{operands}{arrow}{named}", *values, optimize=True))
+    return Tensor(np.sum(found, axis=tuple(range(found.ndim - len(result)))) if summed else found)
 
 
 def _tensordot(self: Tensor, other: Tensor, dims_self: list[int], dims_other: list[int]) -> Tensor:
-    return Tensor(np.asarray(np.tensordot(self.array, other.array, (dims_self, dims_other))))
+    """A dimension of size 1 meets the sum over the other one."""
+    left, right = self.array, other.array
+    for i, j in zip(dims_self, dims_other, strict=True):
+        if left.shape[i] == 1 != right.shape[j]:
+            right = np.sum(right, axis=j, keepdims=True, dtype=right.dtype)
+        elif right.shape[j] == 1 != left.shape[i]:
+            left = np.sum(left, axis=i, keepdims=True, dtype=left.dtype)
+    return Tensor(np.asarray(np.tensordot(left, right, (dims_self, dims_other))))
 
 
 def _cdist(x1: Tensor, x2: Tensor, p: float, compute_mode: int | None) -> Tensor:

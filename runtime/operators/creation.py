@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.casts import converted, dtype_from_code
-from xdsl_torchscript.runtime.operators.core import FLOAT32, INT64, Number, Table
+from xdsl_torchscript.runtime.operators.core import FLOAT32, INT64, Number, Operand, Table
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
 from xdsl_torchscript.runtime.values import Device
 
@@ -71,8 +71,12 @@ def _new_ones(self: Tensor, size: list[int], dtype: int | None, *_options: Any) 
 
 def _range(start: Number, end: Number, step: Number, dtype: int | None) -> Tensor:
     """Elements are `start + i * step`, computed in float64 for float results."""
-    if step == 0 or isinstance(start, complex) or isinstance(end, complex):
-        raise ValueError("'aten.arange' needs a step other than 0, and real numbers")
+    if isinstance(start, complex) or isinstance(end, complex) or isinstance(step, complex):
+        raise ValueError("'aten.arange' needs real numbers")
+    if dtype is not None and dtype_from_code(dtype).kind in "iu":
+        start, end, step = int(start), int(end), int(step)
+    if step == 0:
+        raise ValueError("'aten.arange' needs a step other than 0")
     whole = all(isinstance(n, int) for n in (start, end, step))
     count = int(np.ceil((end - start) / step))  # pyright: ignore[reportOperatorIssue]
     if count < 0:
@@ -95,8 +99,26 @@ def _arange_step(
     return _range(start, end, step, dtype)
 
 
-def _linspace(start: float, end: float, steps: int, dtype: int | None, *_options: Any) -> Tensor:
-    return Tensor(np.linspace(start, end, steps).astype(_chosen(dtype, FLOAT32)))
+def _number(value: Operand) -> Number:
+    return value.item() if isinstance(value, Tensor) else value
+
+
+def _linspace(
+    start: Operand, end: Operand, steps: int, dtype: int | None, *_options: Any
+) -> Tensor:
+    if steps < 0:
+        raise ValueError(f"'aten.linspace' of {steps} steps")
+    first, last = _number(start), _number(end)
+    return Tensor(np.linspace(first, last, steps).astype(_chosen(dtype, FLOAT32)))
+
+
+def _logspace(
+    start: Operand, end: Operand, steps: int, base: float, dtype: int | None, *_options: Any
+) -> Tensor:
+    if steps < 0:
+        raise ValueError(f"'aten.logspace' of {steps} steps")
+    first, last, target = _number(start), _number(end), _chosen(dtype, FLOAT32)
+    return Tensor(np.logspace(first, last, steps, base=base).astype(target))
 
 
 def _eye(n: int, dtype: int | None, *_options: Any) -> Tensor:
@@ -140,6 +162,8 @@ def _as_tensor(data: Tensor, dtype: int | None, device: Device | None) -> Tensor
     return converted(data, _chosen(dtype, data.array.dtype))
 
 
+_OVERLOADS = ("", ".Tensor_Tensor", ".Tensor_Scalar", ".Scalar_Tensor")
+
 CREATION: Table = {
     "aten.zeros": _zeros,
     "aten.ones": _ones,
@@ -155,7 +179,8 @@ CREATION: Table = {
     "aten.arange": _arange,
     "aten.arange.start": _arange_start,
     "aten.arange.start_step": _arange_step,
-    "aten.linspace": _linspace,
+    **{f"aten.linspace{overload}": _linspace for overload in _OVERLOADS},
+    **{f"aten.logspace{overload}": _logspace for overload in _OVERLOADS},
     "aten.eye": _eye,
     "aten.eye.m": _eye_m,
     "aten.scalar_tensor": _scalar_tensor,

@@ -7,20 +7,27 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import INT64, Number, Operand, Table, as_array
-from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.operators.core import (
+    FLOAT32,
+    FLOAT64,
+    INT64,
+    Number,
+    Operand,
+    Table,
+    as_array,
+)
 from xdsl_torchscript.runtime.operators.views import wrapped
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
-def _places(index: Array, dim: int) -> tuple[Array, ...]:
+def places(index: Array, dim: int) -> tuple[Array, ...]:
     """Indices into every dimension, those along `dim` taken from `index`."""
     grid: list[Array] = list(np.indices(index.shape, sparse=True))
     grid[dim] = index
     return tuple(grid)
 
 
-def _checked(index: Array, size: int) -> Array:
+def checked(index: Array, size: int) -> Array:
     """PyTorch knows no negative index here."""
     if index.size and not (index.min() >= 0 and index.max() < size):
         raise IndexError(f"an index is out of a dimension of size {size}")
@@ -29,26 +36,30 @@ def _checked(index: Array, size: int) -> Array:
 
 def _gather(self: Tensor, dim: int, index: Tensor, sparse_grad: bool) -> Tensor:
     axis = wrapped(dim, self.array.ndim)
-    if self.array.ndim == 0:
-        return self.over(self.array[np.zeros(index.shape, INT64)])
-    checked = _checked(index.array, self.shape[axis])
-    return self.over(self.array[_places(checked, axis)])
+    array, index_array = np.atleast_1d(self.array), np.atleast_1d(index.array)
+    if index_array.size == 0:
+        return self.over(np.empty(index.shape, array.dtype))
+    at = places(checked(index_array, array.shape[axis]), axis)
+    return self.over(array[at].reshape(index.shape))
 
 
 def _scattered(combine: Any) -> Callable[[Tensor, int, Tensor, Operand], Tensor]:
     """A copy in which `combine` has put elements of the source at the indices; None sets them."""
 
     def run(self: Tensor, dim: int, index: Tensor, source: Operand) -> Tensor:
-        result, axis = self.array.copy(), wrapped(dim, self.array.ndim)
-        places = _places(_checked(index.array, self.shape[axis]), axis)
+        result, axis = np.atleast_1d(self.array.copy()), wrapped(dim, self.array.ndim)
+        chosen = np.atleast_1d(index.array)
+        if chosen.size == 0:
+            return self.over(result.reshape(self.shape))
+        at = places(checked(chosen, result.shape[axis]), axis)
         values = as_array(source, result.dtype)
         if values.ndim:
-            values = values[tuple(map(slice, index.shape))]
+            values = values[tuple(map(slice, chosen.shape))]
         if combine is None:
-            result[places] = values
+            result[at] = values
         else:
-            combine.at(result, places, values)
-        return self.over(result)
+            combine.at(result, at, values)
+        return self.over(result.reshape(self.shape))
 
     return run
 
@@ -64,28 +75,39 @@ def _scatter_add_(self: Tensor, dim: int, index: Tensor, source: Operand) -> Ten
     return self.copy_(_scatter_add(self, dim, index, source))
 
 
-def _along(self: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
+def along(self: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
     axis = wrapped(dim, self.array.ndim)
-    found = _checked(index.array.reshape(-1), self.shape[axis])
+    found = checked(index.array.reshape(-1), self.array.shape[axis])
     return (*[slice(None)] * axis, found)
 
 
+def _as_line(self: Tensor) -> Tensor:
+    """A number as a line of one element, in the same memory."""
+    return self if self.array.ndim else self.over(self.array.reshape(1))
+
+
 def _index_select(self: Tensor, dim: int, index: Tensor) -> Tensor:
-    return self.over(self.array[_along(self, dim, index)])
+    if self.array.ndim == 0:
+        return self.over(self.array.copy())
+    return self.over(self.array[along(self, dim, index)])
 
 
 def _index_fill_(self: Tensor, dim: int, index: Tensor, value: Operand) -> Tensor:
-    self.array[_along(self, dim, index)] = as_array(value, self.array.dtype)
+    line = _as_line(self)
+    line.array[along(line, dim, index)] = as_array(value, self.array.dtype)
     return self
 
 
 def _index_add_(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Number) -> Tensor:
-    np.add.at(self.array, _along(self, dim, index), as_array(source, self.array.dtype) * alpha)
+    line = _as_line(self)
+    values = np.atleast_1d(as_array(source, self.array.dtype) * alpha)
+    np.add.at(line.array, along(line, dim, index), values)
     return self
 
 
 def _index_copy_(self: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
-    self.array[_along(self, dim, index)] = source.array
+    line = _as_line(self)
+    line.array[along(line, dim, index)] = source.array
     return self
 
 
@@ -99,13 +121,6 @@ def _on_copy(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
 def _masked_select(self: Tensor, mask: Tensor) -> Tensor:
     array, chosen = np.broadcast_arrays(self.array, mask.array)
     return self.over(array[chosen])
-
-
-def _masked_scatter(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    result = self.array.copy()
-    chosen = np.broadcast_to(mask.array, result.shape)
-    result[chosen] = source.array.reshape(-1)[: np.count_nonzero(chosen)]
-    return self.over(result)
 
 
 def _nonzero(self: Tensor) -> Tensor:
@@ -122,13 +137,14 @@ def _take(self: Tensor, index: Tensor) -> Tensor:
 
 def _one_hot(self: Tensor, num_classes: int) -> Tensor:
     count = int(self.array.max()) + 1 if num_classes < 0 else num_classes
-    return Tensor(np.eye(count, dtype=INT64)[_checked(self.array, count)])
+    return Tensor(np.eye(count, dtype=INT64)[checked(self.array, count)])
 
 
 def _bincount(self: Tensor, weights: Tensor | None, minlength: int) -> Tensor:
     given = None if weights is None else weights.array
     counts = np.bincount(self.array, given, minlength)
-    dtype = INT64 if weights is None else common_dtype(weights)
+    floats = given is not None and given.dtype == FLOAT32
+    dtype = INT64 if given is None else FLOAT32 if floats else FLOAT64
     return Tensor(counts.astype(dtype))
 
 
@@ -150,7 +166,6 @@ GATHERING: Table = {
     "aten.index_copy": _on_copy(_index_copy_),
     "aten.index_copy_": _index_copy_,
     "aten.masked_select": _masked_select,
-    "aten.masked_scatter": _masked_scatter,
     "aten.nonzero": _nonzero,
     "aten.nonzero_numpy": _nonzero_numpy,
     "aten.take": _take,

@@ -51,6 +51,8 @@ def _argsort_stable(self: Tensor, stable: bool, dim: int, descending: bool) -> T
 
 
 def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple[Tensor, Tensor]:
+    if self.array.ndim == 0:
+        return _sort(self, dim, largest)
     axis = wrapped(dim, self.array.ndim)
     if not 0 <= k <= self.shape[axis]:
         raise ValueError(f"there are no {k} elements in a dimension of size {self.shape[axis]}")
@@ -61,22 +63,14 @@ def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple
 
 def _kth(self: Tensor, place: int, axis: int, keepdim: bool) -> tuple[Tensor, Tensor]:
     values, indices = _sort(self, axis, False)
+    if self.array.ndim == 0:
+        return values, indices
     at = (*[slice(None)] * axis, slice(place, place + 1) if keepdim else place)
     return self.over(np.asarray(values.array[at])), tensor(indices.array[at])
 
 
 def _kthvalue(self: Tensor, k: int, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
     return _kth(self, k - 1, wrapped(dim, self.array.ndim), keepdim)
-
-
-def _median_dim(self: Tensor, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
-    """The lower one of two middle elements."""
-    axis = wrapped(dim, self.array.ndim)
-    return _kth(self, (self.shape[axis] - 1) // 2, axis, keepdim)
-
-
-def _median(self: Tensor) -> Tensor:
-    return _median_dim(self.over(self.array.reshape(-1)), 0, False)[0]
 
 
 def _accumulation(function: Callable[..., Any]) -> Callable[..., Tensor]:
@@ -97,6 +91,8 @@ def _running(better: Callable[[Any, Any], Any]) -> Callable[..., tuple[Tensor, T
 
     def run(self: Tensor, dim: int) -> tuple[Tensor, Tensor]:
         axis = wrapped(dim, self.array.ndim)
+        if self.array.ndim == 0:
+            return self.over(self.array.copy()), tensor(np.zeros((), INT64))
         lines = np.moveaxis(self.array, axis, 0)
         values, places = lines.copy(), np.zeros(lines.shape, INT64)
         for i in range(1, len(lines)):
@@ -120,7 +116,8 @@ def _diff(self: Tensor, n: int, dim: int, prepend: Tensor | None, append: Tensor
 def _unique2(
     self: Tensor, sorted_: bool, return_inverse: bool, return_counts: bool
 ) -> tuple[Tensor, Tensor, Tensor]:
-    values, inverse, counts = np.unique(self.array, return_inverse=True, return_counts=True)
+    flat = self.array.reshape(-1)
+    values, inverse, counts = np.unique(flat, return_inverse=True, return_counts=True)
     places = inverse.reshape(self.shape) if return_inverse or return_counts else inverse[:0]
     return (
         self.over(values),
@@ -144,8 +141,6 @@ ORDERING: Table = {
     "aten.argsort.stable": _argsort_stable,
     "aten.topk": _topk,
     "aten.kthvalue": _kthvalue,
-    "aten.median": _median,
-    "aten.median.dim": _median_dim,
     "aten.cumsum": _accumulation(np.cumsum),
     "aten.cumprod": _accumulation(np.cumprod),
     "aten.cummax": _running(np.greater_equal),

@@ -7,11 +7,11 @@ Amounts come as PyTorch has them: before and after the last dimension, then the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import Number, Table
+from xdsl_torchscript.runtime.operators.windows import taken
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -65,20 +65,22 @@ def _around(places: Array, size: int) -> Array:
 _Source = Callable[[Array, int], Array]
 
 
+def _line(array: Array, axis: int, before: int, after: int, source: _Source) -> Array:
+    size = array.shape[axis]
+    if before == after == 0:
+        return array
+    if size == 0:
+        raise ValueError(f"nothing to pad with in a tensor of shape {list(array.shape)}")
+    return taken(array, axis, source(np.arange(-before, size + after), size))
+
+
 def _from_within(source: _Source) -> Callable[[Tensor, Sequence[int]], Tensor]:
     """Padding with elements of the tensor, from the places that `source` gives."""
 
     def run(self: Tensor, pad: Sequence[int]) -> Tensor:
         array = self.array
         for axis, (before, after) in enumerate(_amounts(self, pad)):
-            size = array.shape[axis]
-            if before == after == 0:
-                continue
-            if size == 0:
-                raise ValueError(f"nothing to pad with in a tensor of shape {list(self.shape)}")
-            places = source(np.arange(-before, size + after), size)
-            at: tuple[Any, ...] = (*[slice(None)] * axis, places)
-            array = array[at]
+            array = _line(array, axis, before, after, source)
         return self.over(array.copy() if array is self.array else array)
 
     return run

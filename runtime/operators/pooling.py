@@ -286,8 +286,9 @@ def _fractional_max_pool(rank: int) -> Implementation:
         images = self.array[None] if single else self.array
         best = np.empty((*images.shape[:2], *wanted), images.dtype)
         places = np.empty(best.shape, INT64)
-        # The random numbers stand in the order of width, height, depth.
-        drawn = samples.array.reshape(-1, images.shape[1], rank)[..., ::-1]
+        drawn = samples.array.reshape(-1, images.shape[1], rank)
+        if rank == 2:  # The number for the width comes first; in three dimensions, last.
+            drawn = drawn[..., ::-1]
         for n, c in np.ndindex(*images.shape[:2]):
             edges = zip(sizes, kernel, wanted, drawn[n, c], strict=True)
             bounds = [_fractions(*edge) for edge in edges]

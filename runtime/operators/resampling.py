@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from xdsl_torchscript.runtime.operators.core import (
     rounded,
     work_dtype,
 )
+from xdsl_torchscript.runtime.operators.windows import taken
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 UINT8 = np.dtype(np.uint8)
@@ -102,7 +103,8 @@ def cubic(distances: Array, sharpness: float) -> Array:
     x, a = np.abs(distances), distances.dtype.type(sharpness)
     near = ((a + 2) * x - (a + 3)) * x * x + 1
     far = ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
-    return np.where(x <= 1, near, np.where(x < 2, far, x.dtype.type(0)))
+    beyond: Array = np.where(x < 2, far, 0)
+    return np.where(x <= 1, near, beyond)
 
 
 def _cubic(line: _Line) -> Taps:
@@ -144,13 +146,12 @@ def _smoothed(kernel: Callable[[Array], Array], radius: int) -> _Method:
 
 def _resampled(array: Array, axis: int, taps: Taps) -> Array:
     """A weighted sum of as many choices as there are taps."""
-    before, after = (slice(None),) * axis, (1,) * (array.ndim - axis - 1)
+    after = (1,) * (array.ndim - axis - 1)
     if taps.weights is None:
-        at: tuple[Any, ...] = (*before, taps.places[0])
-        return array[at]
+        return taken(array, axis, taps.places[0])
     weights = taps.weights.astype(array.dtype, copy=False)
     parts = (
-        array[(*before, places)] * line.reshape(-1, *after)
+        taken(array, axis, places) * line.reshape(-1, *after)
         for places, line in zip(taps.places, weights, strict=True)
     )
     total = next(parts)

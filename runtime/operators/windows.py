@@ -46,6 +46,11 @@ def counts(sizes: Sizes, kernel: Sizes, stride: Sizes, dilation: Sizes) -> list[
     return fitting
 
 
+def taken(array: Array, axis: int, places: Array) -> Array:
+    """Some elements along one dimension."""
+    return np.take(array, places, axis)
+
+
 def padded(array: Array, before: Sizes, after: Sizes, value: Any = 0) -> Array:
     """The array with elements of that value around it; the array itself where there are none."""
     if not any((*before, *after)):
