@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import warnings
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -274,10 +275,25 @@ def test_an_operator_that_nobody_knows_is_kept() -> None:
 
 
 def test_an_operator_that_was_registered_runs() -> None:
-    ts.register_schema("load_test::twice(Tensor x, *, int by=2) -> Tensor")
-    ts.register_implementation("load_test.twice", lambda x, by: ts.Tensor(x.array * by))
-    loaded = ts.load(program(forward("return ops.load_test.twice(x, by=3)")))
+    ts.register_schema("test_load::twice(Tensor x, *, int by=2) -> Tensor")
+    ts.register_implementation("test_load.twice", lambda x, by: ts.Tensor(x.array * by))
+    loaded = ts.load(program(forward("return ops.test_load.twice(x, by=3)")))
     assert values(loaded(numbers(2))) == [6.0]
+
+
+def test_an_operator_that_nobody_knows_is_saved_and_runs_when_it_is_registered(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "late.pt"
+    ts.save(ts.load(program(forward("return ops.test_load.late(x, 3)"))), path)
+    loaded = ts.load(path)
+    assert "ops.test_load.late(x, 3)" in loaded.code
+    with pytest.raises(MissingOperatorsError, match=r"no implementation of 'test_load.late'"):
+        loaded(numbers(2))
+    ts.register_schema("test_load::late(Tensor x, int by) -> Tensor")
+    ts.register_implementation("test_load.late", lambda x, by: ts.Tensor(x.array * by))
+    assert values(loaded(numbers(2))) == [6.0]
+    assert values(ts.load(path)(numbers(2))) == [6.0]
 
 
 def archive_program_of(code: str) -> Any:
