@@ -49,6 +49,7 @@ bless-docs: $(VENV)/.installed-test ## run the commands in README and docs again
 bench: $(TORCH_VENV)/.installed ## benchmarks against PyTorch and numpy, paired
 	@$(TORCH_VENV)/bin/python benchmarks/pointwise.py
 	@$(TORCH_VENV)/bin/python benchmarks/startup.py
+	@$(TORCH_VENV)/bin/python benchmarks/load.py
 
 clean: ## remove the environments and what was built
 	@rm -rf $(VENV) $(TORCH_VENV) build dist *.egg-info

@@ -104,6 +104,10 @@ class ArchiveScript(Script):
         return place_of(origin or super().location(node))
 
     def location(self, node: ast.AST) -> FileLineColLoc:
+        """Where it was written; of a class the place in the archive, as PyTorch tells nothing else
+        of one, so that declaring classes reads no source ranges."""
+        if isinstance(node, ast.ClassDef):
+            return super().location(node)
         return self.origin(node) or super().location(node)
 
     def error(self, message: str, node: ast.AST) -> SourceError:
