@@ -32,31 +32,21 @@ def _only_complex(name: str, self: Tensor) -> None:
         raise TypeError(f"'{name}' is defined on complex tensors, not on {self.array.dtype}")
 
 
-def _view_as_real(self: Tensor) -> Tensor:
+def _parts_of(self: Tensor) -> Tensor:
     """The same memory with a last dimension of real and imaginary part."""
-    _only_complex("aten.view_as_real", self)
     return self.over(self.array[..., None].view(real_dtype(self.array.dtype)))
-
-
-def _view_as_complex(self: Tensor) -> Tensor:
-    dtype = self.array.dtype
-    if dtype.kind != "f" or dtype.itemsize < 4 or self.array.shape[-1:] != (2,):
-        raise ValueError("'aten.view_as_complex' needs floats with a last dimension of size 2")
-    if self.array.strides[-1] != dtype.itemsize:
-        raise ValueError("'aten.view_as_complex' needs parts that lie side by side")
-    return self.over(self.array.view(complex_dtype(dtype))[..., 0])
 
 
 def _real(self: Tensor) -> Tensor:
     if self.array.dtype.kind != "c":
         return self
-    parts = _view_as_real(self).array
+    parts = _parts_of(self).array
     return self.over(parts[..., 0])
 
 
 def _imag(self: Tensor) -> Tensor:
     _only_complex("aten.imag", self)
-    return self.over(_view_as_real(self).array[..., 1])
+    return self.over(_parts_of(self).array[..., 1])
 
 
 def _conj(self: Tensor) -> Tensor:
@@ -113,8 +103,6 @@ def _polar(length: Tensor, angle: Tensor) -> Tensor:
 
 
 COMPLEX_TENSORS: Table = {
-    "aten.view_as_real": _view_as_real,
-    "aten.view_as_complex": _view_as_complex,
     "aten.real": _real,
     "aten.imag": _imag,
     "aten.conj": _conj,

@@ -129,7 +129,7 @@ def _norm_of_nothing(values: Array, order: Any, axes: tuple[int, int], keepdim: 
     return np.sum(np.abs(values), axis=axes, keepdims=keepdim)
 
 
-def _linalg_norm(
+def linalg_norm(
     self: Tensor,
     order: Number | str | None,
     dim: Sequence[int] | None,
@@ -220,8 +220,8 @@ NORMS: Table = {
     "aten.linalg__powsum": _power_sum,
     "aten.linalg_matrix_norm": _matrix_norm,
     "aten.linalg_matrix_norm.str_ord": _matrix_norm,
-    "aten.linalg_norm": _linalg_norm,
-    "aten.linalg_norm.ord_str": _linalg_norm,
+    "aten.linalg_norm": linalg_norm,
+    "aten.linalg_norm.ord_str": linalg_norm,
     "aten.frobenius_norm.dim": _frobenius,
     "aten.nuclear_norm": _nuclear,
     "aten.nuclear_norm.dim": _nuclear_dims,

@@ -10,17 +10,19 @@ import numpy as np
 from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
+    floating,
     only_floating,
+    real_dtype,
     rounded,
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.views import wrapped
-from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _all_axes(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
     rank = self.array.ndim
-    return tuple(wrapped(d, rank) for d in dim) if dim else tuple(range(rank))
+    return tuple(wrapped(d, rank) for d in dim) if dim and rank else tuple(range(rank))
 
 
 def _variance(self: Tensor, dim: Sequence[int] | None, correction: float, keepdim: bool) -> Any:
@@ -46,23 +48,46 @@ def _spread(finish: Callable[[Any], Any]) -> Table:
         self: Tensor, dim: Sequence[int] | None, correction: Number | None, keepdim: bool
     ) -> Tensor:
         by = 1.0 if correction is None else float(correction)  # pyright: ignore[reportArgumentType]
-        return rounded(finish(_variance(self, dim, by, keepdim)), self.array.dtype)
+        return rounded(finish(_variance(self, dim, by, keepdim)), real_dtype(self.array.dtype))
 
     return {"": whole, ".dim": along, ".correction": corrected}
 
 
 def _logsumexp(self: Tensor, dim: list[int], keepdim: bool) -> Tensor:
+    """Integers are read as float32. Infinite peaks are not taken off."""
+    dtype = floating(self.array.dtype)
+    values = self.array.astype(work_dtype(dtype), copy=False)
     axes = _all_axes(self, dim)
-    peak = np.max(self.array, axis=axes, keepdims=True)
-    total = np.log(np.sum(np.exp(self.array - peak), axis=axes, keepdims=keepdim))
-    return rounded(total + (peak if keepdim else np.squeeze(peak, axes)), self.array.dtype)
+    if not values.size:
+        return rounded(np.log(np.sum(values, axis=axes, keepdims=keepdim)), dtype)
+    peak: Array = np.asarray(np.max(np.real(values), axis=axes, keepdims=True))
+    peak[np.isinf(peak)] = 0
+    total = np.log(np.sum(np.exp(values - peak), axis=axes, keepdims=keepdim))
+    return rounded(total + (peak if keepdim else np.squeeze(peak, axes)), dtype)
 
 
-def _with_mean(of: Table) -> Callable[..., tuple[Tensor, Tensor]]:
-    def run(self: Tensor, unbiased: bool) -> tuple[Tensor, Tensor]:
-        return of[""](self, unbiased), rounded(np.mean(self.array), self.array.dtype)
+def _mean(self: Tensor, dim: Sequence[int] | None, keepdim: bool) -> Tensor:
+    values = self.array.astype(work_dtype(self.array.dtype), copy=False)
+    return rounded(np.mean(values, axis=_all_axes(self, dim), keepdims=keepdim), self.array.dtype)
 
-    return run
+
+def _with_mean(of: Table) -> Table:
+    """The overloads of `var_mean` or `std_mean`."""
+
+    def whole(self: Tensor, unbiased: bool) -> tuple[Tensor, Tensor]:
+        return of[""](self, unbiased), _mean(self, None, False)
+
+    def along(
+        self: Tensor, dim: Sequence[int] | None, unbiased: bool, keepdim: bool
+    ) -> tuple[Tensor, Tensor]:
+        return of[".dim"](self, dim, unbiased, keepdim), _mean(self, dim, keepdim)
+
+    def corrected(
+        self: Tensor, dim: Sequence[int] | None, correction: Number | None, keepdim: bool
+    ) -> tuple[Tensor, Tensor]:
+        return of[".correction"](self, dim, correction, keepdim), _mean(self, dim, keepdim)
+
+    return {"": whole, ".dim": along, ".correction": corrected}
 
 
 _VARIANCE, _DEVIATION = _spread(lambda value: value), _spread(np.sqrt)
@@ -71,6 +96,6 @@ STATISTICS: Table = {
     "aten.logsumexp": _logsumexp,
     **{f"aten.var{overload}": run for overload, run in _VARIANCE.items()},
     **{f"aten.std{overload}": run for overload, run in _DEVIATION.items()},
-    "aten.var_mean": _with_mean(_VARIANCE),
-    "aten.std_mean": _with_mean(_DEVIATION),
+    **{f"aten.var_mean{overload}": run for overload, run in _with_mean(_VARIANCE).items()},
+    **{f"aten.std_mean{overload}": run for overload, run in _with_mean(_DEVIATION).items()},
 }

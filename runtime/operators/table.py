@@ -25,6 +25,7 @@ from xdsl_torchscript.runtime.operators.detection import DETECTION
 from xdsl_torchscript.runtime.operators.dicts import DICTS
 from xdsl_torchscript.runtime.operators.dropout import DROPOUT
 from xdsl_torchscript.runtime.operators.embedding import EMBEDDING
+from xdsl_torchscript.runtime.operators.factorisations import FACTORISATIONS
 from xdsl_torchscript.runtime.operators.gathering import GATHERING
 from xdsl_torchscript.runtime.operators.grid_sampling import GRID_SAMPLING
 from xdsl_torchscript.runtime.operators.indexing import INDEXING
@@ -43,6 +44,7 @@ from xdsl_torchscript.runtime.operators.packed_sequences import PACKED_SEQUENCES
 from xdsl_torchscript.runtime.operators.padding import PADDING
 from xdsl_torchscript.runtime.operators.patches import PATCHES
 from xdsl_torchscript.runtime.operators.pooling import POOLING
+from xdsl_torchscript.runtime.operators.quantiles import QUANTILES
 from xdsl_torchscript.runtime.operators.recurrent import RECURRENT
 from xdsl_torchscript.runtime.operators.reduction import REDUCTION
 from xdsl_torchscript.runtime.operators.resampling import RESAMPLING
@@ -52,10 +54,13 @@ from xdsl_torchscript.runtime.operators.scattering import SCATTERING
 from xdsl_torchscript.runtime.operators.searching import SEARCHING
 from xdsl_torchscript.runtime.operators.softmax import SOFTMAX
 from xdsl_torchscript.runtime.operators.special_functions import SPECIAL_FUNCTIONS
+from xdsl_torchscript.runtime.operators.spectral import SPECTRAL
 from xdsl_torchscript.runtime.operators.statistics import STATISTICS
 from xdsl_torchscript.runtime.operators.strided import STRIDED
 from xdsl_torchscript.runtime.operators.strings import STRINGS
+from xdsl_torchscript.runtime.operators.systems import SYSTEMS
 from xdsl_torchscript.runtime.operators.views import VIEWS
+from xdsl_torchscript.runtime.operators.window_functions import WINDOW_FUNCTIONS
 
 FAMILIES: dict[str, Table] = {
     "arithmetic": ARITHMETIC,
@@ -105,6 +110,11 @@ FAMILIES: dict[str, Table] = {
     "special_functions": SPECIAL_FUNCTIONS,
     "complex_tensors": COMPLEX_TENSORS,
     "detection": DETECTION,
+    "systems": SYSTEMS,
+    "factorisations": FACTORISATIONS,
+    "spectral": SPECTRAL,
+    "window_functions": WINDOW_FUNCTIONS,
+    "quantiles": QUANTILES,
 }
 
 _OPERATORS: Table = {name: run for table in FAMILIES.values() for name, run in table.items()}

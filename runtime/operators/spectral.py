@@ -1,0 +1,231 @@
+"""Fourier transforms, also of short windows of a signal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.complex_tensors import complex_dtype
+from xdsl_torchscript.runtime.operators.core import FLOAT32, Table, floating, real_dtype
+from xdsl_torchscript.runtime.operators.views import wrapped
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+_NORMS = (None, "backward", "forward", "ortho")
+Sizes = Sequence[int] | None
+
+
+def _norm(norm: str | None) -> Any:
+    if norm not in _NORMS:
+        raise ValueError(f"a norm is 'backward', 'forward' or 'ortho', not '{norm}'")
+    return norm
+
+
+def _work(self: Tensor) -> Array:
+    return self.array.astype(floating(self.array.dtype), copy=False)
+
+
+def _complex(result: Any, like: Array) -> Tensor:
+    return Tensor(np.asarray(result).astype(complex_dtype(like.dtype), copy=False))
+
+
+def _real(result: Any, like: Array) -> Tensor:
+    return Tensor(np.asarray(result).astype(real_dtype(like.dtype), copy=False))
+
+
+_Finish = Callable[[Any, Array], Tensor]
+
+
+def _line(transform: Callable[..., Any], finish: _Finish) -> Callable[..., Tensor]:
+    """Along one dimension."""
+
+    def run(self: Tensor, n: int | None, dim: int, norm: str | None) -> Tensor:
+        values = _work(self)
+        axis = wrapped(dim, values.ndim)
+        if n is not None and n < 1:
+            raise ValueError(f"a Fourier transform is over at least one element, not {n}")
+        return finish(transform(values, n, axis, _norm(norm)), values)
+
+    return run
+
+
+def _axes(values: Array, sizes: Sizes, dim: Sizes) -> tuple[list[int], list[int] | None]:
+    """By default the last dimensions, as many as there are sizes; a size of -1 is the tensor's."""
+    if dim is None:
+        count = values.ndim if sizes is None else len(sizes)
+        dim = range(values.ndim - count, values.ndim)
+    axes = [wrapped(d, values.ndim) for d in dim]
+    if len(set(axes)) != len(axes):
+        raise ValueError(f"a dimension appears twice in {list(dim)}")
+    if sizes is None:
+        return axes, None
+    return axes, [values.shape[a] if s == -1 else s for a, s in zip(axes, sizes, strict=True)]
+
+
+def _block(transform: Callable[..., Any], finish: _Finish) -> Callable[..., Tensor]:
+    """Over several dimensions."""
+
+    def run(self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) -> Tensor:
+        values = _work(self)
+        axes, lengths = _axes(values, sizes, dim)
+        if not axes:
+            return finish(values, values)
+        return finish(transform(values, lengths, axes, _norm(norm)), values)
+
+    return run
+
+
+_INVERSE_NORM = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
+
+
+def _hfftn(values: Array, sizes: Any, axes: Any, norm: str | None) -> Any:
+    """Of a half of Hermitian symmetry along the last dimension."""
+    return np.fft.irfftn(np.conj(values), sizes, axes, _norm(_INVERSE_NORM[norm]))
+
+
+def _ihfftn(values: Array, sizes: Any, axes: Any, norm: str | None) -> Any:
+    return np.conj(np.fft.rfftn(values, sizes, axes, _norm(_INVERSE_NORM[norm])))
+
+
+def _shift(shift: Callable[..., Any]) -> Callable[[Tensor, Sizes], Tensor]:
+    def run(self: Tensor, dim: Sizes) -> Tensor:
+        return self.over(shift(self.array, None if dim is None else tuple(dim)))
+
+    return run
+
+
+def _frequencies(function: Callable[..., Any]) -> Callable[..., Tensor]:
+    def run(n: int, d: float, dtype: int | None, *_options: Any) -> Tensor:
+        target = FLOAT32 if dtype is None else dtype_from_code(dtype)
+        return Tensor(function(n, d).astype(target))
+
+    return run
+
+
+# ---- short-time transforms
+
+
+def _window(window: Tensor | None, length: int, size: int, dtype: Any) -> Array:
+    """The window in the middle of `size` elements, zeros around it."""
+    given = np.ones(length, dtype) if window is None else window.array
+    if given.shape != (length,) or not 0 < length <= size:
+        raise ValueError(f"a window of {length} of {size} elements, not of {list(given.shape)}")
+    before = (size - length) // 2
+    return np.pad(given, (before, size - length - before))
+
+
+_PAD_MODES = {"reflect": "reflect", "constant": "constant", "replicate": "edge", "circular": "wrap"}
+
+
+def _stft_centered(
+    self: Tensor, n_fft: int, hop: int | None, win_length: int | None, window: Tensor | None,
+    center: bool, pad_mode: str, normalized: bool, onesided: bool | None,
+    return_complex: bool | None, _align: bool | None,
+) -> Tensor:  # fmt: skip
+    """Frequencies by frames: `[batch, frequencies, frames]`, or with real and imaginary part as a
+    last dimension."""
+    if center and pad_mode not in _PAD_MODES:
+        raise ValueError(f"'aten.stft' pads by one of {', '.join(_PAD_MODES)}, not '{pad_mode}'")
+    values = np.atleast_2d(self.array)
+    if center:
+        mode: Any = _PAD_MODES[pad_mode]
+        values = np.pad(values, ((0, 0), (n_fft // 2, n_fft // 2)), mode)
+    step = n_fft // 4 if hop is None else hop
+    if step <= 0 or not 0 < n_fft <= values.shape[-1]:
+        raise ValueError(f"frames of {n_fft} by steps of {step} from {values.shape[-1]} elements")
+    length = n_fft if win_length is None else win_length
+    frames = np.lib.stride_tricks.sliding_window_view(values, n_fft, -1)[:, ::step]
+    weighed = frames * _window(window, length, n_fft, real_dtype(values.dtype))
+    half = weighed.dtype.kind != "c" if onesided is None else onesided
+    norm = "ortho" if normalized else None
+    found = np.fft.rfft(weighed, norm=norm) if half else np.fft.fft(weighed, norm=norm)
+    by_frequency = found.astype(complex_dtype(values.dtype), copy=False).swapaxes(-2, -1)
+    shaped = by_frequency if self.array.ndim > 1 else by_frequency[0]
+    if return_complex or (return_complex is None and values.dtype.kind == "c"):
+        return Tensor(shaped)
+    return Tensor(np.stack([np.real(shaped), np.imag(shaped)], axis=-1))
+
+
+def _stft(
+    self: Tensor, n_fft: int, hop: int | None, win_length: int | None, window: Tensor | None,
+    normalized: bool, onesided: bool | None, return_complex: bool | None, align: bool | None,
+) -> Tensor:  # fmt: skip
+    return _stft_centered(
+        self, n_fft, hop, win_length, window, False, "reflect", normalized, onesided,
+        return_complex, align,
+    )  # fmt: skip
+
+
+def _overlapped(frames: Array, step: int) -> Array:
+    """The sum of frames that begin `step` apart."""
+    count, size = frames.shape[-2:]
+    made = np.zeros((*frames.shape[:-2], (count - 1) * step + size), frames.dtype)
+    for i in range(count):
+        made[..., i * step : i * step + size] += frames[..., i, :]
+    return made
+
+
+def _istft(
+    self: Tensor, n_fft: int, hop: int | None, win_length: int | None, window: Tensor | None,
+    center: bool, normalized: bool, onesided: bool | None, length: int | None,
+    return_complex: bool,
+) -> Tensor:  # fmt: skip
+    """The signal whose frames have these frequencies, by overlapping and adding."""
+    if self.array.dtype.kind != "c":
+        raise TypeError("'aten.istft' takes complex frequencies")
+    spectrum = self.array if self.array.ndim > 2 else self.array[None]
+    half = spectrum.shape[-2] != n_fft if onesided is None else onesided
+    step = n_fft // 4 if hop is None else hop
+    parts = real_dtype(spectrum.dtype)
+    weights = _window(window, n_fft if win_length is None else win_length, n_fft, parts)
+    norm = "ortho" if normalized else None
+    turned = spectrum.swapaxes(-2, -1)
+    if half and not return_complex:
+        frames: Array = np.fft.irfft(turned, n_fft, norm=norm)
+    else:
+        frames = np.fft.ifft(turned, n_fft, norm=norm)
+    signal = _overlapped(frames * weights, step)
+    envelope = _overlapped(np.broadcast_to(weights * weights, (turned.shape[-2], n_fft)), step)
+    start = n_fft // 2 if center else 0
+    whole = signal.shape[-1]
+    end = whole - start if length is None else min(start + length, whole)
+    if np.any(np.abs(envelope[start:end]) < 1e-11):
+        raise ValueError("'aten.istft' needs windows that leave no gap")
+    result = signal[:, start:end] / envelope[start:end]
+    if length is not None:
+        result = np.pad(result, ((0, 0), (0, max(length - result.shape[-1], 0))))
+    typed = result.astype(spectrum.dtype if return_complex else parts, copy=False)
+    return Tensor(typed if self.array.ndim > 2 else typed[0])
+
+
+_FFT = np.fft
+_LINES: dict[str, tuple[Callable[..., Any], _Finish]] = {
+    "fft": (_FFT.fft, _complex),
+    "ifft": (_FFT.ifft, _complex),
+    "rfft": (_FFT.rfft, _complex),
+    "irfft": (_FFT.irfft, _real),
+    "hfft": (_FFT.hfft, _real),
+    "ihfft": (_FFT.ihfft, _complex),
+}
+_BLOCKS: dict[str, tuple[Callable[..., Any], _Finish]] = {
+    "fft": (_FFT.fftn, _complex),
+    "ifft": (_FFT.ifftn, _complex),
+    "rfft": (_FFT.rfftn, _complex),
+    "irfft": (_FFT.irfftn, _real),
+    "hfft": (_hfftn, _real),
+    "ihfft": (_ihfftn, _complex),
+}
+
+SPECTRAL: Table = {
+    **{f"aten.fft_{name}": _line(*rule) for name, rule in _LINES.items()},
+    **{f"aten.fft_{name}{n}": _block(*rule) for name, rule in _BLOCKS.items() for n in "2n"},
+    "aten.fft_fftshift": _shift(np.fft.fftshift),
+    "aten.fft_ifftshift": _shift(np.fft.ifftshift),
+    "aten.fft_fftfreq": _frequencies(np.fft.fftfreq),
+    "aten.fft_rfftfreq": _frequencies(np.fft.rfftfreq),
+    "aten.stft": _stft,
+    "aten.stft.center": _stft_centered,
+    "aten.istft": _istft,
+}
