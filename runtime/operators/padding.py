@@ -66,7 +66,7 @@ _Source = Callable[[Array, int], Array]
 
 
 def _line(array: Array, axis: int, before: int, after: int, source: _Source) -> Array:
-    size = array.shape[axis]
+    size: int = array.shape[axis]
     if before == after == 0:
         return array
     if size == 0:
