@@ -77,8 +77,9 @@ def _uses(index: Any) -> int:
     """How many dimensions of the tensor an index uses up."""
     if index is None or index is Ellipsis or isinstance(index, bool):
         return 0
-    is_mask = hasattr(index, "dtype") and np.asarray(index).dtype.kind == "b"
-    return np.asarray(index).ndim if is_mask else 1
+    array = index.array if isinstance(index, Tensor) else index
+    is_mask = hasattr(array, "dtype") and np.asarray(array).dtype.kind == "b"
+    return np.asarray(array).ndim if is_mask else 1
 
 
 def _place(tensor: Tensor, index: Any) -> _Place:

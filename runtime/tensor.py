@@ -200,6 +200,8 @@ class Tensor(TensorOperators):
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
+        """What numpy asks for first, as in `np.sin(x)`."""
+        self.leaves_trace("the use of a tensor as an array")
         return self.array.__array_interface__
 
     def __dlpack__(self, **options: Any) -> Any:

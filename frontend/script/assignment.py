@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_torchscript.dialects.prim import TupleConstructOp
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
-from xdsl_torchscript.dialects.types import ListType, NamedTupleType, TupleType
+from xdsl_torchscript.dialects.types import ListType, NamedTupleType, NoneType, TupleType
 from xdsl_torchscript.frontend.script.applicable import elements, nominal
 from xdsl_torchscript.frontend.script.calls import as_declared, call
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
@@ -115,11 +115,11 @@ def _keeping_type(
     type = declared or outer.ssa.type
     value = found.ssa if is_subtype_of(found.ssa.type, type) else as_declared(c, found.ssa, type)
     if value is None:
-        raise c.error(
-            f"'{name}' has type {spelled(type)}, but is given a value of type "
-            f"{spelled(found.ssa.type)}; use another name",
-            target,
-        )
+        given = spelled(found.ssa.type)
+        is_none = isinstance(type, NoneType)
+        advice = f"write '{name}: Optional[{given}] = None'" if is_none else "use another name"
+        message = f"'{name}' has type {spelled(type)}, but is given a value of type {given}"
+        raise c.error(f"{message}; {advice}", target)
     return Simple(value)
 
 

@@ -49,6 +49,7 @@ PYTHON_NAMES: Mapping[str, str] = {
     "bytearray": "use a tensor of uint8",
     "callable": "what can be called is known where it is written",
     "object": "use Any, or a class",
+    "super": "call a method of the base class that this class does not override",
     "vars": "name the attributes",
     "dir": "name the attributes",
     "globals": "take the value as an argument",

@@ -17,6 +17,7 @@ import numpy as np
 from xdsl.dialects.builtin import ComplexType, f64, i1, i64
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.dtypes import Dtype
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.types import (
     AnyType,
@@ -91,7 +92,7 @@ def _number(value: Any) -> Any:
 
 
 def _int(value: Any) -> int:
-    number = _number(value)
+    number = value.code if isinstance(value, Dtype) else _number(value)
     if not isinstance(number, int):
         raise _unfit(value, i64)
     if not -(2**63) <= number < 2**63:

@@ -449,6 +449,20 @@ def test_attributes_without_a_type_say_so_when_used() -> None:
     assert "belongs to the Python class 'OfClass' alone" in error_of(OfClass())
 
 
+def test_dtypes_are_numbers_of_programs() -> None:
+    class Cast(ts.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.to = ts.float64
+
+        def forward(self, x: ts.Tensor, extra: Optional[int] = None) -> ts.Tensor:
+            return x.to(self.to if extra is None else extra)
+
+    cast = ts.script(Cast())
+    assert cast(ONES).dtype is ts.float64
+    assert cast(ONES, ts.int32).dtype is ts.int32
+
+
 def test_what_scripts_lack_is_said() -> None:
     class Net(ts.Module):
         def forward(self, xs: List[int]) -> List[int]:

@@ -128,6 +128,7 @@ def test_warnings_where_values_leave_the_trace() -> None:
             x = x + m
         for _ in range(x.size(0)):
             x = x + 1
+        x = x + np.sin(x)
         return x * n * r
 
     assert baked(f) == [
@@ -141,6 +142,7 @@ def test_warnings_where_values_leave_the_trace() -> None:
         "6: numpy()",
         "7: a condition",
         "9: the use of a tensor as a whole number",
+        "11: the use of a tensor as an array",
     ]
 
 
@@ -148,7 +150,8 @@ def test_no_warning_for_what_is_no_part_of_the_trace() -> None:
     constant = ts.ones(1)
 
     def f(x: Any) -> Any:
-        return x + 1 if constant and x.dim() == 2 and x.dtype is ts.float32 else x
+        x = x + 1 if constant and x.dim() == 2 and x.dtype is ts.float32 else x
+        return x[x > 0] + np.ones(1)
 
     assert baked(f) == []
 
