@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from xdsl_torchscript.frontend.archive.errors import Place, shown
+from xdsl_torchscript.frontend.archive.foreign import WANTED, kind_of_bytes
 from xdsl_torchscript.frontend.archive.limits import Limits
 from xdsl_torchscript.frontend.archive.zip_directory import STORED, Entry, read_directory
 
@@ -103,6 +104,9 @@ class Container:
 def open_container(source: ArchiveSource, limits: Limits) -> Container:
     """The records of a zip file; ArchiveError if it is damaged, OSError if it cannot be read."""
     data, mapped, place = _open(source)
+    foreign = kind_of_bytes(data)
+    if foreign is not None:
+        raise place.error(foreign, WANTED)
     entries = read_directory(data, place, limits)
     folders = {name.partition("/")[0] for name in entries if "/" in name}
     plain = next((name for name in entries if "/" not in name), None)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from xdsl_torchscript.frontend.archive.archive import Archive
-from xdsl_torchscript.frontend.archive.container import ArchiveSource, Container, open_container
+from xdsl_torchscript.frontend.archive.container import ArchiveSource, open_container
+from xdsl_torchscript.frontend.archive.foreign import WANTED, kind_of_records
 from xdsl_torchscript.frontend.archive.json_layout import read_json_layout
 from xdsl_torchscript.frontend.archive.limits import DEFAULT_LIMITS, Limits
 from xdsl_torchscript.frontend.archive.pickled_layout import read_pickled
@@ -21,13 +22,4 @@ def read_archive(source: ArchiveSource, limits: Limits = DEFAULT_LIMITS) -> Arch
         return read_json_layout(container)
     if "constants.pkl" in container:
         return read_pickled(container)
-    raise container.place.error(_other_kind(container), "an archive that torch.jit.save wrote")
-
-
-def _other_kind(container: Container) -> str:
-    """What a zip file without a program is, as far as its names tell."""
-    if "data.pkl" in container:
-        return "what torch.save wrote: values without a program"
-    if ".data/extern_modules" in container:
-        return "a package of torch.package"
-    return "a zip file without data.pkl and constants.pkl, and without model.json"
+    raise container.place.error(kind_of_records(container), WANTED)

@@ -1,0 +1,55 @@
+"""What a file that is no archive of a program is, as far as its first bytes or its names tell."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+
+_VALUES = "values without a program"
+_BEGINNINGS: Mapping[bytes, str] = {
+    b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.": f"what torch.save wrote before 1.6: {_VALUES}",
+    b"\x80\x02": "a pickle of Python",
+    b"\x80\x03": "a pickle of Python",
+    b"\x80\x04": "a pickle of Python",
+    b"\x80\x05": "a pickle of Python",
+    b"\x1f\x8b": "a file compressed by gzip; unpack it first",
+    b"\xfd7zXZ\x00": "a file compressed by xz; unpack it first",
+    b"BZh": "a file compressed by bzip2; unpack it first",
+    b"\x28\xb5\x2f\xfd": "a file compressed by zstd; unpack it first",
+    b"7z\xbc\xaf\x27\x1c": "a 7z archive; unpack it first",
+    b"\x89HDF\r\n\x1a\n": "an HDF5 file, as Keras writes",
+    b"\x93NUMPY": "an array of numpy",
+    b"GGUF": "a GGUF file, weights without a program",
+    b"version https://git-lfs": "a pointer of git-lfs, not the file; run 'git lfs pull'",
+    b"<!DOCTYPE": "a page of the web, not the file it was to give",
+    b"<!doctype": "a page of the web, not the file it was to give",
+    b"<html": "a page of the web, not the file it was to give",
+}
+_MARKS: Mapping[tuple[int, bytes], str] = {
+    **{(0, beginning): kind for beginning, kind in _BEGINNINGS.items()},
+    (257, b"ustar"): "a tar archive; unpack it first",
+    (8, b'{"'): "a file of safetensors, weights without a program",
+}
+_RECORDS: Mapping[str, str] = {
+    "data.pkl": f"what torch.save wrote: {_VALUES}",
+    ".data/extern_modules": "a package of torch.package",
+    "archive_format": "a program of torch.export",
+    "models/model.json": "a program of torch.export",
+    "serialized_exported_program.json": "a program of torch.export",
+}
+WANTED = "an archive that torch.jit.save wrote"
+
+
+def kind_of_bytes(data: memoryview) -> str | None:
+    """What a file that is no zip file is; None if its bytes do not tell."""
+    for (offset, mark), kind in _MARKS.items():
+        if bytes(data[offset : offset + len(mark)]) == mark:
+            return kind
+    return None
+
+
+def kind_of_records(names: Container[str]) -> str:
+    """What a zip file without a program is."""
+    for name, kind in _RECORDS.items():
+        if name in names:
+            return kind
+    return "a zip file without data.pkl and constants.pkl, and without model.json"
