@@ -15,7 +15,7 @@ _PACKAGE = "xdsl_torchscript.dialects"
 OPERATOR_NAMESPACES: tuple[str, ...] = (
     "_c10d_functional", "_c10d_functional_autograd", "_quantized", "aten", "c10d", "inductor",
     "mkl", "mkldnn", "mkldnn_prepacked", "onednn", "onnx", "prims", "profiler", "quantization",
-    "quantized", "sparse", "static_runtime", "symm_mem",
+    "quantized", "sparse", "static_runtime", "symm_mem", "torchvision",
 )  # fmt: skip
 """The namespaces of the operator table but `prim`, whose main ops are written by hand."""
 
