@@ -44,6 +44,13 @@ def _read(*tensors: Tensor) -> tuple[NumpyDtype, list[Array]]:
     return dtype, [as_array(t, work) for t in tensors]
 
 
+def _read_real(*tensors: Tensor) -> tuple[NumpyDtype, list[Array]]:
+    """Integers are read as float32."""
+    dtype = floating(common_dtype(*tensors))
+    work = work_dtype(dtype)
+    return dtype, [as_array(t, work) for t in tensors]
+
+
 def _paired(function: Callable[..., Any]) -> Callable[..., Tensor]:
     """A loss of two tensors whose numbers stand behind the reduction."""
 
@@ -59,7 +66,7 @@ def _margined(function: Callable[..., Any]) -> Callable[..., Tensor]:
 
     def run(*arguments: Any) -> Tensor:
         *tensors, margin, reduction = arguments
-        dtype, arrays = _read(*tensors)
+        dtype, arrays = _read_real(*tensors)
         return reduced(function(*arrays, margin), reduction, dtype)
 
     return run
@@ -140,7 +147,7 @@ def _poisson(
     input: Tensor, target: Tensor, log_input: bool, full: bool, eps: float, reduction: int
 ) -> Tensor:
     """`full` adds Stirling's approximation of the logarithm of the factorial."""
-    dtype, (x, y) = _read(input, target)
+    dtype, (x, y) = _read_real(input, target)
     small = x.dtype.type(eps)
     losses = np.exp(x) - y * x if log_input else x - y * np.log(x + small)
     if full:
@@ -186,7 +193,7 @@ def _distance(a: Array, b: Array, p: float, eps: float, keepdim: bool = False) -
 
 
 def _pairwise_distance(x1: Tensor, x2: Tensor, p: float, eps: float, keepdim: bool) -> Tensor:
-    dtype, (a, b) = _read(x1, x2)
+    dtype, (a, b) = _read_real(x1, x2)
     return rounded(_distance(a, b, p, eps, keepdim), dtype)
 
 
@@ -218,7 +225,7 @@ def _triplet_margin(
     anchor: Tensor, positive: Tensor, negative: Tensor, margin: float, p: float, eps: float,
     swap: bool, reduction: int,
 ) -> Tensor:  # fmt: skip
-    dtype, (a, near, far) = _read(anchor, positive, negative)
+    dtype, (a, near, far) = _read_real(anchor, positive, negative)
     if not a.ndim == near.ndim == far.ndim:
         raise ValueError("'aten.triplet_margin_loss' takes tensors of as many dimensions")
     together, apart = _distance(a, near, p, eps), _distance(a, far, p, eps)

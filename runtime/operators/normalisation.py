@@ -131,6 +131,8 @@ def _batch_norm(
     running_mean: Tensor | None, running_var: Tensor | None,
     training: bool, momentum: float, eps: float, _cudnn: bool,
 ) -> Tensor:  # fmt: skip
+    if not input.array.size:
+        return input.over(input.array.copy())
     return _native_batch_norm(
         input, weight, bias, running_mean, running_var, training, momentum, eps
     )[0]

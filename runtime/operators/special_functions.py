@@ -126,11 +126,11 @@ def _polynomial(
     def call(x: Array, n: Array) -> Any:
         place: Array = at(x)
         x, degrees = np.broadcast_arrays(place, np.trunc(n))
-        result = (degrees == 0).astype(x.dtype)
+        result: Array = np.asarray(degrees == 0).astype(x.dtype)
         before, now = np.ones_like(x), np.asarray(first(x), x.dtype)
         highest = int(np.max(degrees, initial=0))
         for degree in range(1, highest + 1):
-            result[degrees == degree] = now[degrees == degree]
+            np.copyto(result, now, where=degrees == degree)
             before, now = now, np.asarray(step(degree, x, now, before), x.dtype)
         return result
 

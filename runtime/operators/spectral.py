@@ -176,16 +176,16 @@ def _istft(
     if self.array.dtype.kind != "c":
         raise TypeError("'aten.istft' takes complex frequencies")
     spectrum = self.array if self.array.ndim > 2 else self.array[None]
-    half = spectrum.shape[-2] != n_fft if onesided is None else onesided
     step = n_fft // 4 if hop is None else hop
     parts = real_dtype(spectrum.dtype)
     weights = _window(window, n_fft if win_length is None else win_length, n_fft, parts)
     norm = "ortho" if normalized else None
     turned = spectrum.swapaxes(-2, -1)
-    if half and not return_complex:
-        frames: Array = np.fft.irfft(turned, n_fft, norm=norm)
+    if return_complex:
+        frames: Array = np.fft.ifft(turned, n_fft, norm=norm)
     else:
-        frames = np.fft.ifft(turned, n_fft, norm=norm)
+        # Of all frequencies the half that a real signal has is enough.
+        frames = np.fft.irfft(turned[..., : n_fft // 2 + 1], n_fft, norm=norm)
     signal = _overlapped(frames * weights, step)
     envelope = _overlapped(np.broadcast_to(weights * weights, (turned.shape[-2], n_fft)), step)
     start = n_fft // 2 if center else 0
