@@ -25,7 +25,7 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
     UnionType,
 )
-from xdsl_torchscript.frontend.script.annotations import find_type, union
+from xdsl_torchscript.frontend.script.annotations import find_type, parts_of_types, union
 from xdsl_torchscript.frontend.script.applicable import elements, nominal
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.conditions import (
@@ -73,6 +73,8 @@ _COMPARISONS: Mapping[type[ast.cmpop], str] = {
     ast.IsNot: "aten::__isnot__",
 }
 _TUPLES = (TupleType, NamedTupleType)
+_MOST_PARTS = 10_000
+"""Of the type of a tuple: `a1 = (a0, a0)` and so on doubles it in each line."""
 
 
 def binary(c: Context, op: ast.operator, left: SSAValue, right: SSAValue) -> SSAValue:
@@ -281,6 +283,8 @@ def _tuple(c: Context, node: ast.Tuple, hint: Attribute | None) -> Sugared:
         values = _elements(c, node.elts, None)
     else:
         values = [c.value(e, h) for e, h in zip(node.elts, wanted, strict=True)]
+    if parts_of_types((value.type for value in values), _MOST_PARTS) > _MOST_PARTS:
+        raise c.error(f"a tuple with more than {_MOST_PARTS} parts when written out", node)
     return Simple(c.insert(TupleConstructOp(values)).result)
 
 
