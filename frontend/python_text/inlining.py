@@ -99,7 +99,7 @@ def inlined_ops(body: Block) -> set[Operation]:
         block = blocks.pop()
         op = block.last_op
         while op is not None:
-            if op not in found:
+            if op.operands and op not in found:
                 _follow(op, found)
             blocks += [nested for region in op.regions for nested in region.blocks]
             op = op.prev_op
