@@ -77,10 +77,24 @@ def _native_dropout(input: Tensor, p: float, train: bool | None) -> tuple[Tensor
     return input.over(input.array * mask * input.array.dtype.type(scale)), Tensor(mask)
 
 
+def _in_place(
+    function: Callable[[Tensor, float, bool], Tensor],
+) -> Callable[[Tensor, float, bool], Tensor]:
+    def run(self: Tensor, p: float, train: bool) -> Tensor:
+        return self.copy_(function(self, p, train))
+
+    return run
+
+
+_DROPOUTS = {
+    "dropout": _operator(_dropped, _by_element),
+    "alpha_dropout": _operator(_alpha_dropped, _by_element),
+    "feature_dropout": _operator(_dropped, _by_channel),
+    "feature_alpha_dropout": _operator(_alpha_dropped, _by_channel),
+}
+
 DROPOUT: Table = {
-    "aten.dropout": _operator(_dropped, _by_element),
-    "aten.alpha_dropout": _operator(_alpha_dropped, _by_element),
-    "aten.feature_dropout": _operator(_dropped, _by_channel),
-    "aten.feature_alpha_dropout": _operator(_alpha_dropped, _by_channel),
+    **{f"aten.{name}": run for name, run in _DROPOUTS.items()},
+    **{f"aten.{name}_": _in_place(run) for name, run in _DROPOUTS.items()},
     "aten.native_dropout": _native_dropout,
 }

@@ -17,8 +17,7 @@ def _classes_last(array: Array) -> Array:
     """`[batch, classes, ...]` with the classes behind; a single row stays."""
     if array.ndim < 2:
         return array
-    moved: Array = np.moveaxis(array, 1, -1)
-    return moved
+    return array.transpose(0, *range(2, array.ndim), 1)
 
 
 def _work(tensor: Tensor) -> Array:

@@ -65,6 +65,7 @@ LINEAR_ALGEBRA: Table = {
     "aten.mv": _of_ranks("mv", 2, 1),
     "aten.dot": _of_ranks("dot", 1, 1),
     "aten.matmul": _matmul,
+    "aten.linalg_matmul": _matmul,
     "aten.addmm": _addmm,
     "aten.linear": _linear,
 }
