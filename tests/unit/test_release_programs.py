@@ -46,6 +46,18 @@ def record_of(stream: io.BytesIO, name: str) -> bytes:
         return file.read(f"archive/{name}")
 
 
+OF_FLOATS = {("1.2.0", "ranges"), ("1.3.1", "ranges")}
+"""Where `torch.arange(3)` gave float32; PyTorch gives int64 for the same file since 1.4."""
+
+
+def of_today(version: str, name: str, outputs: Any) -> Any:
+    """What PyTorch 2.13 computes, where it differs from what is recorded."""
+    if (version, name) not in OF_FLOATS:
+        return outputs
+    *others, whole = outputs
+    return (*others, whole.astype(np.int64))
+
+
 NOT_YET = {("1.3.1", "recurrent"): "ops.prim.unchecked_unwrap_optional(None) has no type"}
 
 
@@ -61,7 +73,7 @@ NOT_YET = {("1.3.1", "recurrent"): "ops.prim.unchecked_unwrap_optional(None) has
 def test_programs_of_other_releases(version: str, name: str) -> None:
     archives, expected = release(version)
     inputs = [decoded(told) for told in expected[name]["inputs"]]
-    outputs = decoded(expected[name]["outputs"])
+    outputs = of_today(version, name, decoded(expected[name]["outputs"]))
     module = loaded(archives[name])
     stream, second = io.BytesIO(), io.BytesIO()
     ts.save(module, stream)
