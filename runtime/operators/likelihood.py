@@ -15,9 +15,8 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 def _classes_last(array: Array) -> Array:
     """`[batch, classes, ...]` with the classes behind; a single row stays."""
-    if array.ndim < 2:
-        return array
-    return array.transpose(0, *range(2, array.ndim), 1)
+    axes = [0, *range(2, array.ndim), 1] if array.ndim > 1 else [0]
+    return np.transpose(array, axes)
 
 
 def _work(tensor: Tensor) -> Array:
