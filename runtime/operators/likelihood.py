@@ -26,7 +26,7 @@ def _work(tensor: Tensor) -> Array:
 def _class_weights(weight: Tensor | None, scores: Array) -> Array:
     count = scores.shape[-1]
     if weight is None:
-        return np.ones(count, scores.dtype)
+        return np.full((count,), 1, scores.dtype)
     if weight.shape != (count,):
         raise ValueError(f"{count} classes need as many weights, not {list(weight.shape)}")
     return weight.array.astype(scores.dtype, copy=False)
