@@ -29,8 +29,8 @@ from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, Pure, Return
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.dialects.call_syntax import CallSyntaxOp
-from xdsl_torchscript.dialects.prim.effects import RegionEffects
 from xdsl_torchscript.dialects.operator import OperatorOp
+from xdsl_torchscript.dialects.prim.effects import RegionEffects
 from xdsl_torchscript.dialects.types import AwaitType, FutureType
 
 

@@ -1,7 +1,4 @@
-from typing import List
-
-
-def collatz(n: int, limit: int = 100) -> List[int]:
+def collatz(n: int, limit: int = 100) -> list[int]:
     """The numbers from n down to 1, halved if even, else tripled and one more."""
     steps = [n]
     while n != 1 and len(steps) < limit:

@@ -158,7 +158,7 @@ def containers(lib: Any) -> Tuple[Any, List[Tuple]]:
 
         def forward(self, x: Tensor) -> Tensor:
             x = self.chain(x)
-            for name, module in self.table.items():
+            for name, module in self.table.items():  # noqa: B007
                 x = module(x) + x
             for module in self.table.values():
                 x = module(x)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import typing
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any, Dict, Final, List, NamedTuple, Optional, Tuple, Union
 
 import pytest
@@ -49,13 +50,13 @@ TENSOR = TensorType.get()
 def lines_of(function: Callable[..., Any]) -> list[str]:
     """The lines of this file at the places of the tree's statements."""
     script, node = source_of(function)  # pyright: ignore[reportArgumentType]
-    text = open(__file__).read().splitlines()
+    text = Path(__file__).read_text().splitlines()
     return [text[script.position(s)[0] - 1][script.position(s)[1] - 1 :] for s in node.body]
 
 
 def plain(x: int) -> int:
     y = x + 1
-    return y
+    return y  # noqa: RET504
 
 
 class Holder:
@@ -66,7 +67,7 @@ two"""
 
 
 def test_places_are_those_of_the_file() -> None:
-    assert lines_of(plain) == ["y = x + 1", "return y"]
+    assert lines_of(plain) == ["y = x + 1", "return y  # noqa: RET504"]
 
 
 def test_indented_functions_keep_their_columns() -> None:

@@ -38,7 +38,7 @@ def test_requires_grad_(net: ScriptModule) -> None:
 
 
 def test_modules_are_saved_not_pickled(net: ScriptModule) -> None:
-    with pytest.raises(pickle.PicklingError, match="ts.save"):
+    with pytest.raises(pickle.PicklingError, match=r"ts\.save"):
         pickle.dumps(net)
 
 
