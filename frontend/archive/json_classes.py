@@ -28,7 +28,7 @@ from xdsl_torchscript.frontend.script.definitions import (
     ClassDefinition,
     FunctionDefinition,
 )
-from xdsl_torchscript.frontend.script.serialized_files import SerializedFile
+from xdsl_torchscript.frontend.script.serialized.files import SerializedFile
 from xdsl_torchscript.frontend.script.syntax import FIRST, Script
 
 _RECORD = "model.json"

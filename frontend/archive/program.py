@@ -16,8 +16,8 @@ from xdsl_torchscript.frontend.archive.upgraders import FILE, PREFIX, TEXT, upgr
 from xdsl_torchscript.frontend.script.context import Resolver
 from xdsl_torchscript.frontend.script.definitions import Definition
 from xdsl_torchscript.frontend.script.program import Program
-from xdsl_torchscript.frontend.script.serialized import ROOT, Surroundings, serialized_names
-from xdsl_torchscript.frontend.script.serialized_files import SerializedFile
+from xdsl_torchscript.frontend.script.serialized.files import SerializedFile
+from xdsl_torchscript.frontend.script.serialized.names import ROOT, Surroundings, serialized_names
 from xdsl_torchscript.frontend.script.syntax import Script
 
 MapLocation: TypeAlias = "str | Mapping[str, str] | Callable[[str], str] | None"

@@ -13,9 +13,9 @@ from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ListType, NamedTupleType, NoneType, TupleType
 from xdsl_torchscript.frontend.script.applicable import elements, nominal
 from xdsl_torchscript.frontend.script.calls import as_declared, call
+from xdsl_torchscript.frontend.script.classes.parts import Parts
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.hints import hint_of
-from xdsl_torchscript.frontend.script.parts import Parts
 from xdsl_torchscript.frontend.script.subscripts import assign_subscript
 
 _OWN_SCOPE = (ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp, ast.Lambda)

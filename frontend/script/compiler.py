@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.frontend.script.context import Resolver
 from xdsl_torchscript.frontend.script.program import Program
-from xdsl_torchscript.frontend.script.serialized import script_names
+from xdsl_torchscript.frontend.script.serialized.names import script_names
 from xdsl_torchscript.frontend.script.syntax import FIRST, TOO_DEEP, Script
 
 

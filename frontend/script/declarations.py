@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from xdsl_torchscript.frontend.script.class_bodies import (
+from xdsl_torchscript.frontend.script.classes.bodies import (
     Place,
     check_decorators,
     definition_of,

@@ -28,11 +28,6 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.frontend.script.annotations import find_type, parts_of_types, union
 from xdsl_torchscript.frontend.script.applicable import elements, nominal
 from xdsl_torchscript.frontend.script.calls import call
-from xdsl_torchscript.frontend.script.conditions import (
-    compile_bool,
-    condition,
-    refine,
-)
 from xdsl_torchscript.frontend.script.context import (
     TENSOR,
     Context,
@@ -40,10 +35,15 @@ from xdsl_torchscript.frontend.script.context import (
     Simple,
     Sugared,
 )
-from xdsl_torchscript.frontend.script.iteration import compile_dict_comp, compile_list_comp
-from xdsl_torchscript.frontend.script.joins import choose
+from xdsl_torchscript.frontend.script.control.conditions import (
+    compile_bool,
+    condition,
+    refine,
+)
+from xdsl_torchscript.frontend.script.control.iteration import compile_dict_comp, compile_list_comp
+from xdsl_torchscript.frontend.script.control.joins import choose
 from xdsl_torchscript.frontend.script.refusals import PYTHON_NAMES
-from xdsl_torchscript.frontend.script.serialized_forms import tolist
+from xdsl_torchscript.frontend.script.serialized.forms import tolist
 from xdsl_torchscript.frontend.script.subscripts import compile_subscript
 from xdsl_torchscript.frontend.script.values import Literal, TypeName
 

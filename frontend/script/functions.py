@@ -25,7 +25,7 @@ from xdsl_torchscript.frontend.script.annotations import (
     type_of,
 )
 from xdsl_torchscript.frontend.script.calls import operand
-from xdsl_torchscript.frontend.script.cleanup import clean
+from xdsl_torchscript.frontend.script.classes.fitting import interface_fault
 from xdsl_torchscript.frontend.script.context import (
     TENSOR,
     Context,
@@ -34,18 +34,18 @@ from xdsl_torchscript.frontend.script.context import (
     Resolver,
     Simple,
 )
+from xdsl_torchscript.frontend.script.control.cleanup import clean
+from xdsl_torchscript.frontend.script.control.exit_ops import ReturnMark
+from xdsl_torchscript.frontend.script.control.exits import lower_exits
+from xdsl_torchscript.frontend.script.control.output_order import order_outputs
 from xdsl_torchscript.frontend.script.definitions import (
     Default,
     FunctionDefinition,
     Parameter,
     Signature,
 )
-from xdsl_torchscript.frontend.script.exit_ops import ReturnMark
-from xdsl_torchscript.frontend.script.exits import lower_exits
 from xdsl_torchscript.frontend.script.expressions import EXPRESSIONS
-from xdsl_torchscript.frontend.script.fitting import interface_fault
 from xdsl_torchscript.frontend.script.hints import NUMBERED, hint_of
-from xdsl_torchscript.frontend.script.output_order import order_outputs
 from xdsl_torchscript.frontend.script.refusals import REFUSED
 from xdsl_torchscript.frontend.script.statements import STATEMENTS
 from xdsl_torchscript.frontend.script.syntax import Script

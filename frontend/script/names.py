@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import f64, i1, i64
 
 from xdsl_torchscript.dialects.schema.table import schemas_of
 from xdsl_torchscript.dialects.types import DeviceType, DictType, ListType, StrType
-from xdsl_torchscript.frontend.script.attributes import get_attribute, has_attribute
+from xdsl_torchscript.frontend.script.classes.attributes import get_attribute, has_attribute
 from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Sugared
 from xdsl_torchscript.frontend.script.forks import fork
 from xdsl_torchscript.frontend.script.library.texts import overloads_of

@@ -17,7 +17,8 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, InterfaceOp
 from xdsl_torchscript.dialects.types import InterfaceType, NoneType
-from xdsl_torchscript.frontend.script.classes import (
+from xdsl_torchscript.frontend.script.classes.enums import EnumValue, NamedTupleValue
+from xdsl_torchscript.frontend.script.classes.values import (
     ClassValue,
     Function,
     FunctionValue,
@@ -35,7 +36,6 @@ from xdsl_torchscript.frontend.script.definitions import (
     NamedTupleDefinition,
     Signature,
 )
-from xdsl_torchscript.frontend.script.enums import EnumValue, NamedTupleValue
 from xdsl_torchscript.frontend.script.functions import (
     compile_function,
     context_of,

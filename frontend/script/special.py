@@ -28,16 +28,16 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.frontend.script.annotations import type_of
 from xdsl_torchscript.frontend.script.applicable import Listed, arguments, elements, own_method
 from xdsl_torchscript.frontend.script.calls import call, known_integer
-from xdsl_torchscript.frontend.script.conditions import condition
+from xdsl_torchscript.frontend.script.classes.parts import count_of, parts_of, side_by_side
 from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Context, Simple, Sugared
-from xdsl_torchscript.frontend.script.iteration import (
+from xdsl_torchscript.frontend.script.control.conditions import condition
+from xdsl_torchscript.frontend.script.control.iteration import (
     Count,
     Range,
     Zip,
     collected,
     iterable,
 )
-from xdsl_torchscript.frontend.script.parts import count_of, parts_of, side_by_side
 
 
 def positional(c: Context, node: ast.Call, least: int, most: int) -> list[SSAValue]:

@@ -26,7 +26,8 @@ from xdsl_torchscript.frontend.script.assignment import (
     set_variable,
 )
 from xdsl_torchscript.frontend.script.calls import call
-from xdsl_torchscript.frontend.script.conditions import Condition, condition, refine
+from xdsl_torchscript.frontend.script.classes.fitting import fitting
+from xdsl_torchscript.frontend.script.classes.managers import compile_with, leave_managers
 from xdsl_torchscript.frontend.script.context import (
     TENSOR,
     Context,
@@ -34,12 +35,11 @@ from xdsl_torchscript.frontend.script.context import (
     StatementHandler,
     Sugared,
 )
-from xdsl_torchscript.frontend.script.exit_ops import ReturnMark
+from xdsl_torchscript.frontend.script.control.conditions import Condition, condition, refine
+from xdsl_torchscript.frontend.script.control.exit_ops import ReturnMark
+from xdsl_torchscript.frontend.script.control.iteration import compile_for, emit_loop, leave_turn
+from xdsl_torchscript.frontend.script.control.joins import join
 from xdsl_torchscript.frontend.script.expressions import binary
-from xdsl_torchscript.frontend.script.fitting import fitting
-from xdsl_torchscript.frontend.script.iteration import compile_for, emit_loop, leave_turn
-from xdsl_torchscript.frontend.script.joins import join
-from xdsl_torchscript.frontend.script.managers import compile_with, leave_managers
 from xdsl_torchscript.frontend.script.subscripts import (
     read_place,
     tensor_place,

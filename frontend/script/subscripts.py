@@ -24,8 +24,8 @@ from xdsl_torchscript.dialects.types import (
 )
 from xdsl_torchscript.frontend.script.applicable import nominal
 from xdsl_torchscript.frontend.script.calls import call, known_integer
+from xdsl_torchscript.frontend.script.classes.parts import Parts
 from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Context, Simple, Sugared
-from xdsl_torchscript.frontend.script.parts import Parts
 
 _INT64 = 4
 _NUMBERS = (i64, f64, i1, COMPLEX)

@@ -19,8 +19,8 @@ from xdsl_torchscript.frontend.python_text import PrintedProgram
 from xdsl_torchscript.frontend.python_text.readable import readable
 from xdsl_torchscript.frontend.script.definitions import Definition
 from xdsl_torchscript.frontend.script.program import Program
-from xdsl_torchscript.frontend.script.serialized import Surroundings, serialized_names
-from xdsl_torchscript.frontend.script.serialized_files import SerializedFile
+from xdsl_torchscript.frontend.script.serialized.files import SerializedFile
+from xdsl_torchscript.frontend.script.serialized.names import Surroundings, serialized_names
 from xdsl_torchscript.frontend.script.syntax import Script
 
 

@@ -11,7 +11,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl_torchscript.dialects.prim import CallMethodOp
 from xdsl_torchscript.dialects.types import ClassType, ListType
 from xdsl_torchscript.frontend.script import compile_source
-from xdsl_torchscript.frontend.script.classes import ClassValue
+from xdsl_torchscript.frontend.script.classes.values import ClassValue
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.source import SourceError
 

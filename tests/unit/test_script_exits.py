@@ -9,7 +9,7 @@ import pytest
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.frontend.script import compile_source
-from xdsl_torchscript.frontend.script.exit_ops import NextMark, ReturnMark, TurnOp
+from xdsl_torchscript.frontend.script.control.exit_ops import NextMark, ReturnMark, TurnOp
 from xdsl_torchscript.lowering.core.verification import verify_all
 from xdsl_torchscript.runtime.interpreter.code import Code, run
 

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, cast
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.types import ClassType, InterfaceType
-from xdsl_torchscript.frontend.script.classes import InterfaceValue
+from xdsl_torchscript.frontend.script.classes.values import InterfaceValue
 from xdsl_torchscript.frontend.script.context import Sugared
 from xdsl_torchscript.frontend.script.definitions import AttributeDefinition, ClassDefinition
 from xdsl_torchscript.frontend.script.live.callables import Failed, Ignored, Unused

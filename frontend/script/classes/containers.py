@@ -11,9 +11,9 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_torchscript.dialects.prim import GetAttrOp, constant_value
 from xdsl_torchscript.dialects.types import ClassType, InterfaceType
 from xdsl_torchscript.frontend.script.calls import known_integer
+from xdsl_torchscript.frontend.script.classes.parts import Parts
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.definitions import AttributeDefinition
-from xdsl_torchscript.frontend.script.parts import Parts
 from xdsl_torchscript.frontend.script.values import Special
 
 Children = Mapping[str, Attribute]

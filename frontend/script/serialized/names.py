@@ -32,10 +32,10 @@ from xdsl_torchscript.dialects.schema.overloads import candidates
 from xdsl_torchscript.dialects.types import DeviceType, TupleType
 from xdsl_torchscript.frontend.script.applicable import arguments
 from xdsl_torchscript.frontend.script.calls import call, emit, operands
-from xdsl_torchscript.frontend.script.classes import ClassValue
+from xdsl_torchscript.frontend.script.classes.values import ClassValue
 from xdsl_torchscript.frontend.script.context import TENSOR, Context, Resolver, Simple, Sugared
 from xdsl_torchscript.frontend.script.names import outside
-from xdsl_torchscript.frontend.script.serialized_forms import (
+from xdsl_torchscript.frontend.script.serialized.forms import (
     annotate,
     deferred,
     to_tensor,

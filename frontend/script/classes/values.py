@@ -28,13 +28,14 @@ from xdsl_torchscript.dialects.types import (
     InterfaceType,
 )
 from xdsl_torchscript.frontend.script.applicable import Applicable, Nominal
-from xdsl_torchscript.frontend.script.containers import (
+from xdsl_torchscript.frontend.script.classes.containers import (
     Children,
     child_at,
     children_of,
     method_of_children,
     parts_of_container,
 )
+from xdsl_torchscript.frontend.script.classes.fitting import fitting, interface_fault
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.definitions import (
     AttributeDefinition,
@@ -43,7 +44,6 @@ from xdsl_torchscript.frontend.script.definitions import (
     InterfaceDefinition,
     Signature,
 )
-from xdsl_torchscript.frontend.script.fitting import fitting, interface_fault
 from xdsl_torchscript.frontend.script.functions import bound_arguments
 from xdsl_torchscript.frontend.source import SourceError
 

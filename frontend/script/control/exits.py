@@ -34,7 +34,7 @@ from xdsl_torchscript.dialects.prim import (
     UncheckedCastOp,
     UninitializedOp,
 )
-from xdsl_torchscript.frontend.script.exit_ops import NextMark, ReturnMark, TurnOp
+from xdsl_torchscript.frontend.script.control.exit_ops import NextMark, ReturnMark, TurnOp
 
 _Mark = ReturnMark | NextMark
 

@@ -28,8 +28,8 @@ from xdsl_torchscript.frontend.script.annotations import find_type
 from xdsl_torchscript.frontend.script.applicable import own_method
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple
+from xdsl_torchscript.frontend.script.control.joins import choose
 from xdsl_torchscript.frontend.script.hints import hint_of
-from xdsl_torchscript.frontend.script.joins import choose
 from xdsl_torchscript.frontend.script.values import Literal
 
 Refinements = Mapping[str, Attribute]

@@ -12,7 +12,7 @@ from functools import partial
 
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.frontend.script.class_bodies import Place, definition_of
+from xdsl_torchscript.frontend.script.classes.bodies import Place, definition_of
 from xdsl_torchscript.frontend.script.context import Context, Definitions, Resolver, Sugared
 from xdsl_torchscript.frontend.script.definitions import (
     ClassDefinition,
@@ -20,7 +20,7 @@ from xdsl_torchscript.frontend.script.definitions import (
     FunctionDefinition,
 )
 from xdsl_torchscript.frontend.script.functions import context_in
-from xdsl_torchscript.frontend.script.serialized_forms import Nested
+from xdsl_torchscript.frontend.script.serialized.forms import Nested
 from xdsl_torchscript.frontend.script.syntax import Script
 
 _VERSION = "op_version_set"

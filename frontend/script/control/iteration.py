@@ -29,10 +29,10 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.frontend.script.applicable import Listed
 from xdsl_torchscript.frontend.script.assignment import assign, assigned_names
 from xdsl_torchscript.frontend.script.calls import call
+from xdsl_torchscript.frontend.script.classes.parts import parts_of
 from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple, Sugared
-from xdsl_torchscript.frontend.script.exit_ops import NextMark, TurnOp
+from xdsl_torchscript.frontend.script.control.exit_ops import NextMark, TurnOp
 from xdsl_torchscript.frontend.script.hints import hint_of
-from xdsl_torchscript.frontend.script.parts import parts_of
 
 _Comprehension: TypeAlias = ast.ListComp | ast.DictComp | ast.GeneratorExp
 _FOREVER = 2**63 - 1

@@ -1,0 +1,1 @@
+"""Classes, interfaces, enums and named tuples in programs."""
