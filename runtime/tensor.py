@@ -64,6 +64,13 @@ def _is_torch(value: object) -> bool:
     return torch is not None and isinstance(value, getattr(torch, "Tensor", ()))
 
 
+def _scalar(value: object) -> Array:
+    if isinstance(value, np.generic):
+        return np.asarray(value)
+    name = type(value).__name__
+    raise TypeError(f"ts.Tensor is over a numpy array, not a {name}; ts.Tensor.of takes any data")
+
+
 def _as_array(value: Any) -> Array:
     if hasattr(value, "__dlpack__") and not hasattr(value, "__array_interface__"):
         return np.from_dlpack(value)
@@ -83,7 +90,8 @@ class Tensor(TensorOperators):
     __slots__ = ("__weakref__", "array", "device", "requires_grad")
 
     def __init__(self, array: Array, device: str = "cpu", requires_grad: bool = False) -> None:
-        self.array = array
+        """TypeError for what is no numpy array or scalar."""
+        self.array = array if isinstance(array, np.ndarray) else _scalar(array)
         self.device = device
         self.requires_grad = requires_grad
 
@@ -243,4 +251,9 @@ class Tensor(TensorOperators):
 
     def __repr__(self) -> str:
         text = np.array2string(self.array, separator=", ", prefix="tensor(")
-        return f"tensor({text}, dtype={self.dtype.torch_name})"
+        size = f", size={self.array.shape}" if not self.array.size and self.array.ndim > 1 else ""
+        return f"tensor({text}{size}, dtype={self.dtype.torch_name})"
+
+    def __format__(self, spec: str) -> str:
+        """A tensor of one element is formatted as its number, where a format is given."""
+        return format(self.item(), spec) if spec else str(self)

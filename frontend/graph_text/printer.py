@@ -9,6 +9,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
+from xdsl_torchscript.dialects.modules import MODULE_OPS, ClassOp
 from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
@@ -221,22 +222,30 @@ def _function_lines(function: FuncOp, header: str) -> Iterator[str]:
     yield from GraphPrinter(_only_block(function, function.body)).lines(header)
 
 
+def _functions(module: ModuleOp) -> Iterator[tuple[str, FuncOp]]:
+    """The functions and the methods, by qualified names."""
+    for op in module.ops:
+        if isinstance(op, FuncOp):
+            yield op.sym_name.data, op
+        elif isinstance(op, ClassOp):
+            yield from ((f"{op.sym_name.data}.{name}", m) for name, m in op.methods.items())
+        elif not isinstance(op, MODULE_OPS):
+            message = f"'{op.name}' op has no TorchScript spelling"
+            raise GraphPrintError(message, op.location)
+
+
 def print_graph(op: ModuleOp | FuncOp) -> str:
     """The graphs of a module, or that of one function, as PyTorch prints them.
 
-    A graph alone is headed `graph(...)`; of several each is headed by its name.
+    A graph alone is headed `graph(...)`; of several each is headed by its name. Of classes only the
+    methods are printed: attributes and objects are no graphs.
 
     Raises:
         GraphPrintError: for an op, a type or a value that TorchScript has no text for.
     """
     if isinstance(op, FuncOp):
         return "\n".join(_function_lines(op, "graph")) + "\n"
-    functions: list[FuncOp] = []
-    for function in op.ops:
-        if not isinstance(function, FuncOp):
-            message = f"'{function.name}' op has no TorchScript spelling"
-            raise GraphPrintError(message, function.location)
-        functions.append(function)
-    headers = [f.sym_name.data if len(functions) > 1 else "graph" for f in functions]
-    graphs = zip(functions, headers, strict=True)
-    return "\n".join("\n".join(_function_lines(f, header)) + "\n" for f, header in graphs)
+    functions = list(_functions(op))
+    alone = len(functions) == 1
+    graphs = (_function_lines(f, "graph" if alone else name) for name, f in functions)
+    return "\n".join("\n".join(lines) + "\n" for lines in graphs)

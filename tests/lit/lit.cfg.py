@@ -51,4 +51,4 @@ config.substitutions += [
 ]
 
 if lit_config.maxIndividualTestTime is None and find_spec("psutil"):
-    config.maxIndividualTestTime = 30
+    config.maxIndividualTestTime = 60

@@ -110,3 +110,15 @@ def test_type_of_tensors_of_different_shapes_is_a_list_of_tensors() -> None:
 def test_object_of_no_type_is_refused() -> None:
     with pytest.raises(TypeError, match="object"):
         type_of(object())
+
+
+def test_a_tensor_is_over_an_array() -> None:
+    assert Tensor(np.float32(3)).shape == ()  # pyright: ignore[reportArgumentType]
+    with pytest.raises(TypeError, match=r"not a list; ts\.Tensor\.of takes any data"):
+        Tensor([1, 2])  # pyright: ignore[reportArgumentType]
+
+
+def test_tensors_are_formatted_as_their_numbers() -> None:
+    assert f"{Tensor.of(2.5):.2f}" == "2.50"
+    assert f"{Tensor.of([1, 2])}" == "tensor([1, 2], dtype=int64)"
+    assert repr(Tensor(np.ones((2, 0), np.float32))) == "tensor([], size=(2, 0), dtype=float32)"

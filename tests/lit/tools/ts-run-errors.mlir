@@ -53,4 +53,4 @@ func.func @typed(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
 // TYPE: ts-run: input 'x' is !ts.tensor<[2],f64, {{.*}}>, the program declares !ts.tensor<[2],f32>
 // WIDE: ts-run: '9223372036854775808' is no value
 // PROGRAM: ts-run: nowhere.mlir: No such file or directory
-// SUFFIX: ts-run: {{.*}}ts-run-errors.txt' is neither .py nor .graph nor .mlir
+// SUFFIX: ts-run: {{.*}}ts-run-errors.txt' is none of .py, .graph, .mlir, .pt
