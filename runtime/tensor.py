@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import ml_dtypes
 import numpy as np
@@ -64,9 +64,9 @@ def _is_torch(value: object) -> bool:
     return torch is not None and isinstance(value, getattr(torch, "Tensor", ()))
 
 
-def _scalar(value: object) -> Array:
+def _scalar(value: Any) -> Array:
     if isinstance(value, np.generic):
-        return np.asarray(value)
+        return np.asarray(cast(Any, value))
     name = type(value).__name__
     raise TypeError(f"ts.Tensor is over a numpy array, not a {name}; ts.Tensor.of takes any data")
 
@@ -89,7 +89,9 @@ class Tensor(TensorOperators):
 
     __slots__ = ("__weakref__", "array", "device", "requires_grad")
 
-    def __init__(self, array: Array, device: str = "cpu", requires_grad: bool = False) -> None:
+    def __init__(
+        self, array: Array | np.generic[Any], device: str = "cpu", requires_grad: bool = False
+    ) -> None:
         """TypeError for what is no numpy array or scalar."""
         self.array = array if isinstance(array, np.ndarray) else _scalar(array)
         self.device = device

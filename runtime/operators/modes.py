@@ -1,4 +1,5 @@
-"""Whether gradients are recorded. Nothing here records any; programs set it and ask for it."""
+"""Modes that programs set and ask for: whether gradients are recorded, which nothing here does, and
+autocast, which is never on."""
 
 from __future__ import annotations
 
@@ -24,7 +25,13 @@ def _set_grad_enabled(value: bool) -> None:
     _MODES.grad = value
 
 
+def _never() -> bool:
+    return False
+
+
 MODES: Table = {
+    "aten.is_autocast_cpu_enabled": _never,
+    "aten.is_autocast_enabled": _never,
     "aten.is_grad_enabled": _is_grad_enabled,
     "aten.set_grad_enabled": _set_grad_enabled,
 }

@@ -101,3 +101,8 @@ def test_factors_multiply_to_the_matrix() -> None:
     np.testing.assert_allclose((u.array * s.array[:, None]) @ vh.array, a.array, atol=1e-12)
     inverse = call("linalg_inv", a).array
     np.testing.assert_allclose(inverse @ a.array, np.broadcast_to(np.eye(4), (2, 4, 4)), atol=1e-10)
+
+
+def test_autocast_is_never_on() -> None:
+    assert implementation("aten.is_autocast_enabled")() is False
+    assert implementation("aten.is_autocast_cpu_enabled")() is False

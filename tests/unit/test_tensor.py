@@ -113,7 +113,7 @@ def test_object_of_no_type_is_refused() -> None:
 
 
 def test_a_tensor_is_over_an_array() -> None:
-    assert Tensor(np.float32(3)).shape == ()  # pyright: ignore[reportArgumentType]
+    assert Tensor(np.float32(3)).shape == ()
     with pytest.raises(TypeError, match=r"not a list; ts\.Tensor\.of takes any data"):
         Tensor([1, 2])  # pyright: ignore[reportArgumentType]
 
