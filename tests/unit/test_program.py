@@ -146,9 +146,9 @@ def test_modules_as_they_are_serialized() -> None:
 def _seconds(text: str) -> float:
     program = Program()
     program.add_text(text, "large.py")
-    start = time.perf_counter()
+    start = time.process_time()
     program.compile_all()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def test_long_chain_of_calls_compiles_in_linear_time() -> None:
