@@ -27,11 +27,7 @@ def archive_module(archive: Archive, map_location: MapLocation = None) -> Module
     """
     program = archive_program(archive, map_location)
     program.find(archive.root.class_name)
-    known = 0
-    while known < len(program.names()):
-        known = len(program.names())
-        program.compile_all()
-    module = program.module
+    module = program.compile_all()
     objects = object_ops(archive.root, ROOT, lambda value: _member(archive, program, value))
     module.body.block.add_ops(objects.ops)
     return module

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeAlias
+from functools import wraps
+from threading import RLock
+from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
@@ -51,6 +53,8 @@ from xdsl_torchscript.frontend.source import SourceError
 Importer: TypeAlias = Callable[[str], Definition | None]
 """Asked for the definition of a qualified name such as `__torch__.a.B`."""
 
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 _DEEPEST = 12
 """How many callers may wait in Python's stack for a callee; beyond it, they start again later."""
 
@@ -62,6 +66,19 @@ class _Deeper(Exception):
         super().__init__()
         self.function = function
         self.recursive = recursive
+
+
+def _alone(
+    method: Callable[Concatenate[Program, _P], _R],
+) -> Callable[Concatenate[Program, _P], _R]:
+    """Threads compile one after another: a program that several call at once compiles then."""
+
+    @wraps(method)
+    def run(self: Program, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+        with self.lock:
+            return method(self, *args, **kwargs)
+
+    return run
 
 
 class Program(Definitions):
@@ -76,6 +93,7 @@ class Program(Definitions):
         *,
         eager: bool = False,
     ) -> None:
+        self.lock = RLock()
         self._eager = eager
         self.module = ModuleOp([])
         self._resolver = resolver
@@ -99,6 +117,7 @@ class Program(Definitions):
         """
         return self.add_script(Script(text, filename), prefix)
 
+    @_alone
     def add_script(
         self, script: Script, prefix: str = "", resolver: Resolver | None = None
     ) -> list[str]:
@@ -109,12 +128,14 @@ class Program(Definitions):
             self.module.location = script.location(FIRST)
         return names
 
+    @_alone
     def define_function(self, definition: FunctionDefinition) -> Sugared:
         """Declares a function; what its name means to code."""
         function = Function(definition, definition.name)
         self._functions[definition.name] = function
         return self._declare(definition.name, FunctionValue(self, function))
 
+    @_alone
     def define_compiled(self, op: FuncOp) -> Sugared:
         """Adds a function that is there already, such as a traced one."""
         name = op.sym_name.data
@@ -122,6 +143,7 @@ class Program(Definitions):
         self.module.body.block.add_op(op)
         return self._declare(name, FunctionValue(self, function))
 
+    @_alone
     def define_class(self, definition: ClassDefinition) -> Sugared:
         """Declares a class, an interface, an enum or a named tuple; what its name means."""
         name = definition.name
@@ -135,6 +157,7 @@ class Program(Definitions):
         static = {key: self._static(d) for key, d in definition.static_methods.items()}
         return self._declare(name, ClassValue(self, definition, methods, static))
 
+    @_alone
     def define_method(self, class_name: str, definition: FunctionDefinition) -> None:
         """Adds a method to a class, when it is found that the program needs it. Raises KeyError."""
         function = Function(definition, definition.name, class_name)
@@ -144,10 +167,12 @@ class Program(Definitions):
         function = self._functions[definition.name] = Function(definition, definition.name)
         return FunctionValue(self, function)
 
+    @_alone
     def define_interface(self, definition: InterfaceDefinition) -> Sugared:
         methods = {key: Function(d, key, definition.name) for key, d in definition.methods.items()}
         return self._declare(definition.name, InterfaceValue(self, definition, methods))
 
+    @_alone
     def define_enum(self, definition: EnumDefinition) -> Sugared:
         value = EnumValue(definition)
         op = value.op()
@@ -155,6 +180,7 @@ class Program(Definitions):
         self.module.body.block.add_op(op)
         return self._declare(definition.name, value)
 
+    @_alone
     def define_named_tuple(self, definition: NamedTupleDefinition) -> Sugared:
         return self._declare(definition.name, NamedTupleValue(definition))
 
@@ -177,6 +203,7 @@ class Program(Definitions):
 
     # ---- names
 
+    @_alone
     def find(self, name: str) -> Sugared | None:
         found = self._named.get(name)
         if found is None and self._import(name):
@@ -199,10 +226,6 @@ class Program(Definitions):
         prefix = name[: name.rfind(".") + 1]
         return text is not None and name in self.add_text(text, f"<{name}>", prefix)
 
-    def names(self) -> tuple[str, ...]:
-        """Everything that is declared."""
-        return tuple(self._named)
-
     def functions(self) -> tuple[str, ...]:
         """The functions that are declared, static methods too."""
         return tuple(self._functions)
@@ -219,11 +242,13 @@ class Program(Definitions):
 
     # ---- what is compiled
 
+    @_alone
     def function(self, name: str) -> FuncOp:
         """The op of a function, compiled on first use. Raises KeyError, SourceError."""
         self.find(name)
         return self._compiled(self._functions[name])
 
+    @_alone
     def method(self, class_name: str, name: str) -> FuncOp:
         """The op of a method, compiled on first use. Raises KeyError, SourceError."""
         return self._compiled(self._class(class_name).methods[name])
@@ -232,6 +257,7 @@ class Program(Definitions):
         """The methods of a class, in order. Raises KeyError."""
         return tuple(self._class(class_name).methods)
 
+    @_alone
     def class_op(self, name: str) -> ClassOp:
         """The op of a class with all its attributes; methods perhaps not compiled. Raises KeyError,
         SourceError."""
@@ -247,6 +273,7 @@ class Program(Definitions):
                 _insert(op, made, before)
         return op
 
+    @_alone
     def compile_all(self) -> ModuleOp:
         """Everything that is declared. Raises SourceError; the errors of other definitions are in
         its `further`."""
@@ -301,6 +328,7 @@ class Program(Definitions):
         for name, op in self._class_ops.items():
             _sort_methods(op, self._class(name).methods)
 
+    @_alone
     def interface_op(self, name: str) -> InterfaceOp:
         """The op of an interface. Raises KeyError, SourceError."""
         found = self.find(name)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import sys
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -417,3 +419,19 @@ def test_mutated_code_gives_one_error() -> None:
             program_of(loaded).definitions.compile_all()  # pyright: ignore
         except (ts.ArchiveError, SourceError):
             continue
+
+
+def test_threads_may_call_a_module_for_the_first_time_together() -> None:
+    """Methods are compiled when they are called: by one thread at a time."""
+    path = Path(__file__).parents[2] / "examples/classifier.pt"
+    x = np.ones((4, 4), np.float32)
+    expected = [ts.load(path)(x)] * 8
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            for _ in range(5):
+                module = ts.load(path)
+                assert list(threads.map(module, [x] * 8)) == expected
+    finally:
+        sys.setswitchinterval(before)
