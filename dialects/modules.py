@@ -34,7 +34,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, Operation, Region, TypedAttribute
+from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.irdl import (
     irdl_op_definition,
     lazy_traits_def,
@@ -49,7 +49,11 @@ from xdsl.traits import HasParent, NoTerminator, SymbolOpInterface, SymbolTable
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.call_syntax import TsOp
-from xdsl_torchscript.dialects.prim.constant import is_literal_of
+from xdsl_torchscript.dialects.prim.constant import (
+    is_literal_of,
+    parse_type_of_literal,
+    print_type_of_literal,
+)
 from xdsl_torchscript.dialects.types import ClassType, InterfaceType, StrType
 
 KINDS = ("parameter", "buffer")
@@ -101,25 +105,16 @@ class AttrOp(TsOp):
         if value is not None:
             printer.print_string(" = ")
             printer.print_attribute(value)
-        printer.print_op_attributes(self.attributes, print_keyword=True)
-        if not (isinstance(value, TypedAttribute) and value.get_type() == self.type):
-            printer.print_string(" : ")
-            printer.print_attribute(self.type)
+        print_type_of_literal(printer, self, value, self.type)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         name = parser.parse_symbol_name().data
         kind = next((kind for kind in KINDS if parser.parse_optional_keyword(kind)), None)
         value = parser.parse_attribute() if parser.parse_optional_punctuation("=") else None
-        attributes = parser.parse_optional_attr_dict_with_keyword()
-        if parser.parse_optional_punctuation(":"):
-            type = parser.parse_type()
-        elif isinstance(value, TypedAttribute):
-            type = value.get_type()
-        else:
-            parser.raise_error("expected ':' and the type of the attribute")
+        attributes, type = parse_type_of_literal(parser, value, "attribute")
         op = cls(name, type, kind, value)
-        op.attributes |= attributes.data if attributes else {}
+        op.attributes |= attributes
         return op
 
 

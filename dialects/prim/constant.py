@@ -155,6 +155,30 @@ def _fits(value: Attribute | None, type: Attribute) -> bool:
     return not isinstance(type, NoneType) and is_literal_of(value, type)
 
 
+def print_type_of_literal(
+    printer: Printer, op: Operation, value: Attribute | None, type: Attribute
+) -> None:
+    """The attributes behind a literal, and its type where the literal does not tell it."""
+    printer.print_op_attributes(op.attributes, print_keyword=True)
+    if not (isinstance(value, TypedAttribute) and value.get_type() == type):
+        printer.print_string(" : ")
+        printer.print_attribute(type)
+
+
+def parse_type_of_literal(
+    parser: Parser, value: Attribute | None, what: str
+) -> tuple[Mapping[str, Attribute], Attribute]:
+    """What `print_type_of_literal` writes: the attributes and the type."""
+    attributes = parser.parse_optional_attr_dict_with_keyword()
+    if parser.parse_optional_punctuation(":"):
+        type = parser.parse_type()
+    elif isinstance(value, TypedAttribute):
+        type = value.get_type()
+    else:
+        parser.raise_error(f"expected ':' and the type of the {what}")
+    return attributes.data if attributes else {}, type
+
+
 class _ConstantFold(HasFolder):
     @classmethod
     def fold(cls, op: Operation) -> Sequence[Attribute] | None:
@@ -217,23 +241,14 @@ class ConstantOp(TsOp):
         if value is not None:
             printer.print_string(" ")
             printer.print_attribute(value)
-        printer.print_op_attributes(self.attributes, print_keyword=True)
-        if not (isinstance(value, TypedAttribute) and value.get_type() == self.type):
-            printer.print_string(" : ")
-            printer.print_attribute(self.type)
+        print_type_of_literal(printer, self, value, self.type)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         value = parser.parse_optional_attribute()
-        attributes = parser.parse_optional_attr_dict_with_keyword()
-        if parser.parse_optional_punctuation(":"):
-            type = parser.parse_type()
-        elif isinstance(value, TypedAttribute):
-            type = value.get_type()
-        else:
-            parser.raise_error("expected ':' and the type of the constant")
+        attributes, type = parse_type_of_literal(parser, value, "constant")
         op = cls(value, type)
-        op.attributes |= attributes.data if attributes else {}
+        op.attributes |= attributes
         return op
 
 
