@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 JOBS   ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lit unit mutations lint types conformance wheel bless-docs bench clean
+.PHONY: help run test lit unit mutations lint types conformance survey wheel bless-docs bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -43,13 +43,19 @@ conformance: $(TORCH_VENV)/.installed ## compare with PyTorch 2.13, installed be
 wheel: ## build the wheel, install it alone, use it from plain xdsl-opt
 	@PYTHON=$(PYTHON) sh tests/wheel/check.sh
 
-bless-docs: $(VENV)/.installed-test ## run the commands in README and docs again and write what they print
+bless-docs: $(VENV)/.installed-test ## run the commands in README and docs again, write what they print, and docs/operators.md
 	@$(BIN)/python tests/unit/console_blocks.py README.md docs/*.md
+	@$(BIN)/python tests/unit/operators_page.py
+
+survey: $(TORCH_VENV)/.installed ## ask all samples of PyTorch's operator database, and record the verdicts
+	@$(TORCH_VENV)/bin/python tests/conformance/operators/survey.py --record --out build/survey.jsonl
 
 bench: $(TORCH_VENV)/.installed ## benchmarks against PyTorch and numpy, paired
 	@$(TORCH_VENV)/bin/python benchmarks/pointwise.py
+	@$(TORCH_VENV)/bin/python benchmarks/interpreter.py
 	@$(TORCH_VENV)/bin/python benchmarks/startup.py
 	@$(TORCH_VENV)/bin/python benchmarks/load.py
+	@$(TORCH_VENV)/bin/python benchmarks/resnet18.py
 
 clean: ## remove the environments and what was built
 	@rm -rf $(VENV) $(TORCH_VENV) build dist *.egg-info

@@ -38,6 +38,10 @@ if TYPE_CHECKING:
     from xdsl_torchscript.runtime.graph_view.dot import to_dot
     from xdsl_torchscript.runtime.graph_view.networks import to_networkx
     from xdsl_torchscript.runtime.interpreter.code import Code, run
+    from xdsl_torchscript.runtime.interpreter.pool import (
+        get_num_interop_threads,
+        set_num_interop_threads,
+    )
     from xdsl_torchscript.runtime.kernel import Kernel, compile_func
     from xdsl_torchscript.runtime.modules.containers import ModuleDict, ModuleList, Sequential
     from xdsl_torchscript.runtime.modules.load import LoadWarning, load
@@ -88,6 +92,7 @@ __all__ = [
     "compile_func",
     "export",
     "from_torch",
+    "get_num_interop_threads",
     "ignore",
     "interface",
     "is_scripting",
@@ -102,6 +107,7 @@ __all__ = [
     "save",
     "script",
     "script_method",
+    "set_num_interop_threads",
     "to_dot",
     "to_networkx",
     "trace",
@@ -141,6 +147,7 @@ _HOMES = {
     "compile_func": "runtime.kernel",
     "export": "frontend.script.live.marks",
     "from_torch": "runtime.torch_bridge",
+    "get_num_interop_threads": "runtime.interpreter.pool",
     "ignore": "frontend.script.live.marks",
     "interface": "frontend.script.live.marks",
     "is_scripting": "frontend.script.live.marks",
@@ -155,6 +162,7 @@ _HOMES = {
     "save": "runtime.modules.save",
     "script": "runtime.modules.script",
     "script_method": "frontend.script.live.marks",
+    "set_num_interop_threads": "runtime.interpreter.pool",
     "to_dot": "runtime.graph_view.dot",
     "to_networkx": "runtime.graph_view.networks",
     "trace": "runtime.trace",

@@ -27,17 +27,21 @@ class Spread:
 
 
 def rounds(
-    contenders: Mapping[str, Callable[[], object]], *, count: int, calls: int = 1
+    contenders: Mapping[str, Callable[[], object]],
+    *,
+    count: int,
+    calls: int = 1,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> dict[str, list[float]]:
     """Seconds per call of each contender in each of `count` rounds; a first round is dropped."""
     times: dict[str, list[float]] = {name: [] for name in contenders}
     for number in range(count + 1):
         for name, contender in contenders.items():
-            start = time.perf_counter()
+            start = clock()
             for _ in range(calls):
                 contender()
             if number:
-                times[name].append((time.perf_counter() - start) / calls)
+                times[name].append((clock() - start) / calls)
     return times
 
 

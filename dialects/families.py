@@ -90,7 +90,7 @@ NAMED: Mapping[Family, frozenset[str]] = {
     Family.CREATION: _words("linspace logspace"),
     Family.REDUCTION: _words(
         "nanmean median nanmedian mode quantile nanquantile trace count_nonzero logsumexp"
-        " frobenius_norm nuclear_norm native_norm"
+        " frobenius_norm nuclear_norm native_norm hash_tensor"
     ),
     Family.CAST: _words(
         "to type_as complex chalf to_dense to_sparse to_mkldnn to_padded_tensor contiguous"

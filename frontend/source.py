@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from weakref import finalize
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, NameLoc, StringAttr
 from xdsl.ir import Attribute
@@ -36,10 +38,36 @@ class SourceError(Exception):
 
     def shown(self, kind: str) -> str:
         """The place, the message and the line alone."""
-        line, col = _window(self.line_text, self.col)
-        blank = "".join("\t" if char == "\t" else " " for char in line[: col - 1])
         place = f"{self.filename}:{self.line}:{self.col}"
-        return f"{place}: {kind}: {self.message}\n{line}\n{blank}^"
+        return f"{place}: {kind}: {self.message}\n{pointed(self.line_text, self.col)}"
+
+
+def pointed(line_text: str, column: int) -> str:
+    """A line (of a long one, the part around the column), and a caret under the column."""
+    line, col = _window(line_text, column)
+    blank = "".join("\t" if char == "\t" else " " for char in line[: col - 1])
+    return f"{line}\n{blank}^"
+
+
+_TEXTS: dict[int, tuple[Sequence[str], int]] = {}
+"""The lines of texts, and the number of the first, by the name in the locations of each: texts of
+one name are not the same. They are forgotten with the name."""
+
+
+def named(filename: str, lines: Sequence[str], first: int = 1) -> StringAttr:
+    """The name of a text for locations, from which `line_at` finds the lines. IR that was read from
+    a file has names without lines."""
+    name = StringAttr(filename)
+    _TEXTS[id(name)] = lines, first
+    finalize(name, _TEXTS.pop, id(name))
+    return name
+
+
+def line_at(location: FileLineColLoc) -> str | None:
+    """The line that a location names, None where its text is not known."""
+    lines, first = _TEXTS.get(id(location.filename), ((), 1))
+    index = location.line.data - first
+    return lines[index] if 0 <= index < len(lines) else None
 
 
 _WIDEST = 240

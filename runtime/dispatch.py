@@ -25,10 +25,12 @@ from xdsl_torchscript.dialects.schema.calls import (
     Plan,
     match_call,
     no_overload,
+    with_object,
 )
 from xdsl_torchscript.dialects.schema.matching import Bindings
 from xdsl_torchscript.dialects.schema.model import Constant, FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import Conversion
+from xdsl_torchscript.dialects.schema.table import operator_table
 from xdsl_torchscript.dialects.subtyping import substitute
 from xdsl_torchscript.dialects.types import (
     DeviceType,
@@ -42,9 +44,10 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.frontend.trace.active import current, recording
 from xdsl_torchscript.frontend.trace.recorder import Implicit
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
 from xdsl_torchscript.runtime.operators.core import Implementation, quiet
-from xdsl_torchscript.runtime.operators.table import implementation
+from xdsl_torchscript.runtime.refusals import REFUSED, refusal
 from xdsl_torchscript.runtime.tensor import Tensor, dtype_of
 from xdsl_torchscript.runtime.values import Device, Value, type_of
 
@@ -156,6 +159,20 @@ class _Numbers(_Sizes):
 
 
 _READINGS = (_Reading(), _Sizes(), _Numbers())
+_NUMBERS_FIRST = frozenset(
+    f"aten::{name}"
+    for name in ("add", "sub", "mul", "div", "true_divide", "floor_divide", "subtract", "multiply",
+                 "divide")
+)  # fmt: skip
+"""Operators that Python calls with a number in the place of their first tensor, too."""
+_NUMBERS = (bool, int, float, complex)
+
+
+def _first_keys(kind: str, reading: _Reading, values: tuple[Value, ...]) -> tuple[TypeKey, ...]:
+    keys = tuple(map(reading.key, values))
+    if kind in _NUMBERS_FIRST and keys[1:2] == (Tensor,) and keys[0] in _NUMBERS:
+        return (Tensor, *keys[1:])
+    return keys
 
 
 def _type_of_key(key: TypeKey) -> Attribute:
@@ -249,7 +266,10 @@ class _Call:
 
     def _execute(self, operands: Sequence[Value]) -> Value:
         with quiet():
-            result = self.function(*operands)
+            try:
+                result = self.function(*operands)
+            except REFUSED as error:
+                raise refusal(error) from error
         returns = self.schema.returns
         named = len(returns) > 1 and all(r.name for r in returns)
         return NamedTupleValue(result, _record_type(self.schema)) if named else result
@@ -278,7 +298,7 @@ def _prepared(
     plan = match_call(kind, slots, named_slots)
     if not isinstance(plan, Plan):
         return no_overload(kind, slots, named_slots, plan)
-    function = implementation(plan.schema.op_name)
+    function = implementation_of(plan.schema.op_name)
     if function is None:
         raise MissingOperatorsError([(plan.schema.op_name, None)])
     fetches = tuple(_fetch(operand, plan.bindings) for operand in plan.operands)
@@ -296,7 +316,7 @@ def call(kind: str, *args: Any, **kwargs: Any) -> Value:
     refusal = ""
     for reading in _READINGS:
         keys = (
-            tuple(map(reading.key, values)),
+            _first_keys(kind, reading, values),
             tuple(named),
             tuple(map(reading.key, named.values())),
         )
@@ -305,6 +325,19 @@ def call(kind: str, *args: Any, **kwargs: Any) -> Value:
             return found.run(values, named)
         refusal = refusal or found
     raise OperatorError(refusal)
+
+
+def _at(place: int) -> _Fetch:
+    return lambda args, kwargs, take: args[place]
+
+
+def call_overload(name: str, *operands: Value) -> Value:
+    """The value of one overload, such as `aten.view.dtype`, which no call of `aten::view` means in
+    a script. The operands are those of its schema. Raises what the implementation raises."""
+    schema, function = operator_table()[name], implementation_of(name)
+    if function is None:
+        raise MissingOperatorsError([(name, None)])
+    return _Call(schema, {}, function, tuple(map(_at, range(len(operands))))).run(operands, {})
 
 
 class Builtin:
@@ -324,7 +357,10 @@ class Builtin:
         return self.torchscript_kind
 
     def __call__(self, *args: Any, **kwargs: Any) -> Value:
-        return call(self.torchscript_kind, *self._self, *args, **kwargs)
+        if not self._self:
+            return call(self.torchscript_kind, *args, **kwargs)
+        values, named = with_object(self.torchscript_kind, self._self[0], args, kwargs)
+        return call(self.torchscript_kind, *values, **named)
 
     def __repr__(self) -> str:
         return f"<operator {self.torchscript_kind}>"

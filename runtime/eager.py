@@ -15,11 +15,12 @@ from functools import cache, partial
 from importlib import import_module
 from typing import Any, Self
 
-from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, Dtype
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.dialects.tensor_names import CASTS, TENSOR_ATTRIBUTES
 from xdsl_torchscript.frontend.trace.active import current
 
+_DISPATCH = "xdsl_torchscript.runtime.dispatch"
 _SUBSCRIPTS = "xdsl_torchscript.runtime.eager_subscripts"
 
 
@@ -30,7 +31,7 @@ def _late(module: str) -> Any:
 
 
 def _call(kind: str, *args: Any, **kwargs: Any) -> Any:
-    return _late("xdsl_torchscript.runtime.dispatch").call(kind, *args, **kwargs)
+    return _late(_DISPATCH).call(kind, *args, **kwargs)
 
 
 def _is_operand(value: object) -> bool:
@@ -73,7 +74,9 @@ def _method_names() -> tuple[str, ...]:
 
 
 def _is_method(kind: str) -> bool:
-    return any(schema.argument_index("self") == 0 for schema in schemas_of(kind))
+    """Gradients have a `self` too, but are no methods."""
+    named = any(schema.argument_index("self") is not None for schema in schemas_of(kind))
+    return named and not kind.endswith("_backward")
 
 
 class TensorOperators:
@@ -119,6 +122,12 @@ class TensorOperators:
     __imod__ = _binary("aten::remainder_")
     __ipow__ = _binary("aten::pow_")
 
+    __iand__ = _binary("aten::__iand__")
+    __ior__ = _binary("aten::__ior__")
+    __ixor__ = _binary("aten::__ixor__")
+    __ilshift__ = _binary("aten::__ilshift__")
+    __irshift__ = _binary("aten::__irshift__")
+
     __lt__ = _binary("aten::lt")
     __le__ = _binary("aten::le")
     __gt__ = _binary("aten::gt")
@@ -138,6 +147,12 @@ class TensorOperators:
 
     # ---- attributes and methods
 
+    def view(self, *size: Any, **named: Any) -> Any:
+        """The same elements in other sizes, or the same bytes as another dtype."""
+        if len(size) == 1 and isinstance(size[0], Dtype):
+            return _late(_DISPATCH).call_overload("aten.view.dtype", self, size[0].code)
+        return _call("aten::view", self, *size, **named)
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
@@ -149,7 +164,7 @@ class TensorOperators:
             close = difflib.get_close_matches(name, _method_names(), n=3)
             hint = f"; close names: {', '.join(close)}" if close else ""
             raise AttributeError(f"a tensor has no '{name}'{hint}")
-        return _late("xdsl_torchscript.runtime.dispatch").Builtin(f"aten::{name}", self)
+        return _late(_DISPATCH).Builtin(f"aten::{name}", self)
 
     def __getitem__(self, index: Any) -> Any:
         return _late(_SUBSCRIPTS).read(self, index)

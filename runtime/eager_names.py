@@ -7,7 +7,7 @@ scripted and called as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import ContextDecorator
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -27,6 +27,7 @@ from xdsl_torchscript.frontend.script.values import (
 from xdsl_torchscript.frontend.trace.active import current
 from xdsl_torchscript.runtime.dispatch import Builtin, plain
 from xdsl_torchscript.runtime.eager_library import library_function
+from xdsl_torchscript.runtime.operators.modes import GradMode
 from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Device
 
@@ -70,9 +71,14 @@ def _elements(data: Any) -> Any:
 def _tensor(
     data: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False
 ) -> Tensor:
-    array = np.array(Tensor.of(_elements(data)).array)
+    elements = _elements(data)
+    array = np.array(Tensor.of(elements).array)
     if dtype is not None:
-        array = array.astype(numpy_dtype(BY_CODE[plain(dtype)]))
+        # Numbers of Python are exact: they do not become float32 first.
+        exact = isinstance(elements, float | complex | list)
+        array = np.array(cast(Any, elements) if exact else array).astype(
+            numpy_dtype(BY_CODE[plain(dtype)])
+        )
     return Tensor(array, "cpu" if device is None else str(device), requires_grad)
 
 
@@ -96,16 +102,6 @@ def _unwrapped(value: Any) -> Any:
     return value
 
 
-class _GradMode(ContextDecorator):
-    """`with ts.no_grad():`, which changes nothing: no gradients are computed here."""
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, *failure: object) -> None:
-        return None
-
-
 # Names with a meaning of their own in scripts, as Python has them.
 _SPECIAL: Mapping[str, Callable[..., Any]] = {
     "annotate": _annotate,
@@ -113,8 +109,8 @@ _SPECIAL: Mapping[str, Callable[..., Any]] = {
     "is_tracing": lambda: current() is not None,
     "isinstance": isinstance,
     "_unwrap_optional": _unwrapped,
-    "no_grad": _GradMode,
-    "enable_grad": _GradMode,
+    "no_grad": partial(GradMode, False),
+    "enable_grad": partial(GradMode, True),
 }
 
 

@@ -67,7 +67,7 @@ def _index_tensor(index: Any) -> Tensor:
         found = Tensor(np.asarray(cast("Sequence[Any]", found)))
     if isinstance(found, Tensor) and found.array.dtype.kind in "iub":
         return found
-    raise TypeError(
+    raise (IndexError if isinstance(found, Tensor) else TypeError)(
         "an index is an int, a slice, None, '...', a tensor of whole numbers or of bools, or a "
         f"list of them, not {index!r}"
     )

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import FileLineColLoc
+
+from xdsl_torchscript.frontend.source import line_at, pointed
 
 
 def place(position: FileLineColLoc | None) -> str:
@@ -12,6 +15,12 @@ def place(position: FileLineColLoc | None) -> str:
     if position is None:
         return ""
     return f"{position.filename.data}:{position.line.data}:{position.column.data}: "
+
+
+def _line(position: FileLineColLoc | None) -> str:
+    """The line of the program, on a line of its own, where it is known."""
+    text = None if position is None else line_at(position)
+    return "" if text is None or position is None else f"\n{pointed(text, position.column.data)}"
 
 
 class MissingOperatorsError(Exception):
@@ -40,11 +49,24 @@ class ScriptError(RuntimeError):
 _SHOWN_CALLS = 8
 
 
-class RuntimeFault(Exception):
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A function that was running, and what it did at a place: it called, forked or waited for
+    what failed."""
+
+    name: str
+    position: FileLineColLoc | None
+    role: str = "called from"
+
+    def __str__(self) -> str:
+        return f"{place(self.position)}note: {self.role} '{self.name}'{_line(self.position)}"
+
+
+class RuntimeFault(RuntimeError):
     """An operator failed while the program ran; the cause is the operator's own exception.
 
-    `calls` are the functions that were running, from the caller of the one that failed outwards,
-    each with the place of its call.
+    `calls` are the functions that were running, from the caller of the one that failed outwards;
+    what failed in a fork names first those of the fork, then those that waited for it.
     """
 
     def __init__(self, op_name: str, position: FileLineColLoc | None, reason: str) -> None:
@@ -52,15 +74,15 @@ class RuntimeFault(Exception):
         self.op_name = op_name
         self.position = position
         self.reason = reason
-        self.calls: tuple[tuple[str, FileLineColLoc | None], ...] = ()
+        self.calls: tuple[Caller, ...] = ()
 
     def __str__(self) -> str:
-        lines = [f"{place(self.position)}error: '{self.op_name}' op failed: {self.reason}"]
-        lines += [f"{place(at)}note: called from '{name}'" for name, at in self.calls]
-        left = len(lines) - 2 * _SHOWN_CALLS
+        what = f"{place(self.position)}error: '{self.op_name}' op failed: {self.reason}"
+        calls: list[object] = list(self.calls)
+        left = len(calls) + 1 - 2 * _SHOWN_CALLS
         if left > 0:
-            lines[_SHOWN_CALLS:-_SHOWN_CALLS] = [f"note: {left} more calls"]
-        return "\n".join(lines)
+            calls[_SHOWN_CALLS - 1 : -_SHOWN_CALLS] = [f"note: {left} more calls"]
+        return "\n".join([what + _line(self.position), *map(str, calls)])
 
     def again(self) -> RuntimeFault:
         """The same fault for another caller."""

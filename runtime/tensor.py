@@ -7,8 +7,10 @@ are the array's own: two tensors alias exactly when their arrays share memory.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
+from itertools import accumulate
+from operator import mul
 from typing import Any, TypeAlias, cast
 
 import ml_dtypes
@@ -21,6 +23,8 @@ from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.frontend.trace.active import current
 from xdsl_torchscript.runtime.dlpack import capsule
 from xdsl_torchscript.runtime.eager import TensorOperators, size_in_trace
+from xdsl_torchscript.runtime.refusals import refusal
+from xdsl_torchscript.runtime.storage import is_same_view, refuse_overlap, refuse_repeated
 
 Array: TypeAlias = NDArray[Any]
 NumpyDtype: TypeAlias = np.dtype[Any]
@@ -36,9 +40,14 @@ _DTYPE_OF: dict[NumpyDtype, Dtype] = {n: d for d, n in _NUMPY_OF.items()}
 
 def dtype_of(array: Array) -> Dtype:
     """The element type of an array; TypeError for one that no tensor can have."""
-    found = _DTYPE_OF.get(array.dtype)
+    return dtype_of_numpy(array.dtype)
+
+
+def dtype_of_numpy(dtype: NumpyDtype) -> Dtype:
+    """The element type that numpy calls so; TypeError for one that no tensor can have."""
+    found = _DTYPE_OF.get(dtype)
     if found is None:
-        raise TypeError(f"a tensor cannot hold elements of numpy type '{array.dtype}'")
+        raise TypeError(f"a tensor cannot hold elements of numpy type '{dtype}'")
     return found
 
 
@@ -64,6 +73,13 @@ def _is_torch(value: object) -> bool:
     return torch is not None and isinstance(value, getattr(torch, "Tensor", ()))
 
 
+def _foreign(dtype: NumpyDtype) -> TypeError:
+    return TypeError(
+        f"elements of numpy type '{dtype.str}' have their bytes in another machine's order; "
+        f"array.astype(array.dtype.newbyteorder('=')) turns them"
+    )
+
+
 def _scalar(value: Any) -> Array:
     if isinstance(value, np.generic):
         return np.asarray(cast(Any, value))
@@ -80,6 +96,19 @@ def _as_array(value: Any) -> Array:
     return array.astype(_DEFAULT_OF.get(array.dtype, array.dtype), copy=False)
 
 
+def _strides_of_nothing(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of a contiguous tensor, as numpy has none for arrays without elements."""
+    counts = accumulate((max(n, 1) for n in shape[:0:-1]), mul, initial=1)
+    return tuple(counts)[::-1] if shape else ()
+
+
+def _write(array: Array, values: Array) -> None:
+    try:
+        np.copyto(array, values, casting="unsafe")
+    except ValueError as error:
+        raise refusal(error) from error
+
+
 class Tensor(TensorOperators):
     """A view of shared memory with TorchScript's semantics.
 
@@ -92,8 +121,11 @@ class Tensor(TensorOperators):
     def __init__(
         self, array: Array | np.generic[Any], device: str = "cpu", requires_grad: bool = False
     ) -> None:
-        """TypeError for what is no numpy array or scalar."""
+        """TypeError for what is no numpy array or scalar, and for bytes in another machine's
+        order."""
         self.array = array if isinstance(array, np.ndarray) else _scalar(array)
+        if not self.array.dtype.isnative:
+            raise _foreign(self.array.dtype)
         self.device = device
         self.requires_grad = requires_grad
 
@@ -144,8 +176,11 @@ class Tensor(TensorOperators):
     @property
     def strides(self) -> tuple[int, ...]:
         """Steps between neighbours of each dimension, in elements."""
-        size = self.array.itemsize
-        return tuple(step // size for step in self.array.strides)
+        array = self.array
+        if not array.size:
+            return _strides_of_nothing(array.shape)
+        size = array.itemsize
+        return tuple(step // size for step in array.strides)
 
     @property
     def type(self) -> TensorType:
@@ -158,9 +193,12 @@ class Tensor(TensorOperators):
             requires_grad=self.requires_grad,
         )
 
-    def over(self, array: Array) -> Tensor:
+    def over(self, array: Array | np.generic[Any]) -> Tensor:
         """A tensor over another view of the same memory, on the same device."""
-        return Tensor(array, self.device, self.requires_grad)
+        made = _new(Tensor)
+        made.array = array if isinstance(array, np.ndarray) else _scalar(array)
+        made.device, made.requires_grad = self.device, self.requires_grad
+        return made
 
     def reshaped_view(self, shape: Sequence[int]) -> Tensor | None:
         """The same memory under another shape; None where that needs a copy."""
@@ -169,18 +207,27 @@ class Tensor(TensorOperators):
         except ValueError:
             return None
 
-    def is_contiguous(self) -> bool:
-        return self.array.flags.c_contiguous
+    def is_contiguous(self, memory_format: Any = None) -> bool:
+        """Whether the elements lie in order, or as a memory format such as `ts.channels_last` has
+        them."""
+        if memory_format is None:
+            return self.array.flags.c_contiguous
+        return self.__getattr__("is_contiguous")(memory_format)
 
     def shares_memory(self, other: Tensor) -> bool:
         return np.shares_memory(self.array, other.array)
 
     def copy_(self, source: Tensor | bool | int | float | complex) -> Tensor:
-        """Writes `source`, broadcast and converted, into this tensor's memory."""
+        """Writes `source`, broadcast and converted, into this tensor's memory. ValueError where
+        elements of this tensor share a place, or part of its memory is that of `source`."""
         if current() is not None:
             return self.__getattr__("copy_")(Tensor.of(source), False)
+        array = self.array
         values = source.array if isinstance(source, Tensor) else np.asarray(source)
-        np.copyto(self.array, values, casting="unsafe")
+        if not is_same_view(array, values):
+            refuse_repeated(array)
+            refuse_overlap(array, values)
+            _write(array, values)
         return self
 
     def item(self) -> Any:
@@ -259,3 +306,7 @@ class Tensor(TensorOperators):
     def __format__(self, spec: str) -> str:
         """A tensor of one element is formatted as its number, where a format is given."""
         return format(self.item(), spec) if spec else str(self)
+
+
+_new: Callable[[type[Tensor]], Tensor] = Tensor.__new__
+"""Without the call of a constructor: a view is made in less time than that takes."""

@@ -25,7 +25,7 @@ from xdsl_torchscript.dialects.types import (
     TensorType,
     TupleType,
 )
-from xdsl_torchscript.runtime.modules.futures import Awaitable
+from xdsl_torchscript.runtime.modules.futures import Deferred
 from xdsl_torchscript.runtime.modules.objects import (
     EnumMember,
     FunctionName,
@@ -48,7 +48,7 @@ class Device:
         return self.name
 
 
-_TYPED = (Tensor, Object, EnumMember, NamedTupleValue, FunctionName, Awaitable)
+_TYPED = (Tensor, Object, EnumMember, NamedTupleValue, FunctionName, Deferred)
 """What knows its type."""
 
 _SCALARS: dict[type, Attribute] = {

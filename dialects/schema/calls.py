@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl_torchscript.dialects.schema.matching import Bindings, fits, spelled
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import Conversion, candidates, conversion
+from xdsl_torchscript.dialects.schema.table import schemas_of
 from xdsl_torchscript.dialects.subtyping import bind, has_variables, substitute
 from xdsl_torchscript.dialects.types import ListType, OptionalType, TensorType, VarType
 
@@ -160,6 +161,18 @@ def _plan(schema: FunctionSchema, args: Sequence[_V], kwargs: Mapping[str, _V]) 
         raise _Mismatch(f"{len(rest)} more arguments are given than it takes")
     operands += [Given(Argument("", value.type, ""), value, Conversion.NONE) for value in rest]
     return Plan(schema, tuple(operands), bindings)
+
+
+def with_object(
+    kind: str, own: _V, args: Sequence[_V], kwargs: Mapping[str, _V]
+) -> tuple[list[_V], dict[str, _V]]:
+    """The arguments of a method with its object among them, in the place that the schemas call
+    `self`: `x.where(condition, y)` has it second."""
+    places = (schema.argument_index("self") for schema in schemas_of(kind))
+    before = max((place for place in places if place is not None), default=0)
+    if len(args) < before:
+        return list(args), {**kwargs, "self": own}
+    return [*args[:before], own, *args[before:]], dict(kwargs)
 
 
 def _renamed(schema: FunctionSchema, args: Sequence[_V], kwargs: Mapping[str, _V]) -> dict[str, _V]:

@@ -3,7 +3,8 @@
 `operators.txt` holds one schema per line, the overloads of a kind behind each other; `vision.txt`
 holds those that torchvision adds. A line is found by searching the text and parsed on first use, so
 that a program pays for what it names.
-`register_schema` adds operators that PyTorch does not have.
+`register_schema` adds operators that PyTorch does not have; `plugins.py` finds those that other
+packages bring.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.parser import parse_schema
+from xdsl_torchscript.dialects.schema.plugins import load_namespace
 
 _NAME = re.compile(r"^(\w+)::(\w+(?:\.\w+)?)\(", re.MULTILINE)
 
@@ -56,9 +58,15 @@ class OperatorTable:
         if (schema := self._schemas.get(op_name)) is not None:
             return schema
         if (start := self._find(op_name)) < 0:
-            return None
+            self._ask_others(op_name.split(".", 1)[0])
+            return self._schemas.get(op_name)
         schema = self._schemas[op_name] = parse_schema(self._line_at(start))
         return schema
+
+    def _ask_others(self, namespace: str) -> None:
+        """Other packages bring the operators of other namespaces."""
+        if f"\n{namespace}::" not in self._text:
+            load_namespace(namespace)
 
     def __getitem__(self, op_name: str) -> FunctionSchema:
         """As `get`; a KeyError for an unknown operator names those of similar names."""
@@ -75,6 +83,7 @@ class OperatorTable:
 
     def overloads(self, kind: str) -> tuple[FunctionSchema, ...]:
         """The overloads of `aten::add` in PyTorch's order; empty if there are none."""
+        self._ask_others(kind.split("::", 1)[0])
         if (found := self._overloads.get(kind)) is None:
             found = self._overloads[kind] = tuple(self[name] for name in self._names_of(kind))
         return found
@@ -89,6 +98,7 @@ class OperatorTable:
 
     def op_names(self, namespace: str) -> tuple[str, ...]:
         """The names of the ops of one namespace."""
+        self._ask_others(namespace)
         written = [f"{m[1]}.{m[2]}" for m in _NAME.finditer(self._text) if m[1] == namespace]
         # Whoever asks for all names goes on to ask for each.
         self._listed.update(written)

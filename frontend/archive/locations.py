@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 
 from xdsl_torchscript.frontend.archive.model import DebugRange
 from xdsl_torchscript.frontend.script.syntax import Script
-from xdsl_torchscript.frontend.source import SourceError, place_of
+from xdsl_torchscript.frontend.source import SourceError, named, place_of
 
 
 def _position(text: str, offset: int) -> tuple[int, int]:
@@ -32,6 +32,7 @@ class Origins:
         self._ranges = ranges
         self._offsets = [found.offset for found in ranges]
         self._places: dict[tuple[int, int], FileLineColLoc] = {}
+        self._names: dict[tuple[int, int], StringAttr] = {}
 
     def at(self, offset: int) -> FileLineColLoc | None:
         """None where the archive does not say."""
@@ -56,7 +57,14 @@ class Origins:
 
     def _place(self, found: DebugRange, filename: str) -> FileLineColLoc:
         line, col = _position(found.text, found.start)
-        return FileLineColLoc(StringAttr(filename), IntAttr(found.first_line + line), IntAttr(col))
+        name = self._name(found, filename)
+        return FileLineColLoc(name, IntAttr(found.first_line + line), IntAttr(col))
+
+    def _name(self, found: DebugRange, filename: str) -> StringAttr:
+        key = id(found.text), found.first_line
+        if key not in self._names:
+            self._names[key] = named(filename, found.text.split("\n"), found.first_line)
+        return self._names[key]
 
 
 @dataclass

@@ -220,6 +220,10 @@ def _call(c: Context, node: ast.Call, hint: Attribute | None) -> Sugared:
     match node:
         case ast.Call(func=ast.Attribute(value=of, attr="tolist"), args=[], keywords=[]):
             return Simple(tolist(c, c.value(of), hint, node))
+        case ast.Call(
+            func=ast.Attribute(value=of, attr="__getitem__"), args=[key], keywords=[]
+        ) if not isinstance(key, ast.Starred):
+            return compile_subscript(c, ast.copy_location(ast.Subscript(of, key), node))
         case _:
             pass
     return c.expr(node.func).call(c, node)

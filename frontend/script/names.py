@@ -106,10 +106,12 @@ _FUNCTIONAL: Mapping[str, str] = {
     **{name: name for name in (
         "relu", "relu6", "elu", "selu", "celu", "silu", "mish", "gelu", "hardtanh", "hardswish",
         "hardsigmoid", "leaky_relu", "softplus", "softshrink", "hardshrink", "sigmoid", "tanh",
-        "relu_", "prelu", "rrelu", "threshold", "linear", "bilinear", "conv1d", "conv2d",
+        "prelu", "rrelu", "threshold", "linear", "bilinear", "conv1d", "conv2d",
         "conv3d", "conv_transpose1d", "conv_transpose2d", "avg_pool1d", "avg_pool2d",
         "avg_pool3d", "adaptive_avg_pool1d", "pixel_shuffle", "pixel_unshuffle", "one_hot",
         "cosine_similarity", "pairwise_distance", "scaled_dot_product_attention",
+        "conv_transpose3d", "conv_tbc", "pdist", "channel_shuffle", "native_channel_shuffle",
+        "relu_", "elu_", "selu_", "celu_", "leaky_relu_", "hardtanh_", "rrelu_", "threshold_",
     )},
     "logsigmoid": "log_sigmoid",
 }  # fmt: skip
@@ -117,13 +119,14 @@ _FUNCTIONAL: Mapping[str, str] = {
 
 _NN_FUNCTIONAL = "__torch__.torch.nn.functional."
 _FUNCTIONS = "__torch__.torch.functional."
+_INDEXED_AT: Mapping[str, int] = {"": 6, "adaptive_": 2, "fractional_": 4}
+"""The place of `return_indices` among the arguments of a pooling."""
+_POOLINGS = [
+    (kind, n) for kind in _INDEXED_AT for n in (1, 2, 3) if (kind, n) != ("fractional_", 1)
+]
 _RENAMED: Mapping[str, str] = {
     "threshold": "_threshold",
-    **{
-        f"{kind}max_pool{n}d": f"_{kind}max_pool{n}d"
-        for kind in ("", "adaptive_")
-        for n in (1, 2, 3)
-    },
+    **{f"{name}max_pool{n}d": f"_{name}max_pool{n}d" for name, n in _POOLINGS},
 }
 
 
@@ -155,7 +158,9 @@ def _operator(name: str) -> Sugared | None:
 
 
 def _math(name: str) -> Sugared | None:
-    return Literal(_CONSTANTS[name]) if name in _CONSTANTS else _operator(name)
+    if name in _CONSTANTS:
+        return Literal(_CONSTANTS[name])
+    return _operator(f"math{name}" if name == "remainder" else name)
 
 
 def _functional(name: str) -> Sugared | None:
@@ -233,13 +238,12 @@ _SWITCHED: Mapping[str, Sugared] = {
     f"{kind}max_pool{n}d": _switch(
         f"{kind}max_pool{n}d",
         "return_indices",
-        place,
+        _INDEXED_AT[kind],
         _NN_FUNCTIONAL,
         f"{kind}max_pool{n}d_with_indices",
         f"_{kind}max_pool{n}d",
     )
-    for kind, place in (("", 6), ("adaptive_", 2))
-    for n in (1, 2, 3)
+    for kind, n in _POOLINGS
 }
 """Functions of which an argument tells the type of the result."""
 
@@ -272,6 +276,7 @@ MODULES: Mapping[str, Module] = {
 """The modules that a script may import."""
 
 _TORCH: Mapping[str, Sugared] = {
+    "_segment_reduce": Builtin("aten::segment_reduce"),
     "Tensor": TypeName(TENSOR),
     "device": TypeName(DeviceType(), lambda c, node: Builtin("aten::device").call(c, node)),
     "no_grad": _PRELUDE_CLASSES["torch.autograd.grad_mode.no_grad"],
@@ -280,6 +285,7 @@ _TORCH: Mapping[str, Sugared] = {
         name: MODULES[f"torch.{name}"]
         for name in "nn jit linalg fft special autograd _C backends functional ops".split()
     },
+    "lu": _switch("lu", "get_infos", 2, _FUNCTIONS, "_lu_with_infos", "_lu_no_infos"),
     "unique": _dispatched("unique", (2, 3), "_unique_impl", ""),
     "unique_consecutive": _dispatched(
         "unique_consecutive", (1, 2), "_unique_consecutive_impl", "_consecutive"

@@ -18,6 +18,7 @@ from xdsl_torchscript.dialects.types import (
     ListType,
     NamedTupleType,
     NoneType,
+    NumberType,
     OptionalType,
     StrType,
     TupleType,
@@ -205,6 +206,8 @@ def _as_tensor(c: Context, value: SSAValue, like: SSAValue, node: ast.AST) -> SS
     """A number that is written into a tensor."""
     if is_subtype_of(value.type, TENSOR):
         return value
+    if value.type == NumberType():
+        value = call(c, "aten::Float", [value])
     if value.type not in _NUMBERS:
         raise c.error(f"a value of type {spelled(value.type)} cannot go into a tensor", node)
     facts = {"dtype": call(c, "prim::dtype", [like]), "device": call(c, "prim::device", [like])}

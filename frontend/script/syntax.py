@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 
-from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.frontend.source import SourceError, named
 
 Node = ast.stmt | ast.expr | ast.arg | ast.comprehension | ast.alias | ast.excepthandler
 FIRST = ast.Constant(None, lineno=1, col_offset=0)
@@ -24,11 +24,13 @@ class Script:
     text: str
     filename: str
     _lines: list[str] = field(init=False)
+    _name: StringAttr = field(init=False)
 
     def __post_init__(self) -> None:
         # Python ends a line at these alone; `splitlines` would at form feeds too.
         unified = self.text.replace("\r\n", "\n").replace("\r", "\n")
         self._lines = unified.split("\n")
+        self._name = named(self.filename, self._lines)
 
     def _line(self, number: int) -> str:
         return self._lines[number - 1] if 0 < number <= len(self._lines) else ""
@@ -43,7 +45,7 @@ class Script:
 
     def location(self, node: ast.AST) -> FileLineColLoc:
         line, col = self.position(node)
-        return FileLineColLoc(StringAttr(self.filename), IntAttr(line), IntAttr(col))
+        return FileLineColLoc(self._name, IntAttr(line), IntAttr(col))
 
     def error(self, message: str, node: ast.AST) -> SourceError:
         line, col = self.position(node)

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.dtypes import BY_PYTHON_NAME
 from xdsl_torchscript.dialects.prim import TupleIndexOp
+from xdsl_torchscript.dialects.schema.calls import with_object
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.dialects.tensor_names import CASTS, TENSOR_ATTRIBUTES
@@ -28,6 +29,7 @@ from xdsl_torchscript.frontend.script.applicable import (
 )
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.subscripts import read_place, tensor_place
 from xdsl_torchscript.frontend.source import SourceError
 
 
@@ -55,8 +57,9 @@ class Builtin(Applicable):
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
     ) -> Sugared:
-        own = [] if self.self is None else [self.self]
-        return Simple(call(c, self.kind, [*own, *args], kwargs, node))
+        if self.self is not None:
+            args, kwargs = with_object(self.kind, self.self, args, kwargs)
+        return Simple(call(c, self.kind, args, kwargs, node))
 
 
 @dataclass(frozen=True)
@@ -226,7 +229,16 @@ def _of_tensor(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared
         return Simple(call(c, TENSOR_ATTRIBUTES[name], [value]))
     if name in CASTS:
         return Special(name, lambda c, node: _cast(c, value, CASTS[name], node))
+    if name == "__getitem__":
+        return Special(name, lambda c, node: _item(c, value, node))
     return _method(c, value, name, node)
+
+
+def _item(c: Context, value: SSAValue, node: ast.Call) -> Sugared:
+    """`x.__getitem__(i)` is `x[i]`."""
+    if len(node.args) != 1 or node.keywords:
+        raise c.error("this takes one argument without keywords", node)
+    return Simple(read_place(c, tensor_place(c, value, node.args[0])))
 
 
 def dtype_code(name: str) -> int | None:

@@ -16,6 +16,8 @@ PASSES: dict[str, str] = {
     # any level
     "verify-level": "core.verify_level:VerifyLevelPass",
     # ts
+    "decompose-operators": "ts.decompose_operators:DecomposeOperatorsPass",
+    "fold-branches": "ts.fold_branches:FoldBranchesPass",
     "fold-chunks": "ts.fold_chunks:FoldChunksPass",
     "inline-calls": "ts.inline_calls:InlineCallsPass",
     "propagate-types": "ts.propagate_types:PropagateTypesPass",

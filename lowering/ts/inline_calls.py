@@ -21,19 +21,18 @@ from typing import Protocol
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.modules import ClassOp
 from xdsl_torchscript.dialects.prim import (
     CallFunctionOp,
     CallMethodOp,
     ConstantOp,
-    UncheckedCastOp,
 )
 from xdsl_torchscript.dialects.types import ClassType, FunctionType
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.ts.inlining import copied, inline
 
 Call = CallFunctionOp | CallMethodOp
 
@@ -95,41 +94,9 @@ def _arguments(call: Call) -> list[SSAValue]:
     return [*call.operands[isinstance(call, CallFunctionOp) :]]
 
 
-def _copied(function: FuncOp) -> FuncOp:
-    """A copy with the places of the original."""
-    copy = function.clone()
-    for original, copied in zip(function.walk(), copy.walk(), strict=True):
-        copied.location = original.location
-    return copy
-
-
-def _as_type(value: SSAValue, type: Attribute, call: Call) -> SSAValue:
-    """What the function sees: an argument may be of a type below the declared one."""
-    if value.type == type:
-        return value
-    seen = UncheckedCastOp(value, type)
-    seen.location = call.location
-    Rewriter.insert_op(seen, InsertPoint.before(call))
-    return seen.result
-
-
 def _inline(call: Call, callee: FuncOp) -> None:
-    block = _copied(callee).body.block
-    returned = block.last_op
-    assert returned is not None
-    for arg, value in zip(block.args, _arguments(call), strict=True):
-        arg.replace_all_uses_with(_as_type(value, arg.type, call))
-    returned.detach()
-    for op in list(block.ops):
-        op.detach()
-        Rewriter.insert_op(op, InsertPoint.before(call))
-    (result,) = returned.operands
-    result.name_hint = result.name_hint or call.result.name_hint
     function = call.operands[0].owner
-    call.result.replace_all_uses_with(result)
-    returned.erase()
-    call.detach()
-    call.erase()
+    inline(call, _arguments(call), copied(callee))
     if isinstance(function, ConstantOp) and function.result.first_use is None:
         function.detach()
         function.erase()
@@ -158,7 +125,7 @@ class _Inliner:
         if function in self._done:
             return self._done[function]
         self._running.append(function)
-        made = self._done[function] = _copied(function) if self._keep else function
+        made = self._done[function] = copied(function) if self._keep else function
         for call in _calls(made):
             callee = _callee(call, self._callables)
             if callee is None:

@@ -98,6 +98,19 @@ def _function_of_two(name: str) -> Lowering:
     return _of_two(lambda code, x, y: code.call(name, x, y), _always_float)
 
 
+def _floor_division(code: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
+    """Of numbers, unlike of elements of tensors, quotients of floats are rounded, then floored."""
+    if a.type != f64:
+        return floor_division(code, a, b)
+    return code.call("floor", code.div(a, b))
+
+
+def _remainder(code: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
+    if a.type != f64:
+        return remainder(code, a, b)
+    return fmod(code, code.add(fmod(code, a, b), b), b)
+
+
 _FUNCTIONS = """
     sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp expm1 log log1p log10 sqrt
     erf
@@ -108,8 +121,8 @@ _ARITHMETIC: dict[str, Lowering] = {
     **_rows("sub", (*_PAIRS, "-"), _of_two(ScalarCode.sub)),
     **_rows("mul", (*_PAIRS, "-"), _of_two(ScalarCode.mul)),
     **_rows("div", ("int", "float", "-"), _of_two(ScalarCode.div, _always_float)),
-    **_rows("floordiv", (*_PAIRS, "-"), _of_two(floor_division)),
-    **_rows("remainder", (*_PAIRS, "-"), _of_two(remainder)),
+    **_rows("floordiv", (*_PAIRS, "-"), _of_two(_floor_division)),
+    **_rows("remainder", (*_PAIRS, "-"), _of_two(_remainder)),
     **_rows("fmod", (*_PAIRS, "-"), _of_two(fmod, _always_float)),
     **_rows("pow", (*_PAIRS, "Scalar_Scalar"), _function_of_two("powf")),
     **_rows("neg", ("int", "float"), _of_one(ScalarCode.neg)),

@@ -38,12 +38,12 @@ from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import NamedTupleType
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue, Object
 from xdsl_torchscript.runtime.operators.core import Implementation
-from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.operators.views import chunk
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value, type_of
 
 Binder: TypeAlias = Callable[[Any], Implementation]
+Find: TypeAlias = Callable[[str], Implementation | None]
 
 
 def _exactly(count: int) -> Implementation:
@@ -229,7 +229,8 @@ def operator_name(op: Operation) -> str:
     return op.kind.data.replace("::", ".") if isinstance(op, OperatorOp) else op.name
 
 
-def bound(op: Operation) -> Implementation | None:
-    """The function that executes an op without regions, None if there is none."""
+def bound(op: Operation, find: Find) -> Implementation | None:
+    """The function that executes an op without regions, None if there is none. `find` knows those
+    of operators."""
     binder = BINDERS.get(type(op))
-    return implementation(operator_name(op)) if binder is None else binder(op)
+    return find(operator_name(op)) if binder is None else binder(op)

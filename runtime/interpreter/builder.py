@@ -11,29 +11,40 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
+from xdsl_torchscript.dialects.prim.data import ListConstructOp
 from xdsl_torchscript.dialects.prim.modules import (
     CallFunctionOp,
     CallMethodOp,
     EnterOp,
     ExitOp,
 )
-from xdsl_torchscript.dialects.prim.subgraph import SubgraphOp
+from xdsl_torchscript.dialects.prim.subgraph import AwaitableOp, ForkOp, SubgraphOp
 from xdsl_torchscript.dialects.types import FunctionType
 from xdsl_torchscript.lowering.core.diagnostics import file_position, nearest_location
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
 from xdsl_torchscript.runtime.interpreter import calls
 from xdsl_torchscript.runtime.interpreter import instructions as steps
-from xdsl_torchscript.runtime.interpreter.binding import bound, operator_name
-from xdsl_torchscript.runtime.interpreter.instructions import Instruction, Label, Step
+from xdsl_torchscript.runtime.interpreter.binding import Find, bound, operator_name
+from xdsl_torchscript.runtime.interpreter.frames import Call, Executable
+from xdsl_torchscript.runtime.interpreter.instructions import (
+    Applied,
+    FailedAt,
+    Instruction,
+    Label,
+    Step,
+)
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.interpreter.liveness import is_constant, liveness, visible_ops
+from xdsl_torchscript.runtime.interpreter.scalar_loops import ScalarLoop, is_scalar
+from xdsl_torchscript.runtime.interpreter.suspension import SUSPENDING, deferring, forking
 from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.operators.fixed import READS_FIXED_LISTS, UNKNOWN, with_fixed
 from xdsl_torchscript.runtime.values import Value
 
 
 class Builder:
-    """Emits the code of one function or subgraph. `subgraph` gives the function of a nested one.
+    """Emits the code of one function or subgraph. `subgraph` gives the code of a nested one.
 
     Without a linker nothing outside of the block can be called or named.
 
@@ -44,7 +55,11 @@ class Builder:
     """
 
     def __init__(
-        self, subgraph: Callable[[SubgraphOp], Implementation], linker: Linker | None = None
+        self,
+        subgraph: Callable[[SubgraphOp], Executable],
+        composite: Callable[[str], Executable | None],
+        find: Find,
+        linker: Linker | None = None,
     ) -> None:
         self.instructions: list[Instruction] = []
         self.constants: dict[int, Value] = {}
@@ -55,6 +70,8 @@ class Builder:
         self.entered: int | None = None
         self.size = 0
         self._subgraph = subgraph
+        self._composite = composite
+        self._find = find
         self._linker = linker
         self._registers: dict[SSAValue, int] = {}
         self._at: FileLineColLoc | None = None
@@ -66,6 +83,9 @@ class Builder:
         for op in visible_ops(block):
             if isinstance(op, ConstantOp) and op.result.first_use is not None:
                 self.constants[self._new(op.result)] = literal(op.value, op.type, self._linker)
+            elif _is_fixed_list(op):
+                elements = [self.constants[r] for r in self._reads(op.operands)]
+                self.constants[self._new(op.results[0])] = elements
         last = self._body(block)
         self.outputs = self._reads(last.operands)
         self.outputs_moved = self._moves(last.operands, self._live.moved[last])
@@ -87,7 +107,8 @@ class Builder:
 
     def _cleared(self, dying: Iterable[SSAValue]) -> list[int]:
         """Registers to release. The code itself holds the constants, so they stay."""
-        return sorted({self._registers[v] for v in dying if not is_constant(v)})
+        registers = {self._registers[v] for v in dying}
+        return sorted(r for r in registers if r not in self.constants)
 
     def _emit(
         self,
@@ -99,11 +120,27 @@ class Builder:
         target: Label | None = None,
         op_name: str = "",
         unused: frozenset[int] = frozenset(),
+        call: Call | None = None,
+        failed: FailedAt | None = None,
+        applied: Applied | None = None,
     ) -> None:
         moved = self._moves(inputs, dying or set())
         reads = self._reads(inputs)
         self.instructions.append(
-            Instruction(name, reads, moved, tuple(outputs), bind, target, op_name, self._at, unused)
+            Instruction(
+                name,
+                reads,
+                moved,
+                tuple(outputs),
+                bind,
+                target,
+                op_name,
+                self._at,
+                unused,
+                call,
+                failed,
+                applied,
+            )
         )
 
     def _drop(self, values: Iterable[SSAValue]) -> None:
@@ -123,7 +160,7 @@ class Builder:
             raise ValueError("a block without a terminator cannot be executed")
         self._drop(self._live.entry[block])
         for op in block.ops:
-            if op is not last and not isinstance(op, ConstantOp):
+            if op is not last and not isinstance(op, ConstantOp) and not _is_fixed_list(op):
                 self._operation(op)
         self._at = file_position(nearest_location(last))
         return last
@@ -133,40 +170,62 @@ class Builder:
         if isinstance(op, IfOp):
             self._if(op)
         elif isinstance(op, LoopOp):
-            self._loop(op)
+            scalar = is_scalar(op, self._function_of)
+            self._scalar_loop(op) if scalar else self._loop(op)
         elif self._linker is not None and isinstance(op, CallFunctionOp | CallMethodOp):
             self._call_code(op, self._linker)
         elif self._linker is not None and isinstance(op, EnterOp | ExitOp):
             self._with(op, self._linker)
+        elif isinstance(op, SubgraphOp) and not isinstance(op, ForkOp | AwaitableOp):
+            self._run_code(op, _short_name(op), calls.fixed(self._subgraph(op)), op.operands)
+        elif (code := self._composite(op.name)) is not None:
+            self._run_code(op, _short_name(op), calls.fixed(code), op.operands)
         else:
             self._call(op)
 
+    def _function_of(self, op: Operation) -> Implementation | None:
+        return bound(op, self._find)
+
     def _function(self, op: Operation) -> Implementation:
-        if isinstance(op, SubgraphOp):
-            return self._subgraph(op)
-        function = bound(op)
+        if isinstance(op, ForkOp | AwaitableOp):
+            (element,), later = op.returned_types(), isinstance(op, AwaitableOp)
+            return (deferring if later else forking)(self._subgraph(op), element)
+        name, place = operator_name(op), self._at
+        function = SUSPENDING.get(name) or self._function_of(op)
         if function is not None:
             return function
-        name, place = operator_name(op), self._at
         if op.parent is self._root:
             self.missing.setdefault(name, place)
         return _refusal(name, place)
 
     def _call(self, op: Operation) -> None:
         function = self._function(op)
-        inputs, outputs = self._reads(op.operands), tuple(map(self._new, op.results))
+        function, inputs = self._with_fixed(operator_name(op), function, self._reads(op.operands))
+        outputs = tuple(map(self._new, op.results))
         dying = self._live.moved[op]
         unused = self._cleared(self._live.after[op])
-        cleared = self._cleared(dying) + unused
+        applied = Applied(function, inputs, outputs, (*self._cleared(dying), *unused))
+        stays = isinstance(op, ForkOp | AwaitableOp) or operator_name(op) in SUSPENDING
         self._emit(
             _short_name(op),
-            partial(steps.call, function, inputs, outputs, cleared),
+            partial(steps.call, *applied),
             op.operands,
             dying,
             outputs,
             op_name=operator_name(op),
             unused=frozenset(unused),
+            applied=None if stays else applied,
         )
+
+    def _with_fixed(
+        self, name: str, function: Implementation, inputs: tuple[int, ...]
+    ) -> tuple[Implementation, tuple[int, ...]]:
+        """What runs faster as the constants among the arguments are known, and its inputs."""
+        arguments = [self.constants.get(register, UNKNOWN) for register in inputs]
+        faster = with_fixed(name, function, arguments)
+        if faster is None:
+            return function, inputs
+        return faster, tuple(r for r in inputs if r not in self.constants)
 
     def _call_code(self, op: CallFunctionOp | CallMethodOp, linker: Linker) -> None:
         if isinstance(op, CallFunctionOp):
@@ -175,33 +234,40 @@ class Builder:
         else:
             name = op.method.data
             find, operands = calls.method_of(linker, name, self._registers[op.object]), op.operands
-        inputs, output = self._reads(operands), self._new(op.result)
-        dying = self._live.moved[op]
+        self._run_code(op, name, find, operands)
+
+    def _run_code(
+        self, op: Operation, name: str, find: calls.Find, operands: Sequence[SSAValue]
+    ) -> None:
+        inputs, outputs = self._reads(operands), tuple(map(self._new, op.results))
+        cleared = self._cleared(self._live.moved[op])
         unused = self._cleared(self._live.after[op])
-        bind = partial(
-            calls.call_code, find, inputs, output, self._cleared(dying), output in unused
-        )
-        self._emit(
-            name, bind, operands, dying, (output,), op_name=op.name, unused=frozenset(unused)
-        )
+        call = calls.call_code(find, inputs, outputs, cleared, unused)
+        self._emit_call(op, name, call, operands, outputs)
 
     def _with(self, op: EnterOp | ExitOp, linker: Linker) -> None:
         self.entered = self._fresh() if self.entered is None else self.entered
         outputs, chain = tuple(map(self._new, op.results)), self.entered
-        dying, unused = self._live.moved[op], self._cleared(self._live.after[op])
-        cleared = self._cleared(dying) + unused
+        cleared, unused = self._cleared(self._live.moved[op]), self._cleared(self._live.after[op])
         if isinstance(op, EnterOp):
             find, manager = calls.dispatch(linker, "__enter__"), self._registers[op.manager]
-            start = partial(calls.enter, find, manager, outputs[0], chain)
+            call = calls.enter(find, manager, outputs[0], chain, cleared + unused)
         else:
-            start = partial(calls.leave, calls.dispatch(linker, "__exit__"), outputs, chain)
+            find = calls.dispatch(linker, "__exit__")
+            call = calls.leave(find, outputs, chain, cleared, unused)
+        self._emit_call(op, _short_name(op), call, op.operands, outputs)
 
-        def bind(following: int) -> Step:
-            return steps.clearing(start(following), cleared, following)
-
-        name = _short_name(op)
+    def _emit_call(
+        self,
+        op: Operation,
+        name: str,
+        call: Call,
+        operands: Sequence[SSAValue],
+        outputs: tuple[int, ...],
+    ) -> None:
+        dying, unused = self._live.moved[op], frozenset(self._cleared(self._live.after[op]))
         self._emit(
-            name, bind, op.operands, dying, outputs, op_name=op.name, unused=frozenset(unused)
+            name, call.bind, operands, dying, outputs, op_name=op.name, unused=unused, call=call
         )
 
     def _move(self, last: Operation, outputs: Sequence[int]) -> None:
@@ -270,11 +336,39 @@ class Builder:
         self._place(end)
         self._drop(self._live.after[op])
 
+    def _scalar_loop(self, op: LoopOp) -> None:
+        """One instruction. What only the body uses is read by it as well."""
+        loop = ScalarLoop(op, self._function_of)
+        ending = self._live.moved[op] | self._live.after[op]
+        dying = {value for value in loop.inputs if value in ending}
+        outputs = tuple(map(self._new, op.results))
+        unused = self._cleared(ending.intersection(op.results))
+        cleared = self._cleared(dying) + unused
+        self._emit(
+            "ScalarLoop",
+            partial(steps.call, loop, self._reads(loop.inputs), outputs, cleared),
+            loop.inputs,
+            dying,
+            outputs,
+            op_name=op.name,
+            unused=frozenset(unused),
+            failed=loop.failed,
+        )
+
     def _emit_test(self, trip: int, limit: int, condition: int, end: Label) -> None:
         reads = (condition, trip, limit)
         bind = partial(steps.test_loop, trip, limit, condition, end)
         never = (False, False, False)
         self.instructions.append(Instruction("TestLoop", reads, never, (), bind, end, "", self._at))
+
+
+def _is_fixed_list(op: Operation) -> bool:
+    """A list of constants that nobody changes or keeps."""
+    return (
+        isinstance(op, ListConstructOp)
+        and all(map(is_constant, op.operands))
+        and all(use.operation.name in READS_FIXED_LISTS for use in op.result.uses)
+    )
 
 
 def _refusal(name: str, place: FileLineColLoc | None) -> Implementation:

@@ -1,4 +1,4 @@
-"""Calls of functions and methods: steps that run other code on registers of its own.
+"""Calls of functions, methods and subgraphs: instructions that run other code.
 
 The arguments go from the registers of the caller into those of the callee before it starts, so a
 value that the caller does not need again is released by the callee.
@@ -9,18 +9,29 @@ register: what is in it when a function fails is left.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TypeAlias
 
 from xdsl_torchscript.runtime.errors import RuntimeFault
-from xdsl_torchscript.runtime.interpreter.instructions import Registers, Step
-from xdsl_torchscript.runtime.interpreter.linker import Executable, Linker
+from xdsl_torchscript.runtime.interpreter.frames import (
+    Call,
+    Executable,
+    Frame,
+    Registers,
+    Values,
+    new_frame,
+)
+from xdsl_torchscript.runtime.interpreter.instructions import gather
+from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.interpreter.suspension import complete
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.values import Value, type_of
 
 Find: TypeAlias = Callable[[Registers], Executable]
 MethodOf: TypeAlias = Callable[[Value], Executable]
+Finish: TypeAlias = Callable[[Registers, Values], None]
 
 
 def function_of(linker: Linker, name: str) -> Find:
@@ -48,6 +59,11 @@ def dispatch(linker: Linker, method: str) -> MethodOf:
     return find
 
 
+def fixed(code: Executable) -> Find:
+    """The code of a subgraph."""
+    return lambda registers: code
+
+
 def method_of(linker: Linker, name: str, register: int) -> Find:
     """The code of a method of the object in a register."""
     find = dispatch(linker, name)
@@ -57,64 +73,78 @@ def method_of(linker: Linker, name: str, register: int) -> Find:
 def call_code(
     find: Find,
     inputs: Sequence[int],
-    output: int,
+    outputs: Sequence[int],
     cleared: Sequence[int],
-    unused: bool,
-    next: int,
-) -> Step:
+    unused: Sequence[int] = (),
+) -> Call:
     """Runs the code that `find` gives; the registers `cleared` are released before it starts."""
+    read = gather(inputs)
 
-    def step(registers: Registers) -> int:
+    def begin(registers: Registers) -> tuple[Executable, Registers]:
         code = find(registers)
-        callee = _frame(code, [registers[i] for i in inputs])
+        callee = new_frame(code, read(registers))
         for register in cleared:
             registers[register] = None
-        (result,) = code.execute(callee)
-        if not unused:
-            registers[output] = result
-        return next
+        return code, callee
 
-    return step
+    return Call(begin, _storing(outputs, unused))
 
 
-def _frame(code: Executable, arguments: list[Value]) -> Registers:
-    if len(arguments) != len(code.inputs):
-        raise TypeError(f"'{code.name}' takes {len(code.inputs)} inputs, got {len(arguments)}")
-    registers = list(code.registers)
-    for register in reversed(code.inputs):
-        registers[register] = arguments.pop()
-    return registers
+def _storing(outputs: Sequence[int], cleared: Sequence[int]) -> Finish:
+    """Stores results, then releases registers. Code may return more than its caller asked for."""
+    if len(outputs) == 1 and not cleared:
+        only = outputs[0]
 
+        def store(registers: Registers, results: Values) -> None:
+            registers[only] = results[0]
 
-def enter(find: MethodOf, manager: int, output: int, chain: int, next: int) -> Step:
-    """Calls `__enter__`, and remembers what was entered."""
+        return store
 
-    def step(registers: Registers) -> int:
-        entered = registers[manager]
-        (registers[output],) = _called(find, entered)
-        registers[chain] = (entered, registers[chain])
-        return next
-
-    return step
-
-
-def leave(find: MethodOf, outputs: Sequence[int], chain: int, next: int) -> Step:
-    """Calls `__exit__` of what was entered last, as it is called where nothing failed."""
-
-    def step(registers: Registers) -> int:
-        entered, registers[chain] = registers[chain]
-        results = _called(find, entered)
+    def finish(registers: Registers, results: Values) -> None:
         for register, value in zip(outputs, results, strict=False):
             registers[register] = value
-        return next
+        for register in cleared:
+            registers[register] = None
 
-    return step
+    return finish
 
 
-def _called(find: MethodOf, entered: Value) -> tuple[Value, ...]:
+def enter(find: MethodOf, manager: int, output: int, chain: int, cleared: Sequence[int]) -> Call:
+    """Calls `__enter__`, and remembers what was entered."""
+    store = _storing([output], cleared)
+
+    def begin(registers: Registers) -> tuple[Executable, Registers]:
+        return _method(find, registers[manager])
+
+    def finish(registers: Registers, results: Values) -> None:
+        registers[chain] = (registers[manager], registers[chain])
+        store(registers, results)
+
+    return Call(begin, finish)
+
+
+def leave(
+    find: MethodOf,
+    outputs: Sequence[int],
+    chain: int,
+    cleared: Sequence[int],
+    unused: Sequence[int],
+) -> Call:
+    """Calls `__exit__` of what was entered last, as it is called where nothing failed."""
+
+    def begin(registers: Registers) -> tuple[Executable, Registers]:
+        entered, registers[chain] = registers[chain]
+        for register in cleared:
+            registers[register] = None
+        return _method(find, entered)
+
+    return Call(begin, _storing(outputs, unused))
+
+
+def _method(find: MethodOf, entered: Value) -> tuple[Executable, Registers]:
     """The method of the manager; what it takes beside that is None."""
     code = find(entered)
-    return code.execute(_frame(code, [entered, *[None] * (len(code.inputs) - 1)]))
+    return code, new_frame(code, [entered, *[None] * (len(code.inputs) - 1)])
 
 
 def unwind(find: MethodOf, chain: Value) -> None:
@@ -123,6 +153,6 @@ def unwind(find: MethodOf, chain: Value) -> None:
     while chain is not None:
         entered, chain = chain
         try:
-            _called(find, entered)
+            complete(deque([Frame(*_method(find, entered))]))
         except RuntimeFault:
             continue

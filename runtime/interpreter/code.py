@@ -15,35 +15,46 @@ depends on control flow a `Drop` releases it.
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Protocol
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block
 
 from xdsl_torchscript.dialects.prim.subgraph import AwaitableOp, ForkOp, SubgraphOp
-from xdsl_torchscript.runtime.errors import MissingOperatorsError, RuntimeFault
+from xdsl_torchscript.lowering.core.diagnostics import file_position, nearest_location
+from xdsl_torchscript.lowering.ts.decompositions import decomposition
+from xdsl_torchscript.runtime.errors import Caller, MissingOperatorsError, RuntimeFault, ScriptError
 from xdsl_torchscript.runtime.interpreter import calls
 from xdsl_torchscript.runtime.interpreter.builder import Builder
 from xdsl_torchscript.runtime.interpreter.calls import MethodOf
-from xdsl_torchscript.runtime.interpreter.instructions import (
-    Gather,
-    Instruction,
+from xdsl_torchscript.runtime.interpreter.frames import (
+    Executable,
+    Frame,
     Registers,
-    Step,
-    gather,
+    Suspended,
+    Values,
+    new_frame,
 )
+from xdsl_torchscript.runtime.interpreter.instructions import Gather, Instruction, Step, gather
 from xdsl_torchscript.runtime.interpreter.linker import Linker
-from xdsl_torchscript.runtime.modules.futures import Awaitable, Future
+from xdsl_torchscript.runtime.interpreter.runs import Runs
+from xdsl_torchscript.runtime.interpreter.suspension import SUSPENDING, Suspend, complete
 from xdsl_torchscript.runtime.operators.core import Implementation, quiet
+from xdsl_torchscript.runtime.operators.derived import derived
+from xdsl_torchscript.runtime.operators.table import implementation
+from xdsl_torchscript.runtime.refusals import told
 from xdsl_torchscript.runtime.values import Value
 
 _FAILURES = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError,
              ValueError)  # fmt: skip
 """What an operator raises on values that it cannot take."""
 
+_ROLES: dict[type[SubgraphOp], str] = {ForkOp: "forked in", AwaitableOp: "deferred in"}
+_COMPOSITE = "part of"
 _DEEPEST = 1000
 _TOO_DEEP = "calls are nested too deeply; does a function call itself without end?"
 
@@ -55,14 +66,6 @@ class _Stack(threading.local):
 
 
 _STACK = _Stack()
-
-
-class Listener(Protocol):
-    """Is told of every instruction of an execution, before and after it runs."""
-
-    def will_run(self, instruction: Instruction, registers: Registers) -> None: ...
-
-    def did_run(self, instruction: Instruction, registers: Registers) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -78,10 +81,14 @@ class Code:
     registers: tuple[Value, ...]
     instructions: tuple[Instruction, ...]
     steps: tuple[Step, ...]
+    runs: Runs
     read_outputs: Gather
 
     entered: int | None = None
     leave: MethodOf | None = None
+    role: str = "called from"
+    site: Caller | None = None
+    """Where it was forked or deferred."""
 
     @staticmethod
     def from_func(func: FuncOp, linker: Linker | None = None, name: str = "") -> Code:
@@ -94,14 +101,21 @@ class Code:
         return Code.from_block(func.body.block, name or func.sym_name.data, linker)
 
     @staticmethod
-    def from_block(block: Block, name: str, linker: Linker | None = None) -> Code:
+    def from_block(
+        block: Block,
+        name: str,
+        linker: Linker | None = None,
+        role: str = "called from",
+        site: Caller | None = None,
+    ) -> Code:
         """The code of a block whose arguments are the inputs and whose terminator's operands are
         the outputs."""
-        builder = Builder(partial(_subgraph, linker), linker)
+        builder = Builder(partial(_subgraph, linker, name), composite, implementation_of, linker)
         builder.build(block)
         if builder.missing:
             raise MissingOperatorsError(list(builder.missing.items()))
         numbered = enumerate(builder.instructions, start=1)
+        steps = tuple(instruction.bind(following) for following, instruction in numbered)
         return Code(
             name,
             builder.inputs,
@@ -110,40 +124,77 @@ class Code:
             tuple(builder.constants),
             tuple(map(builder.constants.get, range(builder.size))),
             tuple(builder.instructions),
-            tuple(instruction.bind(following) for following, instruction in numbered),
+            steps,
+            Runs(builder.instructions, steps, builder.constants),
             gather(builder.outputs),
             builder.entered,
             None if linker is None else calls.dispatch(linker, "__exit__"),
+            role,
+            site,
         )
 
-    def execute(self, registers: Registers) -> tuple[Value, ...]:
-        """Runs to the end, over the registers of a new frame. Raises RuntimeFault where an
-        operator fails."""
-        counter, steps, end = 0, self.steps, len(self.steps)
-        _STACK.depth += 1
+    def execute(self, registers: Registers, counter: int = 0) -> Values:
+        """Runs from an instruction on to the end. Raises RuntimeFault where an operator fails, and
+        Suspend, with the frame, where one waits."""
+        steps, end = self.runs.steps, len(self.steps)
+        depth = _STACK.depth
+        _STACK.depth = depth + 1
         try:
-            if _STACK.depth > _DEEPEST:
+            if depth >= _DEEPEST:
                 raise RecursionError
             while counter != end:
                 counter = steps[counter](registers)
+        except Suspend as suspend:
+            suspend.frames.append(Frame(self, registers, counter))
+            raise
         except RuntimeFault as fault:
-            self._unwind(registers)
-            fault.calls += ((self.name, self.instructions[counter].position),)
+            self.abandon(registers, self.runs.failed(counter, fault), fault)
             raise
         except _FAILURES as error:
-            self._unwind(registers)
-            raise self.fault(counter, error) from error
+            counter = self.runs.failed(counter, error)
+            raise self.fault(registers, counter, error) from error
         finally:
-            _STACK.depth -= 1
+            _STACK.depth = depth
         return self.read_outputs(registers)
 
-    def fault(self, counter: int, error: Exception) -> RuntimeFault:
+    def deliver(self, registers: Registers, counter: int, results: Values) -> None:
+        """Ends the call that is the instruction `counter`, after it was suspended."""
+        call = self.instructions[counter].call
+        assert call is not None
+        call.finish(registers, results)
+
+    def abandon(self, registers: Registers, counter: int, fault: RuntimeFault) -> None:
+        """Ends an execution, as what the instruction `counter` has called failed. Nobody sees the
+        registers any more; a traceback shall not keep what is in them."""
+        self._unwind(registers)
+        at = self.instructions[counter]
+        if fault.op_name == at.op_name and fault.position is None:
+            fault.position = at.position  # a composite operator fails as one
+        else:
+            role = "waited for in" if at.op_name in SUSPENDING else self.role
+            fault.calls += self._told(Caller(self.name, at.position, role))
+        registers.clear()
+
+    def _told(self, *callers: Caller) -> tuple[Caller, ...]:
+        """And where it was forked, if that is another place."""
+        site = self.site
+        if site is None:
+            return callers
+        return (*(c for c in callers if c.position != site.position), site)
+
+    def fault(self, registers: Registers, counter: int, error: Exception) -> RuntimeFault:
         """What the failure of an instruction is for whoever runs the program."""
+        self._unwind(registers)
+        registers.clear()
         if not self.instructions:
             raise error
         instruction = self.instructions[min(counter, len(self.instructions) - 1)]
-        reason = _TOO_DEEP if isinstance(error, RecursionError) else str(error)
-        return RuntimeFault(instruction.op_name or instruction.name, instruction.position, reason)
+        reason = _TOO_DEEP if isinstance(error, RecursionError) else told(error)
+        if self.role == _COMPOSITE:
+            return RuntimeFault(self.name, None, getattr(error, "message", reason))
+        fault = RuntimeFault(*instruction.failed_at(error), reason)
+        fault.calls = self._told()
+        return fault
 
     def _unwind(self, registers: Registers) -> None:
         if self.entered is not None and self.leave is not None:
@@ -162,52 +213,178 @@ class Code:
         return "\n".join(lines)
 
 
-def _subgraph(linker: Linker | None, op: SubgraphOp) -> Implementation:
-    """A group that a compiler would take, interpreted; a fork gives a future."""
-    code = Code.from_block(op.body, op.name, linker)
-    single = len(op.results) == 1
+def _subgraph(linker: Linker | None, name: str, op: SubgraphOp) -> Code:
+    """The code of a group that a compiler would take, or of what a fork runs."""
+    role, place = _ROLES.get(type(op)), file_position(nearest_location(op))
+    site = None if role is None else Caller(name, place, role)
+    return Code.from_block(op.body, name, linker, site=site)
+
+
+@cache
+def _decomposed(op_name: str) -> Code | None:
+    function = decomposition(op_name)
+    if function is None:
+        return None
+    return Code.from_block(function.body.block, op_name, role=_COMPOSITE)
+
+
+def composite(op_name: str) -> Code | None:
+    """The code of an operator that is made of others; None for any other."""
+    return None if implementation(op_name) else _decomposed(op_name)
+
+
+_RAISED: dict[str | None, type[Exception]] = {
+    f"builtins.{kind.__name__}": kind for kind in (IndexError, TypeError, ValueError)
+}
+
+
+def _of_part(fault: RuntimeFault) -> BaseException:
+    """What a part of a composite operator raised, in Python: there is no program whose place the
+    fault could tell."""
+    cause = fault.__cause__
+    if isinstance(cause, ScriptError):
+        return _RAISED.get(cause.class_name, RuntimeError)(cause.message)
+    return cause or fault
+
+
+def _run_composite(op_name: str) -> Implementation | None:
+    """A composite operator as a function of values."""
+    code = composite(op_name)
+    if code is None:
+        return None
 
     def call(*values: Value) -> Value:
-        outputs = code.execute(_registers(code, values))
-        return outputs[0] if single else outputs
+        try:
+            results = code.execute(new_frame(code, list(values)))
+        except RuntimeFault as fault:
+            raise _of_part(fault) from None
+        return results[0] if len(results) == 1 else results
 
-    if not isinstance(op, ForkOp | AwaitableOp):
-        return call
-    deferred = Future if isinstance(op, ForkOp) else Awaitable
-    (element,) = op.returned_types()
-    return lambda *values: deferred(element, lambda: call(*values))
-
-
-def _registers(code: Code, inputs: Sequence[Value]) -> Registers:
-    """The state of a new frame. Raises TypeError for another number of inputs."""
-    if len(inputs) != len(code.inputs):
-        raise TypeError(f"'@{code.name}' takes {len(code.inputs)} inputs, got {len(inputs)}")
-    registers = list(code.registers)
-    for register, value in zip(code.inputs, inputs, strict=True):
-        registers[register] = value
-    return registers
+    return call
 
 
-def _listened(code: Code, registers: Registers, listener: Listener) -> tuple[Value, ...]:
-    """As `execute`, and tells of each instruction of this frame."""
-    counter = 0
-    try:
-        while counter != len(code.steps):
-            instruction = code.instructions[counter]
-            listener.will_run(instruction, registers)
-            counter = code.steps[counter](registers)
-            listener.did_run(instruction, registers)
-    except _FAILURES as error:
-        raise code.fault(counter, error) from error
-    return code.read_outputs(registers)
+def _written(op_name: str) -> Implementation | None:
+    return implementation(op_name) or _run_composite(op_name)
+
+
+@cache
+def _derived(op_name: str) -> Implementation | None:
+    return derived(op_name, _written)
+
+
+def implementation_of(op_name: str) -> Implementation | None:
+    """The function of an operator, be it written in Python, made of others, or a variant of one
+    that is; None if there is none."""
+    return _written(op_name) or _derived(op_name)
+
+
+class Listener(Protocol):
+    """Is told what an execution does, in the code that it begins with and in all that this calls.
+    It may read registers, which are those of the frame. What it raises ends the execution.
+
+    What a fork runs is another execution, and is not listened to.
+    """
+
+    def enters(self, code: Code, registers: Registers) -> None:
+        """A frame begins; the inputs are in its registers."""
+
+    def will_run(self, code: Code, instruction: Instruction, registers: Registers) -> None: ...
+
+    def did_run(self, code: Code, instruction: Instruction, registers: Registers) -> None:
+        """It succeeded: outputs are there, what was moved is not."""
+
+    def failed(self, code: Code, instruction: Instruction, registers: Registers) -> None:
+        """It, or what it called, raised; the frame ends."""
+
+    def leaves(self, code: Code, results: Values) -> None:
+        """A frame ends with results."""
+
+
+@dataclass(slots=True)
+class _ListenedFrame:
+    """A frame that tells what it does. A `wait` that is suspended and runs again is told once."""
+
+    code: Code
+    registers: Registers
+    listener: Listener
+    counter: int = 0
+    told: bool = False
+
+    def run(self) -> Values:
+        if self.counter == 0 and not self.told:
+            self.listener.enters(self.code, self.registers)
+        while self.counter != len(self.code.steps):
+            self._step(self._instruction)
+        results = self.code.read_outputs(self.registers)
+        self.listener.leaves(self.code, results)
+        return results
+
+    @property
+    def _instruction(self) -> Instruction:
+        return self.code.instructions[self.counter]
+
+    def _step(self, instruction: Instruction) -> None:
+        if not self.told:
+            self.listener.will_run(self.code, instruction, self.registers)
+        self.told = True
+        self._did_run(self._run(instruction))
+
+    def _run(self, instruction: Instruction) -> int:
+        """Runs one instruction; the number of the next one."""
+        try:
+            if instruction.call is None:
+                return self.code.steps[self.counter](self.registers)
+            callee = self._callee(*instruction.call.begin(self.registers))
+        except Suspend as suspend:
+            suspend.frames.append(self)
+            raise
+        except RuntimeFault as fault:
+            self.fail(fault)
+            raise
+        except _FAILURES as error:
+            self.listener.failed(self.code, instruction, self.registers)
+            raise self.code.fault(self.registers, self.counter, error) from error
+        self._call(callee)
+        return self.counter + 1
+
+    def _callee(self, code: Executable, registers: Registers) -> Suspended:
+        listens = isinstance(code, Code)
+        return _ListenedFrame(code, registers, self.listener) if listens else Frame(code, registers)
+
+    def _call(self, callee: Suspended) -> None:
+        try:
+            results = callee.run()
+        except Suspend as suspend:
+            suspend.frames.append(self)
+            raise
+        except RuntimeFault as fault:
+            self.fail(fault)
+            raise
+        self.code.deliver(self.registers, self.counter, results)
+
+    def _did_run(self, following: int) -> None:
+        self.listener.did_run(self.code, self._instruction, self.registers)
+        self.counter, self.told = following, False
+
+    def deliver(self, results: Values) -> None:
+        self.code.deliver(self.registers, self.counter, results)
+        self._did_run(self.counter + 1)
+
+    def fail(self, fault: RuntimeFault) -> None:
+        self.listener.failed(self.code, self._instruction, self.registers)
+        self.code.abandon(self.registers, self.counter, fault)
 
 
 def run(code: Code, inputs: Sequence[Value], listener: Listener | None = None) -> tuple[Value, ...]:
     """Executes a code on its inputs; the results are in the order of its outputs.
 
     Raises RuntimeFault, with the place in the source, where an operator fails."""
-    registers = _registers(code, inputs)
+    registers = new_frame(code, inputs)
     with quiet():
         if listener is not None:
-            return _listened(code, registers, listener)
-        return code.execute(registers)
+            return complete(deque([_ListenedFrame(code, registers, listener)]))
+        try:
+            return code.execute(registers)
+        except Suspend as suspend:
+            frames = suspend.frames
+        return complete(frames)

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from operator import itemgetter
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import FileLineColLoc
 
+from xdsl_torchscript.runtime.interpreter.frames import Call, Registers
+from xdsl_torchscript.runtime.interpreter.written import written
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
 
-Registers: TypeAlias = list[Value]
 Step: TypeAlias = Callable[[Registers], int]
+FailedAt: TypeAlias = Callable[[Exception], tuple[str, FileLineColLoc | None]]
 Gather: TypeAlias = Callable[[Registers], tuple[Value, ...]]
 
 
@@ -28,10 +31,22 @@ class Label:
     position: int = -1
 
 
+class Applied(NamedTuple):
+    """An operator over registers: `outputs = function(inputs)`, then `cleared` are released."""
+
+    function: Implementation
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+    cleared: tuple[int, ...]
+
+
 @dataclass(frozen=True)
 class Instruction:
     """`outputs = name inputs`: `moved` flags the inputs that nobody reads again, `unused` the
     outputs that nobody reads at all. `bind(next)` makes the step, `target` is where it may jump.
+    `call` is there where the instruction runs other code, `failed` where it stands for several ops:
+    it tells which of them raised an error. `applied` is there where it does no more than apply an
+    operator.
     """
 
     name: str
@@ -43,6 +58,15 @@ class Instruction:
     op_name: str = ""
     position: FileLineColLoc | None = None
     unused: frozenset[int] = frozenset()
+    call: Call | None = None
+    failed: FailedAt | None = None
+    applied: Applied | None = None
+
+    def failed_at(self, error: Exception) -> tuple[str, FileLineColLoc | None]:
+        """The name of what raised the error, and its place."""
+        if self.failed is not None:
+            return self.failed(error)
+        return self.op_name or self.name, self.position
 
     def __str__(self) -> str:
         outputs = ", ".join("_" if o in self.unused else str(o) for o in self.outputs)
@@ -61,27 +85,55 @@ def gather(inputs: Sequence[int]) -> Gather:
     return (lambda registers: ()) if only is None else (lambda registers: (registers[only],))
 
 
-def _binary(function: Implementation, a: int, b: int, out: int, next: int) -> Step:
-    def step(registers: Registers) -> int:
-        registers[out] = function(registers[a], registers[b])
-        return next
-
-    return step
+_WIDEST = 8
+"""Operators with more registers run by tuples and loops: few programs have a second one alike."""
 
 
-def _unary(function: Implementation, a: int, out: int, next: int) -> Step:
-    def step(registers: Registers) -> int:
-        registers[out] = function(registers[a])
-        return next
+@cache
+def _maker(inputs: int, outputs: int, cleared: int) -> Callable[..., Step]:
+    """Makes steps with so many registers. Each is one call, without tuples or loops over
+    registers:
 
-    return step
+        def make(function, next, i0, i1, o0, c0):
+            def step(registers):
+                registers[o0] = function(registers[i0], registers[i1])
+                registers[c0] = None
+                return next
+            return step
+    """
+    reads, writes, clears = (
+        [f"{kind}{n}" for n in range(count)]
+        for kind, count in (("i", inputs), ("o", outputs), ("c", cleared))
+    )
+    left = ", ".join(f"registers[{w}]" for w in writes) + (" = " if writes else "")
+    lines = [
+        f"def make({', '.join(['function', 'next', *reads, *writes, *clears])}):",
+        " def step(registers):",
+        f"  {left}function({', '.join(f'registers[{r}]' for r in reads)})",
+        *(f"  registers[{c}] = None" for c in clears),
+        "  return next",
+        " return step",
+    ]
+    return written("\n".join(lines))
 
 
-def _any(function: Implementation, inputs: Sequence[int], out: int, next: int) -> Step:
+def _any(
+    function: Implementation,
+    inputs: Sequence[int],
+    outputs: Sequence[int],
+    cleared: Sequence[int],
+    next: int,
+) -> Step:
     read = gather(inputs)
+    single = outputs[0] if len(outputs) == 1 else None
 
     def step(registers: Registers) -> int:
-        registers[out] = function(*read(registers))
+        results = function(*read(registers))
+        values = results or () if single is None else (results,)
+        for register, value in zip(outputs, values, strict=True):
+            registers[register] = value
+        for register in cleared:
+            registers[register] = None
         return next
 
     return step
@@ -89,35 +141,11 @@ def _any(function: Implementation, inputs: Sequence[int], out: int, next: int) -
 
 def clearing(step: Step, cleared: Sequence[int], next: int) -> Step:
     """The step, then the release of what nobody reads again."""
-    if len(cleared) == 1:
-        only = cleared[0]
-
-        def one(registers: Registers) -> int:
-            step(registers)
-            registers[only] = None
-            return next
-
-        return one
 
     def run(registers: Registers) -> int:
         step(registers)
         for register in cleared:
             registers[register] = None
-        return next
-
-    return run
-
-
-def _spreading(
-    function: Implementation, inputs: Sequence[int], outputs: Sequence[int], next: int
-) -> Step:
-    """For operators with no result or several."""
-    read = gather(inputs)
-
-    def run(registers: Registers) -> int:
-        results = function(*read(registers))
-        for register, value in zip(outputs, results or (), strict=True):
-            registers[register] = value
         return next
 
     return run
@@ -131,15 +159,10 @@ def call(
     next: int,
 ) -> Step:
     """Runs an operator, then releases the registers `cleared`."""
-    if len(outputs) != 1:
-        step = _spreading(function, inputs, outputs, next)
-    elif len(inputs) == 2:
-        step = _binary(function, inputs[0], inputs[1], outputs[0], next)
-    elif len(inputs) == 1:
-        step = _unary(function, inputs[0], outputs[0], next)
-    else:
-        step = _any(function, inputs, outputs[0], next)
-    return clearing(step, cleared, next) if cleared else step
+    if max(len(inputs), len(outputs), len(cleared)) > _WIDEST:
+        return _any(function, inputs, outputs, cleared, next)
+    maker = _maker(len(inputs), len(outputs), len(cleared))
+    return maker(function, next, *inputs, *outputs, *cleared)
 
 
 def drop(cleared: Sequence[int], next: int) -> Step:

@@ -4,26 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from xdsl_torchscript.runtime.interpreter.instructions import Registers
+from xdsl_torchscript.runtime.interpreter.frames import Executable
 from xdsl_torchscript.runtime.modules.objects import EnumMember, Object
 from xdsl_torchscript.runtime.tensor import Tensor
-from xdsl_torchscript.runtime.values import Value
-
-
-class Executable(Protocol):
-    """Code that can be called: `registers` is the state of a new frame, `inputs` are the places
-    of the arguments in it."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def inputs(self) -> tuple[int, ...]: ...
-
-    @property
-    def registers(self) -> tuple[Value, ...]: ...
-
-    def execute(self, registers: Registers) -> tuple[Value, ...]: ...
 
 
 class Linker(Protocol):

@@ -42,7 +42,10 @@ from xdsl_torchscript.runtime.values import Device, Value
 
 def _dense(attr: DenseIntOrFPElementsAttr) -> Tensor:
     dtype = numpy_dtype(attr.get_element_type())
-    values = np.array(attr.get_values(), dtype=dtype)
+    elements: list[Any] = list(attr.get_values())
+    if dtype.kind == "c":
+        elements = [complex(*pair) for pair in elements]
+    values = np.array(elements, dtype=dtype)
     shape = attr.get_shape()
     return Tensor(np.full(shape, values[0]) if len(values) == 1 else values.reshape(shape))
 

@@ -43,7 +43,7 @@ def visible_ops(block: Block) -> Iterator[Operation]:
                     yield from visible_ops(nested)
 
 
-def _used_from_outside(body: Block) -> set[SSAValue]:
+def used_from_outside(body: Block) -> set[SSAValue]:
     """The values of a body that belong to no turn of its own: all but those it defines."""
     defined: set[SSAValue] = set(body.args)
     used: set[SSAValue] = set()
@@ -87,7 +87,7 @@ class _Walk:
 
     def _turns(self, op: LoopOp, live: set[SSAValue]) -> set[SSAValue]:
         """Returns the values that die with the loop."""
-        every_turn = _used_from_outside(op.body) | {op.max_trip_count}
+        every_turn = used_from_outside(op.body) | {op.max_trip_count}
         # The end of a turn still counts it.
         self.block(op.body, live | every_turn | {op.trip})
         dying = every_turn - live

@@ -21,10 +21,12 @@ from xdsl_torchscript.dialects.dtypes import Dtype
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.types import (
     AnyType,
+    AwaitType,
     ClassType,
     DeviceType,
     DictType,
     EnumType,
+    FutureType,
     InterfaceType,
     ListType,
     NamedTupleType,
@@ -36,6 +38,7 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
     UnionType,
 )
+from xdsl_torchscript.runtime.modules.futures import Deferred
 from xdsl_torchscript.runtime.modules.handle import Handle, object_of
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue
@@ -195,6 +198,8 @@ class Arguments:
                 return partial(self._member, wanted)
             case AnyType():
                 return self.guessed
+            case FutureType() | AwaitType():
+                return partial(self._later, wanted)
             case _:
                 return partial(self._as_it_is, wanted)
 
@@ -269,6 +274,10 @@ class Arguments:
             raise _unfit(given, wanted)
         return members[given.name]
 
+    def _later(self, wanted: FutureType | AwaitType, given: Any) -> Deferred:
+        """What a program gave to Python, as that program sees it."""
+        return self._as_it_is(wanted, given).plain()
+
     @staticmethod
     def _as_it_is(wanted: Attribute, given: Any) -> Value:
         try:
@@ -284,6 +293,8 @@ class Arguments:
         match given:
             case Handle():
                 return object_of(given)
+            case Deferred():
+                return given.plain()
             case Tensor() | None | str() | Device() | EnumMember():
                 return given
             case _ if isinstance(given, Number) and not isinstance(given, np.generic):

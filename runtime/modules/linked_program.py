@@ -13,7 +13,7 @@ from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.definitions import Definitions, symbol_in
-from xdsl_torchscript.runtime.modules.futures import Awaitable
+from xdsl_torchscript.runtime.modules.futures import Deferred
 from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue, Object
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.values import Value
@@ -171,7 +171,7 @@ class LinkedProgram:
         match value:
             case Object():
                 return self.handle(value)
-            case Awaitable():
+            case Deferred():
                 return value.mapped(self.exported)
             case list():
                 return [self.exported(v) for v in cast("list[Value]", value)]

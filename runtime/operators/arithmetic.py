@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
+import ml_dtypes
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import (
+    BOOL,
     Number,
     Operand,
     Table,
@@ -15,9 +18,13 @@ from xdsl_torchscript.runtime.operators.core import (
     floating,
     is_integral,
     on_floats,
+    on_reals,
+    on_two,
     only_floating,
+    pointwise,
     promoted,
     promoted_real,
+    real_dtype,
     rounded,
     same,
     without_bool,
@@ -40,29 +47,41 @@ def _check_alpha(dtype: NumpyDtype, alpha: Number) -> None:
         raise TypeError(f"a sum of {dtype} takes no float as alpha")
 
 
+SUM = promoted(np.add)
+
+
 def _add(self: Operand, other: Operand, alpha: Number) -> Tensor:
+    if type(alpha) is int and alpha == 1:
+        return SUM(self, other)
     dtype = common_dtype(self, other)
     _check_alpha(dtype, alpha)
-    if alpha == 1:
-        return apply(np.add, dtype, self, other)
     return apply(_sum_of, dtype, self, other, alpha)
 
 
 def _is_bool(value: Operand) -> bool:
-    return value.array.dtype.kind == "b" if isinstance(value, Tensor) else isinstance(value, bool)
+    return value.array.dtype is BOOL if isinstance(value, Tensor) else isinstance(value, bool)
 
 
 def _difference_of(a: Array, b: Array, alpha: Array) -> Any:
     return a - b * alpha
 
 
+def _checked_difference(self: Operand, other: Operand) -> Tensor:
+    if _is_bool(self) or _is_bool(other):
+        raise TypeError("'aten.sub' is not defined on bools; use logical_xor")
+    return apply(np.subtract, common_dtype(self, other), self, other)
+
+
+DIFFERENCE = on_two(without_bool("aten.sub", np.subtract), _checked_difference)
+
+
 def _sub(self: Operand, other: Operand, alpha: Number) -> Tensor:
+    if type(alpha) is int and alpha == 1 and not isinstance(other, bool):
+        return DIFFERENCE(self, other)
     if _is_bool(self) or _is_bool(other):
         raise TypeError("'aten.sub' is not defined on bools; use logical_xor")
     dtype = common_dtype(self, other)
     _check_alpha(dtype, alpha)
-    if alpha == 1:
-        return apply(np.subtract, dtype, self, other)
     return apply(_difference_of, dtype, self, other, alpha)
 
 
@@ -109,16 +128,23 @@ def _floor_quotient(a: Array, b: Array) -> Any:
 
 
 def _truncated_quotient(a: Array, b: Array) -> Any:
+    """Of integers, rounded towards 0."""
     _nonzero_integers(b)
-    if not is_integral(a.dtype):
-        return np.trunc(a / b)
     down = np.floor_divide(a, b)
     return down + ((np.fmod(a, b) != 0) & ((a < 0) != (b < 0))).astype(a.dtype)
 
 
+def _rounded_twice(self: Operand, other: Operand) -> Tensor:
+    """A quotient is one of its type before its fraction is cut off."""
+    dtype = common_dtype(self, other)
+    if is_integral(dtype):
+        return apply(without_bool("aten.div", _truncated_quotient), dtype, self, other)
+    return apply(np.trunc, dtype, apply(np.true_divide, dtype, self, other))
+
+
 _DIV_MODES = {
     "floor": promoted(without_bool("aten.div", _floor_quotient)),
-    "trunc": promoted(without_bool("aten.div", _truncated_quotient)),
+    "trunc": _rounded_twice,
     None: promoted_real(np.true_divide),
 }
 
@@ -159,10 +185,6 @@ def _pow_scalar(self: Tensor, exponent: Number) -> Tensor:
     return _pow(self, exponent)
 
 
-def _float_power(self: Operand, exponent: Operand) -> Tensor:
-    return apply(np.power, np.dtype(np.float64), self, exponent)
-
-
 def _product_added(a: Array, factor1: Array, factor2: Array, value: Array) -> Any:
     return a + _scaled(factor1, value) * factor2
 
@@ -190,10 +212,13 @@ def _lerp_of(start: Array, end: Array, weight: Array) -> Any:
 
 
 def _lerp(self: Tensor, end: Tensor, weight: Operand) -> Tensor:
-    dtype = self.array.dtype
-    weights = {weight.array.dtype} if isinstance(weight, Tensor) else set[NumpyDtype]()
-    if is_integral(dtype) or {dtype, end.array.dtype} | weights != {dtype}:
+    """The ends have one dtype, and weights with dimensions have it too."""
+    one = weight if isinstance(weight, Tensor) and weight.array.ndim else self
+    dtype = common_dtype(self, end, weight) if isinstance(weight, Tensor) else self.array.dtype
+    if is_integral(dtype) or {self.array.dtype} != {end.array.dtype, one.array.dtype}:
         raise TypeError("'aten.lerp' needs floating point tensors of one dtype")
+    if isinstance(weight, complex) and dtype.kind != "c":
+        raise TypeError(f"'aten.lerp' of {dtype} tensors has no complex weight")
     return apply(_lerp_of, dtype, self, end, weight)
 
 
@@ -202,8 +227,8 @@ def _bounded(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
     if low is None and high is None:
         raise ValueError("'aten.clamp' needs at least one bound")
     dtype = common_dtype(*[v for v in (self, low, high) if v is not None])
-    if dtype.kind == "b":
-        raise TypeError("'aten.clamp' is not defined on bool tensors")
+    if dtype.kind in "bc":
+        raise TypeError(f"'aten.clamp' is not defined on {dtype} tensors")
     work = work_dtype(dtype)
     result = as_array(self, work)
     if low is not None:
@@ -211,7 +236,7 @@ def _bounded(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
     if high is not None:
         result = np.minimum(result, as_array(high, work))
     fresh = np.array(result) if result is self.array else result
-    return rounded(fresh, dtype)
+    return pointwise(rounded(fresh, dtype), *[v for v in (self, low, high) if v is not None])
 
 
 def _at_least(self: Tensor, low: Number) -> Tensor:
@@ -227,15 +252,47 @@ def _load_exponent(a: Array, exponent: Array) -> Any:
 
 
 def _ldexp(self: Tensor, other: Tensor) -> Tensor:
-    dtype = floating(common_dtype(self, other))
-    return apply(_load_exponent, dtype, self, other)
+    exponent = other.array.dtype
+    if self.array.dtype.kind in "iubc" or not is_integral(exponent):
+        return apply(_load_exponent, floating(common_dtype(self, other)), self, other)
+    if exponent.kind == "b":
+        raise TypeError("'aten.ldexp' of floats takes no bool as exponent")
+    dtype = common_dtype(self, other)
+    steps = np.clip(other.array.astype(np.int64), -9999, 9999).astype(np.int32)
+    exact = np.ldexp(as_array(self, work_dtype(dtype)), steps)
+    return pointwise(rounded(exact, dtype), self, other)
 
 
 def _sign(a: Array) -> Any:
     """-1, 0 or 1; 0 for NaN, where numpy answers NaN."""
     if a.dtype.kind == "b":
         return a.copy()
+    if a.dtype.kind == "c":
+        raise TypeError("'aten.sign' is not defined on complex tensors; use sgn")
     return (a > 0).astype(a.dtype) - (a < 0).astype(a.dtype)
+
+
+def _direction(a: Array) -> Any:
+    """The sign; of a complex number the one of length 1 in its direction."""
+    if a.dtype.kind != "c":
+        return _sign(a)
+    length = np.abs(a)
+    return np.where(length == 0, a.dtype.type(0), a / length)
+
+
+def _abs(self: Tensor) -> Tensor:
+    """Lengths of complex numbers are real."""
+    dtype = self.array.dtype
+    if dtype.kind == "b":
+        raise TypeError("'aten.abs' is not defined on bool tensors")
+    result = np.abs(as_array(self, work_dtype(dtype)))
+    return pointwise(rounded(result, real_dtype(dtype)), self)
+
+
+def _abs_in_place(self: Tensor) -> Tensor:
+    if self.array.dtype.kind == "c":
+        raise TypeError("'aten.abs_' is not defined on complex tensors: lengths are real")
+    return self.copy_(_abs(self))
 
 
 def _rounding(name: str, function: Any) -> Any:
@@ -261,6 +318,9 @@ def _round_decimals(self: Tensor, decimals: int) -> Tensor:
     return apply(rounding, self.array.dtype, self, 10.0 ** abs(decimals))
 
 
+_limits = cast("Callable[[NumpyDtype], Any]", ml_dtypes.finfo)
+
+
 def _nan_to_num(
     self: Tensor, nan: float | None, posinf: float | None, neginf: float | None
 ) -> Tensor:
@@ -268,19 +328,15 @@ def _nan_to_num(
     array = self.array
     if is_integral(array.dtype):
         return Tensor(array.copy())
-    limits = np.finfo(array.dtype)
-    high = limits.max if posinf is None else posinf
-    low = limits.min if neginf is None else neginf
-    finite = np.nan_to_num(array, nan=nan or 0.0, posinf=float(high), neginf=float(low))
-    return rounded(finite, array.dtype)
+    limits = _limits(real_dtype(array.dtype))
+    high = float(limits.max) if posinf is None else posinf
+    low = float(limits.min) if neginf is None else neginf
+    finite = np.nan_to_num(as_array(self, work_dtype(array.dtype)), True, nan or 0.0, high, low)
+    return pointwise(rounded(finite, array.dtype), self)
 
 
 def _fraction(a: Array) -> Any:
     return a - np.trunc(a)
-
-
-def _square(self: Tensor) -> Tensor:
-    return _pow_scalar(self, 2)
 
 
 def _positive(self: Tensor) -> Tensor:
@@ -294,8 +350,10 @@ _DIV = promoted_real(np.true_divide)
 _FLOOR_DIVIDE = promoted(without_bool("aten.floor_divide", _floor_quotient))
 _REMAINDER = promoted(without_bool("aten.remainder", _remainder_of))
 _FMOD = promoted(without_bool("aten.fmod", _fmod_of))
+_MAXIMUM, _MINIMUM, _FMAX, _FMIN = (
+    promoted(on_reals(f"aten.{f.__name__}", f)) for f in (np.maximum, np.minimum, np.fmax, np.fmin)
+)
 _CEIL, _FLOOR = _rounding("ceil", np.ceil), _rounding("floor", np.floor)
-_ABS = same(without_bool("aten.abs", np.abs))
 _SIGN, _TRUNC = same(_sign), _rounding("trunc", np.trunc)
 
 ARITHMETIC: Table = {
@@ -331,9 +389,6 @@ ARITHMETIC: Table = {
     "aten.pow.Tensor_Tensor": _pow,
     "aten.pow.Tensor_Scalar": _pow_scalar,
     "aten.pow.Scalar": _pow,
-    "aten.float_power.Tensor_Tensor": _float_power,
-    "aten.float_power.Tensor_Scalar": _float_power,
-    "aten.float_power.Scalar": _float_power,
     "aten.atan2": promoted_real(np.arctan2),
     "aten.hypot": promoted(on_floats("aten.hypot", np.hypot)),
     "aten.copysign.Tensor": promoted_real(np.copysign),
@@ -342,12 +397,12 @@ ARITHMETIC: Table = {
     "aten.ldexp.Tensor": _ldexp,
     "aten.gcd": promoted(np.gcd),
     "aten.lcm": promoted(np.lcm),
-    "aten.maximum": promoted(np.maximum),
-    "aten.minimum": promoted(np.minimum),
-    "aten.max.other": promoted(np.maximum),
-    "aten.min.other": promoted(np.minimum),
-    "aten.fmax": promoted(np.fmax),
-    "aten.fmin": promoted(np.fmin),
+    "aten.maximum": _MAXIMUM,
+    "aten.minimum": _MINIMUM,
+    "aten.max.other": _MAXIMUM,
+    "aten.min.other": _MINIMUM,
+    "aten.fmax": _FMAX,
+    "aten.fmin": _FMIN,
     "aten.addcmul": _multiply_add,
     "aten.addcdiv": _divide_add,
     "aten.lerp.Scalar": _lerp,
@@ -357,15 +412,16 @@ ARITHMETIC: Table = {
     "aten.clip": _bounded,
     "aten.clip.Tensor": _bounded,
     "aten.clamp_min": _at_least,
-    "aten.clamp_min.Tensor": promoted(np.maximum),
+    "aten.clamp_min.Tensor": _MAXIMUM,
     "aten.clamp_max": _at_most,
-    "aten.clamp_max.Tensor": promoted(np.minimum),
+    "aten.clamp_max.Tensor": _MINIMUM,
     "aten.neg": same(without_bool("aten.neg", np.negative)),
     "aten.negative": same(without_bool("aten.neg", np.negative)),
-    "aten.abs": _ABS,
-    "aten.absolute": _ABS,
+    "aten.abs": _abs,
+    "aten.absolute": _abs,
+    "aten.abs_": _abs_in_place,
     "aten.sign": _SIGN,
-    "aten.sgn": _SIGN,
+    "aten.sgn": same(_direction),
     "aten.ceil": _CEIL,
     "aten.floor": _FLOOR,
     "aten.round": _rounding("round", np.rint),
@@ -373,7 +429,6 @@ ARITHMETIC: Table = {
     "aten.trunc": _TRUNC,
     "aten.fix": _TRUNC,
     "aten.frac": same(on_floats("aten.frac", _fraction)),
-    "aten.square": _square,
     "aten.positive": _positive,
     "aten.nan_to_num": _nan_to_num,
 }

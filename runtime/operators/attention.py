@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.activation import gelu_of, relu_of
 from xdsl_torchscript.runtime.operators.core import Table, rounded, work_dtype
 from xdsl_torchscript.runtime.operators.dropout import dropout
+from xdsl_torchscript.runtime.operators.layout import ordered
+from xdsl_torchscript.runtime.operators.nested import NestedTensor
 from xdsl_torchscript.runtime.operators.normalisation import layer_normalised
 from xdsl_torchscript.runtime.operators.softmax import masked_softmax, safe_softmax_of, softmax_of
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -56,8 +59,12 @@ def _scaled_dot_product_attention(
     query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dropout_p: float,
     is_causal: bool, scale: float | None, enable_gqa: bool,
 ) -> Tensor:  # fmt: skip
+    """The dimensions of the result lie in memory in the order of those of the queries."""
     result, _ = _attention(query, key, value, mask, dropout_p, is_causal, scale, enable_gqa)
-    return rounded(result, query.array.dtype)
+    array = rounded(result, query.array.dtype).array
+    if array.ndim != query.array.ndim:
+        return Tensor(np.ascontiguousarray(array))
+    return Tensor(ordered(array, [query.array.strides]))
 
 
 def _with_weights(
@@ -158,9 +165,22 @@ def _transformer_encoder_layer(
     return rounded(values, src.array.dtype)
 
 
+def _encoder_layer(src: Tensor, *options: Any) -> Tensor:
+    """Of a nested tensor each sequence for itself, as what they attend to has no padding."""
+    if not isinstance(src, NestedTensor):
+        return _transformer_encoder_layer(src, *options)
+    if options[-2] is not None:
+        raise ValueError("a layer takes a nested tensor or a mask, not both")
+
+    def of_one(part: Tensor) -> Tensor:
+        return _transformer_encoder_layer(part, *options)
+
+    return src.each(of_one)
+
+
 ATTENTION: Table = {
     "aten.scaled_dot_product_attention": _scaled_dot_product_attention,
     "aten._scaled_dot_product_attention_math": _with_weights,
     "aten._native_multi_head_attention": _native_multi_head_attention,
-    "aten._transformer_encoder_layer_fwd": _transformer_encoder_layer,
+    "aten._transformer_encoder_layer_fwd": _encoder_layer,
 }

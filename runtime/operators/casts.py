@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import math
+import re
 from typing import Any
 
 import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_TORCH_NAME, BY_TYPE
 from xdsl_torchscript.lowering.analysis.promotion import promote_types
-from xdsl_torchscript.runtime.operators.core import FLOAT64, INT64, Number, Operand, Table
+from xdsl_torchscript.runtime.operators.core import (
+    FLOAT32,
+    FLOAT64,
+    INT64,
+    Number,
+    Operand,
+    Table,
+    real_dtype,
+)
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, suggested_format
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
-from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, dtype_of, numpy_dtype
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, dtype_of, numpy_dtype
 from xdsl_torchscript.runtime.values import Device
+
+_LARGEST = float(np.finfo(FLOAT32).max)
 
 _NUMBER_DTYPES: dict[type, NumpyDtype] = {
     bool: np.dtype(np.bool_),
@@ -28,11 +41,44 @@ def dtype_from_code(code: int) -> NumpyDtype:
     return numpy_dtype(BY_CODE[code])
 
 
-def converted(self: Tensor, dtype: NumpyDtype, copy: bool = False) -> Tensor:
-    """The tensor itself when it has the type already and no copy is asked for."""
-    if self.array.dtype == dtype and not copy:
+def converted(
+    self: Tensor, dtype: NumpyDtype, copy: bool = False, memory_format: int | None = None
+) -> Tensor:
+    """The tensor itself when it has the type and the format already and no copy is asked for."""
+    array = self.array
+    if memory_format in (None, PRESERVE):
+        if array.dtype == dtype and not copy:
+            return self
+        if array.flags.c_contiguous:
+            return Tensor(array.astype(dtype), self.device)
+    elif array.dtype == dtype and not copy and suggested_format(array) == memory_format:
         return self
-    return Tensor(self.array.astype(dtype), self.device)
+    return Tensor(copied(array, dtype, memory_format), self.device)
+
+
+def _holds(value: Number, dtype: NumpyDtype) -> bool:
+    """Whether PyTorch takes the number as an element of the type, if need be cut off or rounded.
+    An unsigned type also takes negative whole numbers, which wrap around."""
+    if dtype.kind != "c" and value.imag != 0:
+        return False
+    if dtype.kind in "iu":
+        limits = np.iinfo(dtype)
+        wraps = dtype.kind == "u" and isinstance(value, int)
+        return -limits.max * wraps + limits.min <= value.real <= limits.max
+    if real_dtype(dtype) != FLOAT32:
+        return True
+    return not any(math.isfinite(p) and abs(p) > _LARGEST for p in (value.real, value.imag))
+
+
+def element(value: Operand, dtype: NumpyDtype) -> Array:
+    """A number, or a tensor of one, as an element of the type. ValueError where it has no place
+    there, as 300 in uint8 or NaN among integers."""
+    if isinstance(value, Tensor) and value.array.dtype == dtype:
+        return value.array
+    number: Number = value.item() if isinstance(value, Tensor) else value
+    if dtype.kind != "b" and not _holds(number, dtype):
+        raise ValueError(f"{number} is no element of {dtype.name}: out of its range")
+    return np.asarray(number if dtype.kind in "cb" else number.real).astype(dtype)
 
 
 def _check_device(device: Device | None) -> None:
@@ -40,31 +86,41 @@ def _check_device(device: Device | None) -> None:
         raise ValueError(f"no device '{device}' here; tensors live on 'cpu'")
 
 
-def _to(self: Tensor, dtype: int | None, copy: bool) -> Tensor:
-    return converted(self, self.array.dtype if dtype is None else dtype_from_code(dtype), copy)
+def _to(self: Tensor, dtype: int | None, copy: bool, memory_format: int | None = None) -> Tensor:
+    target = self.array.dtype if dtype is None else dtype_from_code(dtype)
+    return converted(self, target, copy, memory_format)
 
 
-def _to_dtype(self: Tensor, dtype: int, non_blocking: bool, copy: bool, _format: Any) -> Tensor:
-    return _to(self, dtype, copy)
+def _to_dtype(
+    self: Tensor, dtype: int, non_blocking: bool, copy: bool, memory_format: int | None
+) -> Tensor:
+    return _to(self, dtype, copy, memory_format)
 
 
 def _to_device(
-    self: Tensor, device: Device, dtype: int, non_blocking: bool, copy: bool, _format: Any
+    self: Tensor,
+    device: Device,
+    dtype: int,
+    non_blocking: bool,
+    copy: bool,
+    memory_format: int | None,
 ) -> Tensor:
     _check_device(device)
-    return _to(self, dtype, copy)
+    return _to(self, dtype, copy, memory_format)
 
 
-def _to_other(self: Tensor, other: Tensor, non_blocking: bool, copy: bool, _format: Any) -> Tensor:
-    return converted(self, other.array.dtype, copy)
+def _to_other(
+    self: Tensor, other: Tensor, non_blocking: bool, copy: bool, memory_format: int | None
+) -> Tensor:
+    return converted(self, other.array.dtype, copy, memory_format)
 
 
 def _to_layout(
     self: Tensor, dtype: int | None, layout: Any, device: Device | None, pinned: Any,
-    non_blocking: bool, copy: bool, _format: Any,
+    non_blocking: bool, copy: bool, memory_format: int | None,
 ) -> Tensor:  # fmt: skip
     _check_device(device)
-    return _to(self, dtype, copy)
+    return _to(self, dtype, copy, memory_format)
 
 
 def _to_prim_device(
@@ -84,14 +140,10 @@ def _to_prim_other(self: Tensor, non_blocking: bool, copy: bool) -> Tensor:
 
 def _to_copy(
     self: Tensor, dtype: int | None, layout: Any, device: Device | None, pinned: Any,
-    non_blocking: bool, _format: Any,
+    non_blocking: bool, memory_format: int | None,
 ) -> Tensor:  # fmt: skip
     _check_device(device)
-    return _to(self, dtype, True)
-
-
-def _type_as(self: Tensor, other: Tensor) -> Tensor:
-    return converted(self, other.array.dtype)
+    return _to(self, dtype, True, memory_format)
 
 
 def _cast_to(name: str) -> Any:
@@ -119,12 +171,17 @@ def _to_bool(self: Tensor) -> bool:
     return bool(self.item())
 
 
+def _cpu(self: Tensor) -> Tensor:
+    _check_device(Device(self.device))
+    return self
+
+
 def _number_to_tensor(value: Number) -> Tensor:
     return Tensor(np.array(value, dtype=_NUMBER_DTYPES[type(value)]))
 
 
 def _dtype_code(self: Tensor) -> int:
-    return dtype_of(self.array).code
+    return self.dtype.code
 
 
 def _device(self: Tensor) -> Device:
@@ -132,8 +189,8 @@ def _device(self: Tensor) -> Device:
 
 
 _KINDS_ELSEWHERE = (
-    "cuda", "ipu", "maia", "meta", "mkldnn", "mps", "mtia", "nested", "quantized", "sparse",
-    "sparse_csr", "vulkan", "xla", "xpu",
+    "cuda", "ipu", "maia", "meta", "mkldnn", "mps", "mtia", "quantized", "sparse", "sparse_csr",
+    "vulkan", "xla", "xpu",
 )  # fmt: skip
 """Devices and layouts that no tensor of ours has."""
 
@@ -162,8 +219,20 @@ def _is_leaf(self: Tensor) -> bool:
     return True
 
 
+_DEVICES = (
+    "cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia",
+    "xla", "lazy", "vulkan", "mps", "meta", "hpu", "mtia", "privateuseone",
+)  # fmt: skip
+_DEVICE = re.compile("([a-z]+)(:(0|[1-9][0-9]*))?")
+
+
 def _made_device(kind: str, index: int | None = None) -> Device:
-    return Device(kind if index is None else f"{kind}:{index}")
+    """ValueError for what names no device."""
+    name = kind if index is None else f"{kind}:{index}"
+    found = _DEVICE.fullmatch(name)
+    if found is None or found[1] not in _DEVICES:
+        raise ValueError(f"'{name}' is no device; devices are {', '.join(_DEVICES)}, or cuda:0")
+    return Device(name)
 
 
 def _device_type(self: Device) -> str:
@@ -207,6 +276,13 @@ def _promote_types(first: int, second: int) -> int:
 _CATEGORIES = "buifc"
 
 
+def only_same_dtype(name: str, self: Tensor, source: Tensor) -> None:
+    """TypeError for elements of another type than those they are to stand among."""
+    mine, other = self.array.dtype, source.array.dtype
+    if mine is not other and mine != other:
+        raise TypeError(f"'{name}' puts {other} elements into a {mine} tensor; convert them first")
+
+
 def castable(source: NumpyDtype, target: NumpyDtype) -> bool:
     """A conversion may narrow a type but not take it to a lesser category: bool, whole numbers,
     floats, complex numbers."""
@@ -227,7 +303,7 @@ CASTS: Table = {
     "aten.to.prim_Device": _to_prim_device,
     "aten.to.prim_dtype": _to_prim_dtype,
     "aten.to.prim_other": _to_prim_other,
-    "aten.type_as": _type_as,
+    "aten.cpu": _cpu,
     "aten._to_copy": _to_copy,
     "aten._cast_Byte": _cast_to("uint8"),
     "aten._cast_Char": _cast_to("int8"),

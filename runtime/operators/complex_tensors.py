@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import (
-    BOOL,
+    FLOAT32,
+    FLOAT64,
     Operand,
     Table,
     as_array,
@@ -66,10 +67,6 @@ def _never(self: Tensor) -> bool:
     return False
 
 
-def _is_real(self: Tensor) -> Tensor:
-    return rounded(np.isreal(self.array), BOOL)
-
-
 def _angle(self: Tensor) -> Tensor:
     """Of real numbers 0, or pi for those below 0."""
     dtype = floating(self.array.dtype)
@@ -82,8 +79,8 @@ def _angle(self: Tensor) -> Tensor:
 
 def _parts(real: Operand, imag: Operand) -> tuple[NumpyDtype, Any, Any]:
     dtype = common_dtype(real, imag)
-    if dtype.kind != "f":
-        raise TypeError(f"the parts of complex numbers are floats, not {dtype}")
+    if dtype not in (FLOAT32, FLOAT64):
+        raise TypeError(f"the parts of complex numbers are float32 or float64 here, not {dtype}")
     work = work_dtype(dtype)
     return complex_dtype(dtype), as_array(real, work), as_array(imag, work)
 
@@ -113,7 +110,6 @@ COMPLEX_TENSORS: Table = {
     "aten.resolve_neg": _same,
     "aten.is_conj": _never,
     "aten.is_neg": _never,
-    "aten.isreal": _is_real,
     "aten.angle": _angle,
     "aten.complex": _complex,
     "aten.polar": _polar,

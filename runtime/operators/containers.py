@@ -87,6 +87,23 @@ def _size_if_not_equal(a: list[int], b: list[int]) -> list[int] | None:
     return None if a == b else a
 
 
+def _same_floats(a: list[float], b: list[float]) -> bool:
+    """Element by element: Python takes a NaN for equal to itself."""
+    return len(a) == len(b) and all(map(operator.eq, a, b))
+
+
+def _other_floats(a: list[float], b: list[float]) -> bool:
+    return not _same_floats(a, b)
+
+
+def _float_sum(values: list[float]) -> float:
+    return sum(values, 0.0)
+
+
+def _complex_sum(values: list[complex]) -> complex:
+    return sum(values, 0j)
+
+
 def _same_tensors(a: list[Tensor], b: list[Tensor]) -> bool:
     pairs = zip(a, b, strict=False)
     return len(a) == len(b) and all(np.array_equal(x.array, y.array) for x, y in pairs)
@@ -124,7 +141,8 @@ def _range_list(count: int) -> list[int]:
 
 def _equalities() -> Table:
     table: Table = {}
-    for kind in ("int_list", "float_list", "bool_list", "str_list"):
+    table |= {"aten.eq.float_list": _same_floats, "aten.ne.float_list": _other_floats}
+    for kind in ("int_list", "bool_list", "str_list"):
         table[f"aten.eq.{kind}"] = operator.eq
         table[f"aten.ne.{kind}"] = operator.ne
     return table
@@ -158,7 +176,9 @@ CONTAINERS: Table = {
     "aten.mul_.t": _repeat_,
     **{f"aten.sort.{k}": _sort for k in ("int", "float", "bool", "str", "any")},
     **{f"aten.__contains__.{k}_list": operator.contains for k in ("int", "float", "str")},
-    **{f"aten.sum.{k}": sum for k in ("int", "float", "bool", "complex")},
+    **{f"aten.sum.{k}": sum for k in ("int", "bool")},
+    "aten.sum.float": _float_sum,
+    "aten.sum.complex": _complex_sum,
     **{f"prim.max.self_{k}": max for k in ("int", "float", "bool")},
     **{f"prim.max.{k}_list": max for k in ("int", "float", "bool")},
     **{f"prim.min.{k}_list": min for k in ("int", "float", "bool")},

@@ -9,12 +9,14 @@ implementations under `quiet()`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
-from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, DTYPES
+from xdsl_torchscript.runtime.operators.layout import laid_out
+from xdsl_torchscript.runtime.operators.promotion import common_dtype, keeps_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, numpy_dtype
 
 Implementation: TypeAlias = Callable[..., Any]
@@ -31,6 +33,25 @@ BFLOAT16 = numpy_dtype(BY_TORCH_NAME["bfloat16"])
 
 _WIDER: dict[NumpyDtype, NumpyDtype] = {np.dtype(np.float16): FLOAT32, BFLOAT16: FLOAT32}
 """Sixteen-bit floats are computed in float32 and rounded once, as PyTorch does on CPUs."""
+
+_UNCONVERTED = frozenset(
+    dtype
+    for dtype in (numpy_dtype(d) for d in DTYPES if d.numpy)
+    if dtype.kind in "biufc" and dtype not in _WIDER
+)
+"""Types whose operators are computed in the type itself."""
+
+_KEPT_BESIDE: dict[type, frozenset[NumpyDtype]] = {
+    number: frozenset(d for d in _UNCONVERTED if keeps_dtype(d, number))
+    for number in (bool, int, float, complex)
+}
+"""The types of tensors that a number of some type does not change."""
+
+_NONE: frozenset[NumpyDtype] = frozenset()
+
+# What `Tensor` does, without the call of its constructor: a tenth of a microsecond that every
+# pointwise operator would pay.
+_new: Callable[[type[Tensor]], Tensor] = Tensor.__new__
 
 
 def quiet() -> np.errstate:
@@ -61,6 +82,21 @@ def as_array(value: Operand, dtype: NumpyDtype) -> Array:
     if isinstance(value, Tensor):
         array = value.array
         return array if array.dtype is dtype else array.astype(dtype, copy=False)
+    return number_array(value, dtype)
+
+
+@lru_cache(maxsize=4096)
+def _known_number(value: Number, dtype: NumpyDtype) -> Array:
+    array = np.asarray(value).astype(dtype)
+    array.flags.writeable = False
+    return array
+
+
+def number_array(value: Number, dtype: NumpyDtype) -> Array:
+    """A number as a 0-d array, converted as C converts. Equal numbers become equal elements,
+    except for the two zeros."""
+    if value or type(value) is int:
+        return _known_number(value, dtype)
     return np.asarray(value).astype(dtype)
 
 
@@ -71,15 +107,146 @@ def tensor(result: Any) -> Tensor:
 
 def rounded(result: Any, dtype: NumpyDtype) -> Tensor:
     """A new tensor of the given type."""
-    array = np.asarray(result)
-    return Tensor(array if array.dtype is dtype else array.astype(dtype, copy=False))
+    array: Array = result if type(result) is np.ndarray else np.asarray(result)
+    made = _new(Tensor)
+    made.array = array if array.dtype is dtype else array.astype(dtype, copy=False)
+    made.device, made.requires_grad = "cpu", False
+    return made
 
 
 def apply(function: ArrayFunction, dtype: NumpyDtype, *operands: Operand) -> Tensor:
     """`function` over the operands converted to `dtype`, computed in its working precision."""
     work = _WIDER.get(dtype, dtype)
-    result = function(*[as_array(operand, work) for operand in operands])
-    return rounded(result, dtype)
+    result = rounded(function(*[as_array(operand, work) for operand in operands]), dtype)
+    return result if result.array.ndim < 2 else pointwise(result, *operands)
+
+
+def pointwise(result: Tensor, *operands: Operand) -> Tensor:
+    """The result with the layout that PyTorch gives it beside its operands."""
+    arrays = [operand.array for operand in operands if isinstance(operand, Tensor)]
+    array = laid_out(result.array, arrays)
+    return result if array is result.array else Tensor(array)
+
+
+def _settled(result: Any, dtype: NumpyDtype, *arrays: Array) -> Tensor:
+    """What numpy answered on these arrays, in the type and layout that PyTorch gives it."""
+    array = np.asarray(result)
+    array = array if array.dtype is dtype else array.astype(dtype, copy=False)
+    return Tensor(laid_out(array, arrays))
+
+
+def _on_one(function: Unary, general: Implementation, floats_only: bool = False) -> Implementation:
+    """`general`, where the tensor's type is also that of the computation and of the result: then
+    nothing is converted."""
+    call, types = _directly(function, floats_only)
+
+    def run(self: Tensor) -> Tensor:
+        array = self.array
+        dtype = array.dtype
+        if dtype not in types:
+            return general(self)
+        result = call(array)
+        rank = result.ndim
+        plain = rank == 1 or (rank and result.flags.c_contiguous and array.flags.c_contiguous)
+        if result.dtype is not dtype or not plain:
+            return _settled(result, dtype, array)
+        made = _new(Tensor)
+        made.array, made.device, made.requires_grad = result, "cpu", False
+        return made
+
+    return run
+
+
+def on_two(
+    function: Binary,
+    general: Implementation,
+    floats_only: bool = False,
+    answer: NumpyDtype | None = None,
+) -> Implementation:
+    """`general`, where both operands have the type of the computation or are numbers that do not
+    change it; `answer` is the type of the result if that is another one."""
+    call, types = _directly(function, floats_only)
+
+    def run(self: Operand, other: Operand) -> Tensor:
+        if not isinstance(self, Tensor):
+            return general(self, other)
+        array = self.array
+        dtype = array.dtype
+        if isinstance(other, Tensor):
+            second = other.array
+        elif dtype in _KEPT_BESIDE.get(type(other), _NONE):
+            second = number_array(other, dtype)
+        else:
+            return general(self, other)
+        if second.dtype is not dtype or dtype not in types:
+            return general(self, other)
+        result = call(array, second)
+        expected, rank = dtype if answer is None else answer, result.ndim
+        plain = rank == 1 or (
+            rank
+            and result.flags.c_contiguous
+            and array.flags.c_contiguous
+            and second.flags.c_contiguous
+        )
+        if result.dtype is not expected or not plain:
+            return _settled(result, expected, array, second)
+        made = _new(Tensor)
+        made.array, made.device, made.requires_grad = result, "cpu", False
+        return made
+
+    def beside(number: Number) -> Implementation:
+        kept = types & _KEPT_BESIDE[type(number)]
+
+        def alone(self: Tensor) -> Tensor:
+            return general(self, number)
+
+        def convert(dtype: NumpyDtype) -> Array | None:
+            return number_array(number, dtype) if dtype in kept else None
+
+        return _on_one_beside(call, convert, alone, answer)
+
+    _BESIDE[run] = beside
+    return run
+
+
+_BESIDE: dict[Implementation, Callable[[Number], Implementation]] = {}
+
+
+def beside(function: Implementation, operand: Operand) -> Implementation | None:
+    """A function of two operands as one of the first, where the second is always that number; None
+    where nothing is gained."""
+    made = _BESIDE.get(function)
+    return None if made is None or isinstance(operand, Tensor) else made(operand)
+
+
+def _on_one_beside(
+    call: Binary,
+    convert: Callable[[NumpyDtype], Array | None],
+    general: Implementation,
+    answer: NumpyDtype | None,
+) -> Implementation:
+    """The number is converted once for each type of tensors; None says that it cannot be."""
+    converted: dict[NumpyDtype, Array | None] = {}
+
+    def run(self: Tensor) -> Tensor:
+        array = self.array
+        dtype = array.dtype
+        try:
+            second = converted[dtype]
+        except KeyError:
+            second = converted[dtype] = convert(dtype)
+        if second is None:
+            return general(self)
+        result = call(array, second)
+        expected, rank = dtype if answer is None else answer, result.ndim
+        plain = rank == 1 or (rank and result.flags.c_contiguous and array.flags.c_contiguous)
+        if result.dtype is not expected or not plain:
+            return _settled(result, expected, array)
+        made = _new(Tensor)
+        made.array, made.device, made.requires_grad = result, "cpu", False
+        return made
+
+    return run
 
 
 def same(function: Unary) -> Implementation:
@@ -88,7 +255,7 @@ def same(function: Unary) -> Implementation:
     def run(self: Tensor) -> Tensor:
         return apply(function, self.array.dtype, self)
 
-    return run
+    return _on_one(function, run)
 
 
 def real(function: Unary) -> Implementation:
@@ -97,14 +264,15 @@ def real(function: Unary) -> Implementation:
     def run(self: Tensor) -> Tensor:
         return apply(function, floating(self.array.dtype), self)
 
-    return run
+    return _on_one(function, run, floats_only=True)
 
 
 def predicate(function: Unary) -> Implementation:
     """An operator from one tensor to a bool tensor."""
 
     def run(self: Tensor) -> Tensor:
-        return rounded(function(as_array(self, work_dtype(self.array.dtype))), BOOL)
+        result = function(as_array(self, work_dtype(self.array.dtype)))
+        return pointwise(rounded(result, BOOL), self)
 
     return run
 
@@ -115,7 +283,7 @@ def promoted(function: Binary) -> Implementation:
     def run(self: Operand, other: Operand) -> Tensor:
         return apply(function, common_dtype(self, other), self, other)
 
-    return run
+    return on_two(function, run)
 
 
 def promoted_real(function: Binary) -> Implementation:
@@ -124,7 +292,7 @@ def promoted_real(function: Binary) -> Implementation:
     def run(self: Operand, other: Operand) -> Tensor:
         return apply(function, floating(common_dtype(self, other)), self, other)
 
-    return run
+    return on_two(function, run, floats_only=True)
 
 
 def comparison(function: Binary) -> Implementation:
@@ -132,9 +300,10 @@ def comparison(function: Binary) -> Implementation:
 
     def run(self: Operand, other: Operand) -> Tensor:
         work = work_dtype(common_dtype(self, other))
-        return tensor(function(as_array(self, work), as_array(other, work)))
+        result = tensor(function(as_array(self, work), as_array(other, work)))
+        return result if result.array.ndim < 2 else pointwise(result, self, other)
 
-    return run
+    return on_two(function, run, answer=BOOL)
 
 
 def into(function: Implementation) -> Implementation:
@@ -147,28 +316,51 @@ def into(function: Implementation) -> Implementation:
     return run
 
 
-def without_bool(name: str, function: Any) -> Any:
+class Restricted:
+    """An array function that refuses operands of some kinds of types, with a TypeError."""
+
+    def __init__(self, name: str, function: ArrayFunction, refused: str) -> None:
+        self.name, self.function, self.refused = name, function, refused
+
+    def __call__(self, *arrays: Array) -> Any:
+        dtype = arrays[0].dtype
+        if dtype.kind in self.refused:
+            raise TypeError(f"'{self.name}' is not defined on {dtype} tensors")
+        return self.function(*arrays)
+
+
+def without_bool(name: str, function: ArrayFunction) -> Restricted:
     """The array function, refusing bool operands with a TypeError."""
-
-    def run(*arrays: Array) -> Any:
-        if arrays[0].dtype.kind == "b":
-            raise TypeError(f"'{name}' is not defined on bool tensors")
-        return function(*arrays)
-
-    return run
+    return Restricted(name, function, "b")
 
 
-def on_floats(name: str, function: Any) -> Any:
+def on_floats(name: str, function: ArrayFunction) -> Restricted:
     """The array function, refusing integer operands with a TypeError."""
+    return Restricted(name, function, "iub")
 
-    def run(*arrays: Array) -> Any:
-        only_floating(name, arrays[0].dtype)
-        return function(*arrays)
 
-    return run
+def on_reals(name: str, function: ArrayFunction) -> Restricted:
+    """The array function, refusing complex operands with a TypeError: they have no order."""
+    return Restricted(name, function, "c")
+
+
+def _directly(
+    function: ArrayFunction, floats_only: bool
+) -> tuple[ArrayFunction, frozenset[NumpyDtype]]:
+    """What computes on arrays without conversions, and the types for which it may."""
+    refused = "iub" if floats_only else ""
+    if isinstance(function, Restricted):
+        function, refused = function.function, refused + function.refused
+    return function, frozenset(dtype for dtype in _UNCONVERTED if dtype.kind not in refused)
 
 
 def only_floating(name: str, dtype: NumpyDtype) -> None:
     """TypeError for integer operands of an operator that PyTorch defines on floats only."""
     if is_integral(dtype):
+        raise TypeError(f"'{name}' is not defined on {dtype} tensors")
+
+
+def only_real(name: str, dtype: NumpyDtype) -> None:
+    """TypeError for operands of an operator that PyTorch defines on real floats only."""
+    if dtype.kind in "iubc":
         raise TypeError(f"'{name}' is not defined on {dtype} tensors")

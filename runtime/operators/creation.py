@@ -7,9 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.casts import converted, dtype_from_code
-from xdsl_torchscript.runtime.operators.core import FLOAT32, INT64, Number, Operand, Table
-from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
+from xdsl_torchscript.runtime.operators.casts import converted, dtype_from_code, element
+from xdsl_torchscript.runtime.operators.core import (
+    FLOAT32,
+    FLOAT64,
+    INT64,
+    Number,
+    Operand,
+    Table,
+    is_integral,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.layout import CONTIGUOUS, empty_with, format_steps, like
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 from xdsl_torchscript.runtime.values import Device
 
 _DEFAULTS: dict[type, NumpyDtype] = {
@@ -29,7 +39,9 @@ def _chosen(dtype: int | None, otherwise: NumpyDtype) -> NumpyDtype:
 
 
 def _filled(shape: Sequence[int], value: Number, dtype: NumpyDtype) -> Tensor:
-    return Tensor(np.full(tuple(shape), np.asarray(value).astype(dtype), dtype))
+    if any(n < 0 for n in shape):
+        raise ValueError(f"a tensor of sizes {list(shape)}: sizes are not negative")
+    return Tensor(np.full(tuple(shape), element(value, dtype), dtype))
 
 
 def _full(size: list[int], value: Number, dtype: int | None, *_options: Any) -> Tensor:
@@ -44,17 +56,43 @@ def _ones(size: list[int], dtype: int | None, *_options: Any) -> Tensor:
     return _filled(size, 1, _chosen(dtype, FLOAT32))
 
 
-def _full_like(self: Tensor, value: Number, dtype: int | None, *_options: Any) -> Tensor:
-    filling = np.asarray(value).astype(_chosen(dtype, self.array.dtype))
-    return Tensor(np.full_like(self.array, filling, dtype=filling.dtype))
+def _empty(
+    size: list[int],
+    dtype: int | None,
+    layout: Any,
+    device: Device | None,
+    pinned: Any,
+    memory_format: int | None,
+) -> Tensor:
+    """Zeros, so that a run is like another."""
+    target = _chosen(dtype, FLOAT32)
+    if memory_format is None or memory_format == CONTIGUOUS:
+        return _filled(size, 0, target)
+    made = empty_with(size, format_steps(size, memory_format), target)
+    made[...] = 0
+    return Tensor(made)
 
 
-def _zeros_like(self: Tensor, dtype: int | None, *_options: Any) -> Tensor:
-    return _full_like(self, 0, dtype)
+def _full_like(
+    self: Tensor,
+    value: Number,
+    dtype: int | None,
+    layout: Any = None,
+    device: Device | None = None,
+    pinned: Any = None,
+    memory_format: int | None = None,
+) -> Tensor:
+    made = like(self.array, _chosen(dtype, self.array.dtype), memory_format)
+    made[...] = element(value, made.dtype)
+    return Tensor(made)
 
 
-def _ones_like(self: Tensor, dtype: int | None, *_options: Any) -> Tensor:
-    return _full_like(self, 1, dtype)
+def _zeros_like(self: Tensor, *options: Any) -> Tensor:
+    return _full_like(self, 0, *options)
+
+
+def _ones_like(self: Tensor, *options: Any) -> Tensor:
+    return _full_like(self, 1, *options)
 
 
 def _new_full(self: Tensor, size: list[int], value: Number, dtype: int | None, *_: Any) -> Tensor:
@@ -103,22 +141,38 @@ def _number(value: Operand) -> Number:
     return value.item() if isinstance(value, Tensor) else value
 
 
+def _spaced(name: str, start: Number, end: Number, steps: int, dtype: NumpyDtype) -> Array:
+    """Numbers at equal distances, counted from the nearer end, with fused multiplications in
+    float32; ends of whole types are cut off first
+    (aten/src/ATen/native/cpu/RangeFactoriesKernel.cpp: `linspace_kernel`)."""
+    if steps < 0:
+        raise ValueError(f"'aten.{name}' of {steps} steps")
+    work = FLOAT64 if is_integral(dtype) else dtype
+    first, last = (np.asarray(end).astype(dtype).astype(work) for end in (start, end))
+    if steps < 2:
+        return np.full(steps, first)
+    step = (last - first) / work.type(steps - 1)
+    wide = FLOAT64 if work == FLOAT32 else work
+    first, last, step = (number.astype(wide) for number in (first, last, step))
+    at = np.arange(steps)
+    up, down = at.astype(wide), at[::-1].astype(wide)
+    return np.where(at < steps // 2, first + step * up, last - step * down)
+
+
 def _linspace(
     start: Operand, end: Operand, steps: int, dtype: int | None, *_options: Any
 ) -> Tensor:
-    if steps < 0:
-        raise ValueError(f"'aten.linspace' of {steps} steps")
-    first, last = _number(start), _number(end)
-    return Tensor(np.linspace(first, last, steps).astype(_chosen(dtype, FLOAT32)))
+    target = _chosen(dtype, FLOAT32)
+    return Tensor(_spaced("linspace", _number(start), _number(end), steps, target).astype(target))
 
 
 def _logspace(
     start: Operand, end: Operand, steps: int, base: float, dtype: int | None, *_options: Any
 ) -> Tensor:
-    if steps < 0:
-        raise ValueError(f"'aten.logspace' of {steps} steps")
-    first, last, target = _number(start), _number(end), _chosen(dtype, FLOAT32)
-    return Tensor(np.logspace(first, last, steps, base=base).astype(target))
+    target = _chosen(dtype, FLOAT32)
+    exponents = _spaced("logspace", _number(start), _number(end), steps, target)
+    work = work_dtype(exponents.dtype)
+    return Tensor(np.power(work.type(base), exponents.astype(work)).astype(target))
 
 
 def _eye(n: int, dtype: int | None, *_options: Any) -> Tensor:
@@ -136,7 +190,8 @@ def _scalar_tensor(value: Number, dtype: int | None, *_options: Any) -> Tensor:
 def _tensor_of_number(
     value: Number, dtype: int | None, device: Device | None, requires_grad: bool = False
 ) -> Tensor:
-    made = _filled((), value, _chosen(dtype, _default(value)))
+    """Through the default dtype, as PyTorch's scripts have it: 0.1 as float64 is 0.1f there."""
+    made = _as_tensor(_filled((), value, _default(value)), dtype, device)
     made.requires_grad = requires_grad
     return made
 
@@ -153,7 +208,7 @@ def _leaf(data: Any) -> Number:
 def _tensor_of_list(
     data: list[Any], dtype: int | None, device: Device | None, requires_grad: bool = False
 ) -> Tensor:
-    made = Tensor(np.array(data).astype(_chosen(dtype, _default(_leaf(data)))))
+    made = _as_tensor(Tensor(np.array(data).astype(_default(_leaf(data)))), dtype, device)
     made.requires_grad = requires_grad
     return made
 
@@ -167,7 +222,7 @@ _OVERLOADS = ("", ".Tensor_Tensor", ".Tensor_Scalar", ".Scalar_Tensor")
 CREATION: Table = {
     "aten.zeros": _zeros,
     "aten.ones": _ones,
-    "aten.empty.memory_format": _zeros,
+    "aten.empty.memory_format": _empty,
     "aten.full": _full,
     "aten.zeros_like": _zeros_like,
     "aten.ones_like": _ones_like,

@@ -44,9 +44,11 @@ def _pop_or(self: Dict, key: Any, default: Any) -> Any:
 
 
 def _pop_item(self: Dict) -> tuple[Any, Any]:
+    """The oldest entry, where Python takes the newest."""
     if not self:
         raise KeyError("the dict is empty")
-    return self.popitem()
+    key = next(iter(self))
+    return key, self.pop(key)
 
 
 def _keys(self: Dict) -> list[Any]:

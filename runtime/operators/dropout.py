@@ -7,7 +7,7 @@ from math import sqrt
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import Table
+from xdsl_torchscript.runtime.operators.core import Table, work_dtype
 from xdsl_torchscript.runtime.operators.generator import bernoulli
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -36,8 +36,9 @@ def _by_channel(array: Array) -> Array:
 def _dropped(array: Array, noise_of: Array, p: float) -> Array:
     if p == 1:
         return array * array.dtype.type(0)
-    kept = _kept(noise_of, p)
-    return array * (kept / kept.dtype.type(1 - p)).astype(array.dtype)
+    work = work_dtype(array.dtype)
+    kept = _kept(noise_of, p).astype(work, copy=False)
+    return array * (kept / work.type(1 - p)).astype(array.dtype)
 
 
 def _alpha_dropped(array: Array, noise_of: Array, p: float) -> Array:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operators.casts import element, only_same_dtype
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
     FLOAT64,
@@ -16,6 +17,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
 )
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, writing_apart
 from xdsl_torchscript.runtime.operators.views import wrapped
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -27,10 +29,10 @@ def places(index: Array, dim: int) -> tuple[Array, ...]:
     return tuple(grid)
 
 
-def checked(index: Array, size: int) -> Array:
-    """PyTorch knows no negative index here."""
+def checked(index: Array, size: int, error: type[Exception] = IndexError) -> Array:
+    """PyTorch knows no negative index here, and does not always call it an IndexError."""
     if index.size and not (index.min() >= 0 and index.max() < size):
-        raise IndexError(f"an index is out of a dimension of size {size}")
+        raise error(f"an index is out of a dimension of size {size}")
     return index
 
 
@@ -39,8 +41,15 @@ def _gather(self: Tensor, dim: int, index: Tensor, sparse_grad: bool) -> Tensor:
     array, index_array = np.atleast_1d(self.array), np.atleast_1d(index.array)
     if index_array.size == 0:
         return self.over(np.empty(index.shape, array.dtype))
-    at = places(checked(index_array, array.shape[axis]), axis)
+    at = places(checked(index_array, array.shape[axis], ValueError), axis)
     return self.over(array[at].reshape(index.shape))
+
+
+def check_ranks(name: str, index: Tensor, source: Tensor) -> None:
+    """ValueError where indices and what they place have different ranks; a number has rank 1."""
+    ranks = tuple(max(t.array.ndim, 1) for t in (index, source))
+    if index.array.size and ranks[0] != ranks[1]:
+        raise ValueError(f"'{name}' by indices of rank {ranks[0]} and elements of rank {ranks[1]}")
 
 
 def _scattered(combine: Any) -> Callable[[Tensor, int, Tensor, Operand], Tensor]:
@@ -51,8 +60,11 @@ def _scattered(combine: Any) -> Callable[[Tensor, int, Tensor, Operand], Tensor]
         chosen = np.atleast_1d(index.array)
         if chosen.size == 0:
             return self.over(result.reshape(self.shape))
-        at = places(checked(chosen, result.shape[axis]), axis)
-        values = as_array(source, result.dtype)
+        at = places(checked(chosen, result.shape[axis], ValueError), axis)
+        if isinstance(source, Tensor):
+            only_same_dtype("aten.scatter", self, source)
+            check_ranks("aten.scatter", index, source)
+        values = source.array if isinstance(source, Tensor) else element(source, result.dtype)
         if values.ndim:
             values = values[tuple(map(slice, chosen.shape))]
         if combine is None:
@@ -88,30 +100,50 @@ def _as_line(self: Tensor) -> Tensor:
 
 def _index_select(self: Tensor, dim: int, index: Tensor) -> Tensor:
     if self.array.ndim == 0:
+        if wrapped(dim, 0) or checked(index.array.reshape(-1), 1).size != 1:
+            raise ValueError("'aten.index_select' of a 0-d tensor takes one index")
         return self.over(self.array.copy())
     return self.over(self.array[along(self, dim, index)])
 
 
 def _index_fill_(self: Tensor, dim: int, index: Tensor, value: Operand) -> Tensor:
     line = _as_line(self)
-    line.array[along(line, dim, index)] = as_array(value, self.array.dtype)
+    line.array[along(line, dim, index)] = element(value, self.array.dtype)
     return self
 
 
 def _index_add_(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Number) -> Tensor:
+    only_same_dtype("aten.index_add", self, source)
+    if self.array.ndim > 1 and source.array.ndim == 0:
+        raise IndexError("'aten.index_add' of a 0-d tensor to one of several dimensions")
     line = _as_line(self)
     values = np.atleast_1d(as_array(source, self.array.dtype) * alpha)
+    wanted = list(line.array.shape)
+    wanted[wrapped(dim, len(wanted))] = index.array.size
+    if list(values.shape) != wanted:
+        raise ValueError(f"'aten.index_add' of sizes {list(values.shape)}, not {wanted}")
     np.add.at(line.array, along(line, dim, index), values)
     return self
 
 
 def _index_copy_(self: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
+    only_same_dtype("aten.index_copy", self, source)
     line = _as_line(self)
+    count = source.array.shape[wrapped(dim, source.array.ndim)] if source.array.ndim else 1
+    if count != index.array.size:
+        raise IndexError(f"'aten.index_copy' of {count} parts to {index.array.size} places")
     line.array[along(line, dim, index)] = source.array
     return self
 
 
 def _on_copy(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    def run(self: Tensor, *arguments: Any) -> Tensor:
+        return function(self.over(copied(self.array, self.array.dtype, PRESERVE)), *arguments)
+
+    return run
+
+
+def _on_contiguous(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
     def run(self: Tensor, *arguments: Any) -> Tensor:
         return function(self.over(self.array.copy()), *arguments)
 
@@ -127,17 +159,8 @@ def _nonzero(self: Tensor) -> Tensor:
     return Tensor(np.argwhere(self.array).astype(INT64))
 
 
-def _nonzero_numpy(self: Tensor) -> list[Tensor]:
-    return [Tensor(place.astype(INT64)) for place in np.nonzero(np.atleast_1d(self.array))]
-
-
 def _take(self: Tensor, index: Tensor) -> Tensor:
     return self.over(np.asarray(self.array.reshape(-1)[index.array]))
-
-
-def _one_hot(self: Tensor, num_classes: int) -> Tensor:
-    count = int(self.array.max()) + 1 if num_classes < 0 else num_classes
-    return Tensor(np.eye(count, dtype=INT64)[checked(self.array, count)])
 
 
 def _bincount(self: Tensor, weights: Tensor | None, minlength: int) -> Tensor:
@@ -161,14 +184,12 @@ GATHERING: Table = {
     "aten.index_fill.int_Tensor": _on_copy(_index_fill_),
     "aten.index_fill_.int_Scalar": _index_fill_,
     "aten.index_fill_.int_Tensor": _index_fill_,
-    "aten.index_add": _on_copy(_index_add_),
-    "aten.index_add_": _index_add_,
-    "aten.index_copy": _on_copy(_index_copy_),
-    "aten.index_copy_": _index_copy_,
+    "aten.index_add": _on_contiguous(_index_add_),
+    "aten.index_add_": writing_apart(_index_add_),
+    "aten.index_copy": _on_contiguous(_index_copy_),
+    "aten.index_copy_": writing_apart(_index_copy_),
     "aten.masked_select": _masked_select,
     "aten.nonzero": _nonzero,
-    "aten.nonzero_numpy": _nonzero_numpy,
     "aten.take": _take,
-    "aten.one_hot": _one_hot,
     "aten.bincount": _bincount,
 }

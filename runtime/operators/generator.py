@@ -9,8 +9,9 @@ it draws Bernoulli and exponential numbers from MKL instead; these are those of 
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import local
-from typing import Any, TypeAlias
+from functools import wraps
+from threading import RLock
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -33,12 +34,32 @@ def _key(seed: int) -> Array:
     return np.array(words, np.uint32)
 
 
+_DRAWING = RLock()
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+def _alone(
+    method: Callable[Concatenate[Generator, _P], _R],
+) -> Callable[Concatenate[Generator, _P], _R]:
+    """What one thread draws at once stands together in the stream."""
+
+    @wraps(method)
+    def run(self: Generator, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+        with _DRAWING:
+            return method(self, *args, **kwargs)
+
+    return run
+
+
 class Generator:
-    """A stream of random numbers. Each method draws the next `count` of a distribution."""
+    """A stream of random numbers. Each method draws the next `count` of a distribution; threads
+    that share the stream draw one after another."""
 
     def __init__(self, seed: int = _DEFAULT_SEED) -> None:
         self.manual_seed(seed)
 
+    @_alone
     def manual_seed(self, seed: int) -> Generator:
         """Begins the stream of that seed."""
         self.initial_seed = seed & 0xFFFFFFFFFFFFFFFF
@@ -54,6 +75,7 @@ class Generator:
         fresh = int(np.random.SeedSequence().generate_state(1, np.uint64)[0]) >> 11
         return self.manual_seed(fresh).initial_seed
 
+    @_alone
     def words(self, count: int) -> Array:
         """32-bit words."""
         return self._engine.random_raw(count)
@@ -77,6 +99,7 @@ class Generator:
             return self.uniform(2 * count, real_dtype(dtype)).view(dtype)
         return self.doubles(count) if dtype == FLOAT64 else self.floats(count)
 
+    @_alone
     def normal(self, count: int) -> Array:
         """Standard normal doubles one by one, by Box and Muller (1958): they come in pairs, and
         the second of a pair is kept for the next call."""
@@ -89,6 +112,7 @@ class Generator:
         self._spare = float(numbers[count]) if len(numbers) > count else None
         return numbers[:count]
 
+    @_alone
     def normal_block(self, count: int, dtype: NumpyDtype) -> Array:
         """Standard normal numbers for a whole tensor of at least 16: sixteen uniform ones give
         eight pairs. Those left over are drawn again with as many before them as make sixteen."""
@@ -127,19 +151,12 @@ def _paired(uniform: Array) -> Array:
     return np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).reshape(-1)
 
 
-class _Defaults(local):
-    """Each thread has a stream of its own: threads do not disturb what a seed promises."""
-
-    def __init__(self) -> None:
-        self.generator = Generator()
-
-
-_DEFAULTS = _Defaults()
+_DEFAULT = Generator()
 
 
 def default_generator() -> Generator:
-    """The stream of operators that are given no generator."""
-    return _DEFAULTS.generator
+    """The stream of operators that are given no generator, one for all threads."""
+    return _DEFAULT
 
 
 def manual_seed(seed: int) -> Generator:

@@ -7,7 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operators.casts import only_same_dtype
 from xdsl_torchscript.runtime.operators.core import Table
+from xdsl_torchscript.runtime.operators.layout import ordered
+from xdsl_torchscript.runtime.operators.views import wrapped
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -19,23 +22,58 @@ def _keys(indices: Sequence[Tensor | None]) -> tuple[Any, ...]:
 
 
 def _index(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
-    return Tensor(np.asarray(self.array[_keys(indices)]))
+    """IndexError for indices that are no integers or bools, or out of bounds."""
+    keys = _keys(indices)
+    found = np.asarray(self.array[keys])
+    if found.ndim < 2 or not found.size:
+        return Tensor(found)
+    return Tensor(ordered(found, _order_told(self.array, keys)))
+
+
+def _order_told(array: Array, keys: tuple[Any, ...]) -> list[tuple[int, ...]]:
+    """What the strides of the array and of its indices tell of the dimensions of the result. Those
+    of the indices stand where the first of them is, or in front if they are not side by side."""
+    given = [place for place, key in enumerate(keys) if not isinstance(key, slice)]
+    arrays: list[Array] = [keys[place] for place in given]
+    lines = [np.flatnonzero(a) if a.dtype.kind == "b" else a for a in arrays]
+    rank = np.broadcast(*lines).ndim
+    taken = [a.ndim if a.dtype.kind == "b" else 1 for a in arrays]
+    side_by_side = given == list(range(given[0], given[0] + len(given)))
+    before = given[0]
+    kept = list(array.strides)
+    for place, count in zip(reversed(given), reversed(taken), strict=True):
+        start = place + sum(taken[: given.index(place)]) - given.index(place)
+        del kept[start : start + count]
+    front = before if side_by_side else 0
+    told = [(*kept[:front], *(0,) * rank, *kept[front:])]
+    shape = np.broadcast_shapes(*(line.shape for line in lines))
+    for line in lines:
+        own = np.broadcast_to(line, shape).strides
+        told.append((*(0,) * front, *own, *(0,) * (len(kept) - front)))
+    return told
 
 
 def _index_put_(
     self: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: bool
 ) -> Tensor:
-    keys, given = _keys(indices), values.array.astype(self.array.dtype)
+    only_same_dtype("aten.index_put", self, values)
+    keys, given = _keys(indices), values.array
     if accumulate:
-        np.add.at(self.array, keys, given)
+        # numpy reads beyond values that it would have to broadcast to no elements.
+        np.add.at(self.array, keys, np.broadcast_to(given, self.array[keys].shape))
     else:
         self.array[keys] = given
     return self
 
 
 def _place(array: Array, dim: int | None, keepdim: bool, largest: bool) -> Tensor:
+    if array.dtype.kind == "c":
+        raise TypeError(f"{array.dtype} tensors have no extremes")
+    axis = None if dim is None else wrapped(dim, array.ndim)
+    if (array.size if axis is None or not array.ndim else array.shape[axis]) == 0:
+        raise IndexError("no elements along the dimension, and so no extreme")
     find = np.argmax if largest else np.argmin
-    found = find(array, axis=dim, keepdims=keepdim and dim is not None)
+    found = find(array, axis=dim, keepdims=keepdim)
     return Tensor(np.asarray(found, dtype=np.int64))
 
 
@@ -47,11 +85,18 @@ def _argmin(self: Tensor, dim: int | None, keepdim: bool) -> Tensor:
     return _place(self.array, dim, keepdim, False)
 
 
+def _matrices(name: str, self: Tensor) -> None:
+    if self.array.ndim < 2:
+        raise ValueError(f"'aten.{name}' needs two dimensions or more, not {self.array.ndim}")
+
+
 def _tril(self: Tensor, diagonal: int) -> Tensor:
+    _matrices("tril", self)
     return Tensor(np.tril(self.array, diagonal))
 
 
 def _triu(self: Tensor, diagonal: int) -> Tensor:
+    _matrices("triu", self)
     return Tensor(np.triu(self.array, diagonal))
 
 

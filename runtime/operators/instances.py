@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from xdsl_torchscript.runtime.modules.futures import Awaitable, Future
+from xdsl_torchscript.runtime.modules.futures import Awaitable, Deferred
 from xdsl_torchscript.runtime.modules.objects import EnumMember
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.values import type_of
@@ -19,17 +19,13 @@ def _value(member: EnumMember) -> int | float | str:
     return member.value
 
 
-def _wait(future: Future) -> Any:
-    return future.wait()
-
-
-def _awaited(awaitable: Awaitable) -> Any:
-    return awaitable.wait()
+def _wait(later: Deferred) -> Any:
+    return later.wait()
 
 
 def _known(value: Any) -> Awaitable:
     """An awaitable of a result that is there already."""
-    return Awaitable(type_of(value), lambda: value)
+    return Awaitable.known(type_of(value), value)
 
 
 INSTANCES: Table = {
@@ -38,6 +34,6 @@ INSTANCES: Table = {
     "aten.eq.enum": operator.eq,
     "aten.ne.enum": operator.ne,
     "aten.wait": _wait,
-    "prim.awaitable_wait": _awaited,
+    "prim.awaitable_wait": _wait,
     "prim.awaitable_nowait": _known,
 }

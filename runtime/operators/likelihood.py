@@ -9,7 +9,6 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import Table, rounded, work_dtype
 from xdsl_torchscript.runtime.operators.losses import MEAN, NONE, reduced
-from xdsl_torchscript.runtime.operators.softmax import log_softmax_of
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -63,62 +62,6 @@ def _nll_forward(
     if reduction == MEAN:
         return rounded(np.sum(losses) / total, dtype), rounded(total, dtype)
     return reduced(losses, reduction, dtype), rounded(total, dtype)
-
-
-def _nll_loss(
-    self: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int
-) -> Tensor:
-    return _nll_forward(self, target, weight, reduction, ignore_index)[0]
-
-
-def _cross_entropy(
-    self: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int,
-    label_smoothing: float,
-) -> Tensor:  # fmt: skip
-    """Targets are numbers of classes, or probabilities in the shape of the input."""
-    if not 0 <= label_smoothing <= 1:
-        raise ValueError(f"label smoothing lies between 0 and 1, unlike {label_smoothing}")
-    values = _work(self)
-    logs = log_softmax_of(values, 1 if values.ndim > 1 else 0)
-    if self.shape == target.shape:
-        return _against_probabilities(self, logs, target, weight, reduction, label_smoothing)
-    scores = Tensor(logs)
-    found = _nll_loss(scores, target, weight, reduction, ignore_index)
-    if label_smoothing:
-        smooth = _smoothed(scores, target, weight, reduction, ignore_index)
-        share = label_smoothing / _classes_last(logs).shape[-1]
-        found = Tensor(found.array * (1 - label_smoothing) + smooth * share)
-    return rounded(found.array, self.array.dtype)
-
-
-def _smoothed(
-    scores: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int
-) -> Array:
-    """The loss against all classes alike."""
-    logs = _classes_last(scores.array)
-    wanted, counted = _counted(target, logs, ignore_index)
-    weights = _class_weights(weight, logs)
-    losses = np.where(counted, -np.sum(logs * weights, axis=-1), 0)
-    if reduction == NONE:
-        return losses
-    total = np.sum(losses)
-    return total / np.sum(np.where(counted, weights[wanted], 0)) if reduction == MEAN else total
-
-
-def _against_probabilities(
-    self: Tensor, logs: Array, target: Tensor, weight: Tensor | None, reduction: int,
-    label_smoothing: float,
-) -> Tensor:  # fmt: skip
-    if target.array.dtype.kind in "iub":
-        raise TypeError("targets in the shape of the input are probabilities, of a float type")
-    by_class = _classes_last(logs)
-    count = by_class.shape[-1]
-    wanted = _classes_last(_work(target)) * (1 - label_smoothing) + label_smoothing / count
-    losses = -np.sum(by_class * wanted * _class_weights(weight, by_class), axis=-1)
-    if reduction == MEAN:
-        divisor = by_class.dtype.type(losses.size)
-        return rounded(np.sum(losses) / divisor, self.array.dtype)
-    return reduced(losses, reduction, self.array.dtype)
 
 
 # ---- sequences of labels
@@ -217,12 +160,8 @@ def _ctc_loss_tensors(
 
 
 LIKELIHOOD: Table = {
-    "aten.nll_loss": _nll_loss,
-    "aten.nll_loss2d": _nll_loss,
-    "aten.nll_loss_nd": _nll_loss,
     "aten.nll_loss_forward": _nll_forward,
     "aten.nll_loss2d_forward": _nll_forward,
-    "aten.cross_entropy_loss": _cross_entropy,
     "aten._ctc_loss": _ctc,
     "aten._ctc_loss.Tensor": _ctc_tensors,
     "aten.ctc_loss.IntList": _ctc_loss,

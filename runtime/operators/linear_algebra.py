@@ -15,16 +15,19 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _product(name: str, a: Tensor, b: Tensor) -> Array:
-    dtype = a.array.dtype
-    if b.array.dtype != dtype:
-        raise TypeError(f"'aten.{name}' of {dtype} and {b.array.dtype} tensors")
-    if a.array.ndim == 0 or b.array.ndim == 0:
+    left, right = a.array, b.array
+    dtype = left.dtype
+    if right.dtype != dtype or dtype.kind == "b":
+        raise TypeError(f"'aten.{name}' of {dtype} and {right.dtype} tensors")
+    columns, rows = left.shape[-1:], right.shape[-2:][:1]
+    if not columns or not rows:
         raise ValueError(f"'aten.{name}' needs at least 1 dimension on both sides")
-    rows = b.shape[-2] if b.array.ndim > 1 else b.shape[0]
-    if a.shape[-1] != rows:
-        raise ValueError(f"'aten.{name}' of shapes {list(a.shape)} and {list(b.shape)}")
+    if columns != rows:
+        raise ValueError(f"'aten.{name}' of shapes {list(left.shape)} and {list(right.shape)}")
     work = work_dtype(dtype)
-    return np.matmul(a.array.astype(work, copy=False), b.array.astype(work, copy=False))
+    if work is not dtype:
+        left, right = left.astype(work), right.astype(work)
+    return np.matmul(left, right)
 
 
 def _of_ranks(name: str, left: int, right: int) -> Implementation:
@@ -40,7 +43,7 @@ def _of_ranks(name: str, left: int, right: int) -> Implementation:
     return run
 
 
-def _matmul(self: Tensor, other: Tensor) -> Tensor:
+def matmul(self: Tensor, other: Tensor) -> Tensor:
     return rounded(_product("matmul", self, other), self.array.dtype)
 
 
@@ -64,8 +67,7 @@ LINEAR_ALGEBRA: Table = {
     "aten.bmm": _of_ranks("bmm", 3, 3),
     "aten.mv": _of_ranks("mv", 2, 1),
     "aten.dot": _of_ranks("dot", 1, 1),
-    "aten.matmul": _matmul,
-    "aten.linalg_matmul": _matmul,
+    "aten.matmul": matmul,
     "aten.addmm": _addmm,
     "aten.linear": _linear,
 }

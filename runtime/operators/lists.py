@@ -1,5 +1,4 @@
-"""Lists of numbers, strings and bools: searched and sorted. Tensors compare by elements, so lists
-of them are not here."""
+"""Lists of numbers, strings, bools and tensors of one element: searched and sorted."""
 
 from __future__ import annotations
 
@@ -7,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from xdsl_torchscript.runtime.operators.core import Table
+from xdsl_torchscript.runtime.tensor import Tensor
 
 _ELEMENTS = ("int", "float", "bool", "str")
 
@@ -35,10 +35,45 @@ def _for_each(kind: str, prefix: str, function: Callable[..., Any]) -> Table:
     return {f"aten.{kind}.{prefix}{element}": function for element in _ELEMENTS}
 
 
+def _number(element: Tensor) -> Any:
+    """What a tensor is compared by. ValueError for one of several elements."""
+    return element.item()
+
+
+def _place(values: list[Tensor], element: Tensor) -> int:
+    """ValueError where there is none."""
+    numbers = list(map(_number, values))
+    if _number(element) not in numbers:
+        raise ValueError(f"a tensor of {_number(element)} is not in list")
+    return numbers.index(_number(element))
+
+
+def _remove_tensor(values: list[Tensor], element: Tensor) -> None:
+    del values[_place(values, element)]
+
+
+def _count_tensor(values: list[Tensor], element: Tensor) -> int:
+    return list(map(_number, values)).count(_number(element))
+
+
+def _sort_tensors(values: list[Tensor], reverse: bool) -> None:
+    values.sort(key=_number, reverse=reverse)
+
+
+def _sorted_tensors(values: list[Tensor]) -> list[Tensor]:
+    return sorted(values, key=_number)
+
+
 LISTS: Table = {
     **_for_each("sorted", "", _sorted),
     "aten.sorted.any": _sorted,
     **_for_each("remove", "", _remove),
     **_for_each("index", "list_", _index),
     **_for_each("count", "", _count),
+    "aten.remove.Tensor": _remove_tensor,
+    "aten.index.list_Tensor": _place,
+    "aten.count.Tensor": _count_tensor,
+    "aten.sort.Tensor": _sort_tensors,
+    "aten.sorted.Tensor": _sorted_tensors,
+    "aten.len.any": len,
 }

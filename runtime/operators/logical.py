@@ -12,6 +12,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     apply,
     is_integral,
+    pointwise,
     predicate,
     same,
     tensor,
@@ -25,7 +26,7 @@ def _logical(function: Any) -> Implementation:
     """The operands are tested on their own: no promotion, and NaN is true."""
 
     def run(self: Tensor, other: Tensor) -> Tensor:
-        return tensor(function(self.array != 0, other.array != 0))
+        return pointwise(tensor(function(self.array != 0, other.array != 0)), self, other)
 
     return run
 

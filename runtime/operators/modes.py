@@ -3,26 +3,37 @@ autocast, which is never on."""
 
 from __future__ import annotations
 
-from threading import local
+from contextlib import ContextDecorator
+from contextvars import ContextVar
 
 from xdsl_torchscript.runtime.operators.core import Table
 
-
-class _Modes(local):
-    """The modes of one thread."""
-
-    grad = True
-
-
-_MODES = _Modes()
+_GRAD: ContextVar[bool] = ContextVar("gradients are recorded", default=True)
+"""A mode of the thread, which a fork takes from its caller."""
 
 
 def _is_grad_enabled() -> bool:
-    return _MODES.grad
+    return _GRAD.get()
 
 
 def _set_grad_enabled(value: bool) -> None:
-    _MODES.grad = value
+    _GRAD.set(value)
+
+
+class GradMode(ContextDecorator):
+    """`with ts.no_grad():`. No gradients are computed here in any mode, but programs ask for it:
+    an encoder of transformers takes its short way without them."""
+
+    def __init__(self, mode: bool) -> None:
+        self._mode = mode
+        self._before: list[bool] = []
+
+    def __enter__(self) -> None:
+        self._before.append(_is_grad_enabled())
+        _set_grad_enabled(self._mode)
+
+    def __exit__(self, *failure: object) -> None:
+        _set_grad_enabled(self._before.pop())
 
 
 def _never() -> bool:

@@ -7,6 +7,7 @@ statistics remember.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
@@ -14,57 +15,81 @@ import numpy as np
 from xdsl_torchscript.runtime.operators.core import (
     Table,
     only_floating,
+    only_real,
     rounded,
-    tensor,
     work_dtype,
 )
+from xdsl_torchscript.runtime.operators.layout import in_format
+from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
 class _Normalised(NamedTuple):
-    """The values before weight and bias, and what they were shifted and scaled by."""
+    """The values before weight and bias, and what each part was shifted and scaled by."""
 
     values: Array
     mean: Array
     scale: Array
+    variance: Array
 
 
 def _scale(variance: Array, eps: float) -> Array:
     return 1 / np.sqrt(variance + variance.dtype.type(eps))
 
 
-def _normalised(array: Array, axes: tuple[int, ...], eps: float) -> _Normalised:
-    mean = np.mean(array, axis=axes, keepdims=True)
-    scale = _scale(np.var(array, axis=axes, keepdims=True), eps)
-    return _Normalised((array - mean) * scale, mean, scale)
+def _normalised(parts: Array, eps: float) -> _Normalised:
+    """Of an array of three dimensions, where each part is what has the same middle index."""
+    count = parts.shape[0] * parts.shape[2]
+    mean: Array = np.mean(parts, axis=(0, 2))
+    values = parts - mean[:, None]
+    variance: Array = np.sum(np.vecdot(values, values), axis=0)
+    variance /= count or np.nan
+    scale = _scale(variance, eps)
+    values *= scale[:, None]
+    return _Normalised(values, mean, scale, variance)
 
 
 def _worked(values: Tensor) -> Array:
-    only_floating("normalisation", values.array.dtype)
+    only_real("normalisation", values.array.dtype)
     return values.array.astype(work_dtype(values.array.dtype), copy=False)
 
 
 def _affine(values: Array, weight: Array | None, bias: Array | None) -> Array:
-    scaled = values if weight is None else values * weight
-    return scaled if bias is None else scaled + bias
+    """In place: the values are nobody else's."""
+    if weight is not None:
+        values *= weight.astype(values.dtype, copy=False)
+    if bias is not None:
+        values += bias.astype(values.dtype, copy=False)
+    return values
 
 
 def _optional(values: Tensor | None) -> Array | None:
     return None if values is None else values.array
 
 
-def _channels(array: Array, rank: int) -> Array:
-    """One number for each channel of dimension 1."""
-    return array.reshape(-1, *[1] * max(rank - 2, 0))
+def _channels(values: Tensor | None, like: Array) -> Array | None:
+    """One number for each channel of dimension 1. ValueError for another count."""
+    if values is None:
+        return None
+    if values.shape != like.shape[1:2]:
+        raise ValueError(
+            f"a tensor of shape {list(values.shape)} for {like.shape[1]} channels: one number for "
+            "each is needed"
+        )
+    return values.array.reshape(-1, *[1] * (like.ndim - 2))
 
 
 def _scaled_channels(values: Array, weight: Tensor | None, bias: Tensor | None) -> Array:
-    parts = [None if t is None else _channels(t.array, values.ndim) for t in (weight, bias)]
-    return _affine(values, *parts)
+    return _affine(values, _channels(weight, values), _channels(bias, values))
 
 
 def _as(values: Array, dtype: NumpyDtype) -> Tensor:
     return rounded(np.asarray(values), dtype)
+
+
+def _statistics(values: Array, *given: Tensor | None) -> Tensor:
+    """In the widest type of those that have a say: the input's, where weight and bias have none."""
+    return rounded(values, common_dtype(*[t for t in given if t is not None]))
 
 
 # ---- statistics of a batch
@@ -83,30 +108,36 @@ class _Running(NamedTuple):
                 stored.copy_(Tensor((1 - momentum) * stored.array + momentum * fresh))
 
 
-def _batch_axes(rank: int) -> tuple[int, ...]:
-    if rank < 2:
+def _check_batch(array: Array) -> None:
+    if array.ndim < 2:
         raise ValueError("batch normalisation needs a dimension of channels behind the batch's")
-    return (0, *range(2, rank))
 
 
 def _by_batch(input: Tensor, running: _Running, momentum: float, eps: float) -> _Normalised:
     array = _worked(input)
-    axes = _batch_axes(array.ndim)
-    count = int(np.prod([array.shape[a] for a in axes], dtype=np.int64))
-    found = _normalised(array, axes, eps)
-    variance = np.var(array, axis=axes)
-    running.update(found.mean.reshape(-1), variance, count, momentum)
-    return found
+    _check_batch(array)
+    for stored in running:
+        _channels(stored, array)
+    found = _normalised(array.reshape(*array.shape[:2], prod(array.shape[2:])), eps)
+    running.update(found.mean, found.variance, array.size // max(1, array.shape[1]), momentum)
+    return found._replace(values=found.values.reshape(array.shape))
 
 
-def _by_memory(input: Tensor, running: _Running, eps: float) -> _Normalised:
+def _by_memory(
+    input: Tensor, weight: Tensor | None, bias: Tensor | None, running: _Running, eps: float
+) -> Array:
+    """One factor and one summand for each channel."""
     array = _worked(input)
-    if running.mean is None or running.variance is None:
+    _check_batch(array)
+    mean, variance = (_channels(stored, array) for stored in running)
+    if mean is None or variance is None:
         raise ValueError("normalisation outside of training needs running statistics")
-    mean = _channels(running.mean.array.astype(array.dtype), array.ndim)
-    variance = _channels(running.variance.array.astype(array.dtype), array.ndim)
-    scale = _scale(variance, eps)
-    return _Normalised((array - mean) * scale, mean, scale)
+    scale = _scale(variance.astype(array.dtype), eps)
+    factor = _affine(scale, _channels(weight, array), None)
+    summand = _affine(-mean.astype(array.dtype) * factor, None, _channels(bias, array))
+    values = array * factor
+    values += summand
+    return values
 
 
 def _native_batch_norm(
@@ -115,15 +146,16 @@ def _native_batch_norm(
     training: bool, momentum: float, eps: float,
 ) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
     """The result, and the mean and scale of the batch in training; empty ones else."""
-    dtype = input.array.dtype
     running = _Running(running_mean, running_var)
     if training:
         found = _by_batch(input, running, momentum, eps)
-        mean, scale = tensor(found.mean.reshape(-1)), tensor(found.scale.reshape(-1))
+        values, mean, scale = found.values, found.mean, found.scale
+        values = _scaled_channels(values, weight, bias)
     else:
-        found = _by_memory(input, running, eps)
-        mean = scale = Tensor(np.empty(0, found.mean.dtype))
-    return _as(_scaled_channels(found.values, weight, bias), dtype), mean, scale
+        values = _by_memory(input, weight, bias, running, eps)
+        mean = scale = np.empty(0, values.dtype)
+    result = _as(in_format(values, input.array), input.array.dtype)
+    return result, _statistics(mean, input, weight, bias), _statistics(scale, input, weight, bias)
 
 
 def _batch_norm(
@@ -162,46 +194,71 @@ def _functional(
     return *found, mean, variance
 
 
-def _instance_norm(
+def _with_update(
     input: Tensor, weight: Tensor | None, bias: Tensor | None,
-    running_mean: Tensor | None, running_var: Tensor | None,
-    use_input_stats: bool, momentum: float, eps: float, _cudnn: bool,
-) -> Tensor:  # fmt: skip
-    """Each instance of the batch is a batch of its own; the memory takes their average."""
-    running = _Running(running_mean, running_var)
-    if use_input_stats:
-        array = _worked(input)
-        axes = tuple(range(2, array.ndim))
-        found = _normalised(array, axes, eps)
-        count = int(np.prod(array.shape[2:], dtype=np.int64))
-        variance = np.mean(np.var(array, axis=axes), axis=0)
-        running.update(np.mean(found.mean, axis=0).reshape(-1), variance, count, momentum)
-    else:
-        found = _by_memory(input, running, eps)
-    return _as(_scaled_channels(found.values, weight, bias), input.array.dtype)
+    running_mean: Tensor, running_var: Tensor, momentum: float, eps: float,
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:  # fmt: skip
+    """Training; the last result is what a GPU keeps for the gradient, and empty here."""
+    found = _native_batch_norm(input, weight, bias, running_mean, running_var, True, momentum, eps)
+    return *found, _nothing_reserved()
+
+
+def _without_update(
+    input: Tensor, weight: Tensor | None, bias: Tensor | None,
+    running_mean: Tensor, running_var: Tensor, momentum: float, eps: float,
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:  # fmt: skip
+    found = _not_training(input, weight, bias, running_mean, running_var, momentum, eps)
+    return *found, _nothing_reserved()
+
+
+def _nothing_reserved() -> Tensor:
+    return Tensor(np.empty(0, np.uint8))
+
+
+def _with_update_functional(
+    input: Tensor, weight: Tensor | None, bias: Tensor | None,
+    running_mean: Tensor, running_var: Tensor, momentum: float, eps: float,
+) -> tuple[Tensor, ...]:  # fmt: skip
+    *found, mean, variance = _functional(
+        input, weight, bias, running_mean, running_var, True, momentum, eps
+    )
+    return *found, _nothing_reserved(), mean, variance
 
 
 # ---- statistics of each element of the batch
 
 
-def _last(input: Tensor, shape: Sequence[int]) -> tuple[int, ...]:
+def _last(input: Tensor, shape: Sequence[int], *parameters: Tensor | None) -> int:
+    """How many dimensions are the last ones, which weight and bias have too."""
     count = len(shape)
     if count == 0 or list(input.shape[-count:]) != list(shape):
         raise ValueError(f"a tensor of shape {list(input.shape)} does not end in {list(shape)}")
-    return tuple(range(-count, 0))
+    for given in parameters:
+        if given is not None and list(given.shape) != list(shape):
+            raise ValueError(f"a weight or bias of shape {list(given.shape)}, not {list(shape)}")
+    return count
 
 
 def layer_normalised(values: Array, weight: Array, bias: Array, eps: float) -> Array:
     """Over the last dimension."""
-    return _affine(_normalised(values, (-1,), eps).values, weight, bias)
+    found = _normalised(values.reshape(1, -1, values.shape[-1]), eps)
+    return _affine(found.values.reshape(values.shape), weight, bias)
 
 
 def _native_layer_norm(
     input: Tensor, shape: Sequence[int], weight: Tensor | None, bias: Tensor | None, eps: float
 ) -> tuple[Tensor, Tensor, Tensor]:
-    found = _normalised(_worked(input), _last(input, shape), eps)
-    result = _affine(found.values, _optional(weight), _optional(bias))
-    return _as(result, input.array.dtype), tensor(found.mean), tensor(found.scale)
+    """The result, and the mean and scale of each row, with dimensions of size 1 behind it."""
+    count = _last(input, shape, weight, bias)
+    array = _worked(input)
+    lead = array.shape[:-count]
+    found = _normalised(array.reshape(1, prod(lead), prod(shape)), eps)
+    result = _affine(found.values.reshape(array.shape), _optional(weight), _optional(bias))
+    mean, scale = (
+        _statistics(values.reshape(*lead, *[1] * count), input, weight, bias)
+        for values in (found.mean, found.scale)
+    )
+    return _as(result, input.array.dtype), mean, scale
 
 
 def _layer_norm(
@@ -211,42 +268,48 @@ def _layer_norm(
     return _native_layer_norm(input, shape, weight, bias, eps)[0]
 
 
-def _grouped(input: Tensor, groups: int, eps: float) -> _Normalised:
+def _grouped(
+    input: Tensor, groups: int, weight: Tensor | None, bias: Tensor | None, eps: float
+) -> tuple[Tensor, Tensor, Tensor]:
     array = _worked(input)
     if array.ndim < 2 or groups <= 0 or array.shape[1] % groups:
         raise ValueError(f"{groups} groups do not divide the channels of {list(array.shape)}")
-    inner = int(np.prod(array.shape[1:], dtype=np.int64)) // groups
-    found = _normalised(array.reshape(array.shape[0], groups, inner), (2,), eps)
-    return _Normalised(found.values.reshape(array.shape), found.mean, found.scale)
+    batch = array.shape[0]
+    inner = prod(array.shape[1:]) // groups
+    found = _normalised(array.reshape(1, batch * groups, inner), eps)
+    values = _scaled_channels(found.values.reshape(array.shape), weight, bias)
+    mean, scale = (
+        _statistics(values.reshape(batch, groups), input, weight, bias)
+        for values in (found.mean, found.scale)
+    )
+    return _as(in_format(values, input.array), input.array.dtype), mean, scale
 
 
 def _group_norm(
     input: Tensor, groups: int, weight: Tensor | None, bias: Tensor | None, eps: float,
     _cudnn: bool,
 ) -> Tensor:  # fmt: skip
-    found = _grouped(input, groups, eps)
-    return _as(_scaled_channels(found.values, weight, bias), input.array.dtype)
+    return _grouped(input, groups, weight, bias, eps)[0]
 
 
 def _native_group_norm(
     input: Tensor, weight: Tensor | None, bias: Tensor | None,
-    batch: int, _channel_count: int, _inner: int, groups: int, eps: float,
+    _batch: int, _channel_count: int, _inner: int, groups: int, eps: float,
 ) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
-    found = _grouped(input, groups, eps)
-    result = _group_norm(input, groups, weight, bias, eps, False)
-    sizes = (batch, groups)
-    return result, tensor(found.mean.reshape(sizes)), tensor(found.scale.reshape(sizes))
+    return _grouped(input, groups, weight, bias, eps)
 
 
 def _rms_norm(
     input: Tensor, shape: Sequence[int], weight: Tensor | None, eps: float | None
 ) -> Tensor:
     """Divided by the root of the mean square; by default plus the resolution of the type."""
-    array = _worked(input)
+    axes = tuple(range(-_last(input, shape, weight), 0))
+    only_floating("aten.rms_norm", input.array.dtype)
+    array = input.array.astype(work_dtype(input.array.dtype), copy=False)
     small = float(np.finfo(array.dtype).eps) if eps is None else eps
-    squares = np.square(np.abs(array))
-    scale = _scale(np.mean(squares, axis=_last(input, shape), keepdims=True), small)
-    return _as(_affine(array * scale, _optional(weight), None), input.array.dtype)
+    scale = _scale(np.mean(np.square(array), axis=axes, keepdims=True), small)
+    result = _as(_affine(np.asarray(array * scale), _optional(weight), None), input.array.dtype)
+    return result.over(in_format(result.array, input.array))
 
 
 NORMALISATION: Table = {
@@ -256,7 +319,9 @@ NORMALISATION: Table = {
     "aten._native_batch_norm_legit.no_stats": _without_memory,
     "aten._native_batch_norm_legit_functional": _functional,
     "aten._native_batch_norm_legit_no_training": _not_training,
-    "aten.instance_norm": _instance_norm,
+    "aten._batch_norm_with_update": _with_update,
+    "aten._batch_norm_with_update_functional": _with_update_functional,
+    "aten._batch_norm_no_update": _without_update,
     "aten.layer_norm": _layer_norm,
     "aten.native_layer_norm": _native_layer_norm,
     "aten.group_norm": _group_norm,

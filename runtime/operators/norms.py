@@ -100,9 +100,6 @@ def _matrix_axes(self: Tensor, dim: Sequence[int]) -> tuple[int, int]:
     return first, second
 
 
-_MATRIX_ORDERS = {"fro": "fro", "nuc": "nuc"}
-
-
 def _matrix_norm(
     self: Tensor, order: Number | str, dim: Sequence[int], keepdim: bool, dtype: int | None
 ) -> Tensor:
@@ -121,11 +118,10 @@ def _matrix_norm(
 
 
 def _norm_of_nothing(values: Array, order: Any, axes: tuple[int, int], keepdim: bool) -> Array:
-    """Matrices without elements: 0, where the order is not a minimum or over no lines."""
-    summed = {1: axes[1], np.inf: axes[0], 2: -1, "nuc": -1}
-    over = summed.get(order)
-    if over is None or (over >= 0 and values.shape[over] == 0):
-        raise ValueError(f"a matrix norm of order {order!r} needs elements")
+    """Matrices without elements: 0, except a minimum over no lines or values."""
+    lines = {-1: values.shape[axes[1]], -np.inf: values.shape[axes[0]], -2: 0}
+    if not lines.get(order, 1):
+        raise IndexError(f"a matrix norm of order {order!r} needs elements")
     return np.sum(np.abs(values), axis=axes, keepdims=keepdim)
 
 
@@ -149,20 +145,6 @@ def _number(order: Number | str) -> Number:
     if isinstance(order, str):
         raise ValueError(f"a norm of order '{order}' is of matrices, over two dimensions")
     return order
-
-
-def _frobenius(self: Tensor, dim: Sequence[int], keepdim: bool) -> Tensor:
-    if len(dim) > 2:
-        raise ValueError(f"'aten.frobenius_norm' is over at most 2 dimensions, not {len(dim)}")
-    return _vector_norm(self, 2, dim, keepdim, None)
-
-
-def _nuclear(self: Tensor, keepdim: bool) -> Tensor:
-    return _matrix_norm(self, "nuc", [-2, -1], keepdim, None)
-
-
-def _nuclear_dims(self: Tensor, dim: Sequence[int], keepdim: bool) -> Tensor:
-    return _matrix_norm(self, "nuc", dim, keepdim, None)
 
 
 def _others(array: Array, dim: int) -> tuple[int, ...]:
@@ -199,11 +181,6 @@ def _norm_except_dim(v: Tensor, power: int, dim: int) -> Tensor:
     return tensor(norm_of(v.array, power, _others(v.array, dim), True))
 
 
-def _weight_norm(v: Tensor, g: Tensor, dim: int) -> Tensor:
-    """The direction of `v` with the lengths `g`."""
-    return _weight_norm_with_norms(v, g, dim)[0]
-
-
 def _weight_norm_with_norms(v: Tensor, g: Tensor, dim: int) -> tuple[Tensor, Tensor]:
     norms = _norm_except_dim(v, 2, dim)
     return rounded(v.array * (g.array / norms.array), v.array.dtype), norms
@@ -222,12 +199,7 @@ NORMS: Table = {
     "aten.linalg_matrix_norm.str_ord": _matrix_norm,
     "aten.linalg_norm": linalg_norm,
     "aten.linalg_norm.ord_str": linalg_norm,
-    "aten.frobenius_norm.dim": _frobenius,
-    "aten.nuclear_norm": _nuclear,
-    "aten.nuclear_norm.dim": _nuclear_dims,
     "aten.renorm": _renorm,
     "aten.renorm_": _renorm_,
-    "aten.norm_except_dim": _norm_except_dim,
-    "aten._weight_norm": _weight_norm,
     "aten._weight_norm_interface": _weight_norm_with_norms,
 }

@@ -1,4 +1,4 @@
-"""Elements in order along a dimension: sorted, ranked, accumulated, and the distinct ones."""
+"""Elements in order along a dimension: sorted, ranked, accumulated."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _order(array: Array, axis: int, descending: bool) -> Array:
-    """Equal elements stay in their order; NaN counts as the largest."""
+    """Equal elements stay in their order; NaN counts as the largest, which numpy does not know of
+    bfloat16."""
+    array = array.astype(work_dtype(array.dtype), copy=False)
     if not descending:
         return np.argsort(array, axis=axis, kind="stable")
     backwards = np.flip(np.argsort(np.flip(array, axis), axis=axis, kind="stable"), axis)
@@ -29,9 +31,11 @@ def _order(array: Array, axis: int, descending: bool) -> Array:
 
 
 def _sort(self: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
+    if self.array.dtype.kind == "c":
+        raise TypeError(f"{self.array.dtype} tensors have no order")
+    axis = wrapped(dim, self.array.ndim)
     if self.array.ndim == 0:
         return self.over(self.array.copy()), tensor(np.zeros((), INT64))
-    axis = wrapped(dim, self.array.ndim)
     order = _order(self.array, axis, descending)
     return self.over(np.take_along_axis(self.array, order, axis)), rounded(order, INT64)
 
@@ -40,14 +44,6 @@ def _sort_stable(
     self: Tensor, stable: bool | None, dim: int, descending: bool
 ) -> tuple[Tensor, Tensor]:
     return _sort(self, dim, descending)
-
-
-def _argsort(self: Tensor, dim: int, descending: bool) -> Tensor:
-    return _sort(self, dim, descending)[1]
-
-
-def _argsort_stable(self: Tensor, stable: bool, dim: int, descending: bool) -> Tensor:
-    return _sort(self, dim, descending)[1]
 
 
 def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple[Tensor, Tensor]:
@@ -70,7 +66,11 @@ def _kth(self: Tensor, place: int, axis: int, keepdim: bool) -> tuple[Tensor, Te
 
 
 def _kthvalue(self: Tensor, k: int, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
-    return _kth(self, k - 1, wrapped(dim, self.array.ndim), keepdim)
+    axis = wrapped(dim, self.array.ndim)
+    size = self.array.shape[axis] if self.array.ndim else 1
+    if not 1 <= k <= size:
+        raise ValueError(f"no element {k} in the order of {size}")
+    return _kth(self, k - 1, axis, keepdim)
 
 
 def _accumulation(function: Callable[..., Any]) -> Callable[..., Tensor]:
@@ -78,7 +78,7 @@ def _accumulation(function: Callable[..., Any]) -> Callable[..., Tensor]:
         own = INT64 if is_integral(self.array.dtype) else self.array.dtype
         target = own if dtype is None else dtype_from_code(dtype)
         if self.array.ndim == 0:
-            return rounded(self.array, target)
+            return Tensor(self.array.astype(target))
         axis = wrapped(dim, self.array.ndim)
         values = self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
         return rounded(function(values, axis=axis, dtype=values.dtype), target)
@@ -87,65 +87,30 @@ def _accumulation(function: Callable[..., Any]) -> Callable[..., Tensor]:
 
 
 def _running(better: Callable[[Any, Any], Any]) -> Callable[..., tuple[Tensor, Tensor]]:
-    """The best element so far and its last place."""
+    """The best element so far and its last place; NaN is the best of all."""
 
     def run(self: Tensor, dim: int) -> tuple[Tensor, Tensor]:
-        axis = wrapped(dim, self.array.ndim)
-        if self.array.ndim == 0:
-            return self.over(self.array.copy()), tensor(np.zeros((), INT64))
-        lines = np.moveaxis(self.array, axis, 0)
-        values, places = lines.copy(), np.zeros(lines.shape, INT64)
-        for i in range(1, len(lines)):
-            newer = better(lines[i], values[i - 1])
-            values[i] = np.where(newer, lines[i], values[i - 1])
-            places[i] = np.where(newer, i, places[i - 1])
-        return self.over(np.moveaxis(values, 0, axis)), Tensor(np.moveaxis(places, 0, axis))
+        array = self.array
+        axis = wrapped(dim, array.ndim)
+        best, places = array.copy(), np.zeros(array.shape, INT64)
+        if array.ndim:
+            values, at = np.moveaxis(best, axis, 0), np.moveaxis(places, axis, 0)
+            for i in range(1, len(values)):
+                newer = better(values[i], values[i - 1]) | np.not_equal(values[i], values[i])
+                values[i] = np.where(newer, values[i], values[i - 1])
+                at[i] = np.where(newer, i, at[i - 1])
+        return self.over(best), Tensor(places)
 
     return run
-
-
-def _diff(self: Tensor, n: int, dim: int, prepend: Tensor | None, append: Tensor | None) -> Tensor:
-    options: dict[str, Array] = {}
-    if prepend is not None:
-        options["prepend"] = prepend.array
-    if append is not None:
-        options["append"] = append.array
-    return self.over(np.diff(self.array, n, wrapped(dim, self.array.ndim), **options))
-
-
-def _unique2(
-    self: Tensor, sorted_: bool, return_inverse: bool, return_counts: bool
-) -> tuple[Tensor, Tensor, Tensor]:
-    flat = self.array.reshape(-1)
-    values, inverse, counts = np.unique(flat, return_inverse=True, return_counts=True)
-    places = inverse.reshape(self.shape) if return_inverse or return_counts else inverse[:0]
-    return (
-        self.over(values),
-        rounded(places, INT64),
-        rounded(counts if return_counts else counts[:0], INT64),
-    )
-
-
-def _unique_dim(
-    self: Tensor, dim: int, sorted_: bool, return_inverse: bool, return_counts: bool
-) -> tuple[Tensor, Tensor, Tensor]:
-    axis = wrapped(dim, self.array.ndim)
-    found = np.unique(self.array, return_inverse=True, return_counts=True, axis=axis)
-    return self.over(found[0]), rounded(found[1].reshape(-1), INT64), rounded(found[2], INT64)
 
 
 ORDERING: Table = {
     "aten.sort": _sort,
     "aten.sort.stable": _sort_stable,
-    "aten.argsort": _argsort,
-    "aten.argsort.stable": _argsort_stable,
     "aten.topk": _topk,
     "aten.kthvalue": _kthvalue,
     "aten.cumsum": _accumulation(np.cumsum),
     "aten.cumprod": _accumulation(np.cumprod),
     "aten.cummax": _running(np.greater_equal),
     "aten.cummin": _running(np.less_equal),
-    "aten.diff": _diff,
-    "aten._unique2": _unique2,
-    "aten.unique_dim": _unique_dim,
 }

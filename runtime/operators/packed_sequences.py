@@ -39,20 +39,7 @@ def _pad(
     return Tensor(_time_first(padded, batch_first)), Tensor(inside.sum(axis=0, dtype=INT64))
 
 
-def _pad_sequence(sequences: list[Tensor], batch_first: bool, padding: float, side: str) -> Tensor:
-    if side not in ("left", "right"):
-        raise ValueError(f"sequences are padded on the 'left' or 'right', not '{side}'")
-    length = max(len(s.array) for s in sequences)
-    first = sequences[0].array
-    padded = np.full((len(sequences), length, *first.shape[1:]), padding, first.dtype)
-    for row, sequence in zip(padded, sequences, strict=True):
-        start = 0 if side == "right" else length - len(sequence.array)
-        row[start : start + len(sequence.array)] = sequence.array
-    return Tensor(padded if batch_first else np.swapaxes(padded, 0, 1))
-
-
 PACKED_SEQUENCES: Table = {
     "aten._pack_padded_sequence": _pack,
     "aten._pad_packed_sequence": _pad,
-    "aten.pad_sequence": _pad_sequence,
 }

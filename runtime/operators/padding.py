@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import Number, Table
+from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.windows import taken
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -40,7 +41,7 @@ def _constant(self: Tensor, pad: Sequence[int], value: Number | None = None) -> 
         slice(max(0, b), n - max(0, a)) for n, (b, a) in zip(shape, amounts, strict=True)
     )
     made[target] = self.array[source]
-    return self.over(made)
+    return self.over(in_format(made, self.array))
 
 
 def _mirrored(places: Array, size: int) -> Array:
@@ -74,20 +75,23 @@ def _line(array: Array, axis: int, before: int, after: int, source: _Source) -> 
     return taken(array, axis, source(np.arange(-before, size + after), size))
 
 
-def _from_within(source: _Source) -> Callable[[Tensor, Sequence[int]], Tensor]:
+def _from_within(
+    source: _Source, keeps_format: bool = True
+) -> Callable[[Tensor, Sequence[int]], Tensor]:
     """Padding with elements of the tensor, from the places that `source` gives."""
 
     def run(self: Tensor, pad: Sequence[int]) -> Tensor:
         array = self.array
         for axis, (before, after) in enumerate(_amounts(self, pad)):
             array = _line(array, axis, before, after, source)
-        return self.over(array.copy() if array is self.array else array)
+        made = np.array(array, order="C", copy=None if array is not self.array else True)
+        return self.over(in_format(made, self.array) if keeps_format else made)
 
     return run
 
 
 _reflection, _replication = _from_within(_mirrored), _from_within(_nearest)
-_circular = _from_within(_around)
+_circular = _from_within(_around, keeps_format=False)
 
 _BY_MODE: Mapping[str, Callable[[Tensor, Sequence[int]], Tensor]] = {
     "reflect": _reflection,

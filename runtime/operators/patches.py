@@ -9,8 +9,10 @@ from math import prod
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import Table
+from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.views import wrapped
 from xdsl_torchscript.runtime.operators.windows import counts, each, overlapped, padded, windows
+from xdsl_torchscript.runtime.storage import restrided
 from xdsl_torchscript.runtime.tensor import Tensor
 
 
@@ -58,17 +60,17 @@ def _col2im(
 
 def _unfold(self: Tensor, dimension: int, size: int, step: int) -> Tensor:
     """A view with one more dimension, along which stand the elements of each window."""
+    axis = wrapped(dimension, self.array.ndim)
     if self.array.ndim == 0:
         if size not in (0, 1) or step <= 0:
             raise ValueError(f"no windows of {size} in a tensor without dimensions")
-        return self.over(np.lib.stride_tricks.as_strided(self.array, (size,), (0,)))
-    axis = wrapped(dimension, self.array.ndim)
+        return self.over(restrided(self.array, (size,), (self.array.itemsize,)))
     length, stride = self.shape[axis], self.array.strides[axis]
     if not 0 <= size <= length or step <= 0:
         raise ValueError(f"windows of {size}, {step} apart, in a dimension of size {length}")
     shape, strides = list(self.array.shape), list(self.array.strides)
     shape[axis], strides[axis] = (length - size) // step + 1, stride * step
-    view = np.lib.stride_tricks.as_strided(self.array, (*shape, size), (*strides, stride))
+    view = restrided(self.array, (*shape, size), (*strides, stride))
     return self.over(view)
 
 
@@ -80,7 +82,8 @@ def _pixel_shuffle(self: Tensor, upscale_factor: int) -> Tensor:
     *lead, channels, height, width = self.shape
     parts = self.array.reshape(*lead, channels // (r * r), r, r, height, width)
     turned = np.moveaxis(parts, (-4, -3), (-3, -1))
-    return self.over(turned.reshape(*lead, channels // (r * r), height * r, width * r))
+    made = turned.reshape(*lead, channels // (r * r), height * r, width * r)
+    return self.over(in_format(made, self.array))
 
 
 def _pixel_unshuffle(self: Tensor, downscale_factor: int) -> Tensor:
@@ -90,7 +93,8 @@ def _pixel_unshuffle(self: Tensor, downscale_factor: int) -> Tensor:
     *lead, channels, height, width = self.shape
     parts = self.array.reshape(*lead, channels, height // r, r, width // r, r)
     turned = np.moveaxis(parts, (-3, -1), (-4, -3))
-    return self.over(turned.reshape(*lead, channels * r * r, height // r, width // r))
+    made = turned.reshape(*lead, channels * r * r, height // r, width // r)
+    return self.over(in_format(made, self.array))
 
 
 def _channel_shuffle(self: Tensor, groups: int) -> Tensor:
@@ -99,7 +103,7 @@ def _channel_shuffle(self: Tensor, groups: int) -> Tensor:
         raise ValueError(f"channels of shape {list(self.shape)} are not {groups} groups")
     batch, channels, *rest = self.shape
     parts = self.array.reshape(batch, groups, channels // groups, *rest)
-    return self.over(np.swapaxes(parts, 1, 2).reshape(self.shape))
+    return self.over(in_format(np.swapaxes(parts, 1, 2).reshape(self.shape), self.array))
 
 
 PATCHES: Table = {
@@ -109,5 +113,4 @@ PATCHES: Table = {
     "aten.pixel_shuffle": _pixel_shuffle,
     "aten.pixel_unshuffle": _pixel_unshuffle,
     "aten.channel_shuffle": _channel_shuffle,
-    "aten.native_channel_shuffle": _channel_shuffle,
 }

@@ -22,6 +22,7 @@ from xdsl_torchscript.runtime.operators.core import (
     rounded,
     work_dtype,
 )
+from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.windows import (
     Sizes,
     each,
@@ -61,6 +62,11 @@ def _check_window(kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes)
         raise ValueError(f"padding {list(padding)} is more than half of the window {spans}")
 
 
+def _check_type(self: Tensor) -> None:
+    if self.array.dtype.kind in "bc":
+        raise TypeError(f"this pooling is not defined on {self.array.dtype} tensors")
+
+
 def _check_rank(self: Tensor, rank: int) -> None:
     if self.array.ndim not in (rank + 1, rank + 2):
         raise ValueError(f"a tensor of rank {rank + 1} or {rank + 2}, not {list(self.shape)}")
@@ -93,6 +99,7 @@ def _greatest(
 ) -> tuple[Tensor, Array | None]:
     """The greatest elements and, if asked for, where they stand."""
     rank = len(kernel)
+    _check_type(self)
     _check_rank(self, rank)
     _check_window(kernel, stride, padding, dilation)
     sizes, spans = self.shape[-rank:], extents(kernel, dilation)
@@ -133,7 +140,8 @@ def _max_pool(rank: int, indexed: bool) -> Implementation:
         best, places = _greatest(
             self, kernel, steps, each(padding, rank), each(dilation, rank), ceil_mode, indexed
         )
-        return best if places is None else (best, Tensor(places))
+        best = best.over(in_format(best.array, self.array))
+        return best if places is None else (best, Tensor(in_format(places, self.array)))
 
     return run
 
@@ -169,6 +177,7 @@ def _avg_pool(rank: int) -> Implementation:
         count_include_pad: bool,
         divisor: int | None = None,
     ) -> Tensor:
+        _check_type(self)
         _check_rank(self, rank)
         if divisor == 0:
             raise ValueError("the divisor of a pooling is not 0")
@@ -184,7 +193,7 @@ def _avg_pool(rank: int) -> Implementation:
         for offset in offsets(kernel):
             total += whole[place_in_all(offset, fitting, steps, ones)]
         by = divisor or _divisors(sizes, fitting, kernel, steps, around, count_include_pad)
-        return rounded(_quotient(total, by), self.array.dtype)
+        return rounded(in_format(_quotient(total, by), self.array), self.array.dtype)
 
     return run
 
@@ -216,13 +225,15 @@ def _adaptive_avg_pool(rank: int) -> Implementation:
     """The mean of a box is the mean of means, dimension by dimension."""
 
     def run(self: Tensor, output_size: Sequence[int]) -> Tensor:
-        only_floating(f"aten.adaptive_avg_pool{rank}d", self.array.dtype)
         wanted = _targets(self, output_size, rank)
+        if 0 not in wanted:
+            only_floating(f"aten.adaptive_avg_pool{rank}d", self.array.dtype)
         values = self.array.astype(work_dtype(self.array.dtype), copy=False)
         for axis, count in zip(range(-rank, 0), wanted, strict=True):
             matrix = _averages(values.shape[axis], count, values.dtype)
             values = np.moveaxis(np.moveaxis(values, axis, -1) @ matrix, -1, axis)
-        return rounded(np.ascontiguousarray(values), self.array.dtype)
+        result = in_format(np.ascontiguousarray(values), self.array)
+        return rounded(result, self.array.dtype)
 
     return run
 
@@ -257,11 +268,15 @@ def _greatest_of_boxes(array: Array, bounds: _Bounds) -> tuple[Array, Array]:
 
 def _adaptive_max_pool(rank: int) -> Implementation:
     def run(self: Tensor, output_size: Sequence[int]) -> tuple[Tensor, Tensor]:
+        _check_type(self)
         wanted = _targets(self, output_size, rank)
         sizes = self.shape[-rank:]
         bounds = [_parts(n, count) for n, count in zip(sizes, wanted, strict=True)]
         best, places = _greatest_of_boxes(self.array, bounds)
-        return self.over(best), Tensor(places)
+        return (
+            self.over(in_format(best, self.array)),
+            Tensor(in_format(places, self.array)),
+        )
 
     return run
 
@@ -313,18 +328,49 @@ def _max_unpool(rank: int) -> Callable[..., Tensor]:
             raise IndexError(f"a place is outside of {list(output_size)}")
         made = np.zeros((*lead, count), self.array.dtype)
         np.put_along_axis(made, places, self.array.reshape(*lead, -1), -1)
-        return self.over(made.reshape(*lead, *output_size))
+        return self.over(in_format(made.reshape(*lead, *output_size), self.array))
+
+    return run
+
+
+def _to_places(rank: int) -> Implementation:
+    """The gradient of the elements: each result's goes where pooling found the result. `indices`
+    is the last argument, whatever tells of the windows stands before it."""
+
+    def run(grad_output: Tensor, self: Tensor, *rest: Any) -> Tensor:
+        indices: Tensor = rest[-1]
+        _check_rank(self, rank)
+        if grad_output.array.dtype != self.array.dtype:
+            raise TypeError(f"a gradient of {grad_output.array.dtype} for {self.array.dtype}")
+        if not indices.shape == grad_output.shape or indices.shape[:-rank] != self.shape[:-rank]:
+            raise ValueError(
+                f"a gradient of shape {list(grad_output.shape)} and places of shape "
+                f"{list(indices.shape)} for an input of shape {list(self.shape)}"
+            )
+        count = prod(self.shape[-rank:])
+        places = indices.array
+        if places.size and not (places.min() >= 0 and places.max() < count):
+            raise IndexError(f"a place is outside of {list(self.shape[-rank:])}")
+        lead = prod(self.shape[:-rank])
+        made = np.zeros((lead, count), work_dtype(self.array.dtype))
+        rows = np.arange(lead)[:, None]
+        inner = prod(places.shape[-rank:])
+        np.add.at(made, (rows, places.reshape(lead, inner)), grad_output.array.reshape(lead, inner))
+        return rounded(in_format(made.reshape(self.shape), self.array), self.array.dtype)
 
     return run
 
 
 POOLING: Table = {
     **{f"aten.max_pool{rank}d": _max_pool(rank, False) for rank in (1, 2, 3)},
-    **{f"aten.max_pool{rank}d_with_indices": _max_pool(rank, True) for rank in (1, 2, 3)},
-    **{f"aten.avg_pool{rank}d": _avg_pool(rank) for rank in (1, 2, 3)},
-    **{f"aten.adaptive_avg_pool{rank}d": _adaptive_avg_pool(rank) for rank in (1, 2, 3)},
+    **{f"aten.max_pool{rank}d_with_indices": _max_pool(rank, True) for rank in (2, 3)},
+    **{f"aten.avg_pool{rank}d": _avg_pool(rank) for rank in (2, 3)},
+    **{f"aten.adaptive_avg_pool{rank}d": _adaptive_avg_pool(rank) for rank in (2, 3)},
     **{f"aten._adaptive_avg_pool{rank}d": _adaptive_avg_pool(rank) for rank in (2, 3)},
-    **{f"aten.adaptive_max_pool{rank}d": _adaptive_max_pool(rank) for rank in (1, 2, 3)},
+    **{f"aten.adaptive_max_pool{rank}d": _adaptive_max_pool(rank) for rank in (2, 3)},
     **{f"aten.fractional_max_pool{rank}d": _fractional_max_pool(rank) for rank in (2, 3)},
+    **{f"aten.max_pool{rank}d_with_indices_backward": _to_places(rank) for rank in (2, 3)},
+    **{f"aten.adaptive_max_pool{rank}d_backward": _to_places(rank) for rank in (2, 3)},
+    **{f"aten.fractional_max_pool{rank}d_backward": _to_places(rank) for rank in (2, 3)},
     **{f"aten.max_unpool{rank}d": _max_unpool(rank) for rank in (2, 3)},
 }

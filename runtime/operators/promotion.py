@@ -7,15 +7,14 @@ from typing import TypeAlias
 
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.dialects.dtypes import BY_TYPE, DTYPES
-from xdsl_torchscript.lowering.analysis.promotion import Rank, result_type
-from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, numpy_dtype
+from xdsl_torchscript.dialects.dtypes import BY_TYPE
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError, Rank, result_type
+from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, dtype_of_numpy, numpy_dtype
 from xdsl_torchscript.runtime.values import type_of
 
 _Key: TypeAlias = tuple[NumpyDtype | type, bool]
 """The dtype of a tensor and whether it has dimensions, or the Python type of a number."""
 
-_TYPE_OF: dict[NumpyDtype, Attribute] = {numpy_dtype(d): d.type for d in DTYPES if d.numpy}
 _SCALAR_TYPE: dict[type, Attribute] = {t: type_of(t()) for t in (bool, int, float, complex)}
 
 
@@ -23,7 +22,7 @@ def _operand(key: _Key) -> tuple[Attribute, Rank]:
     kind, dimensioned = key
     if isinstance(kind, type):
         return _SCALAR_TYPE[kind], Rank.SCALAR
-    return _TYPE_OF[kind], Rank.DIMENSIONED if dimensioned else Rank.ZERO_DIM
+    return dtype_of_numpy(kind).type, Rank.DIMENSIONED if dimensioned else Rank.ZERO_DIM
 
 
 @lru_cache(maxsize=1024)
@@ -47,3 +46,11 @@ def common_dtype(*operands: Tensor | bool | int | float | complex) -> NumpyDtype
             if dtype is second.array.dtype:
                 return dtype
     return _promote(tuple(map(_key, operands)))
+
+
+def keeps_dtype(dtype: NumpyDtype, number: type) -> bool:
+    """Whether a tensor of this type, of any rank, keeps it beside a number of that one."""
+    try:
+        return all(_promote(((dtype, d), (number, False))) is dtype for d in (False, True))
+    except PromotionError:
+        return False

@@ -54,7 +54,8 @@ def _median(self: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> tuple[Tens
     lines = _lines(self.array, dim)
     if not lines.shape[-1]:
         raise IndexError("a median needs elements")
-    order = np.argsort(lines, axis=-1, kind="stable")
+    keys = lines.astype(work_dtype(lines.dtype), copy=False)
+    order = np.argsort(keys, axis=-1, kind="stable")
     missing = np.isnan(lines) if lines.dtype.kind not in "iub" else np.zeros(lines.shape, BOOL)
     counted = lines.shape[-1] - missing.sum(axis=-1)
     middle: Array = (np.maximum(counted, 1) - 1) // 2
@@ -117,7 +118,11 @@ def _quantile(function: Callable[..., Any]) -> Callable[..., Tensor]:
             raise ValueError("quantiles are between 0 and 1")
         axis = None if dim is None or not array.ndim else wrapped(dim, array.ndim)
         found = function(array, wanted, axis=axis, method=interpolation, keepdims=keepdim)
-        return rounded(found, array.dtype)
+        if wanted.ndim == 0:
+            return rounded(found, array.dtype)
+        # The quantiles of a line lie behind each other.
+        together = np.ascontiguousarray(np.moveaxis(np.asarray(found, array.dtype), 0, -1))
+        return Tensor(np.moveaxis(together, -1, 0))
 
     return run
 
@@ -136,13 +141,6 @@ def _nansum(self: Tensor, dim: _Dims, keepdim: bool, dtype: int | None) -> Tenso
     values = self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
     axes = _axes(values, dim)
     return rounded(np.nansum(values, axis=axes, keepdims=keepdim, dtype=values.dtype), target)
-
-
-def _nanmean(self: Tensor, dim: _Dims, keepdim: bool, dtype: int | None) -> Tensor:
-    only_floating("aten.nanmean", self.array.dtype)
-    total = _nansum(self, dim, keepdim, dtype)
-    counts = np.sum(~np.isnan(self.array), axis=_axes(self.array, dim), keepdims=keepdim)
-    return rounded(total.array / counts, total.array.dtype)
 
 
 def _count_nonzero(self: Tensor, dim: _Dims) -> Tensor:
@@ -183,7 +181,6 @@ QUANTILES: Table = {
     "aten.nanquantile": _quantile(np.nanquantile),
     "aten.nanquantile.scalar": _quantile(np.nanquantile),
     "aten.nansum": _nansum,
-    "aten.nanmean": _nanmean,
     "aten.count_nonzero": _count_nonzero_dim,
     "aten.count_nonzero.dim_IntList": _count_nonzero,
     "aten.aminmax": _aminmax,

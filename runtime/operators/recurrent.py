@@ -38,6 +38,8 @@ def _times(values: Array, weight: Array, bias: Array | None) -> Array:
 
 
 Cell: TypeAlias = Callable[[Array, State, _Weights], State]
+"""One step on arrays, for the loop over the steps; the operators of single steps, as
+`aten.lstm_cell`, are made of others."""
 
 
 def _lstm(x: Array, state: State, w: _Weights) -> State:
@@ -224,28 +226,6 @@ def _lstm_data(
     return _packed(network, data, batch_sizes, hx)
 
 
-# ---- single steps
-
-
-def _step(cell: Cell, input: Tensor, hx: Sequence[Tensor], *weights: Tensor | None) -> State:
-    work = work_dtype(input.array.dtype)
-    state = tuple(t.array.astype(work, copy=False) for t in hx)
-    arrays = [None if t is None else t.array.astype(work, copy=False) for t in weights]
-    return cell(input.array.astype(work, copy=False), state, _Weights(*arrays))  # pyright: ignore
-
-
-def _cell(cell: Cell) -> Callable[..., Tensor]:
-    def run(input: Tensor, hx: Tensor, *weights: Tensor | None) -> Tensor:
-        return rounded(_step(cell, input, [hx], *weights)[0], input.array.dtype)
-
-    return run
-
-
-def _lstm_cell(input: Tensor, hx: list[Tensor], *weights: Tensor | None) -> tuple[Tensor, Tensor]:
-    hidden, memory = _step(_lstm, input, hx, *weights)
-    return rounded(hidden, input.array.dtype), rounded(memory, input.array.dtype)
-
-
 _CELLS: dict[str, Cell] = {
     "gru": _gru,
     "rnn_tanh": partial(_elman, np.tanh),
@@ -254,8 +234,6 @@ _CELLS: dict[str, Cell] = {
 
 RECURRENT: Table = {
     **{f"aten.{n}.{o}": run for n, c in _CELLS.items() for o, run in _layers(c).items()},
-    **{f"aten.{name}_cell": _cell(cell) for name, cell in _CELLS.items()},
     "aten.lstm.input": _lstm_input,
     "aten.lstm.data": _lstm_data,
-    "aten.lstm_cell": _lstm_cell,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,9 +17,9 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.views import wrapped
-from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
-UINT8 = np.dtype(np.uint8)
+UINT8, UINT64 = np.dtype(np.uint8), np.dtype(np.uint64)
 
 
 def _axes(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
@@ -70,8 +70,18 @@ def _mean(self: Tensor, dtype: int | None) -> Tensor:
     return _mean_dims(self, None, False, dtype)
 
 
+def only_full(self: Tensor, axes: Iterable[int]) -> None:
+    """Complex numbers have no extremes (TypeError), nor has a dimension of size 0 (IndexError)."""
+    if self.array.dtype.kind == "c":
+        raise TypeError(f"{self.array.dtype} tensors have no extremes")
+    for axis in axes:
+        if self.array.shape[axis] == 0:
+            raise IndexError(f"dimension {axis} has size 0, and so no extreme")
+
+
 def _extreme(function: Any) -> Any:
     def run(self: Tensor, dim: Sequence[int] = (), keepdim: bool = False) -> Tensor:
+        only_full(self, _axes(self, dim) if dim else ())
         result = function(self.array, axis=_axes(self, dim), keepdims=keepdim)
         return rounded(result, self.array.dtype)
 
@@ -94,12 +104,33 @@ def _extreme_with_index(best: Any, where: Any) -> Any:
 
     def run(self: Tensor, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
         axis = _axes(self, [dim])
+        only_full(self, axis)
         at = axis[0] if axis else None
         values = best(self.array, axis=axis, keepdims=keepdim)
         index = where(self.array, axis=at, keepdims=keepdim)
         return rounded(values, self.array.dtype), rounded(index, INT64)
 
     return run
+
+
+def _bits(values: Array) -> Array:
+    """What is hashed of each element: floats in double precision, all else as 64 bits."""
+    if values.dtype.kind == "c":
+        raise TypeError("'aten.hash_tensor' is not defined on complex tensors")
+    if is_integral(values.dtype):
+        return values.astype(INT64, copy=False).view(UINT64)
+    return values.astype(np.float64, copy=False).view(UINT64)
+
+
+def _hash(self: Tensor, dim: Sequence[int], keepdim: bool, mode: int) -> Tensor:
+    """Mode 0, the only one: the bits of all elements, joined by exclusive or."""
+    if mode:
+        raise ValueError(f"'aten.hash_tensor' has mode 0 only, not {mode}")
+    axes = _axes(self, dim)
+    if any(self.array.shape[axis] == 0 for axis in axes):
+        raise ValueError(f"'aten.hash_tensor' of no elements: {list(self.array.shape)}")
+    folded = np.bitwise_xor.reduce(_bits(self.array), axis=axes, keepdims=keepdim)
+    return rounded(folded, UINT64)
 
 
 REDUCTION: Table = {
@@ -119,4 +150,5 @@ REDUCTION: Table = {
     "aten.any.dim": _tested(np.any),
     "aten.max.dim": _extreme_with_index(np.max, np.argmax),
     "aten.min.dim": _extreme_with_index(np.min, np.argmin),
+    "aten.hash_tensor": _hash,
 }

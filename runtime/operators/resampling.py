@@ -10,18 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
+    FLOAT64,
     INT64,
     Table,
-    only_floating,
+    only_real,
     rounded,
     work_dtype,
 )
+from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.windows import taken
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
@@ -160,6 +162,27 @@ def _resampled(array: Array, axis: int, taps: Taps) -> Array:
     return total
 
 
+_WEIGHT_BITS = 15
+"""Weights of bytes are whole numbers of so many bits, the sign included in none of them."""
+
+
+def _resampled_bytes(array: Array, axis: int, taps: Taps) -> Array:
+    """As PyTorch treats bytes: weights in fixed point, each dimension rounded to bytes. Products
+    and sums are whole numbers that float64 holds exactly."""
+    assert taps.weights is not None
+    size, target = array.shape[axis], taps.places.shape[1]
+    matrix = np.zeros((size, target))
+    np.add.at(matrix, (taps.places, cast(Array, np.arange(target))), taps.weights)
+    greatest = max(float(np.max(matrix)), 0.0)
+    bits = next(
+        b for b in range(23) if b == 22 or 0.5 + greatest * 2 ** (b + 1) >= 1 << _WEIGHT_BITS
+    )
+    scaled: Array = matrix * 2**bits
+    whole = np.trunc(scaled + np.copysign(0.5, scaled))
+    sums = np.moveaxis(np.moveaxis(array, axis, -1) @ whole, -1, axis)
+    return np.clip(np.floor((sums + 2.0 ** (bits - 1)) / 2**bits), 0, 255).astype(UINT8)
+
+
 def _check_image(self: Tensor, target: Sequence[int], rank: int) -> None:
     if self.array.ndim != rank + 2 or len(target) != rank:
         raise ValueError(
@@ -185,19 +208,18 @@ def _image(
     _check_image(self, target, rank)
     chooses = method in _CHOOSING
     if not chooses and dtype != UINT8:
-        only_floating("interpolation between elements", dtype)
-    work = FLOAT32 if dtype == UINT8 else work_dtype(dtype)
-    array = self.array if chooses else self.array.astype(work, copy=False)
-    position = FLOAT32 if chooses else array.dtype
+        only_real("interpolation between elements", dtype)
+    resampled = _resampled_bytes if dtype == UINT8 and not chooses else _resampled
+    array = self.array if chooses else self.array.astype(work_dtype(dtype), copy=False)
+    position = FLOAT32 if chooses else FLOAT64 if dtype == UINT8 else array.dtype
     for axis in range(rank + 1, 1, -1):
         size, wanted, factor = self.shape[axis], target[axis - 2], factors[axis - 2]
         if chooses and size == wanted:
             continue
         line = _Line(size, wanted, factor, aligned, position)
-        array = _resampled(array, axis, method(line))
-    if dtype == UINT8 and not chooses:
-        array = np.clip(np.floor(array + FLOAT32.type(0.5)), 0, 255)
-    return rounded(array.copy() if array is self.array else array, dtype)
+        array = resampled(array, axis, method(line))
+    made = array.copy() if array is self.array else array
+    return rounded(in_format(made, self.array), dtype)
 
 
 def _sizes(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import exp, floor, lgamma, log, sqrt
+from math import sqrt
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -24,6 +24,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.generator import Generator, default_generator, fill
+from xdsl_torchscript.runtime.operators.layout import writing_apart
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 _TOGETHER = 16
@@ -38,18 +39,27 @@ def _stream(generator: Generator | None) -> Generator:
 # ---- distributions that fill a tensor
 
 
+def _parts(array: Array) -> Array:
+    """The real and imaginary parts of complex numbers as a last dimension; others as they are."""
+    return array[..., None].view(real_dtype(array.dtype)) if array.dtype.kind == "c" else array
+
+
 def _uniform_(self: Tensor, low: float, high: float, generator: Generator | None) -> Tensor:
-    dtype = self.array.dtype
-    only_floating("aten.uniform_", dtype)
+    """What a type of 16 bits rounds up to the end of the range becomes its begin."""
+    only_floating("aten.uniform_", self.array.dtype)
     if low > high:
         raise ValueError(f"'aten.uniform_' needs a range, not {low} to {high}")
-    stream, work = _stream(generator), work_dtype(dtype)
+    stream, parts = _stream(generator), _parts(self.array)
+    dtype = parts.dtype
 
     def draw(count: int) -> Array:
-        drawn = stream.uniform(count, work)
-        return drawn * drawn.dtype.type(high - low) + drawn.dtype.type(low)
+        drawn = stream.uniform(count, work_dtype(dtype))
+        drawn = drawn * drawn.dtype.type(high - low) + drawn.dtype.type(low)
+        drawn = drawn.astype(dtype, copy=False)
+        drawn[drawn == dtype.type(high)] = dtype.type(low)
+        return drawn
 
-    fill(self.array, draw)
+    fill(parts, draw)
     return self
 
 
@@ -70,12 +80,9 @@ def _normal_(self: Tensor, mean: float, std: float, generator: Generator | None)
     only_floating("aten.normal_", array.dtype)
     if std < 0:
         raise ValueError(f"a standard deviation is not negative, unlike {std}")
-    if array.dtype.kind != "c":
-        _fill_normal(array, mean, std, _stream(generator))
-        return self
-    parts = np.empty((*array.shape, 2), real_dtype(array.dtype))
-    _fill_normal(parts, mean, std / sqrt(2), _stream(generator))
-    return self.copy_(Tensor(parts.view(array.dtype)[..., 0]))
+    parts = _parts(array)
+    _fill_normal(parts, mean, std if parts is array else std / sqrt(2), _stream(generator))
+    return self
 
 
 def _transformed(transform: Callable[..., Any]) -> Filler:
@@ -168,7 +175,22 @@ def _normal_sized(
 
 
 def _integers(array: Array, low: int, high: int, stream: Generator) -> None:
+    """Of floats, the numbers between the bounds that the type holds."""
+    if array.dtype.kind not in "iub":
+        low, high = _held(low + 1, array.dtype, -1, low), _held(high - 1, array.dtype, 1, high)
     fill(array, lambda count: stream.integers(count, low, high))
+
+
+def _held(inner: int, dtype: NumpyDtype, outwards: int, bound: int) -> int:
+    """A bound of whole numbers, or where the number inside it is rounded to it or beyond, the next
+    one inside that a float type holds."""
+    if abs(inner) > float(np.finfo(FLOAT32 if dtype == BFLOAT16 else dtype).max):
+        raise ValueError(f"whole numbers up to {inner} are out of the range of {dtype}")
+    reached = int(np.asarray(inner).astype(dtype))
+    if (reached - bound) * outwards < 0 or (outwards < 0 and reached == bound):
+        return bound
+    digits = _largest(dtype).bit_length() - 1
+    return reached - outwards * (1 << (abs(inner).bit_length() - digits))
 
 
 def _randint(low: int, high: int, size: Sequence[int], *options: Any) -> Tensor:
@@ -305,58 +327,10 @@ def _multinomial(
 
 
 def _with_replacement(rows: Array, count: int, stream: Generator) -> Array:
-    sums = np.cumsum(rows, axis=-1)
+    sums = np.cumsum(rows.astype(work_dtype(rows.dtype), copy=False), axis=-1)
     sums = sums / sums[:, -1:]
     drawn = [np.searchsorted(row, stream.doubles(count)) for row in sums]
     return np.minimum(np.stack(drawn), rows.shape[-1] - 1).astype(INT64)
-
-
-def _poisson_small(mean: float, stream: Generator) -> int:
-    """Knuth's products of uniform numbers."""
-    limit, product, found = exp(-mean), 1.0, -1
-    while product > limit:
-        product *= float(stream.doubles(1)[0])
-        found += 1
-    return found
-
-
-def _poisson_large(mean: float, stream: Generator) -> int:
-    """The transformed rejection of Hoermann (1993), his algorithm PTRS."""
-    b = 0.931 + 2.53 * sqrt(mean)
-    a = -0.059 + 0.02483 * b
-    inverse_alpha = 1.1239 + 1.1328 / (b - 3.4)
-    accepted = 0.9277 - 3.6224 / (b - 2)
-    while True:
-        u, v = (float(n) for n in stream.doubles(2))
-        u -= 0.5
-        us = 0.5 - abs(u)
-        k = floor((2 * a / us + b) * u + mean + 0.43)
-        if us >= 0.07 and v <= accepted:
-            return k
-        if k < 0 or (us < 0.013 and v > us):
-            continue
-        if log(v) + log(inverse_alpha) - log(a / (us * us) + b) <= (
-            -mean + k * log(mean) - lgamma(k + 1)
-        ):
-            return k
-
-
-_LARGE_MEAN = 10
-
-
-def _poisson(self: Tensor, generator: Generator | None) -> Tensor:
-    only_floating("aten.poisson", self.array.dtype)
-    stream = _stream(generator)
-    if np.any(self.array < 0):
-        raise ValueError("the mean of a Poisson distribution is not negative")
-
-    def one(mean: float) -> int:
-        if mean == 0:
-            return 0
-        return (_poisson_large if mean >= _LARGE_MEAN else _poisson_small)(mean, stream)
-
-    drawn = np.array([one(float(m)) for m in self.array.reshape(-1)], self.array.dtype)
-    return self.over(drawn.reshape(self.array.shape))
 
 
 # ---- leaky slopes at random
@@ -370,6 +344,8 @@ def _rrelu_with_noise(
     else all have the middle one."""
     only_floating("aten.rrelu", self.array.dtype)
     array = self.array
+    if array.dtype == np.float16:
+        raise TypeError("'aten.rrelu' is not defined on float16 tensors")
     low, high = float(lower), float(upper)  # pyright: ignore[reportArgumentType]
     if not training:
         slope = array.dtype.type((low + high) / 2)
@@ -457,29 +433,28 @@ SAMPLING: Table = {
     "aten.randint_like.low_generator_dtype": _between_drawn,
     "aten.randperm": _randperm,
     "aten.randperm.generator": _randperm_drawn,
-    "aten.random_": _random_,
-    "aten.random_.from": _random_from,
-    "aten.random_.to": _random_to,
-    "aten.uniform_": _uniform_,
-    "aten.normal_": _normal_,
+    "aten.random_": writing_apart(_random_),
+    "aten.random_.from": writing_apart(_random_from),
+    "aten.random_.to": writing_apart(_random_to),
+    "aten.uniform_": writing_apart(_uniform_),
+    "aten.normal_": writing_apart(_normal_),
     "aten.normal_functional": _normal_functional,
     "aten.normal.Tensor_float": _normal_of,
     "aten.normal.float_Tensor": _normal_of,
     "aten.normal.Tensor_Tensor": _normal_of,
     "aten.normal.float_float": _normal_sized,
-    "aten._no_grad_normal_": _filled_normal,
-    "aten._no_grad_uniform_": _filled_uniform,
-    "aten.exponential_": _EXPONENTIAL,
-    "aten.cauchy_": _transformed(_cauchy),
-    "aten.geometric_": _transformed(_geometric),
-    "aten.log_normal_": _log_normal_,
+    "aten._no_grad_normal_": writing_apart(_filled_normal),
+    "aten._no_grad_uniform_": writing_apart(_filled_uniform),
+    "aten.exponential_": writing_apart(_EXPONENTIAL),
+    "aten.cauchy_": writing_apart(_transformed(_cauchy)),
+    "aten.geometric_": writing_apart(_transformed(_geometric)),
+    "aten.log_normal_": writing_apart(_log_normal_),
     "aten.bernoulli": _bernoulli,
     "aten.bernoulli.p": _bernoulli_p,
     "aten.bernoulli.Tensor": _bernoulli_by,
     "aten.bernoulli_.float": _bernoulli_p_,
     "aten.bernoulli_.Tensor": _bernoulli_by_,
     "aten.multinomial": _multinomial,
-    "aten.poisson": _poisson,
     "aten.rrelu": _rrelu,
     "aten.rrelu_with_noise": _rrelu_with_noise,
     "aten.rrelu_with_noise_functional": _rrelu_with_noise_functional,

@@ -1,7 +1,7 @@
 """Operators on TorchScript's numbers.
 
-An int is 64 bits wide and wraps; a float follows C, so a division of it by zero still fails, as
-TorchScript's does, but an overflow is an infinity.
+An int is 64 bits wide and wraps; a float follows C: a division by zero and an overflow are answers.
+Only whole divisions of ints by zero, and `divmod`, fail.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ from xdsl_torchscript.runtime.operators import special
 from xdsl_torchscript.runtime.operators.core import Implementation, Number, Table, same
 
 _LOW, _HIGH = -(2**63), 2**63
+_SHIFTS = 63
+"""Processors shift by so many places at most, and read no other bits of how many."""
+
 _SAME = ("int", "float")
 _MIXED = ("int_float", "float_int")
 
@@ -39,30 +42,63 @@ def _named(name: str, overloads: Iterable[str], function: Implementation) -> Tab
     return {f"{name}.{o}" if o else name: function for o in overloads}
 
 
-def _div(a: float, b: float) -> float:
-    if b == 0:
-        raise ZeroDivisionError("division by zero")
-    return a / b
+def quotient(a: float, b: float) -> float:
+    """The quotient of two numbers as floats; by zero an infinity, or NaN."""
+    if b:
+        return float(a) / float(b)
+    return float(a) * math.copysign(math.inf, b)
+
+
+def _floored(value: float) -> float:
+    return value // 1.0 if math.isfinite(value) else value
 
 
 def _floor_div(a: Any, b: Any) -> Any:
+    if isinstance(a, float) or isinstance(b, float):
+        return _floored(quotient(a, b))
     if b == 0:
         raise ZeroDivisionError("division by zero")
     return _wrap(a // b)
 
 
 def _remainder(a: Any, b: Any) -> Any:
+    """Of floats with the rounding of a sum in between, as PyTorch computes it."""
+    if isinstance(a, float) or isinstance(b, float):
+        return _fmod(_fmod(a, b) + b, b)
     if b == 0:
         raise ZeroDivisionError("division by zero")
     return a % b
 
 
-def _divmod(a: Any, b: Any) -> tuple[Any, Any]:
+def _divmod(a: float, b: float) -> tuple[float, float]:
+    if b == 0:
+        raise ZeroDivisionError("division by zero")
+    rest = _fmod(a, b)
+    if rest and (a < 0) != (b < 0):
+        rest += b
+    return (a - rest) / b, rest
+
+
+def _int_divmod(a: int, b: int) -> tuple[int, int]:
     return _floor_div(a, b), _remainder(a, b)
+
+
+def _mixed_divmod(a: float, b: float) -> tuple[float, float]:
+    """PyTorch holds the float in 32 bits, and the quotient as an int."""
+    if b == 0:
+        raise ZeroDivisionError("division by zero")
+    first, second = np.float32(a), np.float32(b)
+    whole = float(_floor(float(first / second)))
+    left, right = (float(first), b) if isinstance(a, float) else (a, float(second))
+    return whole, left - whole * right
 
 
 def _fmod(a: float, b: float) -> float:
     return float(np.fmod(float(a), float(b)))
+
+
+def _nearest_rest(a: float, b: float) -> float:
+    return math.nan if b == 0 or math.isinf(a) else math.remainder(a, b)
 
 
 def _power(a: float, b: float) -> float:
@@ -84,12 +120,19 @@ def _real(function: Callable[..., Any]) -> Implementation:
     return run
 
 
+def _within(value: int) -> int:
+    """OverflowError for what 64 bits do not hold."""
+    if not _LOW <= value < _HIGH:
+        raise OverflowError(f"{value} is no int of 64 bits")
+    return value
+
+
 def _floor(a: float) -> int:
-    return math.floor(a)
+    return _within(math.floor(a))
 
 
 def _ceil(a: float) -> int:
-    return math.ceil(a)
+    return _within(math.ceil(a))
 
 
 def _round(a: float) -> float:
@@ -125,11 +168,16 @@ def _xor(a: Any, b: Any) -> Any:
 
 
 def _shift_right(a: int, b: int) -> int:
-    return a >> b
+    return a >> (b & _SHIFTS)
 
 
 def _frexp(a: float) -> tuple[float, int]:
     return math.frexp(a)
+
+
+def _factorial(a: int) -> int:
+    """Above 65 it has 64 factors of two."""
+    return _wrap(math.factorial(a)) if a < 66 else 0
 
 
 def _modf(a: float) -> tuple[float, float]:
@@ -162,7 +210,7 @@ def _is_not(a: Any, b: Any) -> bool:
 
 
 def _shift_left(a: int, b: int) -> int:
-    return _wrap(a << b)
+    return _wrap(a << (b & _SHIFTS))
 
 
 def _largest(a: Number, b: Number) -> Number:
@@ -179,7 +227,12 @@ def _as_widest(a: Number, b: Number, chosen: Number) -> Number:
 
 
 def _to_int(a: Any) -> int:
-    return _wrap(int(a))
+    return _within(int(a))
+
+
+def _float_to_int(a: float) -> int:
+    """What C makes of a float: the least int of those that 64 bits do not hold."""
+    return int(a) if _LOW <= a < _HIGH else _LOW
 
 
 _UNARY_REAL: dict[str, Callable[..., Any]] = {
@@ -205,14 +258,13 @@ def _arithmetic() -> Table:
     table: Table = {}
     for name, function in (("add", operator.add), ("sub", operator.sub), ("mul", operator.mul)):
         table |= _named(f"aten.{name}", (*_SAME, *_MIXED, ""), _wrapping(function))
-    table |= _named("aten.div", (*_SAME, ""), _div)
+    table |= _named("aten.div", (*_SAME, ""), quotient)
     table |= _named("aten.floordiv", (*_SAME, *_MIXED, ""), _floor_div)
     table |= _named("aten.remainder", (*_SAME, *_MIXED, ""), _remainder)
-    table |= _named("aten.divmod", (*_SAME, *_MIXED), _divmod)
+    table |= _named("aten.divmod", _MIXED, _mixed_divmod)
+    table |= {"aten.divmod.float": _divmod, "aten.divmod.int": _int_divmod}
     table |= _named("aten.fmod", (*_SAME, *_MIXED, ""), _fmod)
-    table |= _named(
-        "aten.mathremainder", (*_SAME, *_MIXED, ""), _real(np.vectorize(math.remainder))
-    )
+    table |= _named("aten.mathremainder", (*_SAME, *_MIXED, ""), _real(_nearest_rest))
     table |= _named("aten.pow", (*_SAME, *_MIXED, "Scalar_Scalar"), _power)
     table |= _named("aten.atan2", (*_SAME, *_MIXED, "Scalar_Scalar"), _real(np.arctan2))
     table |= _named("aten.copysign", (*_SAME, *_MIXED, ""), _real(np.copysign))
@@ -254,8 +306,8 @@ SCALARS: Table = {
     "aten.frexp": _frexp,
     "aten.modf": _modf,
     "aten.ldexp": _ldexp,
-    "aten.gcd.int": math.gcd,
-    "aten.factorial.int": math.factorial,
+    "aten.gcd.int": _wrapping(math.gcd),
+    "aten.factorial.int": _factorial,
     "aten.isnan.float": math.isnan,
     "aten.isinf.float": math.isinf,
     "aten.isfinite.float": math.isfinite,
@@ -270,7 +322,8 @@ SCALARS: Table = {
     "aten.__not__": operator.not_,
     "aten.__is__": _is,
     "aten.__isnot__": _is_not,
-    **_named("aten.Int", ("bool", "float", "Scalar", "str"), _to_int),
+    **_named("aten.Int", ("bool", "Scalar", "str"), _to_int),
+    "aten.Int.float": _float_to_int,
     **_named("aten.Float", ("int", "bool", "Scalar", "str"), float),
     **_named("aten.Bool", ("int", "float"), bool),
     "aten.__range_length": _range_length,

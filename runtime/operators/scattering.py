@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.arranging import ARRANGING
+from xdsl_torchscript.runtime.operators.casts import only_same_dtype
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Implementation,
@@ -19,6 +20,7 @@ from xdsl_torchscript.runtime.operators.core import (
     is_integral,
 )
 from xdsl_torchscript.runtime.operators.gathering import along, checked, places
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, like
 from xdsl_torchscript.runtime.operators.views import VIEWS, wrapped
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -64,7 +66,7 @@ def _combine(array: Array, at: Any, values: Array, reduce: str, include_self: bo
 def _scatter_reduce(
     self: Tensor, dim: int, index: Tensor, src: Operand, reduce: str, include_self: bool = True
 ) -> Tensor:
-    result = np.atleast_1d(self.array.copy(order="K"))
+    result = np.atleast_1d(self.array.copy())
     chosen = np.atleast_1d(index.array)
     values = np.asarray(as_array(src, result.dtype))
     if values.ndim:
@@ -78,7 +80,7 @@ def _scatter_reduce(
 def _index_reduce(
     self: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, include_self: bool
 ) -> Tensor:
-    result = self.over(np.atleast_1d(self.array.copy(order="K")))
+    result = self.over(np.atleast_1d(self.array.copy()))
     values = np.atleast_1d(as_array(source, self.array.dtype))
     _combine(result.array, along(result, dim, index), values, reduce, include_self)
     return self.over(result.array.reshape(self.shape))
@@ -86,23 +88,20 @@ def _index_reduce(
 
 def _put(self: Tensor, index: Tensor, source: Tensor, accumulate: bool) -> Tensor:
     """Indices count through all elements."""
-    result = self.array.copy().reshape(-1)
-    found, count = index.array, result.size
+    only_same_dtype("aten.put", self, source)
+    flat = self.array.reshape(-1).copy()
+    found, count = index.array.reshape(-1), flat.size
     if found.size and not (found.min() >= -count and found.max() < count):
-        raise IndexError(f"an index is out of {result.size} elements")
-    values = source.array.reshape(-1)
+        raise IndexError(f"an index is out of {count} elements")
+    if source.array.size != found.size:
+        raise ValueError(f"{source.array.size} elements for {found.size} indices")
     if accumulate:
-        np.add.at(result, index.array.reshape(-1), values)
+        np.add.at(flat, found, source.array.reshape(-1))
     else:
-        result[index.array.reshape(-1)] = values
-    return self.over(result.reshape(self.shape))
-
-
-def _take_along_dim(self: Tensor, indices: Tensor, dim: int | None) -> Tensor:
-    if dim is None:
-        return self.over(self.array.reshape(-1)[indices.array.reshape(-1)])
-    axis = wrapped(dim, self.array.ndim)
-    return self.over(np.take_along_axis(self.array, indices.array, axis))
+        flat[found] = source.array.reshape(-1)
+    made = like(self.array, flat.dtype, PRESERVE)
+    made[...] = flat.reshape(self.shape)
+    return self.over(made)
 
 
 def _masked_scatter(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
@@ -121,7 +120,7 @@ def _into_view(view: Callable[..., Tensor]) -> Implementation:
     """A copy, with `src` written into a view of it."""
 
     def run(self: Tensor, src: Tensor, *arguments: Any) -> Tensor:
-        result = self.over(self.array.copy())
+        result = self.over(copied(self.array, self.array.dtype, PRESERVE))
         part = view(result, *arguments)
         if part.array.shape != src.array.shape:
             raise ValueError(f"{list(src.shape)} does not fit into {list(part.shape)}")
@@ -169,7 +168,6 @@ SCATTERING: Table = {
     "aten.scatter_reduce.two": _scatter_reduce,
     "aten.index_reduce": _index_reduce,
     "aten.put": _put,
-    "aten.take_along_dim": _take_along_dim,
     "aten.masked_scatter": _masked_scatter,
     "aten.select_scatter": _into_view(VIEWS["aten.select.int"]),
     "aten.slice_scatter": _into_view(VIEWS["aten.slice.Tensor"]),

@@ -11,7 +11,7 @@ from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
     NumpyDtype,
     Table,
-    only_floating,
+    only_real,
     rounded,
     work_dtype,
 )
@@ -20,19 +20,24 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _below_peak(array: Array, axis: int | None) -> Array:
+    """A new array, that may be written. Its greatest elements are found without a look at NaN,
+    which takes half the time: where one stands, the sum becomes NaN anyway."""
     if array.size == 0:
-        return array
-    return array - np.max(array, axis=axis, keepdims=True)
+        return array.copy()
+    return np.asarray(array - np.fmax.reduce(array, axis=axis, keepdims=True))
 
 
 def softmax_of(array: Array, axis: int | None) -> Array:
-    powers = np.exp(_below_peak(array, axis))
-    return powers / np.sum(powers, axis=axis, keepdims=True)
+    powers = _below_peak(array, axis)
+    np.exp(powers, out=powers)
+    powers /= np.sum(powers, axis=axis, keepdims=True)
+    return powers
 
 
 def log_softmax_of(array: Array, axis: int | None) -> Array:
     below = _below_peak(array, axis)
-    return below - np.log(np.sum(np.exp(below), axis=axis, keepdims=True))
+    below -= np.log(np.sum(np.exp(below), axis=axis, keepdims=True))
+    return below
 
 
 def safe_softmax_of(array: Array, axis: int | None) -> Array:
@@ -45,7 +50,7 @@ Softmax = Callable[[Array, int | None], Array]
 
 
 def _over(function: Softmax, self: Tensor, dim: int, target: NumpyDtype) -> Tensor:
-    only_floating("softmax", target)
+    only_real("softmax", target)
     axis = wrapped(dim, self.array.ndim) if self.array.ndim else None
     values = self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
     return rounded(function(values, axis), target)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import (
+    FLOAT64,
     Implementation,
     Table,
     apply,
@@ -60,10 +61,12 @@ def _polygamma(n: int, self: Tensor) -> Tensor:
         raise ValueError(f"'aten.polygamma' needs an order that is not negative, not {n}")
 
     def call(a: Array) -> Any:
+        # The numbers are doubles, as the poles lose digits of singles.
+        wide = a.astype(FLOAT64, copy=False)
         if n == 0:
-            return _scipy("psi")(a)
+            return _scipy("psi")(wide)
         sign = 1.0 if n % 2 else -1.0
-        return sign * _scipy("gamma")(n + 1.0) * _scipy("zeta")(n + 1.0, a)
+        return sign * _scipy("gamma")(n + 1.0) * _scipy("zeta")(n + 1.0, wide)
 
     return apply(call, floating(self.array.dtype), self)
 
@@ -118,6 +121,10 @@ def _legendre(n: int, x: Array, now: Any, before: Any) -> Any:
     return ((2 * n + 1) * x * now - n * before) / (n + 1)
 
 
+_HIGHEST_DEGREE = 100_000
+"""A recurrence takes a step for each degree."""
+
+
 def _polynomial(
     first: Callable[[Array], Any], step: Step, at: Callable[[Array], Any] = np.asarray
 ) -> Implementation:
@@ -129,6 +136,8 @@ def _polynomial(
         result: Array = np.asarray(degrees == 0).astype(x.dtype)
         before, now = np.ones_like(x), np.asarray(first(x), x.dtype)
         highest = int(np.max(degrees, initial=0))
+        if highest > _HIGHEST_DEGREE:
+            raise ValueError(f"a polynomial of degree {highest}: at most {_HIGHEST_DEGREE}")
         for degree in range(1, highest + 1):
             np.copyto(result, now, where=degrees == degree)
             before, now = now, np.asarray(step(degree, x, now, before), x.dtype)

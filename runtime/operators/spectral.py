@@ -1,108 +1,14 @@
-"""Fourier transforms, also of short windows of a signal."""
+"""Fourier transforms of short windows of a signal, and back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.complex_tensors import complex_dtype
-from xdsl_torchscript.runtime.operators.core import FLOAT32, Table, floating, real_dtype
-from xdsl_torchscript.runtime.operators.views import wrapped
+from xdsl_torchscript.runtime.operators.core import Table, real_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
-
-_NORMS = (None, "backward", "forward", "ortho")
-Sizes = Sequence[int] | None
-
-
-def _norm(norm: str | None) -> Any:
-    if norm not in _NORMS:
-        raise ValueError(f"a norm is 'backward', 'forward' or 'ortho', not '{norm}'")
-    return norm
-
-
-def _work(self: Tensor) -> Array:
-    return self.array.astype(floating(self.array.dtype), copy=False)
-
-
-def _complex(result: Any, like: Array) -> Tensor:
-    return Tensor(np.asarray(result).astype(complex_dtype(like.dtype), copy=False))
-
-
-def _real(result: Any, like: Array) -> Tensor:
-    return Tensor(np.asarray(result).astype(real_dtype(like.dtype), copy=False))
-
-
-_Finish = Callable[[Any, Array], Tensor]
-
-
-def _line(transform: Callable[..., Any], finish: _Finish) -> Callable[..., Tensor]:
-    """Along one dimension."""
-
-    def run(self: Tensor, n: int | None, dim: int, norm: str | None) -> Tensor:
-        values = _work(self)
-        axis = wrapped(dim, values.ndim)
-        if n is not None and n < 1:
-            raise ValueError(f"a Fourier transform is over at least one element, not {n}")
-        return finish(transform(values, n, axis, _norm(norm)), values)
-
-    return run
-
-
-def _axes(values: Array, sizes: Sizes, dim: Sizes) -> tuple[list[int], list[int] | None]:
-    """By default the last dimensions, as many as there are sizes; a size of -1 is the tensor's."""
-    if dim is None:
-        count = values.ndim if sizes is None else len(sizes)
-        dim = range(values.ndim - count, values.ndim)
-    axes = [wrapped(d, values.ndim) for d in dim]
-    if len(set(axes)) != len(axes):
-        raise ValueError(f"a dimension appears twice in {list(dim)}")
-    if sizes is None:
-        return axes, None
-    return axes, [values.shape[a] if s == -1 else s for a, s in zip(axes, sizes, strict=True)]
-
-
-def _block(transform: Callable[..., Any], finish: _Finish) -> Callable[..., Tensor]:
-    """Over several dimensions."""
-
-    def run(self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) -> Tensor:
-        values = _work(self)
-        axes, lengths = _axes(values, sizes, dim)
-        if not axes:
-            return finish(values, values)
-        return finish(transform(values, lengths, axes, _norm(norm)), values)
-
-    return run
-
-
-_INVERSE_NORM = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
-
-
-def _hfftn(values: Array, sizes: Any, axes: Any, norm: str | None) -> Any:
-    """Of a half of Hermitian symmetry along the last dimension."""
-    return np.fft.irfftn(np.conj(values), sizes, axes, _norm(_INVERSE_NORM[norm]))
-
-
-def _ihfftn(values: Array, sizes: Any, axes: Any, norm: str | None) -> Any:
-    return np.conj(np.fft.rfftn(values, sizes, axes, _norm(_INVERSE_NORM[norm])))
-
-
-def _shift(shift: Callable[..., Any]) -> Callable[[Tensor, Sizes], Tensor]:
-    def run(self: Tensor, dim: Sizes) -> Tensor:
-        return self.over(shift(self.array, None if dim is None else tuple(dim)))
-
-    return run
-
-
-def _frequencies(function: Callable[..., Any]) -> Callable[..., Tensor]:
-    def run(n: int, d: float, dtype: int | None, *_options: Any) -> Tensor:
-        target = FLOAT32 if dtype is None else dtype_from_code(dtype)
-        return Tensor(function(n, d).astype(target))
-
-    return run
-
 
 # ---- short-time transforms
 
@@ -200,31 +106,7 @@ def _istft(
     return Tensor(typed if self.array.ndim > 2 else typed[0])
 
 
-_FFT = np.fft
-_LINES: dict[str, tuple[Callable[..., Any], _Finish]] = {
-    "fft": (_FFT.fft, _complex),
-    "ifft": (_FFT.ifft, _complex),
-    "rfft": (_FFT.rfft, _complex),
-    "irfft": (_FFT.irfft, _real),
-    "hfft": (_FFT.hfft, _real),
-    "ihfft": (_FFT.ihfft, _complex),
-}
-_BLOCKS: dict[str, tuple[Callable[..., Any], _Finish]] = {
-    "fft": (_FFT.fftn, _complex),
-    "ifft": (_FFT.ifftn, _complex),
-    "rfft": (_FFT.rfftn, _complex),
-    "irfft": (_FFT.irfftn, _real),
-    "hfft": (_hfftn, _real),
-    "ihfft": (_ihfftn, _complex),
-}
-
 SPECTRAL: Table = {
-    **{f"aten.fft_{name}": _line(*rule) for name, rule in _LINES.items()},
-    **{f"aten.fft_{name}{n}": _block(*rule) for name, rule in _BLOCKS.items() for n in "2n"},
-    "aten.fft_fftshift": _shift(np.fft.fftshift),
-    "aten.fft_ifftshift": _shift(np.fft.ifftshift),
-    "aten.fft_fftfreq": _frequencies(np.fft.fftfreq),
-    "aten.fft_rfftfreq": _frequencies(np.fft.rfftfreq),
     "aten.stft": _stft,
     "aten.stft.center": _stft_centered,
     "aten.istft": _istft,

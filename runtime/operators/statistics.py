@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import (
+    Implementation,
     Number,
     Table,
     floating,
@@ -35,22 +36,16 @@ def _variance(self: Tensor, dim: Sequence[int] | None, correction: float, keepdi
     return np.divide(total, max(count - correction, 0), dtype=total.dtype)
 
 
-def _spread(finish: Callable[[Any], Any]) -> Table:
-    """The overloads of `var`, or with a root those of `std`."""
+def _spread(finish: Callable[[Any], Any]) -> Implementation:
+    """The variance, or with a root the deviation."""
 
-    def whole(self: Tensor, unbiased: bool) -> Tensor:
-        return along(self, None, unbiased, False)
-
-    def along(self: Tensor, dim: Sequence[int] | None, unbiased: bool, keepdim: bool) -> Tensor:
-        return corrected(self, dim, 1 if unbiased else 0, keepdim)
-
-    def corrected(
+    def run(
         self: Tensor, dim: Sequence[int] | None, correction: Number | None, keepdim: bool
     ) -> Tensor:
         by = 1.0 if correction is None else float(correction)  # pyright: ignore[reportArgumentType]
         return rounded(finish(_variance(self, dim, by, keepdim)), real_dtype(self.array.dtype))
 
-    return {"": whole, ".dim": along, ".correction": corrected}
+    return run
 
 
 def _logsumexp(self: Tensor, dim: list[int], keepdim: bool) -> Tensor:
@@ -71,31 +66,21 @@ def _mean(self: Tensor, dim: Sequence[int] | None, keepdim: bool) -> Tensor:
     return rounded(np.mean(values, axis=_all_axes(self, dim), keepdims=keepdim), self.array.dtype)
 
 
-def _with_mean(of: Table) -> Table:
-    """The overloads of `var_mean` or `std_mean`."""
-
-    def whole(self: Tensor, unbiased: bool) -> tuple[Tensor, Tensor]:
-        return of[""](self, unbiased), _mean(self, None, False)
-
-    def along(
-        self: Tensor, dim: Sequence[int] | None, unbiased: bool, keepdim: bool
-    ) -> tuple[Tensor, Tensor]:
-        return of[".dim"](self, dim, unbiased, keepdim), _mean(self, dim, keepdim)
-
-    def corrected(
+def _with_mean(of: Implementation) -> Implementation:
+    def run(
         self: Tensor, dim: Sequence[int] | None, correction: Number | None, keepdim: bool
     ) -> tuple[Tensor, Tensor]:
-        return of[".correction"](self, dim, correction, keepdim), _mean(self, dim, keepdim)
+        return of(self, dim, correction, keepdim), _mean(self, dim, keepdim)
 
-    return {"": whole, ".dim": along, ".correction": corrected}
+    return run
 
 
 _VARIANCE, _DEVIATION = _spread(lambda value: value), _spread(np.sqrt)
 
 STATISTICS: Table = {
     "aten.logsumexp": _logsumexp,
-    **{f"aten.var{overload}": run for overload, run in _VARIANCE.items()},
-    **{f"aten.std{overload}": run for overload, run in _DEVIATION.items()},
-    **{f"aten.var_mean{overload}": run for overload, run in _with_mean(_VARIANCE).items()},
-    **{f"aten.std_mean{overload}": run for overload, run in _with_mean(_DEVIATION).items()},
+    "aten.var.correction": _VARIANCE,
+    "aten.std.correction": _DEVIATION,
+    "aten.var_mean.correction": _with_mean(_VARIANCE),
+    "aten.std_mean.correction": _with_mean(_DEVIATION),
 }

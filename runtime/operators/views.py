@@ -6,17 +6,34 @@ A view is a numpy view, so a write through it reaches the tensor that it came fr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from math import prod
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import Operand, Table, as_array, tensor
+from xdsl_torchscript.runtime.operators.casts import element
+from xdsl_torchscript.runtime.operators.core import Operand, Table, as_array
+from xdsl_torchscript.runtime.operators.layout import (
+    CONTIGUOUS,
+    PRESERVE,
+    copied,
+    empty_with,
+    format_steps,
+    has_format,
+    suggested_format,
+    with_format,
+    writing_apart,
+)
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.storage import is_dense, restrided
 from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+_ALL = slice(None)
 
 
 def wrapped(dim: int, rank: int) -> int:
     """A dimension counted from the front; IndexError if there is none such."""
+    if 0 <= dim < rank:
+        return dim
     bound = max(rank, 1)
     if not -bound <= dim < bound:
         raise IndexError(f"dimension {dim} is not within [{-bound}, {bound - 1}]")
@@ -29,12 +46,6 @@ def _axis(self: Tensor, dim: int) -> int:
     return wrapped(dim, self.array.ndim)
 
 
-def _spread(array: Array, shape: Sequence[int]) -> Array:
-    """`np.broadcast_to`, still writable where the array is."""
-    strides = np.broadcast_to(array, tuple(shape)).strides
-    return np.lib.stride_tricks.as_strided(array, tuple(shape), strides)
-
-
 def _t(self: Tensor) -> Tensor:
     if self.array.ndim > 2:
         raise ValueError(f"'aten.t' takes at most 2 dimensions, not {self.array.ndim}")
@@ -42,33 +53,38 @@ def _t(self: Tensor) -> Tensor:
 
 
 def _transpose(self: Tensor, dim0: int, dim1: int) -> Tensor:
-    if self.array.ndim == 0:
-        return self.over(self.array)
-    return self.over(np.swapaxes(self.array, _axis(self, dim0), _axis(self, dim1)))
+    array = self.array
+    rank = array.ndim
+    first, second = wrapped(dim0, rank), wrapped(dim1, rank)
+    return self.over(array.swapaxes(first, second) if rank else array)
 
 
 def _permute(self: Tensor, dims: list[int]) -> Tensor:
-    return self.over(np.transpose(self.array, dims))
+    rank = self.array.ndim
+    order = [wrapped(d, rank) for d in dims]
+    if len(order) != rank or len(set(order)) != rank:
+        raise ValueError(f"'aten.permute' to {dims} does not name each of {rank} dimensions once")
+    return self.over(self.array.transpose(order))
 
 
-def _with_inferred(shape: Sequence[int], count: int) -> list[int]:
+def with_inferred(shape: Sequence[int], count: int) -> list[int]:
     """The shape with a -1 replaced by the size that fits `count` elements."""
-    if any(s < -1 for s in shape) or sum(s == -1 for s in shape) > 1:
+    free = shape.count(-1)
+    if free > 1 or min(shape, default=0) < -1:
         raise ValueError(f"{list(shape)} is no shape: one size at most may be -1")
-    known = int(np.prod([s for s in shape if s != -1], dtype=np.int64))
-    if -1 not in shape:
-        fits = known == count
-        rest = 0
+    if not free:
+        fits, rest = prod(shape) == count, 0
     else:
+        known = -prod(shape)
         fits = known != 0 and count % known == 0
         rest = count // known if known else 0
     if not fits:
         raise ValueError(f"{count} elements do not fit into shape {list(shape)}")
-    return [rest if s == -1 else s for s in shape]
+    return [rest if s == -1 else s for s in shape] if free else list(shape)
 
 
 def _view(self: Tensor, size: list[int]) -> Tensor:
-    viewed = self.reshaped_view(_with_inferred(size, self.array.size))
+    viewed = self.reshaped_view(with_inferred(size, self.array.size))
     if viewed is None:
         raise ValueError(
             f"no view of shape {size} on a tensor of shape {list(self.shape)} and strides "
@@ -78,40 +94,42 @@ def _view(self: Tensor, size: list[int]) -> Tensor:
 
 
 def _reshape(self: Tensor, shape: list[int]) -> Tensor:
-    return self.over(self.array.reshape(_with_inferred(shape, self.array.size)))
-
-
-def _view_as(self: Tensor, other: Tensor) -> Tensor:
-    return _view(self, list(other.shape))
-
-
-def _reshape_as(self: Tensor, other: Tensor) -> Tensor:
-    return _reshape(self, list(other.shape))
+    return self.over(self.array.reshape(with_inferred(shape, self.array.size)))
 
 
 def _flatten(self: Tensor, start: int, end: int) -> Tensor:
     rank = self.array.ndim
+    first, last = wrapped(start, rank), wrapped(end, rank)
     if rank == 0:
         return self.over(self.array.reshape(1))
-    first, last = wrapped(start, rank), wrapped(end, rank)
+    if first == last:
+        return self
     if first > last:
         raise ValueError(f"'aten.flatten' from dimension {start} to {end}: the start is the later")
-    merged = int(np.prod(self.shape[first : last + 1], dtype=np.int64))
-    return self.over(self.array.reshape(*self.shape[:first], merged, *self.shape[last + 1 :]))
+    shape = self.array.shape
+    merged = prod(shape[first : last + 1])
+    return self.over(self.array.reshape(*shape[:first], merged, *shape[last + 1 :]))
 
 
 def _expand(self: Tensor, size: Sequence[int], implicit: bool = False) -> Tensor:
-    lead = len(size) - self.array.ndim
+    array = self.array
+    lead = len(size) - array.ndim
     if lead < 0:
-        raise ValueError(f"'aten.expand' of {list(self.shape)} to fewer dimensions, {list(size)}")
-    if any(s == -1 for s in size[:lead]):
+        raise ValueError(f"'aten.expand' of {list(array.shape)} to fewer dimensions, {list(size)}")
+    if any(s < 0 for s in size[:lead]):
         raise ValueError(f"a new dimension of {list(size)} needs a size")
-    shape = [self.shape[i - lead] if s == -1 else s for i, s in enumerate(size)]
-    return self.over(_spread(self.array, shape))
-
-
-def _expand_as(self: Tensor, other: Tensor) -> Tensor:
-    return _expand(self, other.shape)
+    shape = [array.shape[i - lead] if s == -1 else s for i, s in enumerate(size)]
+    strides = [0] * lead
+    for dim, (own, step, wanted) in enumerate(
+        zip(array.shape, array.strides, shape[lead:], strict=True)
+    ):
+        if wanted < 0 or own not in (1, wanted):
+            raise ValueError(
+                f"'aten.expand' of {list(array.shape)} to {list(size)}: dimension {dim + lead} of "
+                f"size {own} is not repeated to {wanted}"
+            )
+        strides.append(step if own == wanted else 0)
+    return self.over(restrided(array, shape, strides))
 
 
 def _broadcast_tensors(tensors: list[Tensor]) -> list[Tensor]:
@@ -125,7 +143,7 @@ def _squeeze(self: Tensor) -> Tensor:
 
 def _squeeze_dims(self: Tensor, dims: Sequence[int]) -> Tensor:
     axes = {wrapped(d, self.array.ndim) for d in dims}
-    kept = tuple(s for i, s in enumerate(self.shape) if i not in axes or s != 1)
+    kept = tuple(s for i, s in enumerate(self.array.shape) if i not in axes or s != 1)
     return self.over(self.array.reshape(kept)) if self.array.ndim else self.over(self.array)
 
 
@@ -134,46 +152,50 @@ def _squeeze_dim(self: Tensor, dim: int) -> Tensor:
 
 
 def _unsqueeze(self: Tensor, dim: int) -> Tensor:
-    return self.over(np.expand_dims(self.array, wrapped(dim, self.array.ndim + 1)))
+    axis = wrapped(dim, self.array.ndim + 1)
+    return self.over(self.array[(*(_ALL,) * axis, None, ...)])
 
 
 def _select(self: Tensor, dim: int, index: int) -> Tensor:
-    axis = _axis(self, dim)
-    if not -self.shape[axis] <= index < self.shape[axis]:
-        raise IndexError(f"index {index} is out of dimension {dim} of size {self.shape[axis]}")
-    at: list[Any] = [slice(None)] * self.array.ndim
-    at[axis] = index
-    return self.over(self.array[(*at, ...)])
+    array = self.array
+    axis = dim if 0 <= dim < array.ndim else _axis(self, dim)
+    size = array.shape[axis]
+    if not -size <= index < size:
+        raise IndexError(f"index {index} is out of dimension {dim} of size {size}")
+    return self.over(array[(*(_ALL,) * axis, index, ...)])
 
 
 def _between(self: Tensor, axis: int, start: int | None, end: int | None, step: int = 1) -> Tensor:
-    at = [slice(None)] * self.array.ndim
-    at[axis] = slice(start, end, step)
-    return self.over(self.array[tuple(at)])
+    return self.over(self.array[(*(_ALL,) * axis, slice(start, end, step))])
 
 
 def _slice(self: Tensor, dim: int, start: int | None, end: int | None, step: int) -> Tensor:
     if step <= 0:
         raise ValueError(f"'aten.slice' needs a positive step, not {step}")
-    return _between(self, _axis(self, dim), start, end, step)
+    array = self.array
+    axis = dim if 0 <= dim < array.ndim else _axis(self, dim)
+    return self.over(array[(*(_ALL,) * axis, slice(start, end, step))])
 
 
 def _narrow(self: Tensor, dim: int, start: int, length: int) -> Tensor:
     axis = _axis(self, dim)
     size = self.shape[axis]
     first = start + size if start < 0 else start
-    if length < 0 or not 0 <= first <= size - length:
-        raise IndexError(f"[{start}, {start + length}) is out of dimension {dim} of size {size}")
+    if not 0 <= first <= size:
+        raise IndexError(f"start {start} is out of dimension {dim} of size {size}")
+    if not 0 <= length <= size - first:
+        raise ValueError(f"[{start}, {start + length}) is out of dimension {dim} of size {size}")
     return _between(self, axis, first, first + length)
 
 
 def _split(self: Tensor, split_size: int, dim: int) -> list[Tensor]:
-    axis = _axis(self, dim)
-    size = self.shape[axis]
+    array, axis = self.array, _axis(self, dim)
+    size = array.shape[axis]
     if split_size <= 0 and (size or split_size):
         raise ValueError(f"'aten.split' needs a positive size, not {split_size}")
     starts = range(0, size, split_size) if size else [0]
-    return [_between(self, axis, s, s + split_size) for s in starts]
+    lead, over = (_ALL,) * axis, self.over
+    return [over(array[(*lead, slice(s, s + split_size))]) for s in starts]
 
 
 def _split_sizes(self: Tensor, sizes: list[int], dim: int) -> list[Tensor]:
@@ -189,7 +211,7 @@ def chunk(self: Tensor, chunks: int, dim: int) -> list[Tensor]:
     axis = _axis(self, dim)
     if chunks <= 0:
         raise ValueError(f"'aten.chunk' needs at least one chunk, not {chunks}")
-    each = -(-self.shape[axis] // chunks)
+    each = -(-self.array.shape[axis] // chunks)
     if each == 0:
         return [_between(self, axis, 0, 0) for _ in range(chunks)]
     return _split(self, each, axis)
@@ -209,15 +231,14 @@ def _alias(self: Tensor) -> Tensor:
 
 
 def _clone(self: Tensor, memory_format: int | None) -> Tensor:
-    return self.over(self.array.copy(order="K"))
+    array = self.array
+    if array.flags.c_contiguous and memory_format in (None, PRESERVE):
+        return self.over(array.copy())
+    return self.over(copied(array, array.dtype, memory_format))
 
 
 def _copied(self: Tensor) -> Tensor:
-    return self.over(self.array.copy(order="K"))
-
-
-def _contiguous(self: Tensor, memory_format: int) -> Tensor:
-    return self if self.is_contiguous() else self.over(np.ascontiguousarray(self.array))
+    return _clone(self, None)
 
 
 def _copy(self: Tensor, source: Tensor, non_blocking: bool) -> Tensor:
@@ -225,7 +246,12 @@ def _copy(self: Tensor, source: Tensor, non_blocking: bool) -> Tensor:
 
 
 def _fill(self: Tensor, value: Operand) -> Tensor:
-    return self.copy_(tensor(as_array(value, self.array.dtype)))
+    """With a number also where elements share a place, as all of them become the same."""
+    if isinstance(value, Tensor) and value.array.ndim:
+        raise ValueError(f"'aten.fill_' takes a 0-d tensor, not one of {list(value.shape)}")
+    dtype = self.array.dtype
+    self.array[...] = value.array if isinstance(value, Tensor) else element(value, dtype)
+    return self
 
 
 def _zero(self: Tensor) -> Tensor:
@@ -236,15 +262,55 @@ def _zero(self: Tensor) -> Tensor:
 def _cat(tensors: list[Tensor], dim: int) -> Tensor:
     """PyTorch passes over empty 1-d tensors, whatever the others' rank."""
     dtype = common_dtype(*tensors)
-    parts = [t for t in tensors if t.shape != (0,)] or tensors
+    parts = [t for t in tensors if t.array.shape != (0,)] or tensors
+    _check_fit("aten.cat", parts, dim)
     axis = wrapped(dim, parts[0].array.ndim)
-    return Tensor(np.concatenate([as_array(t, dtype) for t in parts], axis=axis))
+    return Tensor(_joined([as_array(t, dtype) for t in parts], axis))
+
+
+def _check_fit(name: str, parts: Sequence[Tensor], dim: int) -> None:
+    """ValueError for tensors that differ in more than the dimension along which they are joined."""
+    first = parts[0].array.shape
+    if not first:
+        raise ValueError(f"'{name}' joins tensors along a dimension, and a 0-d tensor has none")
+    axis = wrapped(dim, len(first))
+    for place, part in enumerate(parts):
+        shape = part.array.shape
+        if len(shape) != len(first):
+            raise ValueError(
+                f"'{name}' of tensors of rank {len(first)} and, in place {place}, {len(shape)}"
+            )
+        if shape[:axis] + shape[axis + 1 :] != first[:axis] + first[axis + 1 :]:
+            raise ValueError(
+                f"'{name}' of sizes {list(first)} and, in place {place}, {list(shape)}: they "
+                f"differ in more than dimension {axis}"
+            )
+
+
+def _joined(arrays: list[Array], axis: int) -> Array:
+    """Laid out as all of them are, where they agree."""
+    formats = {suggested_format(a) for a in arrays} if arrays[0].ndim > 3 else {CONTIGUOUS}
+    if len(formats) > 1 or CONTIGUOUS in formats:
+        joined = np.concatenate(arrays, axis=axis)
+        return joined if joined.flags.c_contiguous else np.ascontiguousarray(joined)
+    shape = list(arrays[0].shape)
+    shape[axis] = sum(a.shape[axis] for a in arrays)
+    made = empty_with(shape, format_steps(shape, *formats), arrays[0].dtype)
+    return np.concatenate(arrays, axis=axis, out=made)
 
 
 def _stack(tensors: list[Tensor], dim: int) -> Tensor:
     dtype = common_dtype(*tensors)
     axis = wrapped(dim, tensors[0].array.ndim + 1)
-    return Tensor(np.stack([as_array(t, dtype) for t in tensors], axis=axis))
+    shape = tensors[0].array.shape
+    for place, part in enumerate(tensors):
+        if part.array.shape != shape:
+            raise ValueError(
+                f"'aten.stack' of sizes {list(shape)} and, in place {place}, "
+                f"{list(part.array.shape)}"
+            )
+    stacked = np.stack([as_array(t, dtype) for t in tensors], axis=axis)
+    return Tensor(np.ascontiguousarray(stacked))
 
 
 def _size(self: Tensor) -> list[int]:
@@ -264,7 +330,7 @@ def _stride_int(self: Tensor, dim: int) -> int:
 
 
 def _dim(self: Tensor) -> int:
-    return self.array.ndim
+    return self.dim()
 
 
 def _numel(self: Tensor) -> int:
@@ -276,7 +342,19 @@ def _len(self: Tensor) -> int:
 
 
 def _is_contiguous(self: Tensor) -> bool:
-    return self.is_contiguous()
+    return self.array.flags.c_contiguous
+
+
+def _is_contiguous_in(self: Tensor, memory_format: int) -> bool:
+    return has_format(self.array, memory_format)
+
+
+def _is_strides_like(self: Tensor, memory_format: int) -> bool:
+    return memory_format != CONTIGUOUS and suggested_format(self.array) == memory_format
+
+
+def _is_dense(self: Tensor) -> bool:
+    return is_dense(self.array)
 
 
 VIEWS: Table = {
@@ -284,13 +362,9 @@ VIEWS: Table = {
     "aten.transpose.int": _transpose,
     "aten.permute": _permute,
     "aten.view": _view,
-    "aten.view_as": _view_as,
     "aten.reshape": _reshape,
-    "aten.reshape_as": _reshape_as,
     "aten.flatten.using_ints": _flatten,
     "aten.expand": _expand,
-    "aten.expand_as": _expand_as,
-    "aten.broadcast_to": _expand,
     "aten.broadcast_tensors": _broadcast_tensors,
     "aten.squeeze": _squeeze,
     "aten.squeeze.dim": _squeeze_dim,
@@ -308,11 +382,11 @@ VIEWS: Table = {
     "aten.detach": _detach,
     "aten.alias": _alias,
     "aten.clone": _clone,
-    "aten.contiguous": _contiguous,
+    "aten.contiguous": with_format,
     "aten.lift_fresh_copy": _copied,
     "aten.copy_": _copy,
     "aten.fill_.Scalar": _fill,
-    "aten.fill_.Tensor": _fill,
+    "aten.fill_.Tensor": writing_apart(_fill),
     "aten.zero_": _zero,
     "aten.cat": _cat,
     "aten.stack": _stack,
@@ -324,4 +398,7 @@ VIEWS: Table = {
     "aten.numel": _numel,
     "aten.len.Tensor": _len,
     "aten.is_contiguous": _is_contiguous,
+    "aten.is_contiguous.memory_format": _is_contiguous_in,
+    "aten.is_strides_like_format": _is_strides_like,
+    "aten.is_non_overlapping_and_dense": _is_dense,
 }

@@ -249,4 +249,4 @@ def test_what_a_program_raises(given: int) -> None:
     with pytest.raises(RuntimeFault) as found:
         compile(FAILING).outer(given)
     assert found.value.reason == str(expected.value).strip().splitlines()[-1]
-    assert [name for name, _ in found.value.calls] == ["outer"]
+    assert [caller.name for caller in found.value.calls] == ["outer"]

@@ -25,8 +25,8 @@ from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table
 from xdsl_torchscript.dialects.types import ListType, OptionalType, TensorType
 from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE_RULES
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.core import quiet
-from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.tensor import Tensor
 
 
@@ -181,7 +181,7 @@ class RandomGraph:
 
     def _call(self, name: str, operands: Sequence[Value], lines: list[str]) -> int:
         """Add a call if the library can answer it."""
-        function = implementation(name)
+        function = implementation_of(name)
         try:
             with quiet():
                 data = function(*(v.data for v in operands))
@@ -310,7 +310,7 @@ class RandomGraph:
         kind = line.split("aten::")[1].split("(")[0]
         name = "aten.mul.Tensor" if kind == "mul" else f"aten.{kind}"
         with quiet():
-            return implementation(name)(*([data, data] if kind == "mul" else [data]))
+            return implementation_of(name)(*([data, data] if kind == "mul" else [data]))
 
     def _branch(self) -> int:
         """Both branches change one tensor in their own way."""

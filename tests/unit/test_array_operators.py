@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from array_operator_cases import CASES, GOLDEN, arrays_of
 
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.core import quiet
-from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.tensor import Tensor
 
 
@@ -18,7 +18,7 @@ def tensors(value: object) -> object:
 
 
 def call(name: str, *arguments: object) -> object:
-    function = implementation(name)
+    function = implementation_of(name)
     assert function is not None
     with quiet():
         return function(*map(tensors, arguments))
@@ -87,8 +87,8 @@ def test_a_region_of_a_plane_is_the_plane() -> None:
 
 def test_a_view_by_strides_shares_memory() -> None:
     base = Tensor(np.arange(6.0))
-    view = implementation("aten.as_strided")(base, [2, 2], [3, 1], 1)
-    implementation("aten.zero_")(view)
+    view = implementation_of("aten.as_strided")(base, [2, 2], [3, 1], 1)
+    implementation_of("aten.zero_")(view)
     assert base.array.tolist() == [0, 0, 0, 3, 0, 0]
-    windows = implementation("aten.unfold")(base, 0, 2, 2)
+    windows = implementation_of("aten.unfold")(base, 0, 2, 2)
     assert windows.shares_memory(base)

@@ -182,7 +182,17 @@ def test_importing_the_package_loads_no_operators() -> None:
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "False\n"
 
 
-def test_modes_of_gradients_are_there_and_change_nothing() -> None:
+def test_modes_of_gradients_are_seen_by_programs() -> None:
+    mode = ts.compile("def mode() -> bool: return torch.is_grad_enabled()").mode
+    with ts.no_grad():
+        assert not mode()
+        with ts.enable_grad():
+            assert mode()
+        assert not mode()
+    assert mode()
+
+
+def test_modes_of_gradients_change_no_result() -> None:
     @ts.no_grad()
     def twice(x: Any) -> Any:
         with ts.enable_grad():
@@ -194,3 +204,13 @@ def test_modes_of_gradients_are_there_and_change_nothing() -> None:
 def test_dtypes_show_their_names() -> None:
     assert repr(ts.ones(2).long().dtype) == "ts.int64"
     assert ts.double is ts.float64
+
+
+def test_numbers_are_exact_in_python_and_of_the_default_dtype_in_scripts() -> None:
+    scripted = ts.compile(
+        "def f(x: float): return torch.tensor(x, dtype=torch.float64), "
+        "torch.tensor([x], dtype=torch.float64)"
+    ).f
+    assert ts.tensor(0.1, dtype=ts.float64).tolist() == 0.1
+    assert ts.tensor([[0.1]], dtype=ts.float64).tolist() == [[0.1]]
+    assert [t.numpy().flatten()[0] for t in scripted(0.1)] == [np.float32(0.1)] * 2

@@ -190,7 +190,7 @@ def test_every_value_is_released_at_its_last_use(monkeypatch: pytest.MonkeyPatch
         return made
 
     monkeypatch.setattr(
-        "xdsl_torchscript.runtime.interpreter.binding.implementation",
+        "xdsl_torchscript.runtime.interpreter.code.implementation",
         lambda name: watched if name == "aten.sin" else None,
     )
     func = graph("""
@@ -295,22 +295,3 @@ def test_in_place_operator_writes_through_a_view() -> None:
     """)
     (got,) = run(Code.from_func(func), [Tensor(np.zeros((2, 2), np.float32))])
     assert got.array.tolist() == [[0, 0], [1, 1]]
-
-
-def test_listener_hears_every_instruction() -> None:
-    heard: list[str] = []
-
-    class Recorder:
-        def will_run(self, instruction: object, registers: object) -> None:
-            heard.append(f"will {instruction}")
-
-        def did_run(self, instruction: object, registers: object) -> None:
-            heard.append(f"did {instruction}")
-
-    func = graph("""
-    graph(%x : Tensor):
-      %y : Tensor = aten::neg(%x)
-      return (%y)
-    """)
-    run(Code.from_func(func), [tensor(1)], Recorder())
-    assert heard == ["will 1 = neg move(0)", "did 1 = neg move(0)"]

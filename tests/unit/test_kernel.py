@@ -12,8 +12,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.kernel import Kernel, compile_func
-from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.tools.run.compare import ulp_distance
 
@@ -197,7 +197,7 @@ _TOLERANCE = {"sin": 4, "cos": 4, "tan": 4, "exp": 4, "log": 4, "tanh": 4, "erf"
 def test_functions_keep_their_tolerance(name: str) -> None:
     x = np.random.default_rng(5).uniform(0.01 if name == "log" else -30, 30, 4096)
     single = x.astype(np.float32)
-    function = implementation(f"aten.{name}")
+    function = implementation_of(f"aten.{name}")
     assert function is not None
     exact = function(Tensor(single.astype(np.float64))).array
     text = f"graph(%x : Tensor):\n  %y : Tensor = aten::{name}(%x)\n  return (%y)\n"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.generator import Generator
-from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.tensor import Tensor
 
 
@@ -15,7 +15,7 @@ def drawn(*shape: int) -> Tensor:
 
 
 def call(name: str, *arguments: object) -> object:
-    return implementation(f"aten.{name}")(*arguments)
+    return implementation_of(f"aten.{name}")(*arguments)
 
 
 def test_batch_norm_remembers_the_unbiased_variance() -> None:
@@ -104,5 +104,5 @@ def test_factors_multiply_to_the_matrix() -> None:
 
 
 def test_autocast_is_never_on() -> None:
-    assert implementation("aten.is_autocast_enabled")() is False
-    assert implementation("aten.is_autocast_cpu_enabled")() is False
+    assert implementation_of("aten.is_autocast_enabled")() is False
+    assert implementation_of("aten.is_autocast_cpu_enabled")() is False

@@ -9,11 +9,11 @@ import pytest
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.prim import PRIM_OPS
 from xdsl_torchscript.dialects.schema.table import operator_table
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.operators.strings import ScriptError
 from xdsl_torchscript.runtime.operators.table import (
     FAMILIES,
-    implementation,
     register_implementation,
 )
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -24,7 +24,7 @@ MOST, LEAST = 2**63 - 1, -(2**63)
 
 
 def call(name: str, *arguments: object) -> object:
-    function = implementation(name)
+    function = implementation_of(name)
     assert function is not None
     with quiet():
         return function(*arguments)
@@ -162,13 +162,13 @@ REFUSED: list[tuple[str, tuple[object, ...], type[Exception], str]] = [
     ("aten.select.int", (x(), 0, 2), IndexError, "index 2"),
     ("aten.size.int", (x(), 2), IndexError, "dimension 2"),
     ("aten.chunk", (x(), 0, 0), ValueError, "at least one"),
-    ("aten.narrow", (x(), 0, 1, 2), IndexError, "out of dimension"),
+    ("aten.narrow", (x(), 0, 1, 2), ValueError, "out of dimension"),
     ("aten.expand", (x(), [3], False), ValueError, "fewer"),
     ("aten.item", (x(),), ValueError, "6 elements"),
     ("aten.to.device", (x(), Device("cuda:0"), F32, False, False, None), ValueError, "cuda:0"),
     ("aten.mean", (x((2,), "int64"), None), TypeError, "int64"),
     ("aten.arange.start_step", (0, 1, 0, None, None, None, None), ValueError, "step"),
-    ("aten.div.int", (1, 0), ZeroDivisionError, "zero"),
+    ("aten.divmod.float", (1.0, 0.0), ZeroDivisionError, "zero"),
     ("aten.floordiv.int", (1, 0), ZeroDivisionError, "zero"),
     ("aten.__getitem__.t", ([1], 1), IndexError, "out of range"),
     ("aten.pop.t", ([], -1), IndexError, "empty"),
@@ -225,17 +225,17 @@ def test_an_operator_can_be_added_once() -> None:
 def test_integers_take_no_float_as_alpha(name: str) -> None:
     x = Tensor(np.array([1, 2]))
     with pytest.raises(TypeError, match="no float as alpha"):
-        implementation(name)(x, x, 0.5)
+        implementation_of(name)(x, x, 0.5)
 
 
 def test_lerp_takes_a_weight_of_its_own_dtype() -> None:
     x, weight = Tensor(np.ones(2, np.float32)), Tensor(np.ones(2))
     with pytest.raises(TypeError, match="of one dtype"):
-        implementation("aten.lerp.Tensor")(x, x, weight)
+        implementation_of("aten.lerp.Tensor")(x, x, weight)
 
 
 @pytest.mark.parametrize("distance", [-3, 8, 70])
 def test_a_shift_out_of_an_unsigned_number_leaves_nothing(distance: int) -> None:
     x = Tensor(np.array([1, 249], np.uint8))
-    shifted = implementation("aten.bitwise_right_shift.Tensor_Scalar")(x, distance)
+    shifted = implementation_of("aten.bitwise_right_shift.Tensor_Scalar")(x, distance)
     assert shifted.array.tolist() == [0, 0]

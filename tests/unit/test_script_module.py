@@ -527,7 +527,8 @@ def test_named_tuple_arguments(unit: CompilationUnit) -> None:
 def test_a_raise_in_a_callee(unit: CompilationUnit) -> None:
     with pytest.raises(RuntimeFault) as caught:
         unit.calls_wrong(2)
-    first, second = str(caught.value).splitlines()
+    first, line, caret, second, *_ = str(caught.value).splitlines()
     assert first.startswith("classes.py:40:9: error: ") and first.endswith("ValueError: too much")
+    assert line.strip().startswith("raise ValueError(") and caret.index("^") == line.index("raise")
     assert second == "classes.py:44:12: note: called from 'calls_wrong'"
     assert caught.value.class_name == "builtins.ValueError"

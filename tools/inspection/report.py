@@ -19,7 +19,7 @@ from xdsl_torchscript.frontend.archive import (
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
 from xdsl_torchscript.frontend.archive.model import children
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
-from xdsl_torchscript.runtime.operators.table import implementation
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.tools.inspection.code import ClassCode, Program, read_program
 
 
@@ -200,7 +200,7 @@ def _who_knows(kind: str) -> tuple[bool, bool]:
     """Whether the interpreter and the native compiler know an overload of an operator. Code does
     not say which overload it means."""
     names = [schema.op_name for schema in schemas_of(kind)] or [kind.replace("::", ".", 1)]
-    interpreted = any(implementation(name) is not None for name in names)
+    interpreted = any(implementation_of(name) is not None for name in names)
     return interpreted, any(name in LOWERINGS for name in names)
 
 

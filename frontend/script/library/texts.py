@@ -9,17 +9,23 @@ from importlib.resources import files
 
 _DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 
-TEXTS: Mapping[str, str] = {
-    "__torch__.torch.nn.functional.": "functional.txt",
-    "__torch__.torch.nn._reduction.": "reduction.txt",
-    "__torch__.torch.functional.": "functions.txt",
+_SUBJECTS = ("losses", "pointwise", "products", "lines", "cells", "arranging", "matrices",
+             "normalisation", "pooling", "gradients")  # fmt: skip
+
+DECOMPOSITIONS = "__torch__.torch._decompositions."
+TEXTS: Mapping[str, tuple[str, ...]] = {
+    "__torch__.torch.nn.functional.": ("functional.txt", "unpooling.txt", "attention.txt"),
+    "__torch__.torch.nn._reduction.": ("reduction.txt",),
+    "__torch__.torch.functional.": ("functions.txt",),
+    DECOMPOSITIONS: tuple(f"decompositions/{name}.txt" for name in _SUBJECTS),
 }
-"""The file for each prefix of qualified names."""
+"""The files for each prefix of qualified names; they are one text."""
 
 
 @cache
 def text_of(prefix: str) -> str:
-    return files(__name__.rpartition(".")[0]).joinpath(TEXTS[prefix]).read_text("utf-8")
+    folder = files(__name__.rpartition(".")[0])
+    return "\n".join(folder.joinpath(name).read_text("utf-8") for name in TEXTS[prefix])
 
 
 @cache

@@ -1,0 +1,1 @@
+"""What composite operators are made of, in TorchScript: one file for each subject."""

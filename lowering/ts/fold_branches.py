@@ -1,0 +1,118 @@
+"""`fold-branches`: of a branch whose condition is known, what runs.
+
+    %mean = prim.Constant 1 : i64
+    %one = prim.Constant 1 : i64
+    %c = aten.eq.int(%mean, %one) : (i64, i64) -> i1
+    %r = prim.If %c -> (!ts.tensor) {
+      %m = aten.mean(%x, %none) : (!ts.tensor, !ts.none) -> !ts.tensor
+      prim.If.yield %m : !ts.tensor
+    } else {
+      prim.If.yield %x : !ts.tensor
+    }
+
+becomes, besides the constants,
+
+    %r = aten.mean(%x, %none) : (!ts.tensor, !ts.none) -> !ts.tensor
+
+A condition is known as a constant, a comparison of constant ints or of a rank that the type tells,
+a question for None that the types answer, or a `not` of one of these.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.rewriter import InsertPoint
+
+from xdsl_torchscript.dialects.prim import IfOp
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import NoneType, TensorType
+from xdsl_torchscript.lowering.analysis.constants import (
+    NotConstantError,
+    constant_of,
+    int_of,
+    is_none,
+    owner_of,
+)
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import apply_patterns, refuse
+from xdsl_torchscript.lowering.ts.inlining import seen_as
+
+_COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
+    "aten.eq.int": operator.eq,
+    "aten.ne.int": operator.ne,
+    "aten.lt.int": operator.lt,
+    "aten.le.int": operator.le,
+    "aten.gt.int": operator.gt,
+    "aten.ge.int": operator.ge,
+}
+_IDENTITIES: Mapping[str, bool] = {"aten.__is__": True, "aten.__isnot__": False}
+
+
+def _int(value: SSAValue) -> int:
+    """A constant, or the rank of a tensor."""
+    owner = owner_of(value)
+    if owner is None or owner.name != "aten.dim":
+        return int_of(value)
+    tensor = owner.operands[0].type
+    if not isinstance(tensor, TensorType) or tensor.shape is None:
+        raise NotConstantError("a rank that is not known")
+    return len(tensor.shape)
+
+
+def _are_both_none(op: Operation) -> bool:
+    left, right = op.operands
+    if is_none(left) and is_none(right):
+        return True
+    if not is_none(left) and not is_none(right):
+        raise NotConstantError("a comparison of two values that are not None")
+    other = right if is_none(left) else left
+    if is_subtype_of(NoneType(), other.type):
+        raise NotConstantError("a value that may be None")
+    return False
+
+
+def _truth(condition: SSAValue) -> bool:
+    """What a condition is whenever the program runs. Raises NotConstantError."""
+    op = owner_of(condition)
+    if op is None:
+        raise NotConstantError("an argument is not constant")
+    if op.name == "aten.__not__":
+        return not _truth(op.operands[0])
+    if op.name in _COMPARISONS:
+        return _COMPARISONS[op.name](*map(_int, op.operands))
+    if op.name in _IDENTITIES:
+        return _are_both_none(op) == _IDENTITIES[op.name]
+    return constant_of(condition) is True
+
+
+class FoldBranch(RewritePattern):
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: IfOp, rewriter: PatternRewriter) -> None:
+        try:
+            true = _truth(op.condition)
+        except NotConstantError as error:
+            return refuse(op, str(error))
+        taken, end = (op.then_block, op.then_yield) if true else (op.else_block, op.else_yield)
+        values = list(end.operands)
+        rewriter.erase(end)
+        rewriter.inline_block(taken, InsertPoint.before(op))
+        pairs = zip(op.outputs, values, strict=True)
+        rewriter.replace(op, [], [seen_as(value, result.type, op) for result, value in pairs])
+        return None
+
+
+@dataclass(frozen=True)
+class FoldBranchesPass(TsPass):
+    """Puts in the place of a prim.If whose condition is known the branch that runs."""
+
+    name = "fold-branches"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        apply_patterns(op, [FoldBranch()])

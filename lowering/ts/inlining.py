@@ -1,0 +1,50 @@
+"""The body of a function in the place of an op that stands for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.dialects.prim import UncheckedCastOp
+
+
+def copied(function: FuncOp) -> FuncOp:
+    """A copy with the places of the original."""
+    copy = function.clone()
+    for original, copied in zip(function.walk(), copy.walk(), strict=True):
+        copied.location = original.location
+    return copy
+
+
+def seen_as(value: SSAValue, type: Attribute, op: Operation) -> SSAValue:
+    """What is seen behind the border: a value may be of a type below the declared one, or a result
+    be declared where more is known."""
+    if value.type == type:
+        return value
+    seen = UncheckedCastOp(value, type)
+    seen.location = op.location
+    Rewriter.insert_op(seen, InsertPoint.before(op))
+    return seen.result
+
+
+def inline(op: Operation, arguments: Sequence[SSAValue], function: FuncOp) -> None:
+    """Puts the body of `function`, which it uses up, in the place of `op`, and removes `op`.
+    The body is one block."""
+    block = function.body.block
+    returned = block.last_op
+    assert returned is not None
+    for arg, value in zip(block.args, arguments, strict=True):
+        arg.replace_all_uses_with(seen_as(value, arg.type, op))
+    returned.detach()
+    for inner in list(block.ops):
+        inner.detach()
+        Rewriter.insert_op(inner, InsertPoint.before(op))
+    for result, value in zip(op.results, returned.operands, strict=True):
+        value.name_hint = value.name_hint or result.name_hint
+        result.replace_all_uses_with(seen_as(value, result.type, op))
+    returned.erase()
+    op.detach()
+    op.erase()

@@ -1,0 +1,103 @@
+"""Frames: one execution of a code, over registers of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from xdsl_torchscript.runtime.errors import RuntimeFault
+from xdsl_torchscript.runtime.values import Value
+
+Registers: TypeAlias = list[Value]
+Values: TypeAlias = tuple[Value, ...]
+
+
+class Executable(Protocol):
+    """Code that can be called: `registers` is the state of a new frame, `inputs` are the places
+    of the arguments in it, which are the first."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def inputs(self) -> tuple[int, ...]: ...
+
+    @property
+    def registers(self) -> Values: ...
+
+    def execute(self, registers: Registers, counter: int = 0) -> Values:
+        """Runs from an instruction on to the end. Raises RuntimeFault, and Suspend."""
+        ...
+
+    def deliver(self, registers: Registers, counter: int, results: Values) -> None:
+        """Ends the call that is the instruction `counter`."""
+        ...
+
+    def abandon(self, registers: Registers, counter: int, fault: RuntimeFault) -> None:
+        """Ends the execution, as what the instruction `counter` has called failed."""
+        ...
+
+
+class Suspended(Protocol):
+    """A frame that can go on."""
+
+    def run(self) -> Values:
+        """Goes on, to the end. Raises RuntimeFault, and Suspend."""
+        ...
+
+    def deliver(self, results: Values) -> None:
+        """Gives it what it called for."""
+        ...
+
+    def fail(self, fault: RuntimeFault) -> None:
+        """Ends it, as what it called failed."""
+        ...
+
+
+@dataclass(slots=True)
+class Frame:
+    """An execution that stands before the instruction `counter`, or is inside of it."""
+
+    code: Executable
+    registers: Registers
+    counter: int = 0
+
+    def run(self) -> Values:
+        return self.code.execute(self.registers, self.counter)
+
+    def deliver(self, results: Values) -> None:
+        self.code.deliver(self.registers, self.counter, results)
+        self.counter += 1
+
+    def fail(self, fault: RuntimeFault) -> None:
+        self.code.abandon(self.registers, self.counter, fault)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An instruction that runs other code, in two halves: what it runs, over which registers, and
+    what becomes of the results. `begin` releases what the caller does not need any more."""
+
+    begin: Callable[[Registers], tuple[Executable, Registers]]
+    finish: Callable[[Registers, Values], None]
+
+    def bind(self, next: int) -> Callable[[Registers], int]:
+        begin, finish = self.begin, self.finish
+
+        def step(registers: Registers) -> int:
+            code, callee = begin(registers)
+            finish(registers, code.execute(callee))
+            return next
+
+        return step
+
+
+def new_frame(code: Executable, arguments: Sequence[Value]) -> Registers:
+    """The registers of a new frame. Raises TypeError for another number of arguments."""
+    count = len(code.inputs)
+    if len(arguments) != count:
+        raise TypeError(f"'{code.name}' takes {count} inputs, got {len(arguments)}")
+    registers = list(code.registers)
+    registers[:count] = arguments
+    return registers

@@ -1,0 +1,116 @@
+"""The threads that run what programs fork: few, made when they are needed, and left at exit."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from threading import Condition, Thread, current_thread
+from typing import TypeAlias
+
+Task: TypeAlias = Callable[[], None]
+"""Never raises: it tells its failure to whoever waits for its result."""
+
+_IDLE_S = 10.0
+"""After so long without a task a thread ends."""
+
+
+class Pool:
+    """Runs tasks in the order in which they are given, `size` of them at a time.
+
+    A task is not to sleep until another one is done: what waits is suspended instead. Where it
+    cannot be, as inside of an operator written in Python, another thread takes its place.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._changed = Condition()
+        self._forget_threads()
+
+    def _forget_threads(self) -> None:
+        self._tasks: deque[Task] = deque()
+        self._threads: set[Thread] = set()
+        self._idle = 0
+        self._blocked = 0
+
+    def restart(self) -> None:
+        """In a process that was just forked: no thread but the current one came with it."""
+        self._changed = Condition()
+        self._forget_threads()
+
+    def submit(self, task: Task) -> None:
+        with self._changed:
+            self._tasks.append(task)
+            self._provide()
+
+    def resize(self, size: int) -> None:
+        with self._changed:
+            self.size = size
+            self._changed.notify_all()
+            self._provide()
+
+    @contextmanager
+    def blocked(self) -> Generator[None]:
+        """While a thread of the pool sleeps, another one may run in its place."""
+        if current_thread() not in self._threads:
+            yield
+            return
+        with self._changed:
+            self._blocked += 1
+            self._provide()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._blocked -= 1
+
+    def _provide(self) -> None:
+        """Wakes a thread for a waiting task, or makes one."""
+        if self._idle:
+            self._changed.notify()
+        for _ in range(min(len(self._tasks) - self._idle, self._room())):
+            thread = Thread(target=self._work, name="torchscript-fork", daemon=True)
+            self._threads.add(thread)
+            thread.start()
+
+    def _room(self) -> int:
+        return self.size + self._blocked - len(self._threads)
+
+    def _work(self) -> None:
+        task = self._next()
+        while task is not None:
+            task()
+            # Whoever sleeps in `_next` must not hold what the task held.
+            del task
+            task = self._next()
+
+    def _next(self) -> Task | None:
+        """The next task, None for a thread that is not needed any more."""
+        with self._changed:
+            self._idle += 1
+            self._changed.wait_for(lambda: self._tasks or self._room() < 0, _IDLE_S)
+            self._idle -= 1
+            if self._tasks and self._room() >= 0:
+                return self._tasks.popleft()
+            self._threads.discard(current_thread())
+            # It may have been woken for a task that it does not take.
+            self._provide()
+            return None
+
+
+POOL = Pool(os.cpu_count() or 1)
+os.register_at_fork(after_in_child=POOL.restart)
+
+
+def set_num_interop_threads(count: int) -> None:
+    """How many forks of TorchScript run at a time; at first as many as the machine has cores.
+    ValueError for less than one."""
+    if count < 1:
+        raise ValueError(f"forks need at least one thread, not {count}")
+    POOL.resize(count)
+
+
+def get_num_interop_threads() -> int:
+    """How many forks of TorchScript run at a time."""
+    return POOL.size

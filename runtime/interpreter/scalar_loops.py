@@ -1,0 +1,312 @@
+"""Loops over numbers as one instruction, which Python's compiler makes of their text.
+
+    %s, %i = prim.Loop %n, %true, iter(%zero) ...      def loop(v1, v2):
+      %3 = aten.mul.int(%i, %i)                          for v3 in range(v1):
+      %4 = aten.add.int(%s, %3)                            v4 = v3 * v3
+                                                           v5 = v2 + v4
+                                                           if not -9223372036854775808 <= ...
+                                                           v2 = v5
+                                                         return v2
+
+A loop is taken whose values are numbers, strings and lists and tuples of such, and whose ops all
+have an implementation. What `scalar_templates` does not write is called. Each op has lines of its
+own, so the line where Python failed tells which op it was.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from xdsl.dialects.builtin import ComplexType, FileLineColLoc, f64, i1, i64
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from xdsl_torchscript.dialects.prim.constant import ConstantOp
+from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
+from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType, StrType, TupleType
+from xdsl_torchscript.lowering.core.diagnostics import file_position, nearest_location
+from xdsl_torchscript.runtime.interpreter.binding import operator_name
+from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.interpreter.liveness import is_constant, used_from_outside
+from xdsl_torchscript.runtime.interpreter.scalar_templates import (
+    COUNT,
+    ENVIRONMENT,
+    INT64,
+    TEMPLATES,
+    Bounds,
+    Template,
+)
+from xdsl_torchscript.runtime.interpreter.written import failed_line, written
+from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.values import Value
+
+FunctionOf: TypeAlias = Callable[[Operation], Implementation | None]
+"""The function that executes an op without regions."""
+
+_ATOMS = (i64, f64, i1, ComplexType(f64), StrType(), NoneType())
+_NESTED: dict[type[Operation], int] = {LoopOp: 5, IfOp: 1}
+_DEEPEST = 80
+"""Python takes no more than twenty loops inside of each other, and a hundred blocks."""
+_WIDE = Bounds(-(2**126), 2**126)
+"""How far an int may grow before it is wrapped: one product of ints of 64 bits."""
+_WRAPPED = f"if not {INT64.low} <= {{0}} <= {INT64.high}: {{0}} = wrap({{0}})"
+
+
+def _wrap(value: int) -> int:
+    return (value - INT64.low) % 2**64 + INT64.low
+
+
+# ---- which loops
+
+
+def _is_plain(type: Attribute) -> bool:
+    if isinstance(type, ListType | OptionalType):
+        return _is_plain(type.element)
+    if isinstance(type, TupleType):
+        return all(map(_is_plain, type.elements))
+    return type in _ATOMS
+
+
+def is_scalar(op: Operation, function_of: FunctionOf, room: int = _DEEPEST) -> bool:
+    """Whether Python can be written for an op and all ops in it."""
+    values = (*op.operands, *op.results)
+    left = room - _NESTED.get(type(op), 0)
+    if left < 0 or not all(_is_plain(value.type) for value in values):
+        return False
+    if isinstance(op, IfOp | LoopOp):
+        return all(_is_scalar_block(region.block, function_of, left) for region in op.regions)
+    return not op.regions and (isinstance(op, ConstantOp) or function_of(op) is not None)
+
+
+def _is_scalar_block(block: Block, function_of: FunctionOf, room: int) -> bool:
+    return all(op is block.last_op or is_scalar(op, function_of, room) for op in block.ops)
+
+
+# ---- their text
+
+
+class ScalarLoop:
+    """The function of a loop: from `inputs`, which it uses, to its results."""
+
+    def __init__(self, op: LoopOp, function_of: FunctionOf) -> None:
+        self._op, self._function_of = op, function_of
+        values = dict.fromkeys([*op.operands, *_uses_in_order(op)])
+        self.inputs = tuple(value for value in values if not is_constant(value))
+
+    @cached_property
+    def _text(self) -> _Text:
+        return _Text(self._op, self.inputs, self._function_of)
+
+    @cached_property
+    def _function(self) -> Implementation:
+        text = self._text
+        return written("\n".join(text.lines), {**ENVIRONMENT, **text.environment})
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self._text.lines)
+
+    def __call__(self, *values: Value) -> Value:
+        return self._function(*values)
+
+    def failed(self, error: BaseException) -> tuple[str, FileLineColLoc | None]:
+        """The name of the op that raised it, and its place."""
+        op = self._text.ops.get(failed_line(error, self._function), self._op)
+        return operator_name(op), file_position(nearest_location(op))
+
+
+def _uses_in_order(op: LoopOp) -> list[SSAValue]:
+    """What the body uses from outside, in the order of the uses."""
+    outside = used_from_outside(op.body)
+    return [value for inner in op.body.walk() for value in inner.operands if value in outside]
+
+
+def _is_read_before(value: SSAValue, op: Operation, block: Block) -> bool:
+    """Whether nothing reads it any more once the op has its first result."""
+    places = {inner: place for place, inner in enumerate(block.ops)}
+    reads = [block.find_ancestor_op_in_block(use.operation) for use in value.uses]
+    end = places[op] + (0 if op.regions else 1)
+    return all(read is not None and places[read] < end for read in reads)
+
+
+class _Text:
+    """Writes a loop. `ops` are the ops by the lines that compute them."""
+
+    def __init__(self, op: LoopOp, inputs: Sequence[SSAValue], function_of: FunctionOf) -> None:
+        self._function_of = function_of
+        self.lines: list[str] = []
+        self.ops: dict[int, Operation] = {}
+        self.environment: dict[str, Any] = {"wrap": _wrap}
+        self._names: dict[SSAValue, str] = {}
+        self._bounds: dict[SSAValue, Bounds] = {}
+        self._depth = 0
+        parameters = ", ".join(map(self._name, inputs))
+        self._line(f"def loop({parameters}):")
+        with self._indented():
+            self._loop(op)
+            self._line(f"return {', '.join(map(self._name, op.results)) or None}")
+
+    # lines
+
+    def _line(self, text: str, op: Operation | None = None) -> None:
+        self.lines.append(" " * self._depth + text)
+        if op is not None:
+            self.ops[len(self.lines)] = op
+
+    @contextmanager
+    def _indented(self) -> Generator[None]:
+        """What is found out about bounds inside holds inside."""
+        known, start = dict(self._bounds), len(self.lines)
+        self._depth += 1
+        yield
+        if len(self.lines) == start:
+            self._line("pass")
+        self._depth -= 1
+        self._bounds = known
+
+    # values
+
+    def _name(self, value: SSAValue) -> str:
+        return self._names.setdefault(value, f"v{len(self._names)}")
+
+    def _foreign(self, thing: object) -> str:
+        name = f"k{len(self.environment)}"
+        self.environment[name] = thing
+        return name
+
+    def _read(self, value: SSAValue) -> str:
+        if not isinstance(value.owner, ConstantOp):
+            return self._name(value)
+        constant = literal(value.owner.value, value.owner.type)
+        finite = isinstance(constant, float) and math.isfinite(constant)
+        if finite or isinstance(constant, int):
+            return f"({constant!r})" if constant < 0 else repr(constant)
+        if value not in self._names:
+            self._names[value] = self._foreign(constant)
+        return self._names[value]
+
+    def _bounds_of(self, value: SSAValue) -> Bounds:
+        if not isinstance(value.owner, ConstantOp):
+            return self._bounds.get(value, INT64)
+        constant = literal(value.owner.value, value.owner.type)
+        return Bounds(constant, constant) if type(constant) is int else INT64
+
+    def _observed(self, value: SSAValue) -> str:
+        """The value, which is an int of 64 bits if it is an int."""
+        if not self._bounds_of(value).within(INT64):
+            self._line(_WRAPPED.format(self._name(value)))
+            self._bounds[value] = INT64
+        return self._read(value)
+
+    def _assign(self, targets: Sequence[SSAValue], sources: Sequence[SSAValue]) -> None:
+        texts = [self._observed(source) for source in sources]
+        pairs = zip(map(self._name, targets), texts, strict=True)
+        moves = [(target, text) for target, text in pairs if target != text]
+        if moves:
+            left, right = zip(*moves, strict=True)
+            self._line(f"{', '.join(left)} = {', '.join(right)}")
+
+    def _share(self, block: Block, targets: Sequence[SSAValue], olds: Sequence[SSAValue]) -> None:
+        """What the block only hands on lives from the start in the variable that it is handed to,
+        unless the old value of that is read later."""
+        last = block.last_op
+        assert last is not None
+        sources = last.operands[len(last.operands) - len(targets) :]
+        for place, (target, source) in enumerate(zip(targets, sources, strict=True)):
+            made = source.owner
+            if isinstance(made, Block | ConstantOp) or made.parent is not block:
+                continue
+            free = not olds or _is_read_before(olds[place], made, block)
+            if free and source.has_one_use():
+                self._names[source] = self._name(target)
+
+    # ops
+
+    def _block(self, block: Block) -> Operation:
+        """All but the terminator, which it returns."""
+        last = block.last_op
+        assert last is not None
+        for op in block.ops:
+            if op is not last and not isinstance(op, ConstantOp):
+                self._operation(op)
+        return last
+
+    def _operation(self, op: Operation) -> None:
+        if isinstance(op, IfOp):
+            self._if(op)
+        elif isinstance(op, LoopOp):
+            self._loop(op)
+        else:
+            template = TEMPLATES.get(operator_name(op))
+            self._call(op) if template is None else self._expression(op, template)
+
+    def _call(self, op: Operation) -> None:
+        operands = ", ".join([self._observed(operand) for operand in op.operands])
+        results = ", ".join(map(self._name, op.results))
+        left = f"{results} = " if results else ""
+        self._line(f"{left}{self._foreign(self._function_of(op))}({operands})", op)
+
+    def _expression(self, op: Operation, template: Template) -> None:
+        (result,) = op.results
+        bounds = self._result_bounds(op, template)
+        if not template.ring or not bounds.within(_WIDE):
+            for operand in op.operands:
+                self._observed(operand)
+            bounds = self._result_bounds(op, template)
+        text = template.text.format(*map(self._read, op.operands))
+        self._line(f"{self._name(result)} = {text}", op)
+        self._bounds[result] = bounds
+
+    def _result_bounds(self, op: Operation, template: Template) -> Bounds:
+        if template.bounds is None:
+            return INT64
+        return template.bounds(*map(self._bounds_of, op.operands))
+
+    def _if(self, op: IfOp) -> None:
+        for block in (op.then_block, op.else_block):
+            self._share(block, op.results, ())
+        self._line(f"if {self._read(op.condition)}:")
+        with self._indented():
+            self._assign(op.results, self._block(op.then_block).operands)
+        self._line("else:")
+        with self._indented():
+            self._assign(op.results, self._block(op.else_block).operands)
+
+    def _loop(self, op: LoopOp) -> None:
+        """The values that are carried live in the variables of the results."""
+        for carried, result in zip(op.carried_args, op.results, strict=True):
+            self._names[carried] = self._name(result)
+        self._share(op.body, op.results, op.carried_args)
+        self._assign(op.results, op.operands[2:])
+        conditions = (op.initial_condition, op.body_condition.condition)
+        endless = all(self._read(condition) == "True" for condition in conditions)
+        (self._counted if endless else self._tested)(op)
+
+    def _counted(self, op: LoopOp) -> None:
+        limit = self._observed(op.max_trip_count)
+        self._line(f"for {self._name(op.trip)} in range({limit}):")
+        with self._indented():
+            self._bounds[op.trip] = Bounds(0, max(self._bounds_of(op.max_trip_count).high - 1, 0))
+            self._assign(op.results, self._block(op.body).operands[1:])
+
+    def _tested(self, op: LoopOp) -> None:
+        """A turn is counted where something could tell."""
+        limit, trip = self._observed(op.max_trip_count), self._name(op.trip)
+        more = f"m{trip}"
+        never = self._bounds_of(op.max_trip_count).low == INT64.high
+        counts = not never or op.trip.first_use is not None
+        self._line(f"{more} = {self._read(op.initial_condition)}")
+        if counts:
+            self._line(f"{trip} = 0")
+        self._line(f"while {more} and {trip} < {limit}:" if counts else f"while {more}:")
+        with self._indented():
+            self._bounds[op.trip] = COUNT
+            last = self._block(op.body)
+            # Before the values that it may be one of change.
+            self._line(f"{more} = {self._read(last.operands[0])}")
+            self._assign(op.results, last.operands[1:])
+            if counts:
+                self._line(f"{trip} += 1")

@@ -1,0 +1,151 @@
+"""Executions that wait: they give their thread back until the future is done.
+
+`wait` raises `Suspend`, which passes through the calls that are running. Each of them leaves its
+frame in it, the innermost first. When the future is done the frames go on in that order: `wait`
+runs again, and what a frame returns goes to the instruction of the next frame that had called it.
+Code that does not wait pays nothing for this, and a chain of waits needs no thread for each link.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from contextvars import copy_context
+from functools import partial
+from types import TracebackType
+from typing import Literal
+
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.runtime.errors import RuntimeFault
+from xdsl_torchscript.runtime.interpreter.frames import (
+    Executable,
+    Frame,
+    Suspended,
+    Values,
+    new_frame,
+)
+from xdsl_torchscript.runtime.interpreter.pool import POOL
+from xdsl_torchscript.runtime.modules.futures import Awaitable, Deferred, Future, Outcome, begin
+from xdsl_torchscript.runtime.operators.core import Implementation, quiet
+from xdsl_torchscript.runtime.values import Value
+
+
+class Suspend(Exception):
+    """The execution cannot go on before there is an outcome. `frames` are those that it left, the
+    innermost first."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__()
+        self.outcome = outcome
+        self.frames: deque[Suspended] = deque()
+
+
+def advance(frames: deque[Suspended]) -> Values:
+    """Runs frames to the end, the innermost first; what the outermost one returns. Raises
+    RuntimeFault, and Suspend with the frames that are left."""
+    while len(frames) > 1:
+        frames[1].deliver(_innermost(frames))
+    return _innermost(frames)
+
+
+def _innermost(frames: deque[Suspended]) -> Values:
+    frame = frames.popleft()
+    try:
+        return frame.run()
+    except Suspend as suspend:
+        suspend.frames.extend(frames)
+        raise
+    except RuntimeFault as fault:
+        for caller in frames:
+            caller.fail(fault)
+        raise
+
+
+def complete(frames: deque[Suspended]) -> Values:
+    """As `advance`, in this thread, which sleeps where the execution is suspended."""
+    while True:
+        try:
+            return advance(frames)
+        except Suspend as suspend:
+            outcome, frames = suspend.outcome, suspend.frames
+        outcome.join()
+
+
+class Task:
+    """An execution beside others: whatever ends it, its outcome tells.
+
+    It goes on in any thread, in the context (modes such as whether gradients are recorded) in
+    which it was made.
+    """
+
+    def __init__(self, frame: Suspended, outcome: Outcome) -> None:
+        self._frames: deque[Suspended] = deque([frame])
+        self._outcome = outcome
+        self._context = copy_context()
+        self._context.run(begin, outcome)
+
+    def __call__(self) -> None:
+        """Runs it to the end or to where it is suspended; raises nothing."""
+        self._context.run(self._go_on)
+
+    def _go_on(self) -> None:
+        with self, quiet():
+            (result,) = advance(self._frames)
+            self._outcome.succeed(result)
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        failure: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> Literal[True]:
+        if isinstance(failure, Suspend):
+            self._frames = failure.frames
+            failure.outcome.when_done(partial(POOL.submit, self))
+        elif failure is not None:
+            self._frames.clear()
+            self._outcome.fail(failure)
+        return True
+
+
+# ---- operators
+
+
+def forking(code: Executable, element: Attribute) -> Implementation:
+    """The operator that runs code of one result, of the type `element`, beside its caller."""
+
+    def fork(*arguments: Value) -> Future:
+        outcome = Outcome()
+        POOL.submit(Task(Frame(code, new_frame(code, arguments)), outcome))
+        return Future(element, outcome)
+
+    return fork
+
+
+def deferring(code: Executable, element: Attribute) -> Implementation:
+    """The operator that runs code of one result, of the type `element`, when somebody asks."""
+
+    def defer(*arguments: Value) -> Awaitable:
+        frame = Frame(code, new_frame(code, arguments))
+        return Awaitable(element, Outcome(lambda outcome: Task(frame, outcome)()))
+
+    return defer
+
+
+def _wait(later: Deferred) -> Value:
+    outcome = later.outcome
+    outcome.start()
+    if outcome.done:
+        return outcome.get()
+    outcome.expect()
+    raise Suspend(outcome)
+
+
+SUSPENDING: dict[str, Callable[[Deferred], Value]] = {
+    "aten.wait": _wait,
+    "prim.awaitable_wait": _wait,
+}
+"""Operators that suspend where those of the table sleep."""

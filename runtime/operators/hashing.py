@@ -1,0 +1,83 @@
+"""`hash` of values, the numbers that PyTorch gives on Linux.
+
+A number or a string has the hash of the C++ library that PyTorch is built with: an int is its own,
+other values go by their bytes through MurmurHash64A (Austin Appleby). A tuple combines those of its
+parts as boost's `hash_combine` does.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any, cast
+
+from xdsl_torchscript.runtime.operators.core import Table
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Device
+
+_BITS = (1 << 64) - 1
+_SEED, _FACTOR, _SHIFT = 0xC70F6907, 0xC6A4A7935BD1E995, 47
+_GOLDEN = 0x9E3779B9
+_UNNUMBERED = 255
+_DEVICES = (
+    "cpu", "cuda", "mkldnn", "opengl", "opencl", "ideep", "hip", "fpga", "maia", "xla", "vulkan",
+    "metal", "xpu", "mps", "meta", "hpu", "ve", "lazy", "ipu", "mtia", "privateuseone",
+)  # fmt: skip
+"""In the order of PyTorch's numbers of them."""
+
+
+def _mixed(value: int) -> int:
+    value = value * _FACTOR & _BITS
+    return (value ^ value >> _SHIFT) * _FACTOR & _BITS
+
+
+def _of_bytes(data: bytes) -> int:
+    result = _SEED ^ len(data) * _FACTOR & _BITS
+    whole = len(data) & ~7
+    for (word,) in struct.iter_unpack("<Q", data[:whole]):
+        result = (result ^ _mixed(word)) * _FACTOR & _BITS
+    if len(data) > whole:
+        result = (result ^ int.from_bytes(data[whole:], "little")) * _FACTOR & _BITS
+    result = (result ^ result >> _SHIFT) * _FACTOR & _BITS
+    return result ^ result >> _SHIFT
+
+
+def _of_parts(parts: tuple[Any, ...]) -> int:
+    result = 0
+    for part in parts:
+        shifted = (result << 6) + (result >> 2)
+        result ^= _hash(part) + _GOLDEN + shifted & _BITS
+    return result
+
+
+def _of_device(device: Device) -> int:
+    kind, _, number = device.name.partition(":")
+    return _DEVICES.index(kind) << 16 | (int(number) if number else _UNNUMBERED)
+
+
+def _hash(value: Any) -> int:
+    match value:
+        case None:
+            return 0
+        case int():
+            return value & _BITS
+        case float():
+            return _of_bytes(struct.pack("<d", value)) if value else 0
+        case str():
+            return _of_bytes(value.encode())
+        case tuple():
+            return _of_parts(cast("tuple[Any, ...]", value))
+        case Device():
+            return _of_device(value)
+        case Tensor():
+            return id(value) & _BITS
+        case _:
+            raise TypeError(f"a value of type {type(value).__name__} has no hash")
+
+
+def _signed_hash(value: Any) -> int:
+    """TypeError for a list, a dict, a complex number."""
+    bits = _hash(value)
+    return bits - (1 << 64) if bits >> 63 else bits
+
+
+HASHING: Table = {"aten.hash.generic": _signed_hash}

@@ -1,0 +1,267 @@
+"""LAPACK's routines over batches of matrices, as scipy gives them.
+
+Matrices that come out lie column by column in memory, as LAPACK leaves them and PyTorch shows. A
+routine that meets a singular matrix says so in its `info`, the number of the first row or column
+that is to blame, counted from 1; whether that is an error is for the operator to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import only_floating
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+INT32 = np.dtype(np.int32)
+Kernel: TypeAlias = Callable[..., tuple[Any, ...]]
+"""From matrices to matrices, vectors and numbers."""
+
+
+def scipy_linalg() -> Any:
+    return import_module("scipy.linalg")
+
+
+def routine(name: str, like: Array) -> Any:
+    """The routine for the type of the array."""
+    return scipy_linalg().get_lapack_funcs(name, (like,))
+
+
+def matrices(name: str, self: Tensor, square: bool = False) -> Array:
+    """The array, if it holds float matrices that LAPACK has a type for."""
+    array = self.array
+    if array.ndim < 2 or (square and array.shape[-1] != array.shape[-2]):
+        kind = "square matrices" if square else "matrices"
+        raise ValueError(f"'{name}' takes {kind}, not a tensor of shape {list(array.shape)}")
+    only_floating(name, array.dtype)
+    if array.dtype.char not in "fdFD":
+        raise TypeError(f"'{name}' is not defined on {array.dtype} tensors")
+    return array
+
+
+def same_type(name: str, *tensors: Tensor) -> None:
+    """TypeError for tensors of several element types."""
+    found = {str(t.array.dtype) for t in tensors}
+    if len(found) > 1:
+        raise TypeError(f"'{name}' takes tensors of one type, not {', '.join(sorted(found))}")
+
+
+def transposed(array: Array) -> Array:
+    """The conjugate transpose of matrices."""
+    return np.conj(array.swapaxes(-2, -1))
+
+
+def by_columns(array: Any) -> Array:
+    """The matrices, each of them column by column in memory."""
+    return np.ascontiguousarray(np.asarray(array).swapaxes(-2, -1)).swapaxes(-2, -1)
+
+
+def _stacked(parts: list[Any], lead: tuple[int, ...], model: Any) -> Array:
+    shape, dtype = np.shape(model), np.asarray(model).dtype
+    whole = np.array(parts, dtype).reshape((*lead, *shape))
+    return by_columns(whole) if len(shape) == 2 else whole
+
+
+def _harmless(array: Array) -> Array:
+    """A matrix as those of the batch that any routine takes: ones on the diagonal, or pivots that
+    exchange nothing."""
+    rows, columns = array.shape[-2:]
+    if array.dtype.kind == "i":
+        return np.arange(1, rows + 1, dtype=array.dtype)[:, None]
+    return np.eye(rows, columns, dtype=array.dtype)
+
+
+def over_matrices(kernel: Kernel, *arrays: Array) -> tuple[Array, ...]:
+    """What the kernel answers for each matrix of a batch; the batches are broadcast."""
+    lead = np.broadcast_shapes(*[a.shape[:-2] for a in arrays])
+    spread = [np.broadcast_to(a, (*lead, *a.shape[-2:])) for a in arrays]
+    found = [kernel(*(a[place] for a in spread)) for place in np.ndindex(*lead)]
+    # An empty batch has the sizes and types of any other.
+    model = found[0] if found else kernel(*map(_harmless, arrays))
+    return tuple(_stacked([f[i] for f in found], lead, part) for i, part in enumerate(model))
+
+
+def check_info(name: str, info: Array, reason: str) -> None:
+    """LinAlgError where a routine blames one of the matrices."""
+    bad = np.flatnonzero(info)
+    if bad.size:
+        which = f"matrix {bad[0]} of the batch" if info.ndim else "the matrix"
+        raise np.linalg.LinAlgError(f"'{name}': {which} {reason} (row {info.reshape(-1)[bad[0]]})")
+
+
+SINGULAR = "is singular"
+
+
+def _no_info() -> Any:
+    return np.int32(0)
+
+
+def _lu(a: Array) -> tuple[Any, ...]:
+    if not a.size:
+        return a, np.zeros(min(a.shape), INT32), _no_info()
+    factors, pivots, info = routine("getrf", a)(a)
+    return factors, (pivots + 1).astype(INT32), np.int32(info)
+
+
+def lu_factors(array: Array) -> tuple[Array, Array, Array]:
+    """Both factors in one matrix, the rows exchanged, counted from 1, and info."""
+    factors, pivots, info = over_matrices(_lu, array)
+    return factors, pivots, info
+
+
+def check_pivots(name: str, pivots: Array, size: int, blocks: bool = False) -> None:
+    """LAPACK reads and writes the rows that pivots name. ValueError if there are none such.
+
+    Of blocks of two rows, which symmetric factors have, both pivots are negative."""
+    if pivots.dtype != INT32:
+        raise TypeError(f"'{name}' takes int32 pivots, not {pivots.dtype}")
+    rows = np.abs(pivots) if blocks else pivots
+    if rows.size and not 1 <= rows.min() <= rows.max() <= size:
+        raise ValueError(f"'{name}' with pivots that are no rows from 1 to {size}")
+    for line in pivots.reshape(-1, size).tolist() if blocks and size else []:
+        runs = "".join("-" if row < 0 else "+" for row in line).split("+")
+        if any(len(run) % 2 for run in runs):
+            raise ValueError(f"'{name}' with a negative pivot that is not one of a pair")
+
+
+PLAIN, TRANSPOSE, ADJOINT = range(3)
+
+
+def solved_by_lu(factors: Array, pivots: Array, right: Array, form: int = PLAIN) -> Array:
+    """Of systems in the given form, the columns of `right` being their right sides."""
+
+    def kernel(f: Array, p: Array, b: Array) -> tuple[Any, ...]:
+        if not b.size:
+            return (b,)
+        return (routine("getrs", f)(f, p[:, 0] - 1, b, trans=form)[0],)
+
+    return over_matrices(kernel, factors, pivots[..., None], right)[0]
+
+
+def solved_by_triangle(
+    system: Array, right: Array, upper: bool, left: bool, unit: bool, form: int = PLAIN
+) -> Array:
+    """Of systems of which one triangle is read, `unit` with ones for its diagonal."""
+
+    def kernel(a: Array, b: Array) -> tuple[Any, ...]:
+        if not b.size:
+            return (b,)
+        solve = scipy_linalg().get_blas_funcs("trsm", (a,))
+        return (solve(1, a, b, side=not left, lower=not upper, trans_a=form, diag=unit),)
+
+    return over_matrices(kernel, system, right)[0]
+
+
+def lower_triangle(array: Array, upper: bool) -> tuple[Array, Array]:
+    """The Cholesky factor of one triangle, and info."""
+
+    def kernel(a: Array) -> tuple[Any, ...]:
+        if not a.size:
+            return a, _no_info()
+        factor, info = routine("potrf", a)(a, lower=not upper, clean=True)
+        return factor, np.int32(info)
+
+    factor, info = over_matrices(kernel, array)
+    return factor, info
+
+
+def solved_by_cholesky(factor: Array, right: Array, upper: bool) -> Array:
+    def kernel(c: Array, b: Array) -> tuple[Any, ...]:
+        return (routine("potrs", c)(c, b, lower=not upper)[0] if b.size else b,)
+
+    return over_matrices(kernel, factor, right)[0]
+
+
+def inverse_by_cholesky(factor: Array, upper: bool) -> tuple[Array, Array]:
+    """Of the product of a factor with its adjoint, and info."""
+
+    def kernel(c: Array) -> tuple[Any, ...]:
+        if not c.size:
+            return c, _no_info()
+        half, info = routine("potri", c)(c, lower=not upper)
+        whole = np.triu(half) + transposed(np.triu(half, 1)) if upper else (
+            np.tril(half) + transposed(np.tril(half, -1))
+        )  # fmt: skip
+        return whole, np.int32(info)
+
+    inverse, info = over_matrices(kernel, factor)
+    return inverse, info
+
+
+# ---- reflections
+
+
+def reflectors(array: Array) -> tuple[Array, Array]:
+    """The triangle R, below it the vectors of reflections, and their scales."""
+
+    def kernel(a: Array) -> tuple[Any, ...]:
+        if not a.size:
+            return a, np.zeros(min(a.shape), a.dtype)
+        vectors, scales, _, _ = routine("geqrf", a)(a)
+        return vectors, scales
+
+    vectors, scales = over_matrices(kernel, array)
+    return vectors, scales
+
+
+def orthogonal(vectors: Array, scales: Array) -> Array:
+    """The first columns of the product of reflections."""
+    kind = "ungqr" if vectors.dtype.kind == "c" else "orgqr"
+
+    def kernel(a: Array, tau: Array) -> tuple[Any, ...]:
+        if not a.size:
+            return (a,)
+        return (routine(kind, a)(a, tau[:, 0])[0],)
+
+    if not scales.shape[-1]:
+        return by_columns(np.broadcast_to(np.eye(*vectors.shape[-2:]), vectors.shape)).astype(
+            vectors.dtype, order="K"
+        )
+    return over_matrices(kernel, vectors, scales[..., None])[0]
+
+
+def reflected(vectors: Array, scales: Array, other: Array, left: bool, adjoint: bool) -> Array:
+    """The product of reflections, or its adjoint, times the other matrices."""
+    wide = vectors.dtype.kind == "c"
+    trans = ("C" if wide else "T") if adjoint else "N"
+
+    def kernel(a: Array, tau: Array, c: Array) -> tuple[Any, ...]:
+        if not (c.size and tau.size):
+            return (c,)
+        work, count = max(c.shape) * 64, len(tau)
+        call = routine("unmqr" if wide else "ormqr", a)
+        return (call("L" if left else "R", trans, a[:, :count], tau[:, 0], c, work)[0],)
+
+    return over_matrices(kernel, vectors, scales[..., None], other)[0]
+
+
+# ---- symmetric indefinite
+
+
+def _symmetric(kind: str, hermitian: bool, like: Array) -> Any:
+    return routine(("he" if hermitian and like.dtype.kind == "c" else "sy") + kind, like)
+
+
+def ldl_factors(array: Array, hermitian: bool) -> tuple[Array, Array, Array]:
+    """The factors of the lower triangle, the rows exchanged, negative for blocks, and info."""
+
+    def kernel(a: Array) -> tuple[Any, ...]:
+        if not a.size:
+            return a, np.zeros(len(a), INT32), _no_info()
+        factors, pivots, info = _symmetric("trf", hermitian, a)(a, lower=True)
+        return np.tril(factors), pivots.astype(INT32), np.int32(info)
+
+    factors, pivots, info = over_matrices(kernel, array)
+    return factors, pivots, info
+
+
+def solved_by_ldl(factors: Array, pivots: Array, right: Array, hermitian: bool) -> Array:
+    def kernel(a: Array, p: Array, b: Array) -> tuple[Any, ...]:
+        if not b.size:
+            return (b,)
+        return (_symmetric("trs", hermitian, a)(a, p[:, 0], b, lower=True)[0],)
+
+    return over_matrices(kernel, factors, pivots[..., None], right)[0]

@@ -1,0 +1,310 @@
+"""How results lie in memory.
+
+A pointwise result is dense, with its dimensions in the order in which the operands have theirs
+(aten/src/ATen/TensorIterator.cpp: `reorder_dimensions`, `allocate_or_resize_outputs`). Where all
+operands are contiguous so is the result, and nothing here runs beyond a look at flags.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+
+from xdsl_torchscript.dialects.schema.table import operator_table
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.runtime.storage import Array, is_dense, refuse_repeated
+from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
+
+Steps: TypeAlias = tuple[int, ...]
+
+CONTIGUOUS, PRESERVE, CHANNELS_LAST, CHANNELS_LAST_3D = range(4)
+"""The numbers of memory formats in programs."""
+
+_OUTER_FIRST: dict[int, tuple[int, ...]] = {
+    CHANNELS_LAST: (0, 2, 3, 1),
+    CHANNELS_LAST_3D: (0, 2, 3, 4, 1),
+}
+_NAMES = {CHANNELS_LAST: "channels_last", CHANNELS_LAST_3D: "channels_last_3d"}
+
+
+def steps_of(shape: Sequence[int], outer_first: Sequence[int]) -> Steps:
+    """Strides, in elements, of a dense tensor whose dimensions lie in this order."""
+    steps, step = [1] * len(shape), 1
+    for dim in reversed(outer_first):
+        steps[dim] = step
+        step *= max(shape[dim], 1)
+    return tuple(steps)
+
+
+def empty_with(shape: Sequence[int], steps: Steps, dtype: NumpyDtype) -> Array:
+    """Memory for a dense tensor of these strides, which count elements."""
+    memory = np.empty(tuple(shape), dtype)
+    if not memory.size:
+        return memory
+    return np.ndarray(memory.shape, dtype, memory, 0, tuple(s * dtype.itemsize for s in steps))
+
+
+# ---- the order of dimensions
+
+
+def _is_inside(inner: int, outer: int, shape: Steps, operands: Sequence[Steps]) -> int:
+    """-1 where dimension `inner` moves in smaller steps than `outer`, 1 where in larger ones; 0
+    where no operand tells. The first operand that tells decides."""
+    for steps in operands:
+        a, b = steps[inner], steps[outer]
+        if a == 0 or b == 0:
+            continue
+        if a != b:
+            return -1 if a < b else 1
+        if shape[inner] > shape[outer]:
+            return 1
+    return 0
+
+
+def _sorted(shape: Steps, operands: Sequence[Steps]) -> list[int]:
+    """The dimensions, outermost first: an insertion sort that passes over what is undecided."""
+    order = list(range(len(shape)))[::-1]
+    for start in range(1, len(order)):
+        at = start
+        for before in range(start - 1, -1, -1):
+            verdict = _is_inside(order[before], order[at], shape, operands)
+            if verdict < 0:
+                break
+            if verdict > 0:
+                order[before], order[at] = order[at], order[before]
+                at = before
+    return order[::-1]
+
+
+@lru_cache(maxsize=4096)
+def _pointwise_steps(shape: Steps, operands: tuple[Steps, ...]) -> Steps:
+    return steps_of(shape, _sorted(shape, operands))
+
+
+def _broadcast_steps(array: Array, rank: int, shape: Steps) -> Steps:
+    """0 where the operand is repeated."""
+    lead = rank - array.ndim
+    own = zip(array.strides, array.shape, shape[lead:], strict=True)
+    return (0,) * lead + tuple(0 if n == 1 != m else step for step, n, m in own)
+
+
+def laid_out(result: Array, arrays: Sequence[Array]) -> Array:
+    """The result of a pointwise operator, as it is to lie in memory beside its operands."""
+    if result.ndim < 2 or not result.size:
+        return result
+    if result.flags.c_contiguous and all(a.flags.c_contiguous for a in arrays):
+        return result
+    return _with_steps(result, _result_steps(result.shape, arrays))
+
+
+def ordered(result: Array, operands: Sequence[Steps]) -> Array:
+    """The result, dense, with its dimensions in the order that the strides of operands tell; they
+    are 0 in dimensions that an operand does not have."""
+    return _with_steps(result, _pointwise_steps(result.shape, tuple(operands)))
+
+
+def _with_steps(result: Array, steps: Steps) -> Array:
+    width = result.dtype.itemsize
+    if result.strides == tuple(step * width for step in steps):
+        return result
+    made = empty_with(result.shape, steps, result.dtype)
+    made[...] = result
+    return made
+
+
+def _result_steps(shape: Steps, arrays: Sequence[Array]) -> Steps:
+    first = arrays[0]
+    alike = all(a.shape == shape and a.strides == first.strides for a in arrays)
+    if alike and is_dense(first):
+        return tuple(step // first.itemsize for step in first.strides)
+    rank = len(shape)
+    return _pointwise_steps(shape, tuple(_broadcast_steps(a, rank, shape) for a in arrays))
+
+
+# ---- memory formats
+
+
+def preserved_steps(array: Array) -> Steps:
+    """The strides of a copy: those of a dense tensor; else dense, in the same order."""
+    if not array.size:
+        return steps_of(array.shape, range(array.ndim))
+    steps = tuple(step // array.itemsize for step in array.strides)
+    return steps if is_dense(array) else _pointwise_steps(array.shape, (steps,))
+
+
+def format_steps(shape: Sequence[int], memory_format: int) -> Steps:
+    """The strides of a format. ValueError where the rank is not that of the format."""
+    if memory_format == CONTIGUOUS:
+        return steps_of(shape, range(len(shape)))
+    if memory_format not in _OUTER_FIRST:
+        raise ValueError(f"{memory_format} is no memory format of a new tensor")
+    order = _OUTER_FIRST[memory_format]
+    if len(shape) != len(order):
+        raise ValueError(
+            f"memory format {_NAMES[memory_format]} is of tensors of rank {len(order)}, "
+            f"not {len(shape)}"
+        )
+    return steps_of(shape, order)
+
+
+def like(array: Array, dtype: NumpyDtype, memory_format: int | None) -> Array:
+    """Memory of the same sizes; without a format it is laid out as the array is."""
+    if memory_format in (None, PRESERVE):
+        if array.flags.c_contiguous:
+            return np.empty(array.shape, dtype)
+        return empty_with(array.shape, preserved_steps(array), dtype)
+    return empty_with(array.shape, format_steps(array.shape, memory_format), dtype)
+
+
+def copied(array: Array, dtype: NumpyDtype, memory_format: int | None) -> Array:
+    """A copy of another type and format."""
+    made = like(array, dtype, memory_format)
+    np.copyto(made, array, casting="unsafe")
+    return made
+
+
+def has_format(array: Array, memory_format: int) -> bool:
+    """Whether the elements lie as a tensor of that format has them."""
+    if memory_format in (CONTIGUOUS, PRESERVE) or not array.size:
+        return array.flags.c_contiguous
+    order = _OUTER_FIRST.get(memory_format, ())
+    if array.ndim != len(order):
+        return False
+    wanted = steps_of(array.shape, order)
+    own = zip(array.strides, wanted, array.shape, strict=True)
+    return all(n == 1 or step == w * array.itemsize for step, w, n in own)
+
+
+def suggested_format(array: Array) -> int:
+    """The format that the strides of an array speak of; contiguous where they are undecided
+    (c10/core/MemoryFormat.h: `is_channels_last_strides_2d_s4`)."""
+    wanted = next((f for f, order in _OUTER_FIRST.items() if len(order) == array.ndim), CONTIGUOUS)
+    if wanted == CONTIGUOUS or not array.size or array.strides[1] == 0:
+        return CONTIGUOUS
+    least = 0
+    for dim in reversed(_OUTER_FIRST[wanted]):
+        step = array.strides[dim]
+        if step < least or (dim == 0 and least == array.strides[1]):
+            return CONTIGUOUS
+        least = step * max(array.shape[dim], 1)
+    return wanted
+
+
+def in_format(result: Array, *sources: Array) -> Array:
+    """The result, with its channels last where the strides of a source speak of that; contiguous
+    else."""
+    formats = map(suggested_format, sources)
+    found = next((f for f in formats if f != CONTIGUOUS), CONTIGUOUS)
+    if has_format(result, found):
+        return result
+    return copied(result, result.dtype, found)
+
+
+def with_format(self: Tensor, memory_format: int) -> Tensor:
+    """The tensor itself, or a copy that has the format. ValueError where it cannot have it."""
+    if memory_format == PRESERVE:
+        if self.array.flags.c_contiguous:
+            return self
+        raise ValueError("preserve_format says nothing of how a contiguous tensor lies")
+    wanted = format_steps(self.array.shape, memory_format)
+    if has_format(self.array, memory_format):
+        return self
+    made = empty_with(self.array.shape, wanted, self.array.dtype)
+    made[...] = self.array
+    return self.over(made)
+
+
+# ---- operators that lay out their results without regard to how the operands lie
+
+
+def _in_order(result: Any) -> Any:
+    if isinstance(result, Tensor):
+        array = result.array
+        return result if array.flags.c_contiguous else result.over(np.ascontiguousarray(array))
+    if isinstance(result, tuple):
+        return tuple(map(_in_order, cast("tuple[Any, ...]", result)))
+    return result
+
+
+def _contiguous(function: Callable[..., Any]) -> Callable[..., Any]:
+    """With contiguous results."""
+
+    def run(*arguments: Any) -> Any:
+        return _in_order(function(*arguments))
+
+    return run
+
+
+def _as_operand(function: Callable[..., Any]) -> Callable[..., Any]:
+    """With results laid out as the first operand, whose sizes they have."""
+
+    def laid(result: Any, like: Array) -> Any:
+        if not isinstance(result, Tensor):
+            return tuple(laid(part, like) for part in result)
+        steps = preserved_steps(like)
+        if result.array.shape != like.shape or result.strides == steps:
+            return result
+        made = empty_with(like.shape, steps, result.array.dtype)
+        made[...] = result.array
+        return result.over(made)
+
+    def run(self: Tensor, *arguments: Any) -> Any:
+        result, array = function(self, *arguments), self.array
+        return _in_order(result) if array.flags.c_contiguous else laid(result, array)
+
+    return run
+
+
+def _keeping_channels(function: Callable[..., Any]) -> Callable[..., Any]:
+    """With a result in the memory format that the operand has."""
+
+    def run(self: Tensor, *arguments: Any) -> Any:
+        return with_format(function(self, *arguments), suggested_format(self.array))
+
+    return run
+
+
+_CONTIGUOUS_KINDS = (
+    "sum", "nansum", "prod", "mean", "nanmean", "amax", "amin", "max", "min", "all", "any",
+    "argmax", "argmin", "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "softmax",
+    "_softmax", "log_softmax", "_log_softmax", "logsumexp", "var", "std", "var_mean", "std_mean",
+    "norm", "linalg_vector_norm", "count_nonzero", "median", "nanmedian", "mode", "kthvalue",
+    "topk", "matmul", "mm", "bmm", "tril", "triu", "index_select", "gather", "masked_fill",
+    "take", "take_along_dim", "repeat", "repeat_interleave",
+    "renorm", "cdist",
+)  # fmt: skip
+_CHANNELS_KEPT_KINDS = ("roll",)
+_AS_OPERAND_KINDS = ("sort", "msort", "argsort", "flip", "fliplr", "flipud")
+_WRAPPERS = {
+    **{f"aten.{kind}": _contiguous for kind in _CONTIGUOUS_KINDS},
+    **{f"aten.{kind}": _as_operand for kind in _AS_OPERAND_KINDS},
+    **{f"aten.{kind}": _keeping_channels for kind in _CHANNELS_KEPT_KINDS},
+}
+
+
+def writing_apart(function: Callable[..., Any]) -> Callable[..., Any]:
+    """An operator that writes its first operand; ValueError, before anything is written or drawn,
+    where elements of it share a place."""
+
+    def run(self: Tensor, *arguments: Any) -> Any:
+        refuse_repeated(self.array)
+        return function(self, *arguments)
+
+    return run
+
+
+def with_layout(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The implementation of an operator, giving its results the layout that PyTorch gives them."""
+    wrapper = _WRAPPERS.get(".".join(name.split(".")[:2]))
+    if wrapper is None or name.endswith(".other") or not _is_on_tensor(name):
+        return function
+    return wrapper(function)
+
+
+def _is_on_tensor(name: str) -> bool:
+    """Not on a list, as `sort` and `any` may be."""
+    first = operator_table()[name].arguments[0]
+    return isinstance(first.type, TensorType)

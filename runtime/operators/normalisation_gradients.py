@@ -1,0 +1,102 @@
+"""Gradients of normalisation: of the input, the weight and the bias, those that are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import (
+    Table,
+    as_array,
+    only_floating,
+    rounded,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+
+Gradients = tuple[Tensor | None, Tensor | None, Tensor | None]
+
+
+def _of_input(g: Array, unit: Array, scale: Array, axes: tuple[int, ...]) -> Array:
+    """`unit` has mean 0 and variance 1 along the axes; `scale` made it so."""
+    mean = np.mean(g, axis=axes, keepdims=True)
+    along = np.mean(g * unit, axis=axes, keepdims=True)
+    return (g - mean - unit * along) * scale
+
+
+def _told(found: Array | None, dtype: NumpyDtype) -> Tensor | None:
+    return None if found is None else rounded(np.asarray(found, order="C"), dtype)
+
+
+def _read(dtype: NumpyDtype, *tensors: Tensor) -> list[Array]:
+    only_floating("the gradient of a normalisation", dtype)
+    return [as_array(t, work_dtype(dtype)) for t in tensors]
+
+
+def _layer_norm(
+    gradient: Tensor, input: Tensor, shape: Sequence[int], mean: Tensor, rstd: Tensor,
+    weight: Tensor | None, bias: Tensor | None, mask: Sequence[bool],
+) -> Gradients:  # fmt: skip
+    dtype = input.array.dtype
+    g, a, m, scale = _read(dtype, gradient, input, mean, rstd)
+    rank = len(shape)
+    axes, rows = tuple(range(a.ndim - rank, a.ndim)), tuple(range(a.ndim - rank))
+    unit = (a - m) * scale
+    inner = g if weight is None else g * as_array(weight, g.dtype)
+    of_input = _of_input(inner, unit, scale, axes) if mask[0] else None
+    of_weight = np.sum(g * unit, axis=rows) if mask[1] and weight is not None else None
+    of_bias = np.sum(g, axis=rows) if mask[2] and bias is not None else None
+    own = dtype if weight is None else weight.array.dtype
+    return _told(of_input, dtype), _told(of_weight, own), _told(of_bias, own)
+
+
+def _group_norm(
+    gradient: Tensor, input: Tensor, mean: Tensor, rstd: Tensor, weight: Tensor | None,
+    batch: int, channels: int, size: int, groups: int, mask: Sequence[bool],
+) -> Gradients:  # fmt: skip
+    dtype = input.array.dtype
+    g, a, m, scale = _read(dtype, gradient, input, mean, rstd)
+    by_group = (batch, groups, channels // groups, size)
+    scales = scale.reshape(batch, groups, 1, 1)
+    unit = (a.reshape(by_group) - m.reshape(batch, groups, 1, 1)) * scales
+    given = g.reshape(by_group)
+    slope = 1 if weight is None else as_array(weight, g.dtype).reshape(1, *by_group[1:3], 1)
+    of_input = _of_input(given * slope, unit, scales, (2, 3)).reshape(a.shape) if mask[0] else None
+    of_weight = np.sum(given * unit, axis=(0, 3)).reshape(channels) if mask[1] else None
+    of_bias = np.sum(given, axis=(0, 3)).reshape(channels) if mask[2] else None
+    return _told(of_input, dtype), _told(of_weight, dtype), _told(of_bias, dtype)
+
+
+def _batch_norm(
+    gradient: Tensor, input: Tensor, weight: Tensor | None, running_mean: Tensor | None,
+    running_var: Tensor | None, save_mean: Tensor | None, save_invstd: Tensor | None,
+    train: bool, eps: float, mask: Sequence[bool],
+) -> Gradients:  # fmt: skip
+    """Over the batch in training; else with the statistics that are remembered."""
+    dtype = input.array.dtype
+    g, a = _read(dtype, gradient, input)
+    line = [1, -1] + [1] * (a.ndim - 2)
+    axes = (0, *range(2, a.ndim))
+    mean, spread = (save_mean, save_invstd) if train else (running_mean, running_var)
+    if mean is None or spread is None:
+        raise ValueError("the gradient of a batch norm needs the mean and variance it was made by")
+    m, scale = (as_array(t, g.dtype).reshape(line) for t in (mean, spread))
+    if not train:
+        scale = 1 / np.sqrt(scale + scale.dtype.type(eps))
+    unit = (a - m) * scale
+    inner = g if weight is None else g * as_array(weight, g.dtype).reshape(line)
+    own = dtype if weight is None else weight.array.dtype
+    whole = _of_input(inner, unit, scale, axes) if train else inner * scale
+    return (
+        _told(whole if mask[0] else None, dtype),
+        _told(np.sum(g * unit, axis=axes) if mask[1] else None, own),
+        _told(np.sum(g, axis=axes) if mask[2] else None, own),
+    )
+
+
+NORMALISATION_GRADIENTS: Table = {
+    "aten.native_layer_norm_backward": _layer_norm,
+    "aten.native_group_norm_backward": _group_norm,
+    "aten.native_batch_norm_backward": _batch_norm,
+}

@@ -1,0 +1,83 @@
+"""Products of vectors, matrices and batches of them, of promoted types or added to a tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import (
+    Number,
+    Table,
+    as_array,
+    rounded,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+
+
+def _work(*tensors: Tensor) -> tuple[NumpyDtype, list[Array]]:
+    dtype = common_dtype(*tensors)
+    return dtype, [as_array(t, work_dtype(dtype)) for t in tensors]
+
+
+def _vdot(self: Tensor, other: Tensor) -> Tensor:
+    dtype, (a, b) = _work(self, other)
+    return rounded(np.vdot(a, b), dtype)
+
+
+def _accumulated(product: Callable[[Array, Array], Any]) -> Callable[..., Tensor]:
+    """`beta * self + alpha * product`; a beta of 0 takes no notice of `self`."""
+
+    def run(self: Tensor, left: Tensor, right: Tensor, beta: Number, alpha: Number) -> Tensor:
+        _, (a, b) = _work(left, right)
+        found: Any = product(a, b)
+        scaled = found if alpha == 1 else found * found.dtype.type(alpha)
+        common = common_dtype(self, left)
+        if beta == 0:
+            shape = np.broadcast_shapes(self.shape, np.shape(scaled))
+            return rounded(np.broadcast_to(scaled, shape).copy(), common)
+        added = as_array(self, work_dtype(common))
+        return rounded((added if beta == 1 else added * added.dtype.type(beta)) + scaled, common)
+
+    return run
+
+
+def _summed(a: Array, b: Array) -> Any:
+    return np.sum(a @ b, axis=0, dtype=a.dtype)
+
+
+_BADDBMM = _accumulated(np.matmul)
+
+
+def _of_bytes(self: Tensor, mat2: Tensor) -> Tensor:
+    """Of matrices of int8, in int32."""
+    arrays = self.array, mat2.array
+    if any(a.dtype != np.int8 or a.ndim != 2 for a in arrays) or self.shape[1] != mat2.shape[0]:
+        raise TypeError(f"'aten._int_mm' of {self.dtype}{list(self.shape)} and {mat2.dtype}"
+                        f"{list(mat2.shape)}: two matrices of int8 that fit")  # fmt: skip
+    return Tensor(np.matmul(*(a.astype(np.int32) for a in arrays)))
+
+
+def _trilinear(
+    i1: Tensor, i2: Tensor, i3: Tensor, expand1: Sequence[int], expand2: Sequence[int],
+    expand3: Sequence[int], sumdim: Sequence[int], unroll_dim: int,
+) -> Tensor:  # fmt: skip
+    """The product of three tensors, each with new dimensions, summed over some."""
+    dtype, arrays = _work(i1, i2, i3)
+    expanded = zip(arrays, (expand1, expand2, expand3), strict=True)
+    a, b, c = (np.expand_dims(array, tuple(dims)) for array, dims in expanded)
+    return rounded(np.sum(a * b * c, axis=tuple(sumdim), dtype=a.dtype), dtype)
+
+
+PRODUCTS: Table = {
+    "aten._int_mm": _of_bytes,
+    "aten._trilinear": _trilinear,
+    "aten.vdot": _vdot,
+    "aten.baddbmm": _BADDBMM,
+    "aten.addbmm": _accumulated(_summed),
+    "aten.addmv": _accumulated(np.matmul),
+    "aten.addr": _accumulated(np.outer),
+}

@@ -1,0 +1,167 @@
+"""`fork` and `wait` beside PyTorch: the same programs, from text and from archives."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+import xdsl_torchscript as ts  # noqa: E402
+
+PROGRAM = """
+def inc(n: int) -> int:
+    return n + 1
+
+def later(n: int) -> int:
+    return torch.jit.wait(torch.jit.fork(inc, n)) * 2
+
+def fan(n: int) -> List[int]:
+    futures: List[Future[int]] = []
+    for i in range(n):
+        futures.append(torch.jit.fork(later, i))
+    out: List[int] = []
+    for i in range(n):
+        out.append(torch.jit.wait(futures[n - 1 - i]))
+    return out
+
+def mixed(x, n: int):
+    f = torch.jit.fork(scaled, x, n)
+    y = x.exp()
+    g = torch.jit.fork(scaled, y, n + 1)
+    total = torch.jit.wait(f) + torch.jit.wait(g)
+    if n > 2:
+        total = total * torch.jit.wait(torch.jit.fork(scaled, total, n - 1))
+    return total
+
+def scaled(x, n: int):
+    for i in range(n):
+        x = x * torch.jit.wait(torch.jit.fork(inc, i))
+    return x
+
+def in_place(x):
+    y = x.clone()
+    f = torch.jit.fork(adds, y)
+    torch.jit.wait(f)
+    return y
+
+def adds(x) -> int:
+    x.add_(1)
+    return 0
+
+def drawn(n: int):
+    return torch.jit.wait(torch.jit.fork(draws, n)) + torch.rand([n])
+
+def draws(n: int):
+    return torch.rand([n])
+
+def fails(n: int) -> int:
+    return torch.jit.wait(torch.jit.fork(divided, n))
+
+def divided(n: int) -> int:
+    return 6 // n
+
+def raised(n: int) -> int:
+    return torch.jit.wait(torch.jit.fork(raises, n))
+
+def raises(n: int) -> int:
+    if n > 0:
+        raise ValueError("too much")
+    return n
+"""
+
+
+class Worker(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = torch.nn.Linear(3, 3)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.relu(self.linear(x))
+
+
+class Team(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.workers = torch.nn.ModuleList([Worker() for _ in range(4)])
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        futures = torch.jit.annotate(list[torch.jit.Future[torch.Tensor]], [])
+        for worker in self.workers:
+            futures.append(torch.jit.fork(worker, x))
+        total = torch.zeros_like(x)
+        for future in futures:
+            total = total + torch.jit.wait(future)
+        return total
+
+
+@pytest.fixture(params=[1, 3])
+def _threads(request: pytest.FixtureRequest) -> Iterator[None]:
+    before = ts.get_num_interop_threads()
+    ts.set_num_interop_threads(request.param)
+    yield
+    ts.set_num_interop_threads(before)
+
+
+CASES: list[tuple[str, tuple[Any, ...]]] = [
+    ("later", (3,)),
+    ("fan", (0,)),
+    ("fan", (40,)),
+    ("mixed", (torch.linspace(-1, 1, 5), 2)),
+    ("mixed", (torch.linspace(-1, 1, 5), 4)),
+    ("in_place", (torch.ones(3),)),
+    ("drawn", (20,)),
+    ("fails", (2,)),
+    ("fails", (0,)),
+    ("raised", (0,)),
+    ("raised", (1,)),
+]
+
+
+def outcome(unit: Any, name: str, arguments: tuple[Any, ...], seed: Any) -> Any:
+    seed(5)
+    try:
+        return getattr(unit, name)(*arguments)
+    except (RuntimeError, torch.jit.Error) as error:
+        return type(error)
+
+
+@pytest.mark.usefixtures("_threads")
+@pytest.mark.parametrize(("name", "arguments"), CASES)
+def test_forks_answer_as_in_pytorch(name: str, arguments: tuple[Any, ...]) -> None:
+    expected = outcome(torch.jit.CompilationUnit(PROGRAM), name, arguments, torch.manual_seed)
+    found = outcome(ts.compile(PROGRAM), name, arguments, ts.manual_seed)
+    if isinstance(expected, type):
+        assert found is ts.RuntimeFault
+    elif isinstance(expected, torch.Tensor):
+        torch.testing.assert_close(torch.from_numpy(found.array), expected)
+    else:
+        assert found == expected
+
+
+@pytest.mark.usefixtures("_threads")
+def test_a_module_whose_children_run_beside_each_other() -> None:
+    torch.manual_seed(0)
+    scripted = torch.jit.script(Team())
+    archive = io.BytesIO()
+    torch.jit.save(scripted, archive)
+    archive.seek(0)
+    x = torch.randn(2, 3)
+    found = ts.load(archive)(x)
+    torch.testing.assert_close(torch.from_numpy(found.array), scripted(x).detach())
+
+
+def test_what_a_program_raises_in_a_fork_has_the_text_of_pytorch() -> None:
+    with pytest.raises(RuntimeError) as expected:
+        torch.jit.CompilationUnit(PROGRAM).raised(1)
+    with pytest.raises(ts.RuntimeFault) as found:
+        ts.compile(PROGRAM, "forks.py").raised(1)
+    assert str(expected.value).strip().splitlines()[-1] == found.value.reason
+    assert [f"{c.role} {c.name}" for c in found.value.calls] == [
+        "forked in raised",
+        "waited for in raised",
+    ]
+    assert found.value.class_name == "builtins.ValueError"

@@ -1,0 +1,83 @@
+// RUN: %ts-opt %s -p fold-branches,dce | %check %s
+
+// CHECK-LABEL: func.func @folds_a_comparison
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[A:.*]] = aten.abs(%[[X]])
+// CHECK-NEXT: func.return %[[A]] : !ts.tensor
+func.func @folds_a_comparison(%x: !ts.tensor) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %c = aten.lt.int(%two, %one) : (i64, i64) -> i1
+  %r = prim.If %c -> (!ts.tensor) {
+    %n = aten.neg(%x) : (!ts.tensor) -> !ts.tensor
+    prim.If.yield %n : !ts.tensor
+  } else {
+    %a = aten.abs(%x) : (!ts.tensor) -> !ts.tensor
+    prim.If.yield %a : !ts.tensor
+  }
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @folds_by_the_rank_and_what_is_inside
+// CHECK-NOT: prim.If
+// CHECK: %[[N:.*]] = aten.neg(
+// CHECK-NEXT: func.return %[[N]]
+func.func @folds_by_the_rank_and_what_is_inside(%x: !ts.tensor<[?,?],f32>) -> !ts.tensor<[?,?],f32> {
+  %two = prim.Constant 2 : i64
+  %d = aten.dim(%x) : (!ts.tensor<[?,?],f32>) -> i64
+  %c = aten.eq.int(%d, %two) : (i64, i64) -> i1
+  %r = prim.If %c -> (!ts.tensor<[?,?],f32>) {
+    %t = prim.Constant true : i1
+    %f = aten.__not__(%t) : (i1) -> i1
+    %s = prim.If %f -> (!ts.tensor<[?,?],f32>) {
+      prim.If.yield %x : !ts.tensor<[?,?],f32>
+    } else {
+      %n = aten.neg(%x) : (!ts.tensor<[?,?],f32>) -> !ts.tensor<[?,?],f32>
+      prim.If.yield %n : !ts.tensor<[?,?],f32>
+    }
+    prim.If.yield %s : !ts.tensor<[?,?],f32>
+  } else {
+    prim.If.yield %x : !ts.tensor<[?,?],f32>
+  }
+  func.return %r : !ts.tensor<[?,?],f32>
+}
+
+// CHECK-LABEL: func.func @folds_what_is_never_none
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[B:.*]]: !ts.tensor)
+// CHECK-NEXT: %[[K:.*]] = prim.unchecked_cast(%[[B]]) : (!ts.tensor) -> !ts.optional<!ts.tensor>
+// CHECK-NEXT: func.return %[[K]] : !ts.optional<!ts.tensor>
+func.func @folds_what_is_never_none(%x: !ts.tensor, %b: !ts.tensor) -> !ts.optional<!ts.tensor> {
+  %none = prim.Constant : !ts.none
+  %c = aten.__isnot__(%b, %none) : (!ts.tensor, !ts.none) -> i1
+  %r = prim.If %c -> (!ts.optional<!ts.tensor>) {
+    prim.If.yield %b : !ts.tensor
+  } else {
+    prim.If.yield %none : !ts.none
+  }
+  func.return %r : !ts.optional<!ts.tensor>
+}
+
+// CHECK-LABEL: func.func @stays_where_only_the_call_knows
+// CHECK: aten.__is__
+// CHECK-NEXT: prim.If
+// CHECK: aten.dim
+// CHECK: prim.If
+func.func @stays_where_only_the_call_knows(%x: !ts.tensor, %b: !ts.optional<!ts.tensor>) -> (i64, i64) {
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %c = aten.__is__(%b, %none) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
+  %r = prim.If %c -> (i64) {
+    prim.If.yield %one : i64
+  } else {
+    prim.If.yield %two : i64
+  }
+  %d = aten.dim(%x) : (!ts.tensor) -> i64
+  %e = aten.eq.int(%d, %two) : (i64, i64) -> i1
+  %s = prim.If %e -> (i64) {
+    prim.If.yield %one : i64
+  } else {
+    prim.If.yield %two : i64
+  }
+  func.return %r, %s : i64, i64
+}

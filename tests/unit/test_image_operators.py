@@ -1,0 +1,97 @@
+"""Operators of images without PyTorch at hand: every way to compute them gives the definition."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
+from xdsl_torchscript.runtime.operators import convolution
+from xdsl_torchscript.runtime.tensor import Tensor
+
+
+def drawn(*shape: int) -> Tensor:
+    return Tensor(np.random.default_rng(3).standard_normal(shape).astype(np.float32))
+
+
+def call(name: str, *arguments: object) -> np.ndarray:
+    with np.errstate(all="ignore"):
+        return implementation_of(f"aten.{name}")(*arguments).array
+
+
+def by_definition(x: np.ndarray, w: np.ndarray, step: int, spread: int, groups: int) -> np.ndarray:
+    """A convolution in float64, a window at a time."""
+    high, wide = (
+        (n - spread * (k - 1) - 1) // step + 1
+        for n, k in zip(x.shape[2:], w.shape[2:], strict=True)
+    )
+    made = np.zeros((len(x), len(w), high, wide))
+    inner, outer = w.shape[1], len(w) // groups
+    for o, i, j in product(range(len(w)), range(high), range(wide)):
+        channels = slice(o // outer * inner, o // outer * inner + inner)
+        rows = slice(i * step, i * step + spread * (w.shape[2] - 1) + 1, spread)
+        columns = slice(j * step, j * step + spread * (w.shape[3] - 1) + 1, spread)
+        made[:, o, i, j] = np.sum(x[:, channels, rows, columns].astype(float) * w[o], (1, 2, 3))
+    return made
+
+
+@pytest.mark.parametrize("columns", [1, 200, 1 << 18])
+@pytest.mark.parametrize(
+    ("weight", "step", "spread", "groups"),
+    [((6, 4, 3, 2), 1, 1, 1), ((6, 2, 2, 3), 2, 2, 2), ((4, 1, 3, 3), 1, 2, 4),
+     ((8, 1, 3, 2), 3, 1, 4), ((5, 4, 1, 1), 1, 1, 1), ((5, 4, 1, 1), 2, 1, 1)],
+)  # fmt: skip
+def test_a_convolution_in_blocks_of_any_size(
+    monkeypatch: pytest.MonkeyPatch,
+    columns: int,
+    weight: tuple[int, ...],
+    step: int,
+    spread: int,
+    groups: int,
+) -> None:
+    monkeypatch.setattr(convolution, "_COLUMNS", columns)
+    monkeypatch.setattr(convolution, "_CHANNELWISE", columns)
+    x, w = drawn(3, 4, 9, 8), drawn(*weight)
+    found = call("conv2d", x, w, None, [step] * 2, [0, 0], [spread] * 2, groups)
+    expected = by_definition(x.array, w.array, step, spread, groups)
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["relu", "silu", "batch_norm", "max_pool2d", "constant_pad_nd"])
+def test_channels_stay_last(name: str) -> None:
+    x = Tensor(drawn(2, 5, 6, 4).array.transpose(0, 3, 1, 2))
+    rest = {
+        "batch_norm": (None, None, None, None, True, 0.1, 1e-5, False),
+        "max_pool2d": ([2, 2], [], [0, 0], [1, 1], False),
+        "constant_pad_nd": ([1, 1], 0),
+    }.get(name, ())
+    assert call(name, x, *rest).transpose(0, 2, 3, 1).flags.c_contiguous
+
+
+def test_relu_in_place_keeps_negative_zero_and_nan() -> None:
+    x = Tensor(np.array([-0.0, -1.0, np.nan, 2.0], np.float32))
+    assert call("relu_", x) is x.array
+    np.testing.assert_array_equal(x.array, [0, 0, np.nan, 2])
+    assert np.signbit(x.array).tolist() == [True, False, False, False]
+
+
+def test_bytes_are_interpolated_in_fixed_point() -> None:
+    x = Tensor(np.array([[[[0, 255]]]], np.uint8))
+    found = call("upsample_bilinear2d", x, [1, 4], False, None, None)
+    assert found.tolist() == [[[[0, 64, 191, 255]]]]
+
+
+def test_many_errors_of_float32_are_those_of_few() -> None:
+    x = np.linspace(-6, 6, 70001, dtype=np.float32)
+    alone = np.concatenate([call("erf", Tensor(part)) for part in np.array_split(x, 200)])
+    np.testing.assert_allclose(call("erf", Tensor(x)), alone, rtol=1e-6, atol=2e-7)
+
+
+@pytest.mark.parametrize("name", ["relu", "max_pool2d"])
+def test_complex_numbers_have_no_greatest(name: str) -> None:
+    x = Tensor(np.ones((1, 1, 2, 2), np.complex64))
+    rest = ([2, 2], [], [0, 0], [1, 1], False) if name == "max_pool2d" else ()
+    with pytest.raises(TypeError, match="complex64"):
+        call(name, x, *rest)

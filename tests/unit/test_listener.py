@@ -1,0 +1,133 @@
+"""Listeners: who watches an execution is told of all that runs, fails and waits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from xdsl_torchscript.runtime.errors import RuntimeFault
+from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.interpreter.instructions import Instruction
+from xdsl_torchscript.runtime.modules.unit import compile
+
+
+class Recorder:
+    """Writes down what it hears; `quits` names an instruction at which it raises."""
+
+    def __init__(self, quits: str = "") -> None:
+        self.heard: list[str] = []
+        self.quits = quits
+
+    def enters(self, code: Code, registers: list[Any]) -> None:
+        self.heard.append(f"enters {code.name} {[registers[i] for i in code.inputs]}")
+
+    def will_run(self, code: Code, instruction: Instruction, registers: list[Any]) -> None:
+        self.heard.append(f"will {instruction.name}")
+        if instruction.name == self.quits:
+            raise KeyError(self.quits)
+
+    def did_run(self, code: Code, instruction: Instruction, registers: list[Any]) -> None:
+        self.heard.append(f"did {instruction.name} {[registers[i] for i in instruction.outputs]}")
+
+    def failed(self, code: Code, instruction: Instruction, registers: list[Any]) -> None:
+        self.heard.append(f"failed {code.name} {instruction.name}")
+
+    def leaves(self, code: Code, results: tuple[Any, ...]) -> None:
+        self.heard.append(f"leaves {code.name} {list(results)}")
+
+
+PROGRAM = """
+import torch
+
+def half(n: int) -> int:
+    return n // 2
+
+def caller(n: int) -> int:
+    return half(n) + 1
+
+def divided(n: int) -> int:
+    return 6 // n
+
+def fails(n: int) -> int:
+    return divided(n)
+
+def loop(n: int) -> int:
+    for i in range(n):
+        n = half(n)
+    return n
+
+def forks(n: int) -> int:
+    return torch.jit.wait(torch.jit.fork(half, n))
+
+def waits(n: int) -> int:
+    return forks(n) + 1
+"""
+
+
+def heard(name: str, *inputs: Any) -> list[str]:
+    recorder = Recorder()
+    plain = run(compile(PROGRAM).code(name), inputs)
+    assert run(compile(PROGRAM).code(name), inputs, recorder) == plain
+    return recorder.heard
+
+
+def test_a_listener_hears_what_is_called() -> None:
+    assert heard("caller", 6) == [
+        "enters caller [6]",
+        "will half",
+        "enters half [6]",
+        "will floordiv",
+        "did floordiv [3]",
+        "leaves half [3]",
+        "did half [3]",
+        "will add",
+        "did add [4]",
+        "leaves caller [4]",
+    ]
+
+
+def test_a_listener_hears_each_turn() -> None:
+    told = heard("loop", 2)
+    assert told.count("enters half [2]") == told.count("enters half [1]") == 1
+    assert [line for line in told if line.startswith("will TestLoop")] == ["will TestLoop"] * 3
+
+
+def test_a_listener_hears_failures_from_inside_out() -> None:
+    recorder = Recorder()
+    with pytest.raises(RuntimeFault, match="division by zero") as caught:
+        run(compile(PROGRAM).code("fails"), [0], recorder)
+    assert recorder.heard[-2:] == ["failed divided floordiv", "failed fails divided"]
+    assert [caller.name for caller in caught.value.calls] == ["fails"]
+
+
+def test_a_listener_hears_a_wait_once() -> None:
+    told = heard("waits", 8)
+    assert told == [
+        "enters waits [8]",
+        "will forks",
+        "enters forks [8]",
+        "will fork",
+        told[4],
+        "will wait",
+        "did wait [4]",
+        "leaves forks [4]",
+        "did forks [4]",
+        "will add",
+        "did add [5]",
+        "leaves waits [5]",
+    ]
+    assert told[4].startswith("did fork ")
+
+
+def test_what_a_listener_raises_is_not_a_fault_of_the_program() -> None:
+    with pytest.raises(KeyError, match="floordiv"):
+        run(compile(PROGRAM).code("caller"), [6], Recorder(quits="floordiv"))
+
+
+def test_nobody_listens_without_a_listener() -> None:
+    """The steps of code are the same functions, whether somebody listened before or not."""
+    code = compile(PROGRAM).code("caller")
+    before = code.steps
+    run(code, [6], Recorder())
+    assert code.steps is before

@@ -1,0 +1,69 @@
+"""Nested tensors: made of padded sequences and a mask, and padded again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
+from xdsl_torchscript.runtime.operators.nested import NestedTensor
+from xdsl_torchscript.runtime.tensor import Tensor
+
+X = Tensor(np.arange(24, dtype=np.float32).reshape(2, 3, 4))
+
+
+def call(name: str, *arguments: object) -> object:
+    return implementation_of(name)(*arguments)
+
+
+def mask(*rows: list[int]) -> Tensor:
+    return Tensor(np.array(rows, dtype=bool))
+
+
+def nested(*rows: list[int]) -> NestedTensor:
+    return call("aten._nested_tensor_from_mask", X, mask(*rows), True)
+
+
+def test_what_is_masked_becomes_padding() -> None:
+    found = nested([1, 1, 0], [1, 0, 0])
+    assert call("prim.is_nested", found) and not call("prim.is_nested", X)
+    assert call("aten.dim", found) == 3
+    padded = call("aten.to_padded_tensor", found, -1.0, None).array
+    assert padded.shape == (2, 2, 4) and padded.dtype == np.float32
+    assert (padded[0] == X.array[0, :2]).all() and (padded[1, 0] == X.array[1, 0]).all()
+    assert (padded[1, 1] == -1).all()
+    wide = call("aten.to_padded_tensor", found, 0.0, [2, 3, 5]).array
+    assert wide.shape == (2, 3, 5) and not wide[0, 2].any() and not wide[..., 4].any()
+
+
+def test_sequences_without_elements() -> None:
+    found = nested([0, 0, 0], [1, 1, 1])
+    assert (call("aten.to_padded_tensor", found, 9.0, None).array[0] == 9).all()
+
+
+@pytest.mark.parametrize(
+    ("rows", "aligned"), [([[1, 1, 0], [0, 0, 0]], True), ([[1, 0, 1], [1, 1, 1]], False)]
+)
+def test_gaps_in_masks_are_seen(rows: list[list[int]], aligned: bool) -> None:
+    left_aligned = call("aten._nested_tensor_from_mask_left_aligned", X, mask(*rows))
+    assert left_aligned is aligned
+    if not aligned:
+        with pytest.raises(ValueError, match="gaps"):
+            nested(*rows)
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    from_mask = "aten._nested_tensor_from_mask"
+    with pytest.raises(TypeError, match="bools"):
+        call(from_mask, X, Tensor(np.ones((2, 3))), True)
+    with pytest.raises(ValueError, match="does not fit"):
+        call(from_mask, X, mask([1, 1, 1]), True)
+    with pytest.raises(ValueError, match="do not fit"):
+        call("aten.to_padded_tensor", nested([1, 1, 0], [1, 0, 0]), 0.0, [2, 1, 4])
+    with pytest.raises(TypeError, match="takes a nested tensor"):
+        call("aten.to_padded_tensor", X, 0.0, None)
+
+
+def test_other_operators_refuse_nested_tensors() -> None:
+    with pytest.raises(TypeError, match="to_padded_tensor"):
+        call("aten.relu", nested([1, 1, 0], [1, 0, 0]))

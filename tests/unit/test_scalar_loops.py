@@ -1,0 +1,341 @@
+"""Loops over numbers as one instruction: the same as turn by turn, in values and in failures."""
+
+from __future__ import annotations
+
+import math
+import random
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.errors import RuntimeFault
+from xdsl_torchscript.runtime.interpreter import builder
+from xdsl_torchscript.runtime.interpreter.scalar_loops import ScalarLoop
+
+LEAST, GREATEST = -(2**63), 2**63 - 1
+
+
+def outcome(source: str, *arguments: object) -> object:
+    """What `f` returns, or how it fails."""
+    try:
+        return repr(ts.compile(source).f(*arguments))
+    except RuntimeFault as fault:
+        return str(fault)
+
+
+def turn_by_turn(source: str, *arguments: object) -> object:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(builder, "is_scalar", lambda op, function_of: False)
+        return outcome(source, *arguments)
+
+
+def instructions(source: str) -> list[str]:
+    return [i.name for i in ts.compile(source).f.executable.instructions]
+
+
+def texts(source: str) -> list[str]:
+    owners = (
+        getattr(i.failed, "__self__", None) for i in ts.compile(source).f.executable.instructions
+    )
+    return [owner.text for owner in owners if isinstance(owner, ScalarLoop)]
+
+
+SUM = """
+def f(n: int) -> int:
+    s = 0
+    for i in range(n):
+        s = s + i * i
+    return s
+"""
+
+
+def test_the_loop_is_one_instruction() -> None:
+    expected = """\
+        0 = Load
+        1 = Constant
+        2 = Constant
+        3 = Constant
+        4 = ScalarLoop move(0)
+        = Store move(4)"""
+    assert str(ts.compile(SUM).f.executable) == dedent(expected)
+
+
+def test_the_text_of_a_loop() -> None:
+    expected = f"""\
+        def loop(v0):
+         v1 = 0
+         for v4 in range(v0):
+          v5 = v4 * v4
+          v1 = v1 + v5
+          if not {LEAST} <= v1 <= {GREATEST}: v1 = wrap(v1)
+         return v1"""
+    assert texts(SUM) == [dedent(expected)]
+
+
+def test_bounds_that_are_known_need_no_test() -> None:
+    source = """
+def f(n: int) -> int:
+    s = 0
+    for i in range(n):
+        s = (i % 1000 + 7) * (i & 255) - 3
+    return s
+"""
+    (text,) = texts(source)
+    assert "wrap" not in text
+    assert outcome(source, 5000) == turn_by_turn(source, 5000) != "0"
+
+
+LOOPS = {
+    "wraps": """
+def f(n: int) -> int:
+    s = 1
+    for i in range(n):
+        s = s * 6364136223846793005 + 1442695040888963407
+    return s
+""",
+    "signs of quotients": """
+def f(n: int) -> List[int]:
+    r = [0]
+    for i in range(n):
+        for d in [-7, -2, 2, 7]:
+            r.append((i - 5) // d)
+            r.append((i - 5) % d)
+    return r
+""",
+    "swapped values": """
+def f(n: int) -> Tuple[int, int]:
+    a, b = 0, 1
+    for i in range(n):
+        a, b = b, a + b
+    return a, b
+""",
+    "while, break and continue": """
+def f(n: int) -> int:
+    c = 0
+    while n != 1:
+        c += 1
+        if n % 2 == 0:
+            n = n // 2
+            continue
+        n = 3 * n + 1
+        if c > 20:
+            break
+    return c + n
+""",
+    "a return inside": """
+def f(n: int) -> float:
+    x = 0.5
+    for i in range(n):
+        x = 3.9 * x * (1.0 - x)
+        if x > 0.95:
+            return x
+    return -x
+""",
+    "not a number": """
+def f(n: int) -> Tuple[float, float, bool]:
+    x, y = 1e300, 0.0
+    for i in range(n):
+        y = x - x
+        x = x * x
+    return x, y, y < x
+""",
+    "lists": """
+def f(n: int) -> List[int]:
+    r = [0]
+    for i in range(n):
+        r.append(r[-1] + i)
+        r[0] = len(r)
+    return r
+""",
+    "the old value is read after the new one is there": """
+def f(n: int) -> Tuple[int, int]:
+    a, b = 1, 0
+    for i in range(n):
+        c = a * 3
+        if c > 20:
+            c = c - a
+        b = a + c
+        a = c
+    return a, b
+""",
+    "texts": """
+def f(n: int) -> str:
+    s = "it's {0} \\\\ \\n"
+    for i in range(n):
+        if s == "no":
+            s = "yes"
+        s = s + str(i)
+    return s
+""",
+    "the condition is carried": """
+def f(n: int) -> Tuple[int, bool]:
+    go = n > 2
+    i = 0
+    while go:
+        go = not (i >= n)
+        i += 1
+    return i, go
+""",
+}
+
+
+@pytest.mark.parametrize("name", LOOPS)
+@pytest.mark.parametrize("count", [-1, 0, 1, 9, 27])
+def test_loops(name: str, count: int) -> None:
+    source = LOOPS[name]
+    if name == "while, break and continue" and count < 1:
+        count = 6
+    assert "ScalarLoop" in instructions(source)
+    assert outcome(source, count) == turn_by_turn(source, count)
+
+
+FAILING = {
+    "10 // (n - i)": "'aten.floordiv.int' op failed: division by zero",
+    "10 % (n - i)": "'aten.remainder.int' op failed: division by zero",
+    "int(divmod(1.0, float(n - i))[0])": "'aten.divmod.float' op failed: division by zero",
+    "[1, 2, 3][i]": "'aten.__getitem__.t' op failed: list index out of range",
+    "math.floor(float('inf'))": "op failed",
+}
+
+
+@pytest.mark.parametrize("expression", FAILING)
+def test_a_failure_names_the_op_and_its_place(expression: str) -> None:
+    source = f"""
+def f(n: int) -> int:
+    s = 0
+    for i in range(n + 5):
+        s += 1
+        s += {expression}
+    return s
+"""
+    found = outcome(source, 3)
+    assert found == turn_by_turn(source, 3)
+    assert str(found).startswith("<compile>:6:")
+    assert FAILING[expression] in str(found)
+
+
+def test_what_a_loop_raises() -> None:
+    source = """
+def f(n: int) -> int:
+    for i in range(10):
+        if i * i > n:
+            raise ValueError("too large")
+    return 0
+"""
+    assert outcome(source, 20) == turn_by_turn(source, 20)
+    assert outcome(source, 200) == "0"
+
+
+def test_loops_with_tensors_run_turn_by_turn() -> None:
+    source = """
+def f(x: Tensor, n: int) -> Tensor:
+    for i in range(n):
+        k = 0
+        for j in range(i):
+            k += j
+        x = x + k
+    return x
+"""
+    assert instructions(source).count("EnterLoop") == 1
+    assert instructions(source).count("ScalarLoop") == 1
+
+
+def test_very_deep_nests_run_too() -> None:
+    lines = ["def f(n: int) -> int:", "    s = 0"]
+    for depth in range(25):
+        lines.append("    " * (depth + 1) + f"for i{depth} in range(1):")
+    lines += ["    " * 26 + "s += n", "    return s"]
+    assert outcome("\n".join(lines), 3) == "3"
+
+
+# ---- random programs
+
+
+class Writer:
+    """A random function `f` of two ints, a float and a bool, with loops over them."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.lines = ["def f(a: int, b: int, x: float, p: bool) -> Tuple[int, int, float, bool]:"]
+        self.loops = 0
+
+    def pick(self, *texts: str) -> str:
+        return self.random.choice(texts)
+
+    def int(self, depth: int = 2) -> str:
+        if depth == 0:
+            number = self.random.choice((0, 1, 2, 3, 7, -1, -5, 63, 2**31, 2**62, GREATEST))
+            return self.pick("a", "b", *self.trips, str(number) if number >= 0 else f"({number})")
+        one, two = self.int(depth - 1), self.int(depth - 1)
+        sign = self.pick("+", "-", "*", "//", "%", "&", "|", "^")
+        return self.pick(f"({one} {sign} {two})", f"({one} {sign} {two})", f"(-{one})",
+                         f"abs({one})", f"min({one}, {two})", f"max({one}, {two})",
+                         f"({one} >> ({two} & 31))", f"int({self.bool(0)})")  # fmt: skip
+
+    def float(self, depth: int = 2) -> str:
+        if depth == 0:
+            return self.pick("x", "0.0", "0.5", "-2.5", "1e200", f"float({self.int(0)})")
+        one, two = self.float(depth - 1), self.float(depth - 1)
+        return self.pick(f"({one} {self.pick('+', '-', '*', '/', '%')} {two})", f"(-{one})",
+                         f"abs({one})", f"max({one}, {two})", f"math.sqrt({one})")  # fmt: skip
+
+    def bool(self, depth: int = 1) -> str:
+        if depth == 0:
+            return "p"
+        sign = self.pick("<", "<=", "==", "!=", ">", ">=")
+        return self.pick(f"({self.int(1)} {sign} {self.int(1)})", "p",
+                         f"({self.float(1)} {sign} {self.float(0)})",
+                         "(not p)", f"(p and {self.bool(0)})")  # fmt: skip
+
+    trips: tuple[str, ...] = ()
+
+    def statement(self, indent: str, depth: int) -> None:
+        kind = self.random.randrange(8) if depth else self.random.randrange(5)
+        if kind < 5:
+            text = {0: f"a = {self.int()}", 1: f"b = {self.int()}", 2: f"x = {self.float()}",
+                    3: f"p = {self.bool()}", 4: "a, b = b, a"}[kind]  # fmt: skip
+            self.lines.append(indent + text)
+        elif kind < 7:
+            self.lines.append(f"{indent}if {self.bool()}:")
+            self.block(indent + "    ", depth - 1)
+            self.lines.append(f"{indent}else:")
+            self.block(indent + "    ", depth - 1)
+        else:
+            self.loop(indent, depth - 1)
+
+    def block(self, indent: str, depth: int) -> None:
+        for _ in range(self.random.randint(1, 3)):
+            self.statement(indent, depth)
+
+    def loop(self, indent: str, depth: int) -> None:
+        self.loops += 1
+        trip, outer = f"i{self.loops}", self.trips
+        self.lines.append(f"{indent}for {trip} in range({self.random.choice((0, 1, 2, 5))}):")
+        self.trips = (*outer, trip)
+        if self.random.random() < 0.3:
+            leave = self.pick("break", "continue")
+            self.lines += [f"{indent}    if {self.bool()}:", f"{indent}        {leave}"]
+        self.block(indent + "    ", depth)
+        self.trips = outer
+
+    def text(self) -> str:
+        self.loop("    ", 2)
+        self.lines.append("    return a, b, x, p")
+        return "\n".join(self.lines)
+
+
+ARGUMENTS: list[tuple[Any, ...]] = [
+    (3, -7, 1.5, True),
+    (GREATEST, LEAST, -math.inf, False),
+    (0, -1, math.nan, True),
+]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_programs(seed: int) -> None:
+    source = Writer(seed).text()
+    assert "ScalarLoop" in instructions(source)
+    for arguments in ARGUMENTS:
+        assert outcome(source, *arguments) == turn_by_turn(source, *arguments), source
