@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from xdsl_torchscript.runtime.modules.script_module import ScriptModule
     from xdsl_torchscript.runtime.modules.script_object import ScriptObject
     from xdsl_torchscript.runtime.modules.unit import CompilationUnit, compile
-    from xdsl_torchscript.runtime.operators.generator import Generator, manual_seed
+    from xdsl_torchscript.runtime.operators.random.generator import Generator, manual_seed
     from xdsl_torchscript.runtime.operators.registration import register_operator
     from xdsl_torchscript.runtime.operators.table import register_implementation
     from xdsl_torchscript.runtime.tensor import Tensor
@@ -120,7 +120,7 @@ _HOMES = {
     "Code": "runtime.interpreter.code",
     "CompilationUnit": "runtime.modules.unit",
     "Final": "frontend.script.live.marks",
-    "Generator": "runtime.operators.generator",
+    "Generator": "runtime.operators.random.generator",
     "Graph": "runtime.graph_view",
     "Kernel": "runtime.kernel",
     "LoadWarning": "runtime.modules.load",
@@ -152,7 +152,7 @@ _HOMES = {
     "interface": "frontend.script.live.marks",
     "is_scripting": "frontend.script.live.marks",
     "load": "runtime.modules.load",
-    "manual_seed": "runtime.operators.generator",
+    "manual_seed": "runtime.operators.random.generator",
     "parse_graph": "frontend.graph_text",
     "print_graph": "frontend.graph_text",
     "register_implementation": "runtime.operators.table",
@@ -182,4 +182,4 @@ def _operator(name: str) -> Any:
     """`ts.tanh` is the operator, `ts.float32` the dtype, `ts.linalg` what PyTorch has there."""
     if name.startswith("_"):
         raise AttributeError(f"module 'xdsl_torchscript' has no attribute '{name}'")
-    return import_module("xdsl_torchscript.runtime.eager_names").operator_named(name)
+    return import_module("xdsl_torchscript.runtime.eager.names").operator_named(name)

@@ -37,8 +37,8 @@ from xdsl_torchscript.dialects.prim.profile import (
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import NamedTupleType
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue, Object
+from xdsl_torchscript.runtime.operators.arrays.views import chunk
 from xdsl_torchscript.runtime.operators.core import Implementation
-from xdsl_torchscript.runtime.operators.views import chunk
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value, type_of
 

@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from xdsl_torchscript.runtime.operators.core import Number
-from xdsl_torchscript.runtime.operators.scalars import quotient
+from xdsl_torchscript.runtime.operators.language.scalars import quotient
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ import numpy as np
 from xdsl_torchscript.dialects.families import ALIASES, functional_of
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
-from xdsl_torchscript.runtime.operators.casts import castable
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.layout import empty_with, preserved_steps
+from xdsl_torchscript.runtime.operators.pointwise.casts import castable
 from xdsl_torchscript.runtime.storage import refuse_overlap, refuse_repeated
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, dtype_of
 

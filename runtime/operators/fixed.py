@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.arithmetic import DIFFERENCE, SUM
 from xdsl_torchscript.runtime.operators.core import FLOAT32, FLOAT64, Implementation, beside
+from xdsl_torchscript.runtime.operators.pointwise.arithmetic import DIFFERENCE, SUM
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 UNKNOWN = object()

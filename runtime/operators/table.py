@@ -7,154 +7,154 @@ from __future__ import annotations
 
 from functools import cache
 
-from xdsl_torchscript.runtime.operators.activation import ACTIVATION
-from xdsl_torchscript.runtime.operators.activation_gradients import ACTIVATION_GRADIENTS
-from xdsl_torchscript.runtime.operators.arithmetic import ARITHMETIC
-from xdsl_torchscript.runtime.operators.arranging import ARRANGING
-from xdsl_torchscript.runtime.operators.attention import ATTENTION
-from xdsl_torchscript.runtime.operators.casts import CASTS
-from xdsl_torchscript.runtime.operators.checks import CHECKS
-from xdsl_torchscript.runtime.operators.comparison import COMPARISON
-from xdsl_torchscript.runtime.operators.complex_scalars import COMPLEX_SCALARS
-from xdsl_torchscript.runtime.operators.complex_tensors import COMPLEX_TENSORS
-from xdsl_torchscript.runtime.operators.composing import COMPOSING
-from xdsl_torchscript.runtime.operators.containers import CONTAINERS
-from xdsl_torchscript.runtime.operators.contractions import CONTRACTIONS
-from xdsl_torchscript.runtime.operators.convolution import CONVOLUTION
+from xdsl_torchscript.runtime.operators.arrays.arranging import ARRANGING
+from xdsl_torchscript.runtime.operators.arrays.composing import COMPOSING
+from xdsl_torchscript.runtime.operators.arrays.creation import CREATION
+from xdsl_torchscript.runtime.operators.arrays.distinct import DISTINCT
+from xdsl_torchscript.runtime.operators.arrays.gathering import GATHERING
+from xdsl_torchscript.runtime.operators.arrays.indexing import INDEXING
+from xdsl_torchscript.runtime.operators.arrays.ordering import ORDERING
+from xdsl_torchscript.runtime.operators.arrays.queries import QUERIES
+from xdsl_torchscript.runtime.operators.arrays.scattering import SCATTERING
+from xdsl_torchscript.runtime.operators.arrays.searching import SEARCHING
+from xdsl_torchscript.runtime.operators.arrays.strided import STRIDED
+from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
-from xdsl_torchscript.runtime.operators.creation import CREATION
 from xdsl_torchscript.runtime.operators.derived import derived
-from xdsl_torchscript.runtime.operators.detection import DETECTION
-from xdsl_torchscript.runtime.operators.dicts import DICTS
-from xdsl_torchscript.runtime.operators.differences import DIFFERENCES
-from xdsl_torchscript.runtime.operators.distances import DISTANCES
-from xdsl_torchscript.runtime.operators.distinct import DISTINCT
-from xdsl_torchscript.runtime.operators.dropout import DROPOUT
-from xdsl_torchscript.runtime.operators.eigenvalues import EIGENVALUES
-from xdsl_torchscript.runtime.operators.embedding import EMBEDDING
-from xdsl_torchscript.runtime.operators.factorisations import FACTORISATIONS
 from xdsl_torchscript.runtime.operators.foreach import over_lists
-from xdsl_torchscript.runtime.operators.fourier import FOURIER
-from xdsl_torchscript.runtime.operators.gathering import GATHERING
-from xdsl_torchscript.runtime.operators.grid_sampling import GRID_SAMPLING
-from xdsl_torchscript.runtime.operators.hashing import HASHING
-from xdsl_torchscript.runtime.operators.histograms import HISTOGRAMS
-from xdsl_torchscript.runtime.operators.image_gradients import IMAGE_GRADIENTS
-from xdsl_torchscript.runtime.operators.indexing import INDEXING
-from xdsl_torchscript.runtime.operators.indexing_gradients import INDEXING_GRADIENTS
-from xdsl_torchscript.runtime.operators.instances import INSTANCES
+from xdsl_torchscript.runtime.operators.gradients.activation import ACTIVATION_GRADIENTS
+from xdsl_torchscript.runtime.operators.gradients.images import IMAGE_GRADIENTS
+from xdsl_torchscript.runtime.operators.gradients.indexing import INDEXING_GRADIENTS
+from xdsl_torchscript.runtime.operators.gradients.losses import LOSS_GRADIENTS
+from xdsl_torchscript.runtime.operators.gradients.normalisation import NORMALISATION_GRADIENTS
+from xdsl_torchscript.runtime.operators.language.checks import CHECKS
+from xdsl_torchscript.runtime.operators.language.complex_scalars import COMPLEX_SCALARS
+from xdsl_torchscript.runtime.operators.language.containers import CONTAINERS
+from xdsl_torchscript.runtime.operators.language.dicts import DICTS
+from xdsl_torchscript.runtime.operators.language.hashing import HASHING
+from xdsl_torchscript.runtime.operators.language.instances import INSTANCES
+from xdsl_torchscript.runtime.operators.language.lists import LISTS
+from xdsl_torchscript.runtime.operators.language.modes import MODES
+from xdsl_torchscript.runtime.operators.language.scalars import SCALARS
+from xdsl_torchscript.runtime.operators.language.strings import STRINGS
 from xdsl_torchscript.runtime.operators.layout import with_layout
-from xdsl_torchscript.runtime.operators.likelihood import LIKELIHOOD
-from xdsl_torchscript.runtime.operators.linear_algebra import LINEAR_ALGEBRA
-from xdsl_torchscript.runtime.operators.lists import LISTS
-from xdsl_torchscript.runtime.operators.logical import LOGICAL
-from xdsl_torchscript.runtime.operators.loss_gradients import LOSS_GRADIENTS
-from xdsl_torchscript.runtime.operators.losses import LOSSES
-from xdsl_torchscript.runtime.operators.math import MATH
-from xdsl_torchscript.runtime.operators.modes import MODES
-from xdsl_torchscript.runtime.operators.nested import NESTED
-from xdsl_torchscript.runtime.operators.normalisation import NORMALISATION
-from xdsl_torchscript.runtime.operators.normalisation_gradients import NORMALISATION_GRADIENTS
-from xdsl_torchscript.runtime.operators.norms import NORMS
-from xdsl_torchscript.runtime.operators.ordering import ORDERING
-from xdsl_torchscript.runtime.operators.packed_sequences import PACKED_SEQUENCES
-from xdsl_torchscript.runtime.operators.padding import PADDING
-from xdsl_torchscript.runtime.operators.patches import PATCHES
-from xdsl_torchscript.runtime.operators.pooling import POOLING
-from xdsl_torchscript.runtime.operators.products import PRODUCTS
-from xdsl_torchscript.runtime.operators.quantiles import QUANTILES
-from xdsl_torchscript.runtime.operators.queries import QUERIES
-from xdsl_torchscript.runtime.operators.recurrent import RECURRENT
-from xdsl_torchscript.runtime.operators.reduction import REDUCTION
-from xdsl_torchscript.runtime.operators.rejection import REJECTION
-from xdsl_torchscript.runtime.operators.resampling import RESAMPLING
-from xdsl_torchscript.runtime.operators.sampling import SAMPLING
-from xdsl_torchscript.runtime.operators.scalars import SCALARS
-from xdsl_torchscript.runtime.operators.scattering import SCATTERING
-from xdsl_torchscript.runtime.operators.searching import SEARCHING
-from xdsl_torchscript.runtime.operators.segments import SEGMENTS
-from xdsl_torchscript.runtime.operators.softmax import SOFTMAX
-from xdsl_torchscript.runtime.operators.special_functions import SPECIAL_FUNCTIONS
-from xdsl_torchscript.runtime.operators.spectral import SPECTRAL
-from xdsl_torchscript.runtime.operators.statistics import STATISTICS
-from xdsl_torchscript.runtime.operators.strided import STRIDED
-from xdsl_torchscript.runtime.operators.strings import STRINGS
-from xdsl_torchscript.runtime.operators.systems import SYSTEMS
-from xdsl_torchscript.runtime.operators.views import VIEWS
-from xdsl_torchscript.runtime.operators.window_functions import WINDOW_FUNCTIONS
+from xdsl_torchscript.runtime.operators.linear_algebra.contractions import CONTRACTIONS
+from xdsl_torchscript.runtime.operators.linear_algebra.distances import DISTANCES
+from xdsl_torchscript.runtime.operators.linear_algebra.eigenvalues import EIGENVALUES
+from xdsl_torchscript.runtime.operators.linear_algebra.factorisations import FACTORISATIONS
+from xdsl_torchscript.runtime.operators.linear_algebra.matrices import MATRICES
+from xdsl_torchscript.runtime.operators.linear_algebra.products import PRODUCTS
+from xdsl_torchscript.runtime.operators.linear_algebra.systems import SYSTEMS
+from xdsl_torchscript.runtime.operators.networks.attention import ATTENTION
+from xdsl_torchscript.runtime.operators.networks.convolution import CONVOLUTION
+from xdsl_torchscript.runtime.operators.networks.detection import DETECTION
+from xdsl_torchscript.runtime.operators.networks.dropout import DROPOUT
+from xdsl_torchscript.runtime.operators.networks.embedding import EMBEDDING
+from xdsl_torchscript.runtime.operators.networks.grid_sampling import GRID_SAMPLING
+from xdsl_torchscript.runtime.operators.networks.likelihood import LIKELIHOOD
+from xdsl_torchscript.runtime.operators.networks.losses import LOSSES
+from xdsl_torchscript.runtime.operators.networks.nested import NESTED
+from xdsl_torchscript.runtime.operators.networks.normalisation import NORMALISATION
+from xdsl_torchscript.runtime.operators.networks.packed_sequences import PACKED_SEQUENCES
+from xdsl_torchscript.runtime.operators.networks.padding import PADDING
+from xdsl_torchscript.runtime.operators.networks.patches import PATCHES
+from xdsl_torchscript.runtime.operators.networks.pooling import POOLING
+from xdsl_torchscript.runtime.operators.networks.recurrent import RECURRENT
+from xdsl_torchscript.runtime.operators.networks.resampling import RESAMPLING
+from xdsl_torchscript.runtime.operators.networks.softmax import SOFTMAX
+from xdsl_torchscript.runtime.operators.pointwise.activation import ACTIVATION
+from xdsl_torchscript.runtime.operators.pointwise.arithmetic import ARITHMETIC
+from xdsl_torchscript.runtime.operators.pointwise.casts import CASTS
+from xdsl_torchscript.runtime.operators.pointwise.comparison import COMPARISON
+from xdsl_torchscript.runtime.operators.pointwise.complex_tensors import COMPLEX_TENSORS
+from xdsl_torchscript.runtime.operators.pointwise.logical import LOGICAL
+from xdsl_torchscript.runtime.operators.pointwise.math import MATH
+from xdsl_torchscript.runtime.operators.pointwise.special_functions import SPECIAL_FUNCTIONS
+from xdsl_torchscript.runtime.operators.random.rejection import REJECTION
+from xdsl_torchscript.runtime.operators.random.sampling import SAMPLING
+from xdsl_torchscript.runtime.operators.reductions.differences import DIFFERENCES
+from xdsl_torchscript.runtime.operators.reductions.histograms import HISTOGRAMS
+from xdsl_torchscript.runtime.operators.reductions.norms import NORMS
+from xdsl_torchscript.runtime.operators.reductions.quantiles import QUANTILES
+from xdsl_torchscript.runtime.operators.reductions.reduction import REDUCTION
+from xdsl_torchscript.runtime.operators.reductions.segments import SEGMENTS
+from xdsl_torchscript.runtime.operators.reductions.statistics import STATISTICS
+from xdsl_torchscript.runtime.operators.signals.fourier import FOURIER
+from xdsl_torchscript.runtime.operators.signals.spectral import SPECTRAL
+from xdsl_torchscript.runtime.operators.signals.window_functions import WINDOW_FUNCTIONS
 
 FAMILIES: dict[str, Table] = {
+    "activation": ACTIVATION,
+    "arithmetic": ARITHMETIC,
+    "casts": CASTS,
+    "comparison": COMPARISON,
+    "complex_tensors": COMPLEX_TENSORS,
+    "logical": LOGICAL,
+    "math": MATH,
+    "special_functions": SPECIAL_FUNCTIONS,
+    "arranging": ARRANGING,
+    "composing": COMPOSING,
+    "creation": CREATION,
+    "distinct": DISTINCT,
+    "gathering": GATHERING,
+    "indexing": INDEXING,
+    "ordering": ORDERING,
+    "queries": QUERIES,
+    "scattering": SCATTERING,
+    "searching": SEARCHING,
+    "strided": STRIDED,
+    "views": VIEWS,
+    "differences": DIFFERENCES,
+    "histograms": HISTOGRAMS,
+    "norms": NORMS,
+    "quantiles": QUANTILES,
+    "reduction": REDUCTION,
+    "segments": SEGMENTS,
+    "statistics": STATISTICS,
+    "contractions": CONTRACTIONS,
+    "distances": DISTANCES,
+    "eigenvalues": EIGENVALUES,
+    "factorisations": FACTORISATIONS,
+    "matrices": MATRICES,
+    "products": PRODUCTS,
+    "systems": SYSTEMS,
+    "attention": ATTENTION,
+    "convolution": CONVOLUTION,
+    "detection": DETECTION,
+    "dropout": DROPOUT,
+    "embedding": EMBEDDING,
+    "grid_sampling": GRID_SAMPLING,
+    "likelihood": LIKELIHOOD,
+    "losses": LOSSES,
+    "nested": NESTED,
+    "normalisation": NORMALISATION,
+    "packed_sequences": PACKED_SEQUENCES,
+    "padding": PADDING,
+    "patches": PATCHES,
+    "pooling": POOLING,
+    "recurrent": RECURRENT,
+    "resampling": RESAMPLING,
+    "softmax": SOFTMAX,
     "activation_gradients": ACTIVATION_GRADIENTS,
     "image_gradients": IMAGE_GRADIENTS,
     "indexing_gradients": INDEXING_GRADIENTS,
     "loss_gradients": LOSS_GRADIENTS,
     "normalisation_gradients": NORMALISATION_GRADIENTS,
-    "arithmetic": ARITHMETIC,
-    "math": MATH,
-    "activation": ACTIVATION,
-    "comparison": COMPARISON,
-    "logical": LOGICAL,
-    "casts": CASTS,
-    "views": VIEWS,
-    "creation": CREATION,
-    "linear_algebra": LINEAR_ALGEBRA,
-    "reduction": REDUCTION,
-    "scalars": SCALARS,
-    "containers": CONTAINERS,
-    "dicts": DICTS,
-    "lists": LISTS,
-    "indexing": INDEXING,
-    "strings": STRINGS,
-    "modes": MODES,
-    "complex_scalars": COMPLEX_SCALARS,
-    "statistics": STATISTICS,
-    "arranging": ARRANGING,
-    "ordering": ORDERING,
-    "gathering": GATHERING,
-    "instances": INSTANCES,
-    "convolution": CONVOLUTION,
-    "pooling": POOLING,
-    "padding": PADDING,
-    "attention": ATTENTION,
-    "dropout": DROPOUT,
-    "embedding": EMBEDDING,
-    "likelihood": LIKELIHOOD,
-    "losses": LOSSES,
-    "nested": NESTED,
-    "normalisation": NORMALISATION,
-    "norms": NORMS,
-    "packed_sequences": PACKED_SEQUENCES,
-    "recurrent": RECURRENT,
-    "softmax": SOFTMAX,
-    "resampling": RESAMPLING,
-    "patches": PATCHES,
-    "grid_sampling": GRID_SAMPLING,
-    "sampling": SAMPLING,
-    "composing": COMPOSING,
-    "scattering": SCATTERING,
-    "searching": SEARCHING,
-    "distinct": DISTINCT,
-    "segments": SEGMENTS,
-    "strided": STRIDED,
-    "special_functions": SPECIAL_FUNCTIONS,
-    "complex_tensors": COMPLEX_TENSORS,
-    "detection": DETECTION,
-    "systems": SYSTEMS,
     "rejection": REJECTION,
+    "sampling": SAMPLING,
     "fourier": FOURIER,
-    "histograms": HISTOGRAMS,
-    "hashing": HASHING,
-    "eigenvalues": EIGENVALUES,
-    "products": PRODUCTS,
-    "contractions": CONTRACTIONS,
-    "distances": DISTANCES,
-    "factorisations": FACTORISATIONS,
     "spectral": SPECTRAL,
     "window_functions": WINDOW_FUNCTIONS,
-    "quantiles": QUANTILES,
-    "differences": DIFFERENCES,
     "checks": CHECKS,
-    "queries": QUERIES,
+    "complex_scalars": COMPLEX_SCALARS,
+    "containers": CONTAINERS,
+    "dicts": DICTS,
+    "hashing": HASHING,
+    "instances": INSTANCES,
+    "lists": LISTS,
+    "modes": MODES,
+    "scalars": SCALARS,
+    "strings": STRINGS,
 }
 
 _OPERATORS: Table = {

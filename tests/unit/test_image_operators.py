@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
-from xdsl_torchscript.runtime.operators import convolution
+from xdsl_torchscript.runtime.operators.networks import convolution
 from xdsl_torchscript.runtime.tensor import Tensor
 
 

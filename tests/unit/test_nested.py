@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
-from xdsl_torchscript.runtime.operators.nested import NestedTensor
+from xdsl_torchscript.runtime.operators.networks.nested import NestedTensor
 from xdsl_torchscript.runtime.tensor import Tensor
 
 X = Tensor(np.arange(24, dtype=np.float32).reshape(2, 3, 4))

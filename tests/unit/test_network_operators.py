@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
-from xdsl_torchscript.runtime.operators.generator import Generator
+from xdsl_torchscript.runtime.operators.random.generator import Generator
 from xdsl_torchscript.runtime.tensor import Tensor
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.runtime.operators.generator import Generator, manual_seed
+from xdsl_torchscript.runtime.operators.random.generator import Generator, manual_seed
 
 EXPECTED = {
     "rand": [0.53492254, 0.198803186, 0.659211695, 0.656890273],

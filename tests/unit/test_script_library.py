@@ -11,7 +11,7 @@ from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.core.verification import verify_all
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
-from xdsl_torchscript.runtime.operators.text import text_of
+from xdsl_torchscript.runtime.operators.language.text import text_of
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device
 

@@ -16,7 +16,7 @@ from xdsl_torchscript.dialects.types import (
     TensorType,
     TupleType,
 )
-from xdsl_torchscript.runtime.operators.views import VIEWS
+from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
 from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Device, type_of
 

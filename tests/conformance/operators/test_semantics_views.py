@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "unit"))
 from view_chains import DTYPES, next_step, run_step, sizes  # noqa: E402
 
 import xdsl_torchscript as ts  # noqa: E402
-from xdsl_torchscript.runtime.operators.strided import STRIDED  # noqa: E402
+from xdsl_torchscript.runtime.operators.arrays.strided import STRIDED  # noqa: E402
 
 CHAINS, LENGTH = 4000, 8
 REFUSALS = (RuntimeError, ValueError, TypeError, IndexError, NotImplementedError)

@@ -1,0 +1,150 @@
+"""What `ts.sin`, `ts.linalg.norm`, `ts.float32` and `ts.pi` are in Python.
+
+The names are those of scripts (`frontend/script/names.py`), so that a function means the same
+scripted and called as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, cast
+
+import numpy as np
+
+from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_PYTHON_NAME
+from xdsl_torchscript.frontend.script.names import MODULES
+from xdsl_torchscript.frontend.script.values import Builtin as ScriptBuiltin
+from xdsl_torchscript.frontend.script.values import (
+    Defined,
+    Literal,
+    Module,
+    Overloaded,
+    Special,
+    Switch,
+    close_names,
+)
+from xdsl_torchscript.frontend.trace.active import current
+from xdsl_torchscript.runtime.dispatch import Builtin, plain
+from xdsl_torchscript.runtime.eager.library import library_function
+from xdsl_torchscript.runtime.operators.language.modes import GradMode
+from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
+from xdsl_torchscript.runtime.values import Device
+
+
+class Namespace:
+    """`ts.linalg`: operators under a name of their own. `torchscript_module` is that name."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self.torchscript_module = module.name
+
+    def __getattr__(self, name: str) -> Any:
+        return _member(self._module, name)
+
+    def __repr__(self) -> str:
+        return f"<operators of {self.torchscript_module}>"
+
+
+class _PythonBuiltin(Builtin):
+    """An operator that Python calls in a form of its own."""
+
+    __slots__ = ("_run",)
+
+    def __init__(self, kind: str, run: Callable[..., Any]) -> None:
+        super().__init__(kind)
+        self._run = run
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._run(*args, **kwargs)
+
+
+def _elements(data: Any) -> Any:
+    """Nested lists of numbers; tensors among them count as the numbers in them."""
+    if isinstance(data, Tensor):
+        return data.array
+    if isinstance(data, list | tuple):
+        return [_elements(part) for part in cast("list[Any]", data)]
+    return data
+
+
+def _tensor(
+    data: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False
+) -> Tensor:
+    elements = _elements(data)
+    array = np.array(Tensor.of(elements).array)
+    if dtype is not None:
+        # Numbers of Python are exact: they do not become float32 first.
+        exact = isinstance(elements, float | complex | list)
+        array = np.array(cast(Any, elements) if exact else array).astype(
+            numpy_dtype(BY_CODE[plain(dtype)])
+        )
+    return Tensor(array, "cpu" if device is None else str(device), requires_grad)
+
+
+def _as_tensor(data: Any, dtype: Any = None) -> Tensor:
+    """Shares memory with `data` where nothing is converted."""
+    return Tensor.of(data) if dtype is None else _tensor(data, dtype)
+
+
+_PYTHON_FORMS: Mapping[str, Callable[..., Any]] = {
+    "aten::tensor": _tensor,
+    "aten::as_tensor": _as_tensor,
+    "aten::device": Device,
+}
+
+
+def _annotate(type: Any, value: Any) -> Any:
+    return value
+
+
+def _unwrapped(value: Any) -> Any:
+    return value
+
+
+# Names with a meaning of their own in scripts, as Python has them.
+_SPECIAL: Mapping[str, Callable[..., Any]] = {
+    "annotate": _annotate,
+    "is_scripting": lambda: False,
+    "is_tracing": lambda: current() is not None,
+    "isinstance": isinstance,
+    "_unwrap_optional": _unwrapped,
+    "no_grad": partial(GradMode, False),
+    "enable_grad": partial(GradMode, True),
+}
+
+
+def _namespace(name: str) -> Namespace:
+    return Namespace(MODULES[name])
+
+
+def _builtin(kind: str) -> Builtin:
+    run = _PYTHON_FORMS.get(kind)
+    return Builtin(kind) if run is None else _PythonBuiltin(kind, run)
+
+
+def _member(module: Module, name: str) -> Any:
+    if name in BY_PYTHON_NAME:
+        return BY_PYTHON_NAME[name]
+    found = None if name.startswith("__") else module.find(name)
+    if isinstance(found, ScriptBuiltin):
+        return _builtin(found.kind)
+    if isinstance(found, Overloaded | Switch):
+        return library_function(found, _namespace)
+    if isinstance(found, Module):
+        return Namespace(found)
+    if isinstance(found, Special | Defined) and name in _SPECIAL:
+        return _SPECIAL[name]
+    if isinstance(found, Literal):
+        return found.known
+    raise AttributeError(_unknown(module, name))
+
+
+def _unknown(module: Module, name: str) -> str:
+    return f"module '{module.name}' has no attribute '{name}'{close_names(name)}"
+
+
+def operator_named(name: str) -> Any:
+    """What `ts.name` is: an operator, a namespace, a dtype or a number; AttributeError with close
+    names for anything else."""
+    return Device if name == "device" else _member(MODULES["xdsl_torchscript"], name)

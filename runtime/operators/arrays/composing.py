@@ -1,0 +1,131 @@
+"""Operators in numpy's manner: tensors repeated, joined, split and brought to some rank; pairs of
+indices; sums over lines; products of vectors."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.arrays.indexing import INDEXING
+from xdsl_torchscript.runtime.operators.arrays.views import wrapped
+from xdsl_torchscript.runtime.operators.core import (
+    INT64,
+    Implementation,
+    Table,
+    as_array,
+    only_floating,
+    rounded,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.pointwise.math import log_of_sum
+from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _block_diag(tensors: Sequence[Tensor]) -> Tensor:
+    dtype = common_dtype(*tensors)
+    blocks = [np.atleast_2d(as_array(t, dtype)) for t in tensors]
+    made = np.zeros((sum(len(b) for b in blocks), sum(b.shape[1] for b in blocks)), dtype)
+    row = column = 0
+    for block in blocks:
+        made[row : row + block.shape[0], column : column + block.shape[1]] = block
+        row, column = row + block.shape[0], column + block.shape[1]
+    return Tensor(made)
+
+
+def _repeat_places(repeats: Tensor, output_size: int | None) -> Tensor:
+    if repeats.array.ndim != 1 or (repeats.array < 0).any():
+        raise ValueError("repeats are one line of numbers that are not negative")
+    return Tensor(_repeated(np.arange(len(repeats.array)), repeats.array, 0))
+
+
+_MOST = 1 << 62
+"""Bytes. numpy counts them in 64 bits without a look."""
+
+
+def _repeated(array: Array, count: Array | int, axis: int) -> Array:
+    """MemoryError for sizes of which numpy would write outside of its memory."""
+    counts = np.asarray(count)
+    if counts.ndim > 1 or counts.size not in (1, array.shape[axis]):
+        raise ValueError(f"{counts.size} counts for {array.shape[axis]} parts to repeat")
+    most = int(counts.max(initial=0))
+    if most * array.nbytes > _MOST:
+        raise MemoryError(f"{array.nbytes} bytes repeated {most} times do not fit into memory")
+    return np.asarray(np.repeat(array, count, axis))
+
+
+def _triangle(places: Callable[..., tuple[Array, Array]]) -> Implementation:
+    def run(row: int, col: int, offset: int, dtype: int | None, *_options: Any) -> Tensor:
+        if row < 0 or col < 0:
+            raise ValueError(f"a matrix of {row} rows and {col} columns")
+        target = INT64 if dtype is None else dtype_from_code(dtype)
+        return Tensor(np.stack(places(row, offset, col)).astype(target))
+
+    return run
+
+
+def _logcumsumexp(self: Tensor, dim: int) -> Tensor:
+    dtype = self.array.dtype
+    only_floating("aten.logcumsumexp", dtype)
+    if self.array.ndim == 0:
+        return self.over(self.array.copy())
+    axis = wrapped(dim, self.array.ndim)
+    values = self.array.astype(work_dtype(dtype), copy=False)
+    if dtype.kind != "c":
+        return rounded(np.logaddexp.accumulate(values, axis=axis), dtype)
+    lines = list(accumulate(np.moveaxis(values, axis, 0), log_of_sum))
+    return Tensor(np.stack(lines, axis).astype(dtype) if lines else values.copy())
+
+
+def _product_of_vectors(self: Tensor, other: Tensor, dim: int) -> Tensor:
+    """Of three elements each, along one dimension."""
+    dtype = common_dtype(self, other)
+    left, right = np.broadcast_arrays(as_array(self, dtype), as_array(other, dtype))
+    axis = wrapped(dim, left.ndim)
+    if left.shape[axis] != 3:
+        raise ValueError(f"'aten.cross' along a dimension of size {left.shape[axis]}, not 3")
+    return Tensor(np.ascontiguousarray(np.cross(left, right, axis=axis)))
+
+
+def _in_chunks(self: Tensor, axis: int, chunks: int) -> Array:
+    """The chunks of one tensor, each in a line of its own; the last ones are filled with 0."""
+    shape = list(self.array.shape)
+    each = -(-shape[axis] // chunks)
+    padding = [(0, 0)] * len(shape)
+    padding[axis] = (0, each * chunks - shape[axis])
+    padded = np.pad(self.array, padding)
+    return padded.reshape(*shape[:axis], chunks, each * math.prod(shape[axis + 1 :]))
+
+
+def _chunk_cat(tensors: list[Tensor], dim: int, chunks: int) -> Tensor:
+    """Chunk by chunk, those of all tensors side by side."""
+    if not tensors or chunks < 1:
+        raise ValueError(f"'aten._chunk_cat' of {len(tensors)} tensors in {chunks} chunks")
+    axis = wrapped(dim, tensors[0].array.ndim)
+    if len({t.array.dtype for t in tensors}) > 1:
+        raise TypeError("'aten._chunk_cat' joins tensors of one element type")
+    if len({t.array.shape[:axis] for t in tensors}) > 1 or any(
+        t.array.ndim <= axis for t in tensors
+    ):
+        raise ValueError(f"tensors of '_chunk_cat' agree in all sizes before dimension {axis}")
+    return Tensor(np.concatenate([_in_chunks(t, axis, chunks) for t in tensors], axis=-1))
+
+
+COMPOSING: Table = {
+    "aten.block_diag": _block_diag,
+    "aten.repeat_interleave.Tensor": _repeat_places,
+    "aten.tril_indices": _triangle(np.tril_indices),
+    "aten.triu_indices": _triangle(np.triu_indices),
+    "aten.logcumsumexp": _logcumsumexp,
+    "aten.linalg_cross": _product_of_vectors,
+    "aten._chunk_cat": _chunk_cat,
+    "aten.index.Tensor_hacked_twin": INDEXING["aten.index.Tensor"],
+    "aten._unsafe_index.Tensor": INDEXING["aten.index.Tensor"],
+    "aten._unsafe_index.Tensor_hacked_twin": INDEXING["aten.index.Tensor"],
+    "aten.index_put_.hacked_twin": INDEXING["aten.index_put_"],
+}

@@ -1,0 +1,250 @@
+"""New tensors from sizes and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import (
+    FLOAT32,
+    FLOAT64,
+    INT64,
+    Number,
+    Operand,
+    Table,
+    is_integral,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.layout import CONTIGUOUS, empty_with, format_steps, like
+from xdsl_torchscript.runtime.operators.pointwise.casts import converted, dtype_from_code, element
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+from xdsl_torchscript.runtime.values import Device
+
+_DEFAULTS: dict[type, NumpyDtype] = {
+    bool: np.dtype(np.bool_),
+    int: INT64,
+    float: FLOAT32,
+    complex: np.dtype(np.complex64),
+}
+
+
+def _default(number: Number) -> NumpyDtype:
+    return _DEFAULTS[type(number)]
+
+
+def _chosen(dtype: int | None, otherwise: NumpyDtype) -> NumpyDtype:
+    return otherwise if dtype is None else dtype_from_code(dtype)
+
+
+def _filled(shape: Sequence[int], value: Number, dtype: NumpyDtype) -> Tensor:
+    if any(n < 0 for n in shape):
+        raise ValueError(f"a tensor of sizes {list(shape)}: sizes are not negative")
+    return Tensor(np.full(tuple(shape), element(value, dtype), dtype))
+
+
+def _full(size: list[int], value: Number, dtype: int | None, *_options: Any) -> Tensor:
+    return _filled(size, value, _chosen(dtype, _default(value)))
+
+
+def _zeros(size: list[int], dtype: int | None, *_options: Any) -> Tensor:
+    return _filled(size, 0, _chosen(dtype, FLOAT32))
+
+
+def _ones(size: list[int], dtype: int | None, *_options: Any) -> Tensor:
+    return _filled(size, 1, _chosen(dtype, FLOAT32))
+
+
+def _empty(
+    size: list[int],
+    dtype: int | None,
+    layout: Any,
+    device: Device | None,
+    pinned: Any,
+    memory_format: int | None,
+) -> Tensor:
+    """Zeros, so that a run is like another."""
+    target = _chosen(dtype, FLOAT32)
+    if memory_format is None or memory_format == CONTIGUOUS:
+        return _filled(size, 0, target)
+    made = empty_with(size, format_steps(size, memory_format), target)
+    made[...] = 0
+    return Tensor(made)
+
+
+def _full_like(
+    self: Tensor,
+    value: Number,
+    dtype: int | None,
+    layout: Any = None,
+    device: Device | None = None,
+    pinned: Any = None,
+    memory_format: int | None = None,
+) -> Tensor:
+    made = like(self.array, _chosen(dtype, self.array.dtype), memory_format)
+    made[...] = element(value, made.dtype)
+    return Tensor(made)
+
+
+def _zeros_like(self: Tensor, *options: Any) -> Tensor:
+    return _full_like(self, 0, *options)
+
+
+def _ones_like(self: Tensor, *options: Any) -> Tensor:
+    return _full_like(self, 1, *options)
+
+
+def _new_full(self: Tensor, size: list[int], value: Number, dtype: int | None, *_: Any) -> Tensor:
+    return _filled(size, value, _chosen(dtype, self.array.dtype))
+
+
+def _new_zeros(self: Tensor, size: list[int], dtype: int | None, *_options: Any) -> Tensor:
+    return _new_full(self, size, 0, dtype)
+
+
+def _new_ones(self: Tensor, size: list[int], dtype: int | None, *_options: Any) -> Tensor:
+    return _new_full(self, size, 1, dtype)
+
+
+def _range(start: Number, end: Number, step: Number, dtype: int | None) -> Tensor:
+    """Elements are `start + i * step`, computed in float64 for float results."""
+    if isinstance(start, complex) or isinstance(end, complex) or isinstance(step, complex):
+        raise ValueError("'aten.arange' needs real numbers")
+    if dtype is not None and dtype_from_code(dtype).kind in "iu":
+        start, end, step = int(start), int(end), int(step)
+    if step == 0:
+        raise ValueError("'aten.arange' needs a step other than 0")
+    whole = all(isinstance(n, int) for n in (start, end, step))
+    count = int(np.ceil((end - start) / step))  # pyright: ignore[reportOperatorIssue]
+    if count < 0:
+        raise ValueError(f"'aten.arange' from {start} to {end} goes against its step {step}")
+    values = start + np.arange(count) * step
+    return Tensor(values.astype(_chosen(dtype, INT64 if whole else FLOAT32)))
+
+
+def _arange(end: Number, dtype: int | None, *_options: Any) -> Tensor:
+    return _range(0, end, 1, dtype)
+
+
+def _arange_start(start: Number, end: Number, dtype: int | None, *_options: Any) -> Tensor:
+    return _range(start, end, 1, dtype)
+
+
+def _arange_step(
+    start: Number, end: Number, step: Number, dtype: int | None, *_options: Any
+) -> Tensor:
+    return _range(start, end, step, dtype)
+
+
+def _number(value: Operand) -> Number:
+    return value.item() if isinstance(value, Tensor) else value
+
+
+def _spaced(name: str, start: Number, end: Number, steps: int, dtype: NumpyDtype) -> Array:
+    """Numbers at equal distances, counted from the nearer end, with fused multiplications in
+    float32; ends of whole types are cut off first
+    (aten/src/ATen/native/cpu/RangeFactoriesKernel.cpp: `linspace_kernel`)."""
+    if steps < 0:
+        raise ValueError(f"'aten.{name}' of {steps} steps")
+    work = FLOAT64 if is_integral(dtype) else dtype
+    first, last = (np.asarray(end).astype(dtype).astype(work) for end in (start, end))
+    if steps < 2:
+        return np.full(steps, first)
+    step = (last - first) / work.type(steps - 1)
+    wide = FLOAT64 if work == FLOAT32 else work
+    first, last, step = (number.astype(wide) for number in (first, last, step))
+    at = np.arange(steps)
+    up, down = at.astype(wide), at[::-1].astype(wide)
+    return np.where(at < steps // 2, first + step * up, last - step * down)
+
+
+def _linspace(
+    start: Operand, end: Operand, steps: int, dtype: int | None, *_options: Any
+) -> Tensor:
+    target = _chosen(dtype, FLOAT32)
+    return Tensor(_spaced("linspace", _number(start), _number(end), steps, target).astype(target))
+
+
+def _logspace(
+    start: Operand, end: Operand, steps: int, base: float, dtype: int | None, *_options: Any
+) -> Tensor:
+    target = _chosen(dtype, FLOAT32)
+    exponents = _spaced("logspace", _number(start), _number(end), steps, target)
+    work = work_dtype(exponents.dtype)
+    return Tensor(np.power(work.type(base), exponents.astype(work)).astype(target))
+
+
+def _eye(n: int, dtype: int | None, *_options: Any) -> Tensor:
+    return Tensor(np.eye(n, dtype=_chosen(dtype, FLOAT32)))
+
+
+def _eye_m(n: int, m: int, dtype: int | None, *_options: Any) -> Tensor:
+    return Tensor(np.eye(n, m, dtype=_chosen(dtype, FLOAT32)))
+
+
+def _scalar_tensor(value: Number, dtype: int | None, *_options: Any) -> Tensor:
+    return _filled((), value, _chosen(dtype, FLOAT32))
+
+
+def _tensor_of_number(
+    value: Number, dtype: int | None, device: Device | None, requires_grad: bool = False
+) -> Tensor:
+    """Through the default dtype, as PyTorch's scripts have it: 0.1 as float64 is 0.1f there."""
+    made = _as_tensor(_filled((), value, _default(value)), dtype, device)
+    made.requires_grad = requires_grad
+    return made
+
+
+def _leaf(data: Any) -> Number:
+    """The first number in nested lists; they give a tensor of floats when there is none."""
+    while isinstance(data, list):
+        if not data:
+            return 0.0
+        data = data[0]  # pyright: ignore[reportUnknownVariableType]
+    return data  # pyright: ignore[reportUnknownVariableType]
+
+
+def _tensor_of_list(
+    data: list[Any], dtype: int | None, device: Device | None, requires_grad: bool = False
+) -> Tensor:
+    made = _as_tensor(Tensor(np.array(data).astype(_default(_leaf(data)))), dtype, device)
+    made.requires_grad = requires_grad
+    return made
+
+
+def _as_tensor(data: Tensor, dtype: int | None, device: Device | None) -> Tensor:
+    return converted(data, _chosen(dtype, data.array.dtype))
+
+
+_OVERLOADS = ("", ".Tensor_Tensor", ".Tensor_Scalar", ".Scalar_Tensor")
+
+CREATION: Table = {
+    "aten.zeros": _zeros,
+    "aten.ones": _ones,
+    "aten.empty.memory_format": _empty,
+    "aten.full": _full,
+    "aten.zeros_like": _zeros_like,
+    "aten.ones_like": _ones_like,
+    "aten.empty_like": _zeros_like,
+    "aten.full_like": _full_like,
+    "aten.new_zeros": _new_zeros,
+    "aten.new_ones": _new_ones,
+    "aten.new_full": _new_full,
+    "aten.arange": _arange,
+    "aten.arange.start": _arange_start,
+    "aten.arange.start_step": _arange_step,
+    **{f"aten.linspace{overload}": _linspace for overload in _OVERLOADS},
+    **{f"aten.logspace{overload}": _logspace for overload in _OVERLOADS},
+    "aten.eye": _eye,
+    "aten.eye.m": _eye_m,
+    "aten.scalar_tensor": _scalar_tensor,
+    **{
+        f"aten.{name}.{kind}": _tensor_of_number
+        for name in ("tensor", "as_tensor")
+        for kind in ("bool", "int", "float", "complex")
+    },
+    "aten.tensor": _tensor_of_list,
+    "aten.as_tensor": _as_tensor,
+    "aten.as_tensor.list": _tensor_of_list,
+}

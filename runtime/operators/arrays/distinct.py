@@ -1,0 +1,100 @@
+"""The distinct elements, or the distinct lines along a dimension: sorted, or as they follow each
+other. NaN is equal to nothing, so each is an element of its own."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.arrays.views import wrapped
+from xdsl_torchscript.runtime.operators.core import INT64, Table, rounded, work_dtype
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+Distinct: TypeAlias = tuple[Tensor, Tensor, Tensor]
+"""The values, for each element the place of its value, and how often each value occurs."""
+
+_NOTHING = np.empty(0, INT64)
+
+
+def _runs(lines: Array) -> tuple[Array, Array, Array]:
+    """Where the runs of equal lines start, the run of each line, and how long the runs are."""
+    count = len(lines)
+    if not count:
+        return _NOTHING, _NOTHING, _NOTHING
+    differs = lines[1:] != lines[:-1]
+    changes = differs if lines.ndim == 1 else np.any(differs, axis=1)
+    starts = np.flatnonzero(np.concatenate([[True], changes]))
+    place = np.cumsum(np.concatenate([[0], changes.astype(INT64)]))
+    return starts, place, np.diff(np.append(starts, count))
+
+
+def _sorted_runs(lines: Array) -> tuple[Array, Array, Array]:
+    """The same of the lines in their order: the places of the distinct ones, ..."""
+    keys = lines.astype(work_dtype(lines.dtype), copy=False)
+    order = np.argsort(keys, kind="stable") if lines.ndim == 1 else np.lexsort(keys.T[::-1])
+    starts, place, lengths = _runs(lines[order])
+    places = np.empty_like(place)
+    places[order] = place
+    return order[starts], places, lengths
+
+
+def _of_elements(
+    self: Tensor, consecutive: bool, return_inverse: bool, return_counts: bool
+) -> Distinct:
+    flat = self.array.reshape(-1)
+    first, place, lengths = (_runs if consecutive else _sorted_runs)(flat)
+    inverse = place.reshape(self.array.shape) if return_inverse else _NOTHING
+    counts = lengths if return_counts else _NOTHING
+    return self.over(flat[first]), rounded(inverse, INT64), rounded(counts, INT64)
+
+
+def _of_lines(self: Tensor, dim: int, consecutive: bool) -> Distinct:
+    """The values lie in memory with the dimension outermost, as PyTorch has them."""
+    axis = wrapped(dim, self.array.ndim)
+    others = self.array.shape[:axis] + self.array.shape[axis + 1 :]
+    if 0 in others:
+        raise ValueError("lines without elements are not told apart: another dimension has size 0")
+    lines = np.moveaxis(self.array, axis, 0) if self.array.ndim else self.array.reshape(1)
+    flat = lines.reshape(len(lines), int(np.prod(others)))
+    first, place, lengths = (_runs if consecutive else _sorted_runs)(flat)
+    values = np.moveaxis(np.ascontiguousarray(lines[first]), 0, axis)
+    return self.over(values), rounded(place, INT64), rounded(lengths, INT64)
+
+
+def _unique2(self: Tensor, sorted_: bool, return_inverse: bool, return_counts: bool) -> Distinct:
+    return _of_elements(self, False, return_inverse, return_counts)
+
+
+def _unique(self: Tensor, sorted_: bool, return_inverse: bool) -> tuple[Tensor, Tensor]:
+    values, inverse, _ = _of_elements(self, False, return_inverse, False)
+    return values, inverse
+
+
+def _unique_dim(
+    self: Tensor, dim: int, sorted_: bool, return_inverse: bool, return_counts: bool
+) -> Distinct:
+    return _of_lines(self, dim, False)
+
+
+def _unique_consecutive(
+    self: Tensor, return_inverse: bool, return_counts: bool, dim: int | None
+) -> Distinct:
+    if dim is None or (dim == 0 and self.array.ndim == 1):
+        return _of_elements(self, True, return_inverse, return_counts)
+    return _of_lines(self, dim, True)
+
+
+def _unique_dim_consecutive(
+    self: Tensor, dim: int, return_inverse: bool, return_counts: bool
+) -> Distinct:
+    return _of_lines(self, dim, True)
+
+
+DISTINCT: Table = {
+    "aten._unique": _unique,
+    "aten._unique2": _unique2,
+    "aten.unique_dim": _unique_dim,
+    "aten.unique_consecutive": _unique_consecutive,
+    "aten.unique_dim_consecutive": _unique_dim_consecutive,
+}

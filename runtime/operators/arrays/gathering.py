@@ -1,0 +1,195 @@
+"""Elements chosen by tensors of indices along one dimension: gathered, scattered, filled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.arrays.views import wrapped
+from xdsl_torchscript.runtime.operators.core import (
+    FLOAT32,
+    FLOAT64,
+    INT64,
+    Number,
+    Operand,
+    Table,
+    as_array,
+)
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, writing_apart
+from xdsl_torchscript.runtime.operators.pointwise.casts import element, only_same_dtype
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def places(index: Array, dim: int) -> tuple[Array, ...]:
+    """Indices into every dimension, those along `dim` taken from `index`."""
+    grid: list[Array] = list(np.indices(index.shape, sparse=True))
+    grid[dim] = index
+    return tuple(grid)
+
+
+def checked(index: Array, size: int, error: type[Exception] = IndexError) -> Array:
+    """PyTorch knows no negative index here, and does not always call it an IndexError."""
+    if index.size and not (index.min() >= 0 and index.max() < size):
+        raise error(f"an index is out of a dimension of size {size}")
+    return index
+
+
+def _gather(self: Tensor, dim: int, index: Tensor, sparse_grad: bool) -> Tensor:
+    axis = wrapped(dim, self.array.ndim)
+    array, index_array = np.atleast_1d(self.array), np.atleast_1d(index.array)
+    if index_array.size == 0:
+        return self.over(np.empty(index.shape, array.dtype))
+    at = places(checked(index_array, array.shape[axis], ValueError), axis)
+    return self.over(array[at].reshape(index.shape))
+
+
+def check_ranks(name: str, index: Tensor, source: Tensor) -> None:
+    """ValueError where indices and what they place have different ranks; a number has rank 1."""
+    ranks = tuple(max(t.array.ndim, 1) for t in (index, source))
+    if index.array.size and ranks[0] != ranks[1]:
+        raise ValueError(f"'{name}' by indices of rank {ranks[0]} and elements of rank {ranks[1]}")
+
+
+def _scattered(combine: Any) -> Callable[[Tensor, int, Tensor, Operand], Tensor]:
+    """A copy in which `combine` has put elements of the source at the indices; None sets them."""
+
+    def run(self: Tensor, dim: int, index: Tensor, source: Operand) -> Tensor:
+        result, axis = np.atleast_1d(self.array.copy()), wrapped(dim, self.array.ndim)
+        chosen = np.atleast_1d(index.array)
+        if chosen.size == 0:
+            return self.over(result.reshape(self.shape))
+        at = places(checked(chosen, result.shape[axis], ValueError), axis)
+        if isinstance(source, Tensor):
+            only_same_dtype("aten.scatter", self, source)
+            check_ranks("aten.scatter", index, source)
+        values = source.array if isinstance(source, Tensor) else element(source, result.dtype)
+        if values.ndim:
+            values = values[tuple(map(slice, chosen.shape))]
+        if combine is None:
+            result[at] = values
+        else:
+            combine.at(result, at, values)
+        return self.over(result.reshape(self.shape))
+
+    return run
+
+
+_scatter, _scatter_add = _scattered(None), _scattered(np.add)
+
+
+def _scatter_(self: Tensor, dim: int, index: Tensor, source: Operand) -> Tensor:
+    return self.copy_(_scatter(self, dim, index, source))
+
+
+def _scatter_add_(self: Tensor, dim: int, index: Tensor, source: Operand) -> Tensor:
+    return self.copy_(_scatter_add(self, dim, index, source))
+
+
+def along(self: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
+    axis = wrapped(dim, self.array.ndim)
+    found = checked(index.array.reshape(-1), self.array.shape[axis])
+    return (*[slice(None)] * axis, found)
+
+
+def _as_line(self: Tensor) -> Tensor:
+    """A number as a line of one element, in the same memory."""
+    return self if self.array.ndim else self.over(self.array.reshape(1))
+
+
+def _index_select(self: Tensor, dim: int, index: Tensor) -> Tensor:
+    if self.array.ndim == 0:
+        if wrapped(dim, 0) or checked(index.array.reshape(-1), 1).size != 1:
+            raise ValueError("'aten.index_select' of a 0-d tensor takes one index")
+        return self.over(self.array.copy())
+    return self.over(self.array[along(self, dim, index)])
+
+
+def _index_fill_(self: Tensor, dim: int, index: Tensor, value: Operand) -> Tensor:
+    line = _as_line(self)
+    line.array[along(line, dim, index)] = element(value, self.array.dtype)
+    return self
+
+
+def _index_add_(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Number) -> Tensor:
+    only_same_dtype("aten.index_add", self, source)
+    if self.array.ndim > 1 and source.array.ndim == 0:
+        raise IndexError("'aten.index_add' of a 0-d tensor to one of several dimensions")
+    line = _as_line(self)
+    values = np.atleast_1d(as_array(source, self.array.dtype) * alpha)
+    wanted = list(line.array.shape)
+    wanted[wrapped(dim, len(wanted))] = index.array.size
+    if list(values.shape) != wanted:
+        raise ValueError(f"'aten.index_add' of sizes {list(values.shape)}, not {wanted}")
+    np.add.at(line.array, along(line, dim, index), values)
+    return self
+
+
+def _index_copy_(self: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
+    only_same_dtype("aten.index_copy", self, source)
+    line = _as_line(self)
+    count = source.array.shape[wrapped(dim, source.array.ndim)] if source.array.ndim else 1
+    if count != index.array.size:
+        raise IndexError(f"'aten.index_copy' of {count} parts to {index.array.size} places")
+    line.array[along(line, dim, index)] = source.array
+    return self
+
+
+def _on_copy(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    def run(self: Tensor, *arguments: Any) -> Tensor:
+        return function(self.over(copied(self.array, self.array.dtype, PRESERVE)), *arguments)
+
+    return run
+
+
+def _on_contiguous(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    def run(self: Tensor, *arguments: Any) -> Tensor:
+        return function(self.over(self.array.copy()), *arguments)
+
+    return run
+
+
+def _masked_select(self: Tensor, mask: Tensor) -> Tensor:
+    array, chosen = np.broadcast_arrays(self.array, mask.array)
+    return self.over(array[chosen])
+
+
+def _nonzero(self: Tensor) -> Tensor:
+    return Tensor(np.argwhere(self.array).astype(INT64))
+
+
+def _take(self: Tensor, index: Tensor) -> Tensor:
+    return self.over(np.asarray(self.array.reshape(-1)[index.array]))
+
+
+def _bincount(self: Tensor, weights: Tensor | None, minlength: int) -> Tensor:
+    given = None if weights is None else weights.array
+    counts = np.bincount(self.array, given, minlength)
+    floats = given is not None and given.dtype == FLOAT32
+    dtype = INT64 if given is None else FLOAT32 if floats else FLOAT64
+    return Tensor(counts.astype(dtype))
+
+
+GATHERING: Table = {
+    "aten.gather": _gather,
+    "aten.scatter.src": _scatter,
+    "aten.scatter.value": _scatter,
+    "aten.scatter_add": _scatter_add,
+    "aten.scatter_.src": _scatter_,
+    "aten.scatter_.value": _scatter_,
+    "aten.scatter_add_": _scatter_add_,
+    "aten.index_select": _index_select,
+    "aten.index_fill.int_Scalar": _on_copy(_index_fill_),
+    "aten.index_fill.int_Tensor": _on_copy(_index_fill_),
+    "aten.index_fill_.int_Scalar": _index_fill_,
+    "aten.index_fill_.int_Tensor": _index_fill_,
+    "aten.index_add": _on_contiguous(_index_add_),
+    "aten.index_add_": writing_apart(_index_add_),
+    "aten.index_copy": _on_contiguous(_index_copy_),
+    "aten.index_copy_": writing_apart(_index_copy_),
+    "aten.masked_select": _masked_select,
+    "aten.nonzero": _nonzero,
+    "aten.take": _take,
+    "aten.bincount": _bincount,
+}

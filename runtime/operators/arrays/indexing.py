@@ -1,0 +1,122 @@
+"""Elements of tensors by tensors: `x[mask]`, `x[:, i]`, and writing there; places of extremes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.arrays.views import wrapped
+from xdsl_torchscript.runtime.operators.core import Table
+from xdsl_torchscript.runtime.operators.layout import ordered
+from xdsl_torchscript.runtime.operators.pointwise.casts import only_same_dtype
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _keys(indices: Sequence[Tensor | None]) -> tuple[Any, ...]:
+    """numpy's form of a list of indices; bytes count as bools, as in PyTorch."""
+    arrays = [None if index is None else index.array for index in indices]
+    plain = [a.astype(bool) if a is not None and a.dtype == np.uint8 else a for a in arrays]
+    return tuple(slice(None) if array is None else array for array in plain)
+
+
+def _index(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
+    """IndexError for indices that are no integers or bools, or out of bounds."""
+    keys = _keys(indices)
+    found = np.asarray(self.array[keys])
+    if found.ndim < 2 or not found.size:
+        return Tensor(found)
+    return Tensor(ordered(found, _order_told(self.array, keys)))
+
+
+def _order_told(array: Array, keys: tuple[Any, ...]) -> list[tuple[int, ...]]:
+    """What the strides of the array and of its indices tell of the dimensions of the result. Those
+    of the indices stand where the first of them is, or in front if they are not side by side."""
+    given = [place for place, key in enumerate(keys) if not isinstance(key, slice)]
+    arrays: list[Array] = [keys[place] for place in given]
+    lines = [np.flatnonzero(a) if a.dtype.kind == "b" else a for a in arrays]
+    rank = np.broadcast(*lines).ndim
+    taken = [a.ndim if a.dtype.kind == "b" else 1 for a in arrays]
+    side_by_side = given == list(range(given[0], given[0] + len(given)))
+    before = given[0]
+    kept = list(array.strides)
+    for place, count in zip(reversed(given), reversed(taken), strict=True):
+        start = place + sum(taken[: given.index(place)]) - given.index(place)
+        del kept[start : start + count]
+    front = before if side_by_side else 0
+    told = [(*kept[:front], *(0,) * rank, *kept[front:])]
+    shape = np.broadcast_shapes(*(line.shape for line in lines))
+    for line in lines:
+        own = np.broadcast_to(line, shape).strides
+        told.append((*(0,) * front, *own, *(0,) * (len(kept) - front)))
+    return told
+
+
+def _index_put_(
+    self: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: bool
+) -> Tensor:
+    only_same_dtype("aten.index_put", self, values)
+    keys, given = _keys(indices), values.array
+    if accumulate:
+        # numpy reads beyond values that it would have to broadcast to no elements.
+        np.add.at(self.array, keys, np.broadcast_to(given, self.array[keys].shape))
+    else:
+        self.array[keys] = given
+    return self
+
+
+def _place(array: Array, dim: int | None, keepdim: bool, largest: bool) -> Tensor:
+    if array.dtype.kind == "c":
+        raise TypeError(f"{array.dtype} tensors have no extremes")
+    axis = None if dim is None else wrapped(dim, array.ndim)
+    if (array.size if axis is None or not array.ndim else array.shape[axis]) == 0:
+        raise IndexError("no elements along the dimension, and so no extreme")
+    find = np.argmax if largest else np.argmin
+    found = find(array, axis=dim, keepdims=keepdim)
+    return Tensor(np.asarray(found, dtype=np.int64))
+
+
+def _argmax(self: Tensor, dim: int | None, keepdim: bool) -> Tensor:
+    return _place(self.array, dim, keepdim, True)
+
+
+def _argmin(self: Tensor, dim: int | None, keepdim: bool) -> Tensor:
+    return _place(self.array, dim, keepdim, False)
+
+
+def _matrices(name: str, self: Tensor) -> None:
+    if self.array.ndim < 2:
+        raise ValueError(f"'aten.{name}' needs two dimensions or more, not {self.array.ndim}")
+
+
+def _tril(self: Tensor, diagonal: int) -> Tensor:
+    _matrices("tril", self)
+    return Tensor(np.tril(self.array, diagonal))
+
+
+def _triu(self: Tensor, diagonal: int) -> Tensor:
+    _matrices("triu", self)
+    return Tensor(np.triu(self.array, diagonal))
+
+
+def _repeat(self: Tensor, repeats: Sequence[int]) -> Tensor:
+    if len(repeats) < self.array.ndim:
+        raise ValueError(f"{len(repeats)} repeats for a tensor of rank {self.array.ndim}")
+    return Tensor(np.tile(self.array, tuple(repeats)))
+
+
+def _numpy_t(self: Tensor) -> Tensor:
+    return self.over(self.array.T)
+
+
+INDEXING: Table = {
+    "aten.index.Tensor": _index,
+    "aten.index_put_": _index_put_,
+    "aten.argmax": _argmax,
+    "aten.argmin": _argmin,
+    "aten.tril": _tril,
+    "aten.triu": _triu,
+    "aten.repeat": _repeat,
+    "aten.numpy_T": _numpy_t,
+}

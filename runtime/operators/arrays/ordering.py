@@ -1,0 +1,116 @@
+"""Elements in order along a dimension: sorted, ranked, accumulated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.arrays.views import wrapped
+from xdsl_torchscript.runtime.operators.core import (
+    INT64,
+    Table,
+    is_integral,
+    rounded,
+    tensor,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _order(array: Array, axis: int, descending: bool) -> Array:
+    """Equal elements stay in their order; NaN counts as the largest, which numpy does not know of
+    bfloat16."""
+    array = array.astype(work_dtype(array.dtype), copy=False)
+    if not descending:
+        return np.argsort(array, axis=axis, kind="stable")
+    backwards = np.flip(np.argsort(np.flip(array, axis), axis=axis, kind="stable"), axis)
+    return array.shape[axis] - 1 - backwards
+
+
+def _sort(self: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
+    if self.array.dtype.kind == "c":
+        raise TypeError(f"{self.array.dtype} tensors have no order")
+    axis = wrapped(dim, self.array.ndim)
+    if self.array.ndim == 0:
+        return self.over(self.array.copy()), tensor(np.zeros((), INT64))
+    order = _order(self.array, axis, descending)
+    return self.over(np.take_along_axis(self.array, order, axis)), rounded(order, INT64)
+
+
+def _sort_stable(
+    self: Tensor, stable: bool | None, dim: int, descending: bool
+) -> tuple[Tensor, Tensor]:
+    return _sort(self, dim, descending)
+
+
+def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple[Tensor, Tensor]:
+    if self.array.ndim == 0:
+        return _sort(self, dim, largest)
+    axis = wrapped(dim, self.array.ndim)
+    if not 0 <= k <= self.shape[axis]:
+        raise ValueError(f"there are no {k} elements in a dimension of size {self.shape[axis]}")
+    values, indices = _sort(self, dim, largest)
+    first = (*[slice(None)] * axis, slice(k))
+    return self.over(values.array[first]), Tensor(indices.array[first])
+
+
+def _kth(self: Tensor, place: int, axis: int, keepdim: bool) -> tuple[Tensor, Tensor]:
+    values, indices = _sort(self, axis, False)
+    if self.array.ndim == 0:
+        return values, indices
+    at = (*[slice(None)] * axis, slice(place, place + 1) if keepdim else place)
+    return self.over(np.asarray(values.array[at])), tensor(indices.array[at])
+
+
+def _kthvalue(self: Tensor, k: int, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
+    axis = wrapped(dim, self.array.ndim)
+    size = self.array.shape[axis] if self.array.ndim else 1
+    if not 1 <= k <= size:
+        raise ValueError(f"no element {k} in the order of {size}")
+    return _kth(self, k - 1, axis, keepdim)
+
+
+def _accumulation(function: Callable[..., Any]) -> Callable[..., Tensor]:
+    def run(self: Tensor, dim: int, dtype: int | None) -> Tensor:
+        own = INT64 if is_integral(self.array.dtype) else self.array.dtype
+        target = own if dtype is None else dtype_from_code(dtype)
+        if self.array.ndim == 0:
+            return Tensor(self.array.astype(target))
+        axis = wrapped(dim, self.array.ndim)
+        values = self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
+        return rounded(function(values, axis=axis, dtype=values.dtype), target)
+
+    return run
+
+
+def _running(better: Callable[[Any, Any], Any]) -> Callable[..., tuple[Tensor, Tensor]]:
+    """The best element so far and its last place; NaN is the best of all."""
+
+    def run(self: Tensor, dim: int) -> tuple[Tensor, Tensor]:
+        array = self.array
+        axis = wrapped(dim, array.ndim)
+        best, places = array.copy(), np.zeros(array.shape, INT64)
+        if array.ndim:
+            values, at = np.moveaxis(best, axis, 0), np.moveaxis(places, axis, 0)
+            for i in range(1, len(values)):
+                newer = better(values[i], values[i - 1]) | np.not_equal(values[i], values[i])
+                values[i] = np.where(newer, values[i], values[i - 1])
+                at[i] = np.where(newer, i, at[i - 1])
+        return self.over(best), Tensor(places)
+
+    return run
+
+
+ORDERING: Table = {
+    "aten.sort": _sort,
+    "aten.sort.stable": _sort_stable,
+    "aten.topk": _topk,
+    "aten.kthvalue": _kthvalue,
+    "aten.cumsum": _accumulation(np.cumsum),
+    "aten.cumprod": _accumulation(np.cumprod),
+    "aten.cummax": _running(np.greater_equal),
+    "aten.cummin": _running(np.less_equal),
+}

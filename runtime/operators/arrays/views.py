@@ -1,0 +1,404 @@
+"""Views of a tensor's memory, copies of it, and its sizes.
+
+A view is a numpy view, so a write through it reaches the tensor that it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import Operand, Table, as_array
+from xdsl_torchscript.runtime.operators.layout import (
+    CONTIGUOUS,
+    PRESERVE,
+    copied,
+    empty_with,
+    format_steps,
+    has_format,
+    suggested_format,
+    with_format,
+    writing_apart,
+)
+from xdsl_torchscript.runtime.operators.pointwise.casts import element
+from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.storage import is_dense, restrided
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+_ALL = slice(None)
+
+
+def wrapped(dim: int, rank: int) -> int:
+    """A dimension counted from the front; IndexError if there is none such."""
+    if 0 <= dim < rank:
+        return dim
+    bound = max(rank, 1)
+    if not -bound <= dim < bound:
+        raise IndexError(f"dimension {dim} is not within [{-bound}, {bound - 1}]")
+    return dim % bound
+
+
+def _axis(self: Tensor, dim: int) -> int:
+    if self.array.ndim == 0:
+        raise IndexError("a 0-d tensor has no dimension to take part of")
+    return wrapped(dim, self.array.ndim)
+
+
+def _t(self: Tensor) -> Tensor:
+    if self.array.ndim > 2:
+        raise ValueError(f"'aten.t' takes at most 2 dimensions, not {self.array.ndim}")
+    return self.over(self.array.T)
+
+
+def _transpose(self: Tensor, dim0: int, dim1: int) -> Tensor:
+    array = self.array
+    rank = array.ndim
+    first, second = wrapped(dim0, rank), wrapped(dim1, rank)
+    return self.over(array.swapaxes(first, second) if rank else array)
+
+
+def _permute(self: Tensor, dims: list[int]) -> Tensor:
+    rank = self.array.ndim
+    order = [wrapped(d, rank) for d in dims]
+    if len(order) != rank or len(set(order)) != rank:
+        raise ValueError(f"'aten.permute' to {dims} does not name each of {rank} dimensions once")
+    return self.over(self.array.transpose(order))
+
+
+def with_inferred(shape: Sequence[int], count: int) -> list[int]:
+    """The shape with a -1 replaced by the size that fits `count` elements."""
+    free = shape.count(-1)
+    if free > 1 or min(shape, default=0) < -1:
+        raise ValueError(f"{list(shape)} is no shape: one size at most may be -1")
+    if not free:
+        fits, rest = prod(shape) == count, 0
+    else:
+        known = -prod(shape)
+        fits = known != 0 and count % known == 0
+        rest = count // known if known else 0
+    if not fits:
+        raise ValueError(f"{count} elements do not fit into shape {list(shape)}")
+    return [rest if s == -1 else s for s in shape] if free else list(shape)
+
+
+def _view(self: Tensor, size: list[int]) -> Tensor:
+    viewed = self.reshaped_view(with_inferred(size, self.array.size))
+    if viewed is None:
+        raise ValueError(
+            f"no view of shape {size} on a tensor of shape {list(self.shape)} and strides "
+            f"{list(self.strides)}; use reshape"
+        )
+    return viewed
+
+
+def _reshape(self: Tensor, shape: list[int]) -> Tensor:
+    return self.over(self.array.reshape(with_inferred(shape, self.array.size)))
+
+
+def _flatten(self: Tensor, start: int, end: int) -> Tensor:
+    rank = self.array.ndim
+    first, last = wrapped(start, rank), wrapped(end, rank)
+    if rank == 0:
+        return self.over(self.array.reshape(1))
+    if first == last:
+        return self
+    if first > last:
+        raise ValueError(f"'aten.flatten' from dimension {start} to {end}: the start is the later")
+    shape = self.array.shape
+    merged = prod(shape[first : last + 1])
+    return self.over(self.array.reshape(*shape[:first], merged, *shape[last + 1 :]))
+
+
+def _expand(self: Tensor, size: Sequence[int], implicit: bool = False) -> Tensor:
+    array = self.array
+    lead = len(size) - array.ndim
+    if lead < 0:
+        raise ValueError(f"'aten.expand' of {list(array.shape)} to fewer dimensions, {list(size)}")
+    if any(s < 0 for s in size[:lead]):
+        raise ValueError(f"a new dimension of {list(size)} needs a size")
+    shape = [array.shape[i - lead] if s == -1 else s for i, s in enumerate(size)]
+    strides = [0] * lead
+    for dim, (own, step, wanted) in enumerate(
+        zip(array.shape, array.strides, shape[lead:], strict=True)
+    ):
+        if wanted < 0 or own not in (1, wanted):
+            raise ValueError(
+                f"'aten.expand' of {list(array.shape)} to {list(size)}: dimension {dim + lead} of "
+                f"size {own} is not repeated to {wanted}"
+            )
+        strides.append(step if own == wanted else 0)
+    return self.over(restrided(array, shape, strides))
+
+
+def _broadcast_tensors(tensors: list[Tensor]) -> list[Tensor]:
+    shape = np.broadcast_shapes(*[t.shape for t in tensors])
+    return [_expand(t, shape) for t in tensors]
+
+
+def _squeeze(self: Tensor) -> Tensor:
+    return self.over(np.squeeze(self.array))
+
+
+def _squeeze_dims(self: Tensor, dims: Sequence[int]) -> Tensor:
+    axes = {wrapped(d, self.array.ndim) for d in dims}
+    kept = tuple(s for i, s in enumerate(self.array.shape) if i not in axes or s != 1)
+    return self.over(self.array.reshape(kept)) if self.array.ndim else self.over(self.array)
+
+
+def _squeeze_dim(self: Tensor, dim: int) -> Tensor:
+    return _squeeze_dims(self, [dim])
+
+
+def _unsqueeze(self: Tensor, dim: int) -> Tensor:
+    axis = wrapped(dim, self.array.ndim + 1)
+    return self.over(self.array[(*(_ALL,) * axis, None, ...)])
+
+
+def _select(self: Tensor, dim: int, index: int) -> Tensor:
+    array = self.array
+    axis = dim if 0 <= dim < array.ndim else _axis(self, dim)
+    size = array.shape[axis]
+    if not -size <= index < size:
+        raise IndexError(f"index {index} is out of dimension {dim} of size {size}")
+    return self.over(array[(*(_ALL,) * axis, index, ...)])
+
+
+def _between(self: Tensor, axis: int, start: int | None, end: int | None, step: int = 1) -> Tensor:
+    return self.over(self.array[(*(_ALL,) * axis, slice(start, end, step))])
+
+
+def _slice(self: Tensor, dim: int, start: int | None, end: int | None, step: int) -> Tensor:
+    if step <= 0:
+        raise ValueError(f"'aten.slice' needs a positive step, not {step}")
+    array = self.array
+    axis = dim if 0 <= dim < array.ndim else _axis(self, dim)
+    return self.over(array[(*(_ALL,) * axis, slice(start, end, step))])
+
+
+def _narrow(self: Tensor, dim: int, start: int, length: int) -> Tensor:
+    axis = _axis(self, dim)
+    size = self.shape[axis]
+    first = start + size if start < 0 else start
+    if not 0 <= first <= size:
+        raise IndexError(f"start {start} is out of dimension {dim} of size {size}")
+    if not 0 <= length <= size - first:
+        raise ValueError(f"[{start}, {start + length}) is out of dimension {dim} of size {size}")
+    return _between(self, axis, first, first + length)
+
+
+def _split(self: Tensor, split_size: int, dim: int) -> list[Tensor]:
+    array, axis = self.array, _axis(self, dim)
+    size = array.shape[axis]
+    if split_size <= 0 and (size or split_size):
+        raise ValueError(f"'aten.split' needs a positive size, not {split_size}")
+    starts = range(0, size, split_size) if size else [0]
+    lead, over = (_ALL,) * axis, self.over
+    return [over(array[(*lead, slice(s, s + split_size))]) for s in starts]
+
+
+def _split_sizes(self: Tensor, sizes: list[int], dim: int) -> list[Tensor]:
+    axis = _axis(self, dim)
+    if sum(sizes) != self.shape[axis] or any(s < 0 for s in sizes):
+        raise ValueError(f"sizes {sizes} do not divide dimension {dim} of {self.shape[axis]}")
+    ends = np.cumsum(sizes).tolist()
+    return [_between(self, axis, end - s, end) for s, end in zip(sizes, ends, strict=True)]
+
+
+def chunk(self: Tensor, chunks: int, dim: int) -> list[Tensor]:
+    """At most `chunks` parts of equal size, the last one smaller."""
+    axis = _axis(self, dim)
+    if chunks <= 0:
+        raise ValueError(f"'aten.chunk' needs at least one chunk, not {chunks}")
+    each = -(-self.array.shape[axis] // chunks)
+    if each == 0:
+        return [_between(self, axis, 0, 0) for _ in range(chunks)]
+    return _split(self, each, axis)
+
+
+def _unbind(self: Tensor, dim: int) -> list[Tensor]:
+    axis = _axis(self, dim)
+    return [_select(self, axis, i) for i in range(self.shape[axis])]
+
+
+def _detach(self: Tensor) -> Tensor:
+    return Tensor(self.array, self.device)
+
+
+def _alias(self: Tensor) -> Tensor:
+    return self.over(self.array)
+
+
+def _clone(self: Tensor, memory_format: int | None) -> Tensor:
+    array = self.array
+    if array.flags.c_contiguous and memory_format in (None, PRESERVE):
+        return self.over(array.copy())
+    return self.over(copied(array, array.dtype, memory_format))
+
+
+def _copied(self: Tensor) -> Tensor:
+    return _clone(self, None)
+
+
+def _copy(self: Tensor, source: Tensor, non_blocking: bool) -> Tensor:
+    return self.copy_(source)
+
+
+def _fill(self: Tensor, value: Operand) -> Tensor:
+    """With a number also where elements share a place, as all of them become the same."""
+    if isinstance(value, Tensor) and value.array.ndim:
+        raise ValueError(f"'aten.fill_' takes a 0-d tensor, not one of {list(value.shape)}")
+    dtype = self.array.dtype
+    self.array[...] = value.array if isinstance(value, Tensor) else element(value, dtype)
+    return self
+
+
+def _zero(self: Tensor) -> Tensor:
+    self.array[...] = 0
+    return self
+
+
+def _cat(tensors: list[Tensor], dim: int) -> Tensor:
+    """PyTorch passes over empty 1-d tensors, whatever the others' rank."""
+    dtype = common_dtype(*tensors)
+    parts = [t for t in tensors if t.array.shape != (0,)] or tensors
+    _check_fit("aten.cat", parts, dim)
+    axis = wrapped(dim, parts[0].array.ndim)
+    return Tensor(_joined([as_array(t, dtype) for t in parts], axis))
+
+
+def _check_fit(name: str, parts: Sequence[Tensor], dim: int) -> None:
+    """ValueError for tensors that differ in more than the dimension along which they are joined."""
+    first = parts[0].array.shape
+    if not first:
+        raise ValueError(f"'{name}' joins tensors along a dimension, and a 0-d tensor has none")
+    axis = wrapped(dim, len(first))
+    for place, part in enumerate(parts):
+        shape = part.array.shape
+        if len(shape) != len(first):
+            raise ValueError(
+                f"'{name}' of tensors of rank {len(first)} and, in place {place}, {len(shape)}"
+            )
+        if shape[:axis] + shape[axis + 1 :] != first[:axis] + first[axis + 1 :]:
+            raise ValueError(
+                f"'{name}' of sizes {list(first)} and, in place {place}, {list(shape)}: they "
+                f"differ in more than dimension {axis}"
+            )
+
+
+def _joined(arrays: list[Array], axis: int) -> Array:
+    """Laid out as all of them are, where they agree."""
+    formats = {suggested_format(a) for a in arrays} if arrays[0].ndim > 3 else {CONTIGUOUS}
+    if len(formats) > 1 or CONTIGUOUS in formats:
+        joined = np.concatenate(arrays, axis=axis)
+        return joined if joined.flags.c_contiguous else np.ascontiguousarray(joined)
+    shape = list(arrays[0].shape)
+    shape[axis] = sum(a.shape[axis] for a in arrays)
+    made = empty_with(shape, format_steps(shape, *formats), arrays[0].dtype)
+    return np.concatenate(arrays, axis=axis, out=made)
+
+
+def _stack(tensors: list[Tensor], dim: int) -> Tensor:
+    dtype = common_dtype(*tensors)
+    axis = wrapped(dim, tensors[0].array.ndim + 1)
+    shape = tensors[0].array.shape
+    for place, part in enumerate(tensors):
+        if part.array.shape != shape:
+            raise ValueError(
+                f"'aten.stack' of sizes {list(shape)} and, in place {place}, "
+                f"{list(part.array.shape)}"
+            )
+    stacked = np.stack([as_array(t, dtype) for t in tensors], axis=axis)
+    return Tensor(np.ascontiguousarray(stacked))
+
+
+def _size(self: Tensor) -> list[int]:
+    return list(self.array.shape)
+
+
+def _size_int(self: Tensor, dim: int) -> int:
+    return self.array.shape[_axis(self, dim)]
+
+
+def _stride(self: Tensor) -> list[int]:
+    return list(self.strides)
+
+
+def _stride_int(self: Tensor, dim: int) -> int:
+    return self.strides[_axis(self, dim)]
+
+
+def _dim(self: Tensor) -> int:
+    return self.dim()
+
+
+def _numel(self: Tensor) -> int:
+    return self.array.size
+
+
+def _len(self: Tensor) -> int:
+    return self.array.shape[_axis(self, 0)]
+
+
+def _is_contiguous(self: Tensor) -> bool:
+    return self.array.flags.c_contiguous
+
+
+def _is_contiguous_in(self: Tensor, memory_format: int) -> bool:
+    return has_format(self.array, memory_format)
+
+
+def _is_strides_like(self: Tensor, memory_format: int) -> bool:
+    return memory_format != CONTIGUOUS and suggested_format(self.array) == memory_format
+
+
+def _is_dense(self: Tensor) -> bool:
+    return is_dense(self.array)
+
+
+VIEWS: Table = {
+    "aten.t": _t,
+    "aten.transpose.int": _transpose,
+    "aten.permute": _permute,
+    "aten.view": _view,
+    "aten.reshape": _reshape,
+    "aten.flatten.using_ints": _flatten,
+    "aten.expand": _expand,
+    "aten.broadcast_tensors": _broadcast_tensors,
+    "aten.squeeze": _squeeze,
+    "aten.squeeze.dim": _squeeze_dim,
+    "aten.squeeze.dims": _squeeze_dims,
+    "aten.unsqueeze": _unsqueeze,
+    "aten.select.int": _select,
+    "aten.slice.Tensor": _slice,
+    "aten.narrow": _narrow,
+    "aten.split.Tensor": _split,
+    "aten.split.sizes": _split_sizes,
+    "aten.split": _split_sizes,
+    "aten.split_with_sizes": _split_sizes,
+    "aten.chunk": chunk,
+    "aten.unbind.int": _unbind,
+    "aten.detach": _detach,
+    "aten.alias": _alias,
+    "aten.clone": _clone,
+    "aten.contiguous": with_format,
+    "aten.lift_fresh_copy": _copied,
+    "aten.copy_": _copy,
+    "aten.fill_.Scalar": _fill,
+    "aten.fill_.Tensor": writing_apart(_fill),
+    "aten.zero_": _zero,
+    "aten.cat": _cat,
+    "aten.stack": _stack,
+    "aten.size": _size,
+    "aten.size.int": _size_int,
+    "aten.stride": _stride,
+    "aten.stride.int": _stride_int,
+    "aten.dim": _dim,
+    "aten.numel": _numel,
+    "aten.len.Tensor": _len,
+    "aten.is_contiguous": _is_contiguous,
+    "aten.is_contiguous.memory_format": _is_contiguous_in,
+    "aten.is_strides_like_format": _is_strides_like,
+    "aten.is_non_overlapping_and_dense": _is_dense,
+}

@@ -1,0 +1,1 @@
+"""Operators that programs of gradients call: what comes back through another operator."""

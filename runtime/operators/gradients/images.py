@@ -1,0 +1,216 @@
+"""Gradients of what is linear in an image: means of windows, resampling, padding, convolution.
+
+A linear operator that works on each dimension by itself is a matrix for each of them, and its
+gradient the transposed matrices. The operator itself tells what they are: it is asked for what
+becomes of each element of a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import (
+    FLOAT64,
+    Implementation,
+    Table,
+    as_array,
+    only_floating,
+    rounded,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.layout import in_format
+from xdsl_torchscript.runtime.operators.networks.convolution import CONVOLUTION
+from xdsl_torchscript.runtime.operators.networks.padding import PADDING
+from xdsl_torchscript.runtime.operators.networks.pooling import POOLING
+from xdsl_torchscript.runtime.operators.networks.resampling import RESAMPLING
+from xdsl_torchscript.runtime.operators.networks.windows import each, padded, windows
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+_OnLine = Callable[[Tensor, int], Tensor]
+"""The operator on an image that has but one element in all dimensions except for the given one."""
+
+
+def _line_matrix(size: int, axis: int, rank: int, operator: _OnLine) -> Array:
+    """Rows are the elements of a line, columns what becomes of them."""
+    sizes = [size if d == axis else 1 for d in range(rank)]
+    units = np.eye(size, dtype=FLOAT64).reshape(1, size, *sizes)
+    return operator(Tensor(units), axis).array.reshape(size, -1)
+
+
+def _transposed(gradient: Tensor, sizes: Sequence[int], rank: int, operator: _OnLine) -> Array:
+    """The gradient of an input with these last sizes."""
+    only_floating("the gradient of an image", gradient.array.dtype)
+    values = as_array(gradient, work_dtype(gradient.array.dtype))
+    lead = values.ndim - rank
+    for axis in range(rank):
+        matrix = _line_matrix(sizes[axis], axis, rank, operator).astype(values.dtype)
+        if matrix.shape[1] != values.shape[lead + axis]:
+            raise ValueError(
+                f"a gradient of size {values.shape[lead + axis]} where the result has "
+                f"{matrix.shape[1]}"
+            )
+        turned = np.tensordot(values, matrix, ([lead + axis], [1]))
+        values = np.moveaxis(turned, -1, lead + axis)
+    return np.ascontiguousarray(values)
+
+
+def _avg_pool(rank: int) -> Implementation:
+    pool = POOLING[f"aten.avg_pool{rank}d"]
+
+    def run(
+        gradient: Tensor, self: Tensor, kernel_size: Sequence[int], stride: Sequence[int],
+        padding: Sequence[int], ceil_mode: bool, count_include_pad: bool, divisor: int | None,
+    ) -> Tensor:  # fmt: skip
+        kernel = each(kernel_size, rank)
+        steps = each(stride, rank) if stride else kernel
+        margins = each(padding, rank)
+
+        def on_line(line: Tensor, axis: int) -> Tensor:
+            def there(values: list[int], other: int) -> list[int]:
+                return [values[d] if d == axis else other for d in range(rank)]
+
+            windows_of = there(kernel, 1), there(steps, 1), there(margins, 0)
+            own = None if divisor is None else 1
+            return pool(line, *windows_of, ceil_mode, count_include_pad, own)
+
+        made = _transposed(gradient, self.array.shape[-rank:], rank, on_line)
+        return rounded(in_format(made / (divisor or 1), self.array), self.array.dtype)
+
+    return run
+
+
+def _adaptive_avg_pool(rank: int) -> Implementation:
+    pool = POOLING[f"aten._adaptive_avg_pool{rank}d"]
+
+    def run(gradient: Tensor, self: Tensor) -> Tensor:
+        targets = gradient.array.shape[-rank:]
+
+        def on_line(line: Tensor, axis: int) -> Tensor:
+            return pool(line, [targets[axis] if d == axis else 1 for d in range(rank)])
+
+        made = _transposed(gradient, self.array.shape[-rank:], rank, on_line)
+        return rounded(in_format(made, self.array), self.array.dtype)
+
+    return run
+
+
+def _pad(kind: str, rank: int) -> Implementation:
+    pad = PADDING[f"aten.{kind}_pad{rank}d"]
+
+    def run(gradient: Tensor, self: Tensor, padding: Sequence[int]) -> Tensor:
+        def on_line(line: Tensor, axis: int) -> Tensor:
+            start = 2 * (rank - 1 - axis)
+            own = [n if start <= i < start + 2 else 0 for i, n in enumerate(padding)]
+            return pad(line, own)
+
+        made = _transposed(gradient, self.array.shape[-rank:], rank, on_line)
+        return rounded(in_format(made, self.array), self.array.dtype)
+
+    return run
+
+
+def _upsample(name: str, rank: int, aligns: bool) -> Implementation:
+    resample = RESAMPLING[f"aten.{name}"]
+
+    def run(
+        gradient: Tensor, output_size: Sequence[int], input_size: Sequence[int], *options: Any
+    ) -> Tensor:
+        aligned, scales = options[: int(aligns)], options[int(aligns) :]
+
+        def on_line(line: Tensor, axis: int) -> Tensor:
+            sizes = [output_size[d] if d == axis else 1 for d in range(rank)]
+            factors = [scales[d] if d == axis else None for d in range(rank)]
+            return resample(line, sizes, *aligned, *factors)
+
+        made = _transposed(gradient, list(input_size)[-rank:], rank, on_line)
+        return rounded(in_format(made, gradient.array), gradient.array.dtype)
+
+    return run
+
+
+_RESAMPLED: tuple[tuple[str, int, bool], ...] = (
+    ("upsample_nearest1d", 1, False),
+    ("upsample_nearest2d", 2, False),
+    ("upsample_nearest3d", 3, False),
+    ("_upsample_nearest_exact1d", 1, False),
+    ("_upsample_nearest_exact2d", 2, False),
+    ("_upsample_nearest_exact3d", 3, False),
+    ("upsample_linear1d", 1, True),
+    ("upsample_bilinear2d", 2, True),
+    ("upsample_trilinear3d", 3, True),
+    ("upsample_bicubic2d", 2, True),
+    ("_upsample_bilinear2d_aa", 2, True),
+    ("_upsample_bicubic2d_aa", 2, True),
+)
+"""Operators, the dimensions that they resample, and whether corners may be aligned."""
+
+
+# ---- convolution
+
+
+def _of_weight(
+    small: Array, large: Array, weight: Array, stride: list[int], padding: list[int],
+    dilation: list[int], groups: int,
+) -> Array:  # fmt: skip
+    """Each weight takes an element of the large image to one of the small one: the sum of the
+    products of the pairs that it connects. Sizes of the weight: small channels first."""
+    kernel = weight.shape[2:]
+    wide = padded(large, padding, padding)
+    found = windows(wide, kernel, stride, dilation)
+    batch, rank = len(small), len(kernel)
+    places = small.shape[2:]
+    shown = found[(slice(None), slice(None), *(slice(n) for n in places))]
+    parts = shown.reshape(batch, groups, -1, *shown.shape[2:])
+    outputs = small.reshape(batch, groups, -1, *places)
+    spatial = tuple(range(3, 3 + rank))
+    sums = [
+        np.tensordot(
+            outputs[:, g], parts[:, g],
+            ([0, *(s - 1 for s in spatial)], [0, *(s - 1 for s in spatial)]),
+        )
+        for g in range(groups)
+    ]  # fmt: skip
+    return np.concatenate(sums).reshape(weight.shape)
+
+
+def _convolution(
+    gradient: Tensor, input: Tensor, weight: Tensor, bias_sizes: Sequence[int] | None,
+    stride: Sequence[int], padding: Sequence[int], dilation: Sequence[int], transposed: bool,
+    output_padding: Sequence[int], groups: int, mask: Sequence[bool],
+) -> tuple[Tensor | None, Tensor | None, Tensor | None]:  # fmt: skip
+    """Of the input, the weight and the bias, those that are asked for."""
+    dtype, rank = input.array.dtype, weight.array.ndim - 2
+    only_floating("aten.convolution_backward", dtype)
+    steps, margins, gaps = (each(v, rank) for v in (stride, padding, dilation))
+    g, a, w = (as_array(t, work_dtype(dtype)) for t in (gradient, input, weight))
+    of_input = of_weight = of_bias = None
+    if mask[0]:
+        spans = zip(a.shape[2:], g.shape[2:], w.shape[2:], steps, margins, gaps, strict=True)
+        rest = [n - ((m - 1) * s - 2 * p + d * (k - 1) + 1) for n, m, k, s, p, d in spans]
+        extra = [0] * rank if transposed else rest
+        made = CONVOLUTION["aten.convolution"](
+            Tensor(g), Tensor(w), None, steps, margins, gaps, not transposed, extra, groups
+        )
+        of_input = rounded(made.array, dtype)
+    if mask[1]:
+        small, large = (a, g) if transposed else (g, a)
+        of_weight = rounded(_of_weight(small, large, w, steps, margins, gaps, groups), dtype)
+    if mask[2]:
+        of_bias = rounded(g.sum(axis=(0, *range(2, g.ndim))), dtype)
+    return of_input, of_weight, of_bias
+
+
+IMAGE_GRADIENTS: Table = {
+    **{f"aten.avg_pool{rank}d_backward": _avg_pool(rank) for rank in (2, 3)},
+    **{f"aten._adaptive_avg_pool{rank}d_backward": _adaptive_avg_pool(rank) for rank in (2, 3)},
+    **{
+        f"aten.{kind}_pad{rank}d_backward": _pad(kind, rank)
+        for kind in ("reflection", "replication")
+        for rank in (1, 2, 3)
+    },
+    **{f"aten.{name}_backward": _upsample(name, rank, aligns) for name, rank, aligns in _RESAMPLED},
+    "aten.convolution_backward": _convolution,
+}

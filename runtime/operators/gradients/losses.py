@@ -1,0 +1,148 @@
+"""Gradients of losses and of softmax with respect to their first tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.arrays.views import wrapped
+from xdsl_torchscript.runtime.operators.core import (
+    Number,
+    Table,
+    apply,
+    as_array,
+    only_floating,
+    rounded,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.networks.losses import MEAN, NONE, SUM
+from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _share(reduction: int, count: int) -> float:
+    """What an element of the loss adds to the reduced one."""
+    if reduction not in (NONE, MEAN, SUM):
+        raise ValueError(f"a reduction is 0 (none), 1 (mean) or 2 (sum), not {reduction}")
+    return 1 / max(count, 1) if reduction == MEAN else 1.0
+
+
+def _paired(name: str, slope: Callable[..., Any]) -> Callable[..., Tensor]:
+    """Of a loss of two tensors whose numbers stand behind the reduction."""
+
+    def run(
+        gradient: Tensor, self: Tensor, target: Tensor, reduction: int, *numbers: Number
+    ) -> Tensor:
+        dtype = common_dtype(self, target)
+        only_floating(f"aten.{name}", dtype)
+        share = _share(reduction, self.array.size)
+
+        def function(g: Array, a: Array, y: Array) -> Any:
+            return slope(a, y, *map(a.dtype.type, numbers)) * (g * g.dtype.type(share))
+
+        return apply(function, dtype, gradient, self, target)
+
+    return run
+
+
+def _squared(a: Array, y: Array) -> Any:
+    return 2 * (a - y)
+
+
+def _smooth(a: Array, y: Array, beta: Any) -> Any:
+    distance = a - y
+    return np.where(np.abs(distance) < beta, distance / beta, np.sign(distance))
+
+
+def _huber(a: Array, y: Array, delta: Any) -> Any:
+    return np.clip(a - y, -delta, delta)
+
+
+def _soft_margin(a: Array, y: Array) -> Any:
+    steep = np.exp(-y * a)
+    return -y * steep / (1 + steep)
+
+
+_LEAST_VARIANCE = 1e-12
+
+
+def _binary_cross_entropy(
+    gradient: Tensor, self: Tensor, target: Tensor, weight: Tensor | None, reduction: int
+) -> Tensor:
+    share = _share(reduction, self.array.size)
+
+    def function(g: Array, p: Array, y: Array, *w: Array) -> Any:
+        variance = np.maximum((1 - p) * p, p.dtype.type(_LEAST_VARIANCE))
+        slope = g * (p - y) / variance * g.dtype.type(share)
+        return slope * w[0] if w else slope
+
+    weights = () if weight is None else (weight,)
+    return apply(function, self.array.dtype, gradient, self, target, *weights)
+
+
+def _nll(
+    gradient: Tensor, self: Tensor, target: Tensor, weight: Tensor | None, reduction: int,
+    ignore_index: int, total_weight: Tensor,
+) -> Tensor:  # fmt: skip
+    """IndexError for a class that there is not. Classes are dimension 1, or the only one."""
+    dtype = self.array.dtype
+    work = work_dtype(dtype)
+    axis = 0 if self.array.ndim < 2 else 1
+    made = np.zeros(self.array.shape, work)
+    by_class: Array = np.moveaxis(made, axis, -1)
+    count = made.shape[axis]
+    classes = target.array
+    counted = classes != ignore_index
+    if np.any((classes[counted] < 0) | (classes[counted] >= count)):
+        raise IndexError(f"a target is none of {count} classes")
+    wanted = np.where(counted, classes, 0)
+    weights = np.ones(1, work) if weight is None else as_array(weight, work)
+    slope = -(weights[wanted] if weight is not None else weights[0])
+    _share(reduction, 1)
+    given = as_array(gradient, work)
+    total = as_array(total_weight, work).reshape(()) if reduction == MEAN else work.type(1)
+    values = np.where(counted, slope * given / total, work.type(0))
+    np.put_along_axis(by_class, wanted[..., None], np.asarray(values)[..., None], -1)
+    return rounded(made, dtype)
+
+
+def _softmax(g: Array, out: Array, axis: int | None) -> Any:
+    weighted = g * out
+    return weighted - out * np.sum(weighted, axis=axis, keepdims=True)
+
+
+def _log_softmax(g: Array, out: Array, axis: int | None) -> Any:
+    return g - np.exp(out) * np.sum(g, axis=axis, keepdims=True)
+
+
+def _normalised(function: Callable[..., Any]) -> Callable[..., Tensor]:
+    def run(gradient: Tensor, output: Tensor, dim: int, input_dtype: int) -> Tensor:
+        if gradient.shape != output.shape:
+            raise ValueError(f"a gradient of shape {list(gradient.shape)} for {list(output.shape)}")
+        work = work_dtype(output.array.dtype)
+        only_floating("the gradient of softmax", work)
+        axis = wrapped(dim, output.array.ndim) if output.array.ndim else None
+        made = function(as_array(gradient, work), as_array(output, work), axis)
+        return rounded(np.asarray(made, order="C"), dtype_from_code(input_dtype))
+
+    return run
+
+
+_PAIRED: dict[str, Callable[..., Any]] = {
+    "mse_loss_backward": _squared,
+    "smooth_l1_loss_backward": _smooth,
+    "huber_loss_backward": _huber,
+    "soft_margin_loss_backward": _soft_margin,
+}
+
+LOSS_GRADIENTS: Table = {
+    **{f"aten.{name}": _paired(name, slope) for name, slope in _PAIRED.items()},
+    "aten.binary_cross_entropy_backward": _binary_cross_entropy,
+    "aten.nll_loss_backward": _nll,
+    "aten.nll_loss2d_backward": _nll,
+    "aten._softmax_backward_data": _normalised(_softmax),
+    "aten._log_softmax_backward_data": _normalised(_log_softmax),
+}

@@ -1,0 +1,88 @@
+"""What programs demand of their values: an error, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl_torchscript.runtime.operators.core import Number, Table
+from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Device
+
+_ENDLESS = (1 << 63) - 1
+
+
+def _demand(self: Tensor, message: str = "expected a number other than 0, found 0") -> None:
+    """RuntimeError with the message where the one element of a tensor is 0."""
+    if not self.item():
+        raise RuntimeError(message)
+
+
+def _demand_number(self: Number, message: str) -> None:
+    if not self:
+        raise RuntimeError(message)
+
+
+def _passed_on(self: Tensor, message: str, token: Tensor) -> Tensor:
+    _demand(self, message)
+    return token
+
+
+def _number_passed_on(self: Number, message: str, token: Tensor) -> Tensor:
+    _demand_number(self, message)
+    return token
+
+
+def _metadata(
+    self: Tensor,
+    size: Sequence[int] | None,
+    stride: Sequence[int] | None,
+    dtype: int | None,
+    device: Device | None,
+    layout: int | None,
+) -> None:
+    expected = {"sizes": size, "strides": stride, "element type": dtype, "device": device}
+    found = {
+        "sizes": list(self.array.shape),
+        "strides": list(self.strides),
+        "element type": self.dtype.code,
+        "device": Device(self.device),
+    }
+    for name, wanted in expected.items():
+        if wanted is not None and wanted != found[name]:
+            shown = [dtype_from_code(v) if isinstance(v, int) else v for v in (wanted, found[name])]
+            raise RuntimeError(f"{name} of a tensor: expected {shown[0]}, found {shown[1]}")
+
+
+def _in_range(size: Number, least: int | None, most: int | None) -> None:
+    low, high = (-_ENDLESS - 1 if least is None else least), (_ENDLESS if most is None else most)
+    if isinstance(size, complex) or not low <= size <= high:
+        raise RuntimeError(f"{size} is not within [{low}, {high}]")
+
+
+def _size_in_range(size: Number, least: int | None, most: int | None) -> None:
+    _in_range(size, 0 if least is None else least, most)
+
+
+def _range_passed_on(size: Number, least: int | None, most: int | None, token: Tensor) -> Tensor:
+    _in_range(size, least, most)
+    return token
+
+
+def _size_passed_on(size: Number, least: int | None, most: int | None, token: Tensor) -> Tensor:
+    _size_in_range(size, least, most)
+    return token
+
+
+CHECKS: Table = {
+    "aten._assert_async": _demand,
+    "aten._assert_async.msg": _demand,
+    "aten._assert_scalar": _demand_number,
+    "aten._assert_tensor_metadata": _metadata,
+    "aten._functional_assert_async.msg": _passed_on,
+    "aten._functional_assert_scalar": _number_passed_on,
+    "aten.sym_constrain_range": _in_range,
+    "aten.sym_constrain_range_for_size": _size_in_range,
+    "aten._functional_sym_constrain_range": _range_passed_on,
+    "aten._functional_sym_constrain_range_for_size": _size_passed_on,
+}

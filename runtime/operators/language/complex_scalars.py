@@ -1,0 +1,116 @@
+"""Operators on complex numbers, alone and beside ints and floats."""
+
+from __future__ import annotations
+
+import cmath
+import math
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import Table
+from xdsl_torchscript.runtime.operators.language.scalars import quotient
+from xdsl_torchscript.runtime.tensor import Tensor
+
+_EACH_WAY = ("complex", "complex_int", "complex_float", "int_complex", "float_complex")
+_FLOATS = ("complex", "complex_float", "float_complex")
+_KINDS = ("int", "float", "bool")
+_REALS = ("int", "float", "int_float", "float_int", "Scalar_Scalar")
+
+
+def _div(a: complex, b: complex) -> complex:
+    """By zero the parts are infinities, or NaN."""
+    if b and isinstance(b, complex):
+        return a / b
+    return complex(quotient(a.real, b.real), quotient(a.imag, b.real))
+
+
+def _direction(a: float) -> float:
+    """Of a real number, even of NaN and of a negative zero."""
+    return math.pi if math.copysign(1.0, a) < 0 else 0.0
+
+
+def _polar(length: float, angle: float) -> complex:
+    return complex(length * float(np.cos(angle)), length * float(np.sin(angle)))
+
+
+def _made(real: Any, imag: Any) -> complex:
+    return complex(real, imag)
+
+
+def _number(value: Any) -> Any:
+    return value.item() if isinstance(value, Tensor) else value
+
+
+def _made_of_tensors(real: Any, imag: Any) -> complex:
+    """ValueError for a tensor of several elements."""
+    return complex(_number(real), _number(imag))
+
+
+def _implicit(self: Tensor) -> complex:
+    return complex(self.item())
+
+
+def _log_to_base(value: complex, base: complex) -> complex:
+    return _div(_log(value), _log(base))
+
+
+def _power(a: complex, b: complex) -> complex:
+    return complex(np.power(np.complex128(a), np.complex128(b)))
+
+
+def _of_c(function: Callable[..., Any]) -> Callable[[complex], complex]:
+    """A function of the C library: infinities and NaN are answers."""
+
+    def run(a: complex) -> complex:
+        return complex(function(np.complex128(a)))
+
+    return run
+
+
+_complex_log = _of_c(np.log)
+
+
+def _log(value: complex) -> complex:
+    """Of a real number a real one, NaN below zero."""
+    return _complex_log(value) if isinstance(value, complex) else float(np.log(np.float64(value)))
+
+
+_BINARY: dict[str, tuple[Callable[..., Any], Sequence[str]]] = {
+    "add": (operator.add, _EACH_WAY),
+    "sub": (operator.sub, _EACH_WAY),
+    "mul": (operator.mul, _EACH_WAY),
+    "div": (_div, ("complex",)),
+    "pow": (_power, _FLOATS),
+    "eq": (operator.eq, _FLOATS),
+    "ne": (operator.ne, _FLOATS),
+}
+_UNARY: dict[str, Callable[[complex], Any]] = {
+    **{name: _of_c(function) for name, function in (
+        ("exp", np.exp), ("log", np.log), ("log10", np.log10), ("sqrt", np.sqrt),
+        ("sin", np.sin), ("cos", np.cos), ("tan", np.tan), ("asin", np.arcsin),
+        ("acos", np.arccos), ("atan", np.arctan), ("sinh", np.sinh), ("cosh", np.cosh),
+        ("tanh", np.tanh), ("asinh", np.arcsinh), ("acosh", np.arccosh), ("atanh", np.arctanh),
+    )},
+    "angle": cmath.phase, "neg": operator.neg,
+}  # fmt: skip
+
+COMPLEX_SCALARS: Table = {
+    **{f"aten.{name}.{side}": run for name, (run, sides) in _BINARY.items() for side in sides},
+    **{f"aten.{name}.complex": run for name, run in _UNARY.items()},
+    "prim.abs.complex": abs,
+    **{f"aten.Complex.{a}_{b}": _made for a in _KINDS for b in _KINDS},
+    "aten.Complex.Scalar": complex,
+    **{f"aten.Complex.Tensor_{kind}": _made_of_tensors for kind in ("Tensor", *_KINDS)},
+    **{f"aten.Complex.{kind}_Tensor": _made_of_tensors for kind in _KINDS},
+    "aten.ComplexImplicit": _implicit,
+    **{f"aten.log.{sides}": _log_to_base for sides in ("complex_complex", *_EACH_WAY[1:])},
+    **{f"aten.angle.{kind}": _direction for kind in ("int", "float")},
+    "aten.angle.Scalar": cmath.phase,
+    **{f"aten.polar.{kinds}": _polar for kinds in _REALS},
+    "aten.isnan.complex": cmath.isnan,
+    "aten.isinf.complex": cmath.isinf,
+    "aten.isfinite.complex": cmath.isfinite,
+}

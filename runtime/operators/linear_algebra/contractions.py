@@ -1,0 +1,177 @@
+"""Sums over products of tensors by labels: einsum and tensordot, as batches of matrix products.
+
+Operands are contracted in pairs from left to right. A pair becomes two matrices: what both keep
+is the batch, what only one of them has are the rows and the columns, what is summed meets.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from math import prod
+from typing import TypeAlias
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.arrays.views import wrapped
+from xdsl_torchscript.runtime.operators.core import Table, into, is_integral, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.linear_algebra.lapack import same_type
+from xdsl_torchscript.runtime.operators.linear_algebra.matrices import matmul
+from xdsl_torchscript.runtime.operators.pointwise.arithmetic import ARITHMETIC
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+Label: TypeAlias = str | int
+"""A letter, or a dimension of an ellipsis, counted from behind: -1 is its last."""
+
+_multiply = ARITHMETIC["aten.mul.Tensor"]
+
+
+def _summed(operand: Tensor, axes: Sequence[int]) -> Tensor:
+    """With sizes of 1 in the place of the dimensions."""
+    if not axes:
+        return operand
+    dtype = operand.array.dtype
+    work = operand.array.astype(work_dtype(dtype), copy=False)
+    exact = np.int64 if is_integral(dtype) else work.dtype
+    return rounded(np.sum(work, axis=tuple(axes), keepdims=True, dtype=exact), dtype)
+
+
+def _contracted(left: Tensor, right: Tensor, summed: Sequence[int]) -> Tensor:
+    """The sum of products over dimensions that neither has with size 1. Operands and result have
+    the same rank."""
+    sizes = list(zip(left.shape, right.shape, strict=True))
+    kept = [d for d in range(len(sizes)) if d not in summed]
+    both = [d for d in kept if 1 not in sizes[d]]
+    rows = [d for d in kept if sizes[d][0] != 1 == sizes[d][1]]
+    columns = [d for d in kept if sizes[d][0] == 1]
+
+    def joined(array: Array, *groups: Sequence[int]) -> Tensor:
+        turned = array.transpose([d for group in groups for d in group])
+        lengths = [prod(array.shape[d] for d in group) for group in groups]
+        return Tensor(turned.reshape(lengths))
+
+    a = joined(left.array, both, rows, summed, columns).array[..., 0]
+    b = joined(right.array, both, summed, columns, rows).array[..., 0]
+    product = np.ascontiguousarray(matmul(Tensor(a), Tensor(b)).array)
+    order = [*both, *rows, *summed, *columns]
+    full = [1 if d in summed else max(sizes[d]) if 0 not in sizes[d] else 0 for d in order]
+    return Tensor(product.reshape(full).transpose(np.argsort(order)))
+
+
+# ---- equations
+
+
+def _labels(term: str, rank: int) -> list[Label]:
+    """One for each dimension of an operand."""
+    before, dots, behind = term.partition("...")
+    letters = before + behind
+    if not all(letter in string.ascii_letters for letter in letters):
+        raise ValueError(f"'aten.einsum' has letters and one '...' for an operand, not '{term}'")
+    missing = rank - len(letters)
+    if missing < 0 or (missing and not dots):
+        raise ValueError(f"'aten.einsum' has '{term}' for an operand of {rank} dimensions")
+    return [*before, *range(-missing, 0), *behind]
+
+
+def _output(term: str, operands: list[list[Label]]) -> list[Label]:
+    ellipsis = sorted({d for labels in operands for d in labels if isinstance(d, int)})
+    before, dots, behind = term.partition("...")
+    named: list[Label] = [*before, *(ellipsis if dots else []), *behind]
+    known = {d for labels in operands for d in labels}
+    if len(set(named)) != len(named) or not known.issuperset(named):
+        raise ValueError(f"'aten.einsum' cannot answer by '{term}'")
+    return named
+
+
+def _implied(operands: list[list[Label]]) -> list[Label]:
+    """The ellipsis, and what occurs once, capital letters first."""
+    every = [d for labels in operands for d in labels]
+    ellipsis = sorted({d for d in every if isinstance(d, int)})
+    return [*ellipsis, *sorted(d for d in every if isinstance(d, str) and every.count(d) == 1)]
+
+
+def _spread(operand: Tensor, labels: list[Label], every: list[Label]) -> Tensor:
+    """With a dimension for every label, of size 1 where the operand has none."""
+    array, left = operand.array, list(labels)
+    for label in dict.fromkeys(labels):
+        while left.count(label) > 1:
+            first = left.index(label)
+            second = left.index(label, first + 1)
+            if array.shape[first] != array.shape[second]:
+                raise ValueError(f"'aten.einsum': '{label}' has two sizes in {operand.shape}")
+            # The diagonal comes last.
+            array = array.diagonal(axis1=first, axis2=second)
+            left = [d for i, d in enumerate(left) if i not in (first, second)] + [label]
+    turned = array.transpose([left.index(d) for d in every if d in left])
+    places = tuple(slice(None) if d in left else None for d in every)
+    return operand.over(turned[places])
+
+
+def _check_sizes(operands: list[Tensor]) -> None:
+    try:
+        np.broadcast_shapes(*[operand.shape for operand in operands])
+    except ValueError:
+        raise ValueError("'aten.einsum' of a label with several sizes") from None
+
+
+def _einsum(equation: str, tensors: list[Tensor], path: list[int] | None) -> Tensor:
+    """An ellipsis that the result does not name is summed over. A path says which two operands
+    are contracted next, in pairs of indices."""
+    inputs, arrow, result = equation.replace(" ", "").partition("->")
+    terms = inputs.split(",")
+    if not tensors or len(terms) != len(tensors):
+        raise ValueError(f"'aten.einsum' of {len(tensors)} operands by '{equation}'")
+    same_type("aten.einsum", *tensors)
+    labels = [_labels(term, t.array.ndim) for term, t in zip(terms, tensors, strict=True)]
+    kept = _output(result, labels) if arrow else _implied(labels)
+    gone = list(dict.fromkeys(d for part in labels for d in part if d not in kept))
+    operands = [_spread(t, own, kept + gone) for t, own in zip(tensors, labels, strict=True)]
+    _check_sizes(operands)
+    return _reduced(operands, len(kept), path or [])
+
+
+def _reduced(operands: list[Tensor], kept: int, path: list[int]) -> Tensor:
+    """All operands as one, summed over what comes behind the first `kept` dimensions."""
+    rank = operands[0].array.ndim
+    for step in range(len(operands) - 1):
+        first, second = sorted(path[2 * step : 2 * step + 2]) if path else (0, 1)
+        right, left = operands.pop(second), operands.pop(first)
+        others = [d for d in range(kept, rank) if all(o.shape[d] == 1 for o in operands)]
+        left = _summed(left, [d for d in others if right.shape[d] == 1 != left.shape[d]])
+        right = _summed(right, [d for d in others if left.shape[d] == 1 != right.shape[d]])
+        meet = [d for d in others if 1 not in (left.shape[d], right.shape[d])]
+        made = _contracted(left, right, meet) if meet else _multiply(left, right)
+        operands.insert(0, made)
+    (whole,) = operands
+    whole = _summed(whole, [d for d in range(kept, rank) if whole.shape[d] != 1])
+    return whole.over(whole.array.reshape(whole.shape[:kept]))
+
+
+def _tensordot(self: Tensor, other: Tensor, dims_self: list[int], dims_other: list[int]) -> Tensor:
+    """A dimension of size 1 meets the sum over the other one."""
+    same_type("aten.tensordot", self, other)
+    if len(dims_self) != len(dims_other):
+        raise ValueError(f"'aten.tensordot' over {len(dims_self)} and {len(dims_other)} dimensions")
+    left, right = self, other
+    here = [wrapped(d, self.array.ndim) for d in dims_self]
+    there = [wrapped(d, other.array.ndim) for d in dims_other]
+    for i, j in zip(here, there, strict=True):
+        if left.shape[i] == 1 != right.shape[j]:
+            right = _summed(right, [j])
+        elif right.shape[j] == 1 != left.shape[i]:
+            left = _summed(left, [i])
+        elif right.shape[j] != left.shape[i]:
+            raise ValueError(f"'aten.tensordot' over sizes {left.shape[i]} and {right.shape[j]}")
+    rows = [d for d in range(left.array.ndim) if d not in here]
+    columns = [d for d in range(right.array.ndim) if d not in there]
+    meeting = prod(left.shape[d] for d in here)
+    heights, widths = [left.shape[d] for d in rows], [right.shape[d] for d in columns]
+    a = left.array.transpose([*rows, *here]).reshape(prod(heights), meeting)
+    b = right.array.transpose([*there, *columns]).reshape(meeting, prod(widths))
+    return Tensor(matmul(Tensor(a), Tensor(b)).array.reshape((*heights, *widths)))
+
+
+CONTRACTIONS: Table = {
+    "aten.einsum": _einsum,
+    "aten.tensordot.out": into(_tensordot),
+}

@@ -1,0 +1,1 @@
+"""What the layers and losses of neural networks compute."""

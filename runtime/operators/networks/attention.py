@@ -1,0 +1,190 @@
+"""Attention: products of queries and keys weigh the values. After Vaswani et al. (2017)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import Table, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.layout import ordered
+from xdsl_torchscript.runtime.operators.networks.dropout import dropout
+from xdsl_torchscript.runtime.operators.networks.nested import NestedTensor
+from xdsl_torchscript.runtime.operators.networks.normalisation import layer_normalised
+from xdsl_torchscript.runtime.operators.networks.softmax import (
+    masked_softmax,
+    safe_softmax_of,
+    softmax_of,
+)
+from xdsl_torchscript.runtime.operators.pointwise.activation import gelu_of, relu_of
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _work(tensor: Tensor) -> Array:
+    return tensor.array.astype(work_dtype(tensor.array.dtype), copy=False)
+
+
+def _masked(scores: Array, mask: Array | None) -> Array:
+    """A mask of bools tells which scores count; any other is added to them."""
+    if mask is None:
+        return scores
+    if mask.dtype == np.bool_:
+        return np.where(mask, scores, scores.dtype.type(-np.inf))
+    return scores + mask.astype(scores.dtype, copy=False)
+
+
+def _shared_heads(heads: Array, count: int) -> Array:
+    """Each head of keys and values serves a group of queries."""
+    if heads.shape[-3] == 0 or count % heads.shape[-3]:
+        raise ValueError(f"{heads.shape[-3]} heads of keys do not divide {count} of queries")
+    return np.repeat(heads, count // heads.shape[-3], axis=-3)
+
+
+def _attention(
+    query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dropout_p: float,
+    is_causal: bool, scale: float | None, enable_gqa: bool,
+) -> tuple[Array, Array]:  # fmt: skip
+    if mask is not None and is_causal:
+        raise ValueError("attention takes a mask or 'is_causal', not both")
+    q, k, v = _work(query), _work(key), _work(value)
+    if enable_gqa:
+        k, v = _shared_heads(k, q.shape[-3]), _shared_heads(v, q.shape[-3])
+    factor = 1 / sqrt(q.shape[-1]) if scale is None else scale
+    scores = (q @ np.swapaxes(k, -2, -1)) * q.dtype.type(factor)
+    allowed = np.tri(q.shape[-2], k.shape[-2], dtype=np.bool_) if is_causal else None
+    given = allowed if mask is None else mask.array
+    weights = dropout(safe_softmax_of(_masked(scores, given), -1), dropout_p, True)
+    return weights @ v, weights
+
+
+def _scaled_dot_product_attention(
+    query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dropout_p: float,
+    is_causal: bool, scale: float | None, enable_gqa: bool,
+) -> Tensor:  # fmt: skip
+    """The dimensions of the result lie in memory in the order of those of the queries."""
+    result, _ = _attention(query, key, value, mask, dropout_p, is_causal, scale, enable_gqa)
+    array = rounded(result, query.array.dtype).array
+    if array.ndim != query.array.ndim:
+        return Tensor(np.ascontiguousarray(array))
+    return Tensor(ordered(array, [query.array.strides]))
+
+
+def _with_weights(
+    query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dropout_p: float,
+    is_causal: bool, _dropout_mask: Tensor | None, scale: float | None, enable_gqa: bool,
+) -> tuple[Tensor, Tensor]:  # fmt: skip
+    found = _attention(query, key, value, mask, dropout_p, is_causal, scale, enable_gqa)
+    return rounded(found[0], query.array.dtype), rounded(found[1], query.array.dtype)
+
+
+# ---- several heads
+
+
+def _heads(values: Array, count: int) -> Array:
+    """`[batch, steps, width]` as `[batch, heads, steps, width of a head]`."""
+    batch, steps, width = values.shape
+    return values.reshape(batch, steps, count, width // count).swapaxes(1, 2)
+
+
+def _linear(values: Array, weight: Array, bias: Array) -> Array:
+    return values @ weight.T + bias
+
+
+def _multi_head(
+    inputs: Sequence[Array], heads: int, weight: Array, bias: Array,
+    mask: Tensor | None, mask_type: int | None,
+) -> tuple[Array, Array]:  # fmt: skip
+    """The heads side by side, and the weights of each. Weight and bias are those of queries, keys
+    and values, one behind the other."""
+    parts = zip(inputs, np.split(weight, 3), np.split(bias, 3), strict=True)
+    q, k, v = (_heads(_linear(*part), heads) for part in parts)
+    scores = (q / q.dtype.type(sqrt(q.shape[-1]))) @ k.swapaxes(-2, -1)
+    weights = (
+        softmax_of(scores, -1) if mask is None else masked_softmax(scores, mask.array, mask_type)
+    )
+    joined = (weights @ v).swapaxes(1, 2)
+    return joined.reshape(*joined.shape[:2], -1), weights
+
+
+def _native_multi_head_attention(
+    query: Tensor, key: Tensor, value: Tensor, embed_dim: int, num_head: int,
+    qkv_weight: Tensor, qkv_bias: Tensor, proj_weight: Tensor, proj_bias: Tensor,
+    mask: Tensor | None, need_weights: bool, average_weights: bool, mask_type: int | None,
+) -> tuple[Tensor, Tensor]:  # fmt: skip
+    """The result, and the weights if they are asked for; else an empty tensor."""
+    _check_heads(embed_dim, num_head)
+    inputs = [_work(t) for t in (query, key, value)]
+    weight, bias, out_weight, out_bias = map(_work, (qkv_weight, qkv_bias, proj_weight, proj_bias))
+    joined, weights = _multi_head(inputs, num_head, weight, bias, mask, mask_type)
+    dtype = query.array.dtype
+    shown = weights.mean(axis=1) if average_weights else weights
+    told = shown if need_weights else np.empty(0, dtype)
+    return rounded(_linear(joined, out_weight, out_bias), dtype), rounded(told, dtype)
+
+
+def _check_heads(width: int, heads: int) -> None:
+    if heads <= 0 or width % heads:
+        raise ValueError(f"{heads} heads do not divide a width of {width}")
+
+
+def _transformer_encoder_layer(
+    src: Tensor, embed_dim: int, num_heads: int,
+    qkv_weight: Tensor, qkv_bias: Tensor, proj_weight: Tensor, proj_bias: Tensor,
+    use_gelu: bool, norm_first: bool, eps: float,
+    norm_weight_1: Tensor, norm_bias_1: Tensor, norm_weight_2: Tensor, norm_bias_2: Tensor,
+    ffn_weight_1: Tensor, ffn_bias_1: Tensor, ffn_weight_2: Tensor, ffn_bias_2: Tensor,
+    mask: Tensor | None, mask_type: int | None,
+) -> Tensor:  # fmt: skip
+    """Attention and a network of two layers, each added to its input; normalised before or
+    behind."""
+    _check_heads(embed_dim, num_heads)
+    qkv_w, qkv_b, proj_w, proj_b, up_w, up_b, down_w, down_b = (
+        _work(t)
+        for t in (
+            qkv_weight, qkv_bias, proj_weight, proj_bias,
+            ffn_weight_1, ffn_bias_1, ffn_weight_2, ffn_bias_2,
+        )
+    )  # fmt: skip
+    activation = gelu_of if use_gelu else relu_of
+
+    def attend(values: Array) -> Array:
+        joined, _ = _multi_head([values] * 3, num_heads, qkv_w, qkv_b, mask, mask_type)
+        return _linear(joined, proj_w, proj_b)
+
+    def feed_forward(values: Array) -> Array:
+        return _linear(activation(_linear(values, up_w, up_b)), down_w, down_b)
+
+    values = _work(src)
+    parts = (
+        (attend, _work(norm_weight_1), _work(norm_bias_1)),
+        (feed_forward, _work(norm_weight_2), _work(norm_bias_2)),
+    )
+    for part, weight, bias in parts:
+        if norm_first:
+            values = values + part(layer_normalised(values, weight, bias, eps))
+        else:
+            values = layer_normalised(values + part(values), weight, bias, eps)
+    return rounded(values, src.array.dtype)
+
+
+def _encoder_layer(src: Tensor, *options: Any) -> Tensor:
+    """Of a nested tensor each sequence for itself, as what they attend to has no padding."""
+    if not isinstance(src, NestedTensor):
+        return _transformer_encoder_layer(src, *options)
+    if options[-2] is not None:
+        raise ValueError("a layer takes a nested tensor or a mask, not both")
+
+    def of_one(part: Tensor) -> Tensor:
+        return _transformer_encoder_layer(part, *options)
+
+    return src.each(of_one)
+
+
+ATTENTION: Table = {
+    "aten.scaled_dot_product_attention": _scaled_dot_product_attention,
+    "aten._scaled_dot_product_attention_math": _with_weights,
+    "aten._native_multi_head_attention": _native_multi_head_attention,
+    "aten._transformer_encoder_layer_fwd": _encoder_layer,
+}

@@ -1,0 +1,101 @@
+"""Elements, or whole channels, set to zero at random; the others make up for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import sqrt
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import Table, work_dtype
+from xdsl_torchscript.runtime.operators.random.generator import bernoulli
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+_SELU_FLOOR = 1.7580993408473766
+"""The scale times the alpha of SELU: where its negative side ends."""
+
+
+def _kept(array: Array, p: float) -> Array:
+    """One where an element stays, with probability `1 - p`."""
+    if not 0 <= p <= 1:
+        raise ValueError(f"the probability of dropout lies between 0 and 1, unlike {p}")
+    return bernoulli(array, 1 - p)
+
+
+def _by_element(array: Array) -> Array:
+    return array
+
+
+def _by_channel(array: Array) -> Array:
+    """One element for each channel of each instance."""
+    if array.ndim < 2:
+        raise ValueError("dropout of channels needs at least two dimensions")
+    return np.empty((*array.shape[:2], *[1] * (array.ndim - 2)), array.dtype)
+
+
+def _dropped(array: Array, noise_of: Array, p: float) -> Array:
+    if p == 1:
+        return array * array.dtype.type(0)
+    work = work_dtype(array.dtype)
+    kept = _kept(noise_of, p).astype(work, copy=False)
+    return array * (kept / work.type(1 - p)).astype(array.dtype)
+
+
+def _alpha_dropped(array: Array, noise_of: Array, p: float) -> Array:
+    """Elements fall to the floor of SELU rather than to zero; mean and variance stay."""
+    if p == 1:
+        return array * array.dtype.type(0)
+    factor = 1 / sqrt((_SELU_FLOOR**2 * p + 1) * (1 - p))
+    kept = _kept(noise_of, p)
+    floor = (kept - 1) * (_SELU_FLOOR * factor) + _SELU_FLOOR * factor * p
+    return (array * (kept * factor) + floor).astype(array.dtype)
+
+
+def dropout(array: Array, p: float, train: bool) -> Array:
+    """The array with elements dropped; itself outside of training."""
+    return _dropped(array, array, p) if train and p and array.size else array
+
+
+def _operator(
+    drop: Callable[[Array, Array, float], Array], part: Callable[[Array], Array]
+) -> Callable[[Tensor, float, bool], Tensor]:
+    def run(input: Tensor, p: float, train: bool) -> Tensor:
+        if not 0 <= p <= 1:
+            raise ValueError(f"the probability of dropout lies between 0 and 1, unlike {p}")
+        if not train or p == 0 or not input.array.size:
+            return input
+        return input.over(drop(input.array, part(input.array), p))
+
+    return run
+
+
+def _native_dropout(input: Tensor, p: float, train: bool | None) -> tuple[Tensor, Tensor]:
+    """The result, and a bool tensor that tells what was kept."""
+    if train is False or not input.array.size:
+        return input.over(input.array.copy()), Tensor(np.ones(input.shape, np.bool_))
+    mask = _kept(np.empty_like(input.array, dtype=np.bool_), p)
+    scale = 0.0 if p == 1 else 1 / (1 - p)
+    return input.over(input.array * mask * input.array.dtype.type(scale)), Tensor(mask)
+
+
+def _in_place(
+    function: Callable[[Tensor, float, bool], Tensor],
+) -> Callable[[Tensor, float, bool], Tensor]:
+    def run(self: Tensor, p: float, train: bool) -> Tensor:
+        return self.copy_(function(self, p, train))
+
+    return run
+
+
+_DROPOUTS = {
+    "dropout": _operator(_dropped, _by_element),
+    "alpha_dropout": _operator(_alpha_dropped, _by_element),
+    "feature_dropout": _operator(_dropped, _by_channel),
+    "feature_alpha_dropout": _operator(_alpha_dropped, _by_channel),
+}
+
+DROPOUT: Table = {
+    **{f"aten.{name}": run for name, run in _DROPOUTS.items()},
+    **{f"aten.{name}_": _in_place(run) for name, run in _DROPOUTS.items()},
+    "aten.native_dropout": _native_dropout,
+}

@@ -1,0 +1,169 @@
+"""Losses of class probabilities: negative log likelihood and cross entropy, and of sequences of
+labels (connectionist temporal classification)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import Table, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.networks.losses import MEAN, NONE, reduced
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _classes_last(array: Array) -> Array:
+    """`[batch, classes, ...]` with the classes behind; a single row stays."""
+    axes = [0, *range(2, array.ndim), 1] if array.ndim > 1 else [0]
+    return np.transpose(array, axes)
+
+
+def _work(tensor: Tensor) -> Array:
+    return tensor.array.astype(work_dtype(tensor.array.dtype), copy=False)
+
+
+def _class_weights(weight: Tensor | None, scores: Array) -> Array:
+    count = scores.shape[-1]
+    if weight is None:
+        return np.full((count,), 1, scores.dtype)
+    if weight.shape != (count,):
+        raise ValueError(f"{count} classes need as many weights, not {list(weight.shape)}")
+    return weight.array.astype(scores.dtype, copy=False)
+
+
+def _counted(target: Tensor, scores: Array, ignore_index: int) -> tuple[Array, Array]:
+    """The targets, 0 for those to be ignored, and which are not."""
+    if target.shape != scores.shape[:-1]:
+        raise ValueError(f"targets of shape {list(target.shape)} for {list(scores.shape[:-1])}")
+    if target.array.dtype.kind not in "iu":
+        raise TypeError(f"a target is the number of a class, not a {target.array.dtype} number")
+    counted = target.array != ignore_index
+    wanted = np.where(counted, target.array, 0)
+    if wanted.size and not 0 <= wanted.min() <= wanted.max() < scores.shape[-1]:
+        raise IndexError(f"a target is none of {scores.shape[-1]} classes")
+    return wanted, counted
+
+
+def _at(values: Array, wanted: Array) -> Array:
+    return np.take_along_axis(values, wanted[..., None].astype(np.int64), -1)[..., 0]
+
+
+def _nll_forward(
+    self: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int
+) -> tuple[Tensor, Tensor]:
+    """The loss, and the weights of all targets together, by which the mean divides."""
+    scores, dtype = _classes_last(_work(self)), self.array.dtype
+    wanted, counted = _counted(target, scores, ignore_index)
+    weights = np.where(counted, _class_weights(weight, scores)[wanted], 0).astype(scores.dtype)
+    losses = np.where(counted, -_at(scores, wanted) * weights, 0).astype(scores.dtype)
+    total = np.sum(weights)
+    if reduction == NONE:
+        return rounded(losses, dtype), rounded(scores.dtype.type(0), dtype)
+    if reduction == MEAN:
+        return rounded(np.sum(losses) / total, dtype), rounded(total, dtype)
+    return reduced(losses, reduction, dtype), rounded(total, dtype)
+
+
+# ---- sequences of labels
+
+
+def _alignment(logs: Array, labels: Array, blank: int) -> Array:
+    """The logarithms of the probabilities of all ways to read the first labels in the first steps,
+    by step and place in the labels with blanks around. After Graves et al. (2006)."""
+    places = np.full(2 * len(labels) + 1, blank)
+    places[1::2] = labels
+    skips = np.zeros(len(places), np.bool_)
+    skips[3::2] = places[3::2] != places[1:-2:2]
+    emitted = logs[:, places]
+    nothing = logs.dtype.type(-np.inf)
+    alpha = np.full(emitted.shape, nothing)
+    alpha[:1, :2] = emitted[:1, :2]
+    for step in range(1, len(logs)):
+        before = alpha[step - 1]
+        one = np.concatenate([[nothing], before[:-1]])
+        two = np.where(skips, np.concatenate([[nothing] * 2, before])[: len(before)], nothing)
+        alpha[step] = np.logaddexp(np.logaddexp(before, one), two) + emitted[step]
+    return alpha
+
+
+def _sequence_loss(logs: Array, labels: Array, blank: int) -> tuple[float, Array]:
+    alpha = _alignment(logs, labels, blank)
+    if not len(logs):
+        return (0.0 if not len(labels) else np.inf), alpha
+    ends = alpha[-1, -2:] if len(labels) else alpha[-1, -1:]
+    return -float(np.logaddexp.reduce(ends)), alpha
+
+
+def _separate(targets: Array, lengths: Sequence[int]) -> list[Array]:
+    """The labels of each sequence: rows, or one behind the other."""
+    if targets.ndim == 2:
+        return [row[:length] for row, length in zip(targets, lengths, strict=True)]
+    ends = np.cumsum(lengths)
+    return [targets[end - n : end] for end, n in zip(ends, lengths, strict=True)]
+
+
+def _ctc(
+    log_probs: Tensor, targets: Tensor, input_lengths: Sequence[int],
+    target_lengths: Sequence[int], blank: int, zero_infinity: bool,
+) -> tuple[Tensor, Tensor]:  # fmt: skip
+    """The loss of each sequence, and the table of the ways to read it."""
+    steps, batch, classes = log_probs.shape
+    if not 0 <= blank < classes:
+        raise ValueError(f"the blank, {blank}, is none of {classes} labels")
+    if not len(input_lengths) == len(target_lengths) == batch:
+        raise ValueError(f"{batch} sequences need as many lengths of inputs and targets")
+    if any(not 0 <= n <= steps for n in input_lengths):
+        raise ValueError(f"lengths of inputs lie between 0 and {steps}: {list(input_lengths)}")
+    longest = max(target_lengths, default=0)
+    table = np.full((batch, steps, 2 * longest + 1), -np.inf, log_probs.array.dtype)
+    losses: list[float] = []
+    for i, labels in enumerate(_separate(targets.array, target_lengths)):
+        logs = log_probs.array[: input_lengths[i], i]
+        loss, alpha = _sequence_loss(logs, labels, blank)
+        losses.append(0.0 if zero_infinity and loss == np.inf else loss)
+        table[i, : len(alpha), : alpha.shape[1]] = alpha
+    return Tensor(np.array(losses, log_probs.array.dtype)), Tensor(table)
+
+
+def _numbers(lengths: Tensor) -> list[int]:
+    return lengths.array.reshape(-1).tolist()
+
+
+def _ctc_tensors(
+    log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor,
+    blank: int, zero_infinity: bool,
+) -> tuple[Tensor, Tensor]:  # fmt: skip
+    sizes = _numbers(input_lengths), _numbers(target_lengths)
+    return _ctc(log_probs, targets, *sizes, blank, zero_infinity)
+
+
+def _ctc_loss(
+    log_probs: Tensor, targets: Tensor, input_lengths: Sequence[int],
+    target_lengths: Sequence[int], blank: int, reduction: int, zero_infinity: bool,
+) -> Tensor:  # fmt: skip
+    """The mean is that of losses by label. Without a dimension of the batch, of one sequence."""
+    alone = log_probs.array.ndim == 2
+    batch = Tensor(log_probs.array[:, None]) if alone else log_probs
+    found = _ctc(batch, targets, input_lengths, target_lengths, blank, zero_infinity)[0].array
+    if reduction == MEAN:
+        found = found / np.maximum(target_lengths, 1)
+    shaped = found[0] if alone and reduction == NONE else found
+    return reduced(shaped, reduction, log_probs.array.dtype)
+
+
+def _ctc_loss_tensors(
+    log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor,
+    blank: int, reduction: int, zero_infinity: bool,
+) -> Tensor:  # fmt: skip
+    sizes = _numbers(input_lengths), _numbers(target_lengths)
+    return _ctc_loss(log_probs, targets, *sizes, blank, reduction, zero_infinity)
+
+
+LIKELIHOOD: Table = {
+    "aten.nll_loss_forward": _nll_forward,
+    "aten.nll_loss2d_forward": _nll_forward,
+    "aten._ctc_loss": _ctc,
+    "aten._ctc_loss.Tensor": _ctc_tensors,
+    "aten.ctc_loss.IntList": _ctc_loss,
+    "aten.ctc_loss.Tensor": _ctc_loss_tensors,
+}

@@ -1,0 +1,125 @@
+"""Elements put around a tensor: a number, or the elements within seen in a mirror, the outermost
+ones, or those from the other end.
+
+Amounts come as PyTorch has them: before and after the last dimension, then the one before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import Number, Table
+from xdsl_torchscript.runtime.operators.layout import in_format
+from xdsl_torchscript.runtime.operators.networks.windows import taken
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _amounts(self: Tensor, pad: Sequence[int]) -> list[tuple[int, int]]:
+    """Before and after each dimension. ValueError for more of them than there are."""
+    if len(pad) % 2 or len(pad) > 2 * self.array.ndim:
+        raise ValueError(f"padding {list(pad)} does not fit a tensor of shape {list(self.shape)}")
+    pairs = list(zip(pad[::2], pad[1::2], strict=True))[::-1]
+    found = [(0, 0)] * (self.array.ndim - len(pairs)) + pairs
+    sizes = [n + before + after for n, (before, after) in zip(self.shape, found, strict=True)]
+    if any(n < 0 for n in sizes):
+        raise ValueError(f"padding {list(pad)} takes more than {list(self.shape)} has")
+    return found
+
+
+def _constant(self: Tensor, pad: Sequence[int], value: Number | None = None) -> Tensor:
+    """Negative amounts cut off."""
+    amounts = _amounts(self, pad)
+    shape = [n + before + after for n, (before, after) in zip(self.shape, amounts, strict=True)]
+    filling = np.asarray(0 if value is None else value).astype(self.array.dtype)
+    made = np.full(shape, filling, self.array.dtype)
+    source = tuple(
+        slice(max(0, -b), n - max(0, -a)) for n, (b, a) in zip(self.shape, amounts, strict=True)
+    )
+    target = tuple(
+        slice(max(0, b), n - max(0, a)) for n, (b, a) in zip(shape, amounts, strict=True)
+    )
+    made[target] = self.array[source]
+    return self.over(in_format(made, self.array))
+
+
+def _mirrored(places: Array, size: int) -> Array:
+    """The outermost element is not repeated."""
+    if places.size and (places[0] <= -size or places[-1] >= 2 * size - 1):
+        raise ValueError(f"a reflection of {size} elements gives at most {size - 1} on each side")
+    return size - 1 - np.abs(size - 1 - np.abs(places))
+
+
+def _nearest(places: Array, size: int) -> Array:
+    return np.clip(places, 0, size - 1)
+
+
+def _around(places: Array, size: int) -> Array:
+    """Elements that are cut off at one end do not come back at the other."""
+    if places.size and (places[0] < -size or places[-1] >= 2 * size):
+        raise ValueError(f"{size} elements wrap around once at most")
+    first, last = max(0, places[0]), min(size - 1, places[-1])
+    return first + (places - first) % (last - first + 1)
+
+
+_Source = Callable[[Array, int], Array]
+
+
+def _line(array: Array, axis: int, before: int, after: int, source: _Source) -> Array:
+    size: int = array.shape[axis]
+    if before == after == 0:
+        return array
+    if size == 0:
+        raise ValueError(f"nothing to pad with in a tensor of shape {list(array.shape)}")
+    return taken(array, axis, source(np.arange(-before, size + after), size))
+
+
+def _from_within(
+    source: _Source, keeps_format: bool = True
+) -> Callable[[Tensor, Sequence[int]], Tensor]:
+    """Padding with elements of the tensor, from the places that `source` gives."""
+
+    def run(self: Tensor, pad: Sequence[int]) -> Tensor:
+        array = self.array
+        for axis, (before, after) in enumerate(_amounts(self, pad)):
+            array = _line(array, axis, before, after, source)
+        made = np.array(array, order="C", copy=None if array is not self.array else True)
+        return self.over(in_format(made, self.array) if keeps_format else made)
+
+    return run
+
+
+_reflection, _replication = _from_within(_mirrored), _from_within(_nearest)
+_circular = _from_within(_around, keeps_format=False)
+
+_BY_MODE: Mapping[str, Callable[[Tensor, Sequence[int]], Tensor]] = {
+    "reflect": _reflection,
+    "replicate": _replication,
+    "circular": _circular,
+}
+_ENUMERATED = ("reflect", "replicate", "circular", "constant")
+
+
+def _pad(self: Tensor, pad: Sequence[int], mode: str, value: float | None) -> Tensor:
+    if mode == "constant":
+        return _constant(self, pad, value)
+    if mode not in _BY_MODE:
+        raise ValueError(f"padding is 'constant', {', '.join(map(repr, _BY_MODE))}, not '{mode}'")
+    if value not in (None, 0):
+        raise ValueError(f"padding of mode '{mode}' takes no value")
+    return _BY_MODE[mode](self, pad)
+
+
+def _pad_enum(self: Tensor, pad: Sequence[int], mode: int, value: float | None) -> Tensor:
+    return _pad(self, pad, _ENUMERATED[mode], value)
+
+
+PADDING: Table = {
+    "aten.pad": _pad,
+    "aten._pad_enum": _pad_enum,
+    "aten.constant_pad_nd": _constant,
+    "aten._pad_circular": _circular,
+    **{f"aten.reflection_pad{rank}d": _reflection for rank in (1, 2, 3)},
+    **{f"aten.replication_pad{rank}d": _replication for rank in (1, 2, 3)},
+}

@@ -1,0 +1,376 @@
+"""Pooling: the greatest element or the mean of windows, and of parts of a given count.
+
+The greatest elements are found place by place of the window, for all windows at once. PyTorch
+answers with the last one of several NaN, and with the first one of equal elements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import (
+    INT64,
+    Implementation,
+    Table,
+    is_integral,
+    only_floating,
+    rounded,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.layout import in_format
+from xdsl_torchscript.runtime.operators.networks.windows import (
+    Sizes,
+    each,
+    extents,
+    offsets,
+    padded,
+    place_in_all,
+)
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+
+
+def _lowest(dtype: NumpyDtype) -> Any:
+    return np.iinfo(dtype).min if dtype.kind in "iu" else -np.inf
+
+
+def _fitting(
+    sizes: Sizes, spans: Sizes, stride: Sizes, padding: Sizes, ceil_mode: bool
+) -> list[int]:
+    """How many windows there are. With `ceil_mode` the last one may reach over the end, but it
+    starts in the input or in the padding before it."""
+    found: list[int] = []
+    for size, span, step, pad in zip(sizes, spans, stride, padding, strict=True):
+        room = size + 2 * pad - span
+        count = (-(-room // step) if ceil_mode else room // step) + 1
+        beyond = ceil_mode and (count - 1) * step >= size + pad
+        found.append(count - beyond)
+    if any(n <= 0 for n in found):
+        raise ValueError(f"a window of {list(spans)} does not fit into {list(sizes)}")
+    return found
+
+
+def _check_window(kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes) -> None:
+    if any(n <= 0 for n in (*kernel, *stride, *dilation)):
+        raise ValueError("kernel, stride and dilation of a pooling are to be positive")
+    spans = extents(kernel, dilation)
+    if any(p < 0 or 2 * p > s for p, s in zip(padding, spans, strict=True)):
+        raise ValueError(f"padding {list(padding)} is more than half of the window {spans}")
+
+
+def _check_type(self: Tensor) -> None:
+    if self.array.dtype.kind in "bc":
+        raise TypeError(f"this pooling is not defined on {self.array.dtype} tensors")
+
+
+def _check_rank(self: Tensor, rank: int) -> None:
+    if self.array.ndim not in (rank + 1, rank + 2):
+        raise ValueError(f"a tensor of rank {rank + 1} or {rank + 2}, not {list(self.shape)}")
+
+
+def _reach(sizes: Sizes, fitting: Sizes, spans: Sizes, stride: Sizes, padding: Sizes) -> list[int]:
+    """How far behind the elements the last window ends."""
+    return [
+        max(0, (n - 1) * s + span - p - size)
+        for size, n, span, s, p in zip(sizes, fitting, spans, stride, padding, strict=True)
+    ]
+
+
+def _flat(lines: Sequence[Array], sizes: Sizes) -> Array:
+    """Coordinates of each dimension as places in the input, counted through all dimensions."""
+    places = np.zeros((), INT64)
+    for line, size in zip(lines, sizes, strict=True):
+        places = places[..., None] * size + line
+    return places
+
+
+def _greatest(
+    self: Tensor,
+    kernel: Sizes,
+    stride: Sizes,
+    padding: Sizes,
+    dilation: Sizes,
+    ceil_mode: bool,
+    indexed: bool,
+) -> tuple[Tensor, Array | None]:
+    """The greatest elements and, if asked for, where they stand."""
+    rank = len(kernel)
+    _check_type(self)
+    _check_rank(self, rank)
+    _check_window(kernel, stride, padding, dilation)
+    sizes, spans = self.shape[-rank:], extents(kernel, dilation)
+    fitting = _fitting(sizes, spans, stride, padding, ceil_mode)
+    low = _lowest(self.array.dtype)
+    after = _reach(sizes, fitting, spans, stride, padding)
+    values = padded(self.array, padding, after, low)
+    if not indexed:
+        parts = (values[place_in_all(o, fitting, stride, dilation)] for o in offsets(kernel))
+        best = next(parts).copy()
+        for part in parts:
+            np.maximum(best, part, out=best)
+        return self.over(best), None
+    starts = [np.arange(n) * s - p for n, s, p in zip(fitting, stride, padding, strict=True)]
+    inside = [np.where(a < 0, a % d, a) for a, d in zip(starts, dilation, strict=True)]
+    best = np.full((*self.shape[:-rank], *fitting), low, values.dtype)
+    places = np.broadcast_to(_flat(inside, sizes), best.shape)
+    for offset in offsets(kernel):
+        part = values[place_in_all(offset, fitting, stride, dilation)]
+        newer = (part > best) | (part != part)
+        lines = [a + o * d for a, o, d in zip(starts, offset, dilation, strict=True)]
+        best = np.where(newer, part, best)
+        places = np.where(newer, _flat(lines, sizes), places)
+    return self.over(best), places
+
+
+def _max_pool(rank: int, indexed: bool) -> Implementation:
+    def run(
+        self: Tensor,
+        kernel_size: Sequence[int],
+        stride: Sequence[int],
+        padding: Sequence[int],
+        dilation: Sequence[int],
+        ceil_mode: bool,
+    ) -> Tensor | tuple[Tensor, Tensor]:
+        kernel = each(kernel_size, rank)
+        steps = each(stride, rank) if stride else kernel
+        best, places = _greatest(
+            self, kernel, steps, each(padding, rank), each(dilation, rank), ceil_mode, indexed
+        )
+        best = best.over(in_format(best.array, self.array))
+        return best if places is None else (best, Tensor(in_format(places, self.array)))
+
+    return run
+
+
+def _divisors(
+    sizes: Sizes, fitting: Sizes, kernel: Sizes, stride: Sizes, padding: Sizes, padded_too: bool
+) -> Array:
+    """How many elements each window has: those of the input, or those of the padding too, though
+    not what is behind it."""
+    found = np.ones((), INT64)
+    for size, n, k, s, p in zip(sizes, fitting, kernel, stride, padding, strict=True):
+        start = np.arange(n) * s - p
+        end = np.minimum(start + k, size + p)
+        line = end - start if padded_too else np.minimum(end, size) - np.maximum(start, 0)
+        found = found[..., None] * line
+    return found
+
+
+def _quotient(total: Array, divisor: Any) -> Array:
+    """Of whole numbers, the part before the point."""
+    if not is_integral(total.dtype):
+        return np.divide(total, divisor, dtype=total.dtype)
+    return np.asarray(np.sign(total) * np.sign(divisor) * (np.abs(total) // np.abs(divisor)))
+
+
+def _avg_pool(rank: int) -> Implementation:
+    def run(
+        self: Tensor,
+        kernel_size: Sequence[int],
+        stride: Sequence[int],
+        padding: Sequence[int],
+        ceil_mode: bool,
+        count_include_pad: bool,
+        divisor: int | None = None,
+    ) -> Tensor:
+        _check_type(self)
+        _check_rank(self, rank)
+        if divisor == 0:
+            raise ValueError("the divisor of a pooling is not 0")
+        kernel, around, ones = each(kernel_size, rank), each(padding, rank), [1] * rank
+        steps = each(stride, rank) if stride else kernel
+        _check_window(kernel, steps, around, ones)
+        sizes = self.shape[-rank:]
+        fitting = _fitting(sizes, kernel, steps, around, ceil_mode)
+        after = _reach(sizes, fitting, kernel, steps, around)
+        values = self.array.astype(work_dtype(self.array.dtype), copy=False)
+        whole = padded(values, around, after)
+        total = np.zeros((*self.shape[:-rank], *fitting), whole.dtype)
+        for offset in offsets(kernel):
+            total += whole[place_in_all(offset, fitting, steps, ones)]
+        by = divisor or _divisors(sizes, fitting, kernel, steps, around, count_include_pad)
+        return rounded(in_format(_quotient(total, by), self.array), self.array.dtype)
+
+    return run
+
+
+def _parts(size: int, count: int) -> list[tuple[int, int]]:
+    """Where parts of about the same size start and end; they overlap where the size is uneven."""
+    return [(i * size // count, -(-(i + 1) * size // count)) for i in range(count)]
+
+
+def _averages(size: int, count: int, dtype: NumpyDtype) -> Array:
+    """The matrix that takes a line to the means of its parts."""
+    matrix = np.zeros((size, count), dtype)
+    for i, (start, end) in enumerate(_parts(size, count)):
+        matrix[start:end, i] = 1 / (end - start)
+    return matrix
+
+
+def _targets(self: Tensor, output_size: Sequence[int | None], rank: int) -> list[int]:
+    _check_rank(self, rank)
+    wanted = each([n for n in output_size if n is not None], rank)
+    if any(n < 0 for n in wanted):
+        raise ValueError(f"output sizes {wanted} are not to be negative")
+    if 0 in self.shape[-rank:]:
+        raise ValueError(f"a pooling of an empty image of shape {list(self.shape)}")
+    return wanted
+
+
+def _adaptive_avg_pool(rank: int) -> Implementation:
+    """The mean of a box is the mean of means, dimension by dimension."""
+
+    def run(self: Tensor, output_size: Sequence[int]) -> Tensor:
+        wanted = _targets(self, output_size, rank)
+        if 0 not in wanted:
+            only_floating(f"aten.adaptive_avg_pool{rank}d", self.array.dtype)
+        values = self.array.astype(work_dtype(self.array.dtype), copy=False)
+        for axis, count in zip(range(-rank, 0), wanted, strict=True):
+            matrix = _averages(values.shape[axis], count, values.dtype)
+            values = np.moveaxis(np.moveaxis(values, axis, -1) @ matrix, -1, axis)
+        result = in_format(np.ascontiguousarray(values), self.array)
+        return rounded(result, self.array.dtype)
+
+    return run
+
+
+_Bounds = Sequence[Sequence[tuple[int, int]]]
+
+
+def _outer_place(place: Array, box: Sequence[tuple[int, int]], sizes: Sizes) -> Array:
+    """The place in the whole input of what has a place in a part of it."""
+    found, step = np.zeros_like(place), 1
+    for (start, end), size in zip(reversed(box), reversed(sizes), strict=True):
+        place, within = np.divmod(place, end - start)
+        found += (within + start) * step
+        step *= size
+    return found
+
+
+def _greatest_of_boxes(array: Array, bounds: _Bounds) -> tuple[Array, Array]:
+    """The greatest element of each box and its place; `bounds` are those of each dimension."""
+    rank = len(bounds)
+    lead, sizes = array.shape[:-rank], array.shape[-rank:]
+    shape = (*lead, *map(len, bounds))
+    best, places = np.empty(shape, array.dtype), np.empty(shape, INT64)
+    for at in product(*[range(len(b)) for b in bounds]):
+        box = [bounds[axis][i] for axis, i in enumerate(at)]
+        part = array[(..., *(slice(*edge) for edge in box))]
+        found = np.argmax(part.reshape(*lead, -1), axis=-1)
+        places[(..., *at)] = _outer_place(found, box, sizes)
+        best[(..., *at)] = np.max(part, axis=tuple(range(-rank, 0)))
+    return best, places
+
+
+def _adaptive_max_pool(rank: int) -> Implementation:
+    def run(self: Tensor, output_size: Sequence[int]) -> tuple[Tensor, Tensor]:
+        _check_type(self)
+        wanted = _targets(self, output_size, rank)
+        sizes = self.shape[-rank:]
+        bounds = [_parts(n, count) for n, count in zip(sizes, wanted, strict=True)]
+        best, places = _greatest_of_boxes(self.array, bounds)
+        return (
+            self.over(in_format(best, self.array)),
+            Tensor(in_format(places, self.array)),
+        )
+
+    return run
+
+
+def _fractions(size: int, kernel: int, count: int, sample: Any) -> list[tuple[int, int]]:
+    """Graham, "Fractional Max-Pooling" (2014): steps of uneven size, moved by a random number."""
+    step = sample.dtype.type((size - kernel) / (count - 1)) if count > 1 else sample.dtype.type(0)
+    shift = int(sample * step)
+    starts = [int((sample.dtype.type(i) + sample) * step) - shift for i in range(count - 1)]
+    return [(s, s + kernel) for s in [*starts, size - kernel]]
+
+
+def _fractional_max_pool(rank: int) -> Implementation:
+    def run(
+        self: Tensor, kernel_size: Sequence[int], output_size: Sequence[int], samples: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        wanted, kernel = _targets(self, output_size, rank), each(kernel_size, rank)
+        sizes = self.shape[-rank:]
+        if any(n + k - 1 > size for n, k, size in zip(wanted, kernel, sizes, strict=True)):
+            raise ValueError(f"{wanted} windows of {kernel} are too many for {list(sizes)}")
+        single = self.array.ndim == rank + 1
+        images = self.array[None] if single else self.array
+        best = np.empty((*images.shape[:2], *wanted), images.dtype)
+        places = np.empty(best.shape, INT64)
+        drawn = samples.array.reshape(-1, images.shape[1], rank)
+        if rank == 2:  # The number for the width comes first; in three dimensions, last.
+            drawn = drawn[..., ::-1]
+        for n, c in np.ndindex(*images.shape[:2]):
+            edges = zip(sizes, kernel, wanted, drawn[n, c], strict=True)
+            bounds = [_fractions(*edge) for edge in edges]
+            best[n, c], places[n, c] = _greatest_of_boxes(images[n, c], bounds)
+        if single:
+            best, places = best[0], places[0]
+        return self.over(best), Tensor(places)
+
+    return run
+
+
+def _max_unpool(rank: int) -> Callable[..., Tensor]:
+    """Zeros but for the elements, which go where pooling found them."""
+
+    def run(self: Tensor, indices: Tensor, output_size: Sequence[int], *_window: Any) -> Tensor:
+        _check_rank(self, rank)
+        if indices.shape != self.shape:
+            raise ValueError(f"places {list(indices.shape)} of elements {list(self.shape)}")
+        lead, count = self.shape[:-rank], prod(output_size)
+        places = indices.array.reshape(*lead, -1)
+        if places.size and not (places.min() >= 0 and places.max() < count):
+            raise IndexError(f"a place is outside of {list(output_size)}")
+        made = np.zeros((*lead, count), self.array.dtype)
+        np.put_along_axis(made, places, self.array.reshape(*lead, -1), -1)
+        return self.over(in_format(made.reshape(*lead, *output_size), self.array))
+
+    return run
+
+
+def _to_places(rank: int) -> Implementation:
+    """The gradient of the elements: each result's goes where pooling found the result. `indices`
+    is the last argument, whatever tells of the windows stands before it."""
+
+    def run(grad_output: Tensor, self: Tensor, *rest: Any) -> Tensor:
+        indices: Tensor = rest[-1]
+        _check_rank(self, rank)
+        if grad_output.array.dtype != self.array.dtype:
+            raise TypeError(f"a gradient of {grad_output.array.dtype} for {self.array.dtype}")
+        if not indices.shape == grad_output.shape or indices.shape[:-rank] != self.shape[:-rank]:
+            raise ValueError(
+                f"a gradient of shape {list(grad_output.shape)} and places of shape "
+                f"{list(indices.shape)} for an input of shape {list(self.shape)}"
+            )
+        count = prod(self.shape[-rank:])
+        places = indices.array
+        if places.size and not (places.min() >= 0 and places.max() < count):
+            raise IndexError(f"a place is outside of {list(self.shape[-rank:])}")
+        lead = prod(self.shape[:-rank])
+        made = np.zeros((lead, count), work_dtype(self.array.dtype))
+        rows = np.arange(lead)[:, None]
+        inner = prod(places.shape[-rank:])
+        np.add.at(made, (rows, places.reshape(lead, inner)), grad_output.array.reshape(lead, inner))
+        return rounded(in_format(made.reshape(self.shape), self.array), self.array.dtype)
+
+    return run
+
+
+POOLING: Table = {
+    **{f"aten.max_pool{rank}d": _max_pool(rank, False) for rank in (1, 2, 3)},
+    **{f"aten.max_pool{rank}d_with_indices": _max_pool(rank, True) for rank in (2, 3)},
+    **{f"aten.avg_pool{rank}d": _avg_pool(rank) for rank in (2, 3)},
+    **{f"aten.adaptive_avg_pool{rank}d": _adaptive_avg_pool(rank) for rank in (2, 3)},
+    **{f"aten._adaptive_avg_pool{rank}d": _adaptive_avg_pool(rank) for rank in (2, 3)},
+    **{f"aten.adaptive_max_pool{rank}d": _adaptive_max_pool(rank) for rank in (2, 3)},
+    **{f"aten.fractional_max_pool{rank}d": _fractional_max_pool(rank) for rank in (2, 3)},
+    **{f"aten.max_pool{rank}d_with_indices_backward": _to_places(rank) for rank in (2, 3)},
+    **{f"aten.adaptive_max_pool{rank}d_backward": _to_places(rank) for rank in (2, 3)},
+    **{f"aten.fractional_max_pool{rank}d_backward": _to_places(rank) for rank in (2, 3)},
+    **{f"aten.max_unpool{rank}d": _max_unpool(rank) for rank in (2, 3)},
+}

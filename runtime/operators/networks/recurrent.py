@@ -1,0 +1,239 @@
+"""Recurrent networks: cells, and layers of them over sequences.
+
+A sequence is packed: the steps stand one behind the other, and the step `t` holds the rows of
+those `batch_sizes[t]` sequences that are that long, the longest first. A padded batch is the case
+where all are of one length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import Table, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.networks.dropout import dropout
+from xdsl_torchscript.runtime.operators.pointwise.math import sigmoid_of
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+State: TypeAlias = tuple[Array, ...]
+"""What a cell hands to the next step; the first is its output."""
+
+
+class _Weights(NamedTuple):
+    """Those of one direction of one layer. `projection` makes the output of an LSTM smaller."""
+
+    input: Array
+    hidden: Array
+    input_bias: Array | None = None
+    hidden_bias: Array | None = None
+    projection: Array | None = None
+
+
+def _times(values: Array, weight: Array, bias: Array | None) -> Array:
+    product: Array = values @ weight.T
+    return product if bias is None else product + bias
+
+
+Cell: TypeAlias = Callable[[Array, State, _Weights], State]
+"""One step on arrays, for the loop over the steps; the operators of single steps, as
+`aten.lstm_cell`, are made of others."""
+
+
+def _lstm(x: Array, state: State, w: _Weights) -> State:
+    hidden, memory = state
+    gates = _times(x, w.input, w.input_bias) + _times(hidden, w.hidden, w.hidden_bias)
+    enter, keep, fresh, leave = np.split(gates, 4, axis=-1)
+    memory = sigmoid_of(keep) * memory + sigmoid_of(enter) * np.tanh(fresh)
+    output = sigmoid_of(leave) * np.tanh(memory)
+    return output if w.projection is None else output @ w.projection.T, memory
+
+
+def _gru(x: Array, state: State, w: _Weights) -> State:
+    (hidden,) = state
+    from_input = np.split(_times(x, w.input, w.input_bias), 3, axis=-1)
+    from_hidden = np.split(_times(hidden, w.hidden, w.hidden_bias), 3, axis=-1)
+    reset = sigmoid_of(from_input[0] + from_hidden[0])
+    update = sigmoid_of(from_input[1] + from_hidden[1])
+    fresh = np.tanh(from_input[2] + reset * from_hidden[2])
+    return ((hidden - fresh) * update + fresh,)
+
+
+def _elman(activation: Callable[[Array], Array], x: Array, state: State, w: _Weights) -> State:
+    (hidden,) = state
+    sums = _times(x, w.input, w.input_bias) + _times(hidden, w.hidden, w.hidden_bias)
+    return (activation(sums),)
+
+
+def _relu(values: Array) -> Array:
+    return np.maximum(values, values.dtype.type(0))
+
+
+# ---- layers
+
+
+class _Network(NamedTuple):
+    """What the operators of all cells are told."""
+
+    cell: Cell
+    params: Sequence[Tensor]
+    has_biases: bool
+    layers: int
+    dropout: float
+    train: bool
+    bidirectional: bool
+    has_projection: bool = False
+
+    @property
+    def directions(self) -> int:
+        return 2 if self.bidirectional else 1
+
+    def weights(self, dtype: np.dtype[np.generic]) -> list[_Weights]:
+        """By layer, in it forwards and backwards."""
+        biases, projections = 2 * self.has_biases, int(self.has_projection)
+        each = 2 + biases + projections
+        if len(self.params) != each * self.layers * self.directions:
+            raise ValueError(
+                f"{self.layers} recurrent layers of {self.directions} directions take "
+                f"{each * self.layers * self.directions} parameters, not {len(self.params)}"
+            )
+        arrays = [p.array.astype(dtype, copy=False) for p in self.params]
+        parts = [arrays[i : i + each] for i in range(0, len(arrays), each)]
+        none = [None] * (2 - biases)
+        return [_Weights(*p[: 2 + biases], *none, *p[2 + biases :]) for p in parts]  # pyright: ignore
+
+
+def _run_direction(
+    cell: Cell, data: Array, sizes: Sequence[int], state: State, weights: _Weights, backwards: bool
+) -> tuple[Array, State]:
+    """The outputs of all steps, packed as the input is, and the state of each sequence at its end.
+    Sequences that ended, or that backwards have not begun, keep their state."""
+    ends = np.cumsum(sizes).tolist()
+    steps = list(zip(ends, sizes, strict=True))
+    current = tuple(part.copy() for part in state)
+    outputs: list[Array] = []
+    for end, size in reversed(steps) if backwards else steps:
+        rows = tuple(part[:size] for part in current)
+        stepped = cell(data[end - size : end], rows, weights)
+        for row, value in zip(rows, stepped, strict=True):
+            row[...] = value
+        outputs.append(stepped[0].copy())
+    return np.concatenate(outputs[::-1] if backwards else outputs), current
+
+
+def _run(
+    network: _Network, data: Array, sizes: Sequence[int], state: State
+) -> tuple[Array, list[State]]:
+    """The outputs of the last layer, and the last state of each layer and direction."""
+    weights = network.weights(data.dtype)
+    last: list[State] = []
+    for layer in range(network.layers):
+        outputs: list[Array] = []
+        for direction in range(network.directions):
+            at = layer * network.directions + direction
+            start = tuple(part[at] for part in state)
+            found, end = _run_direction(
+                network.cell, data, sizes, start, weights[at], direction == 1
+            )
+            outputs.append(found)
+            last.append(end)
+        data = np.concatenate(outputs, axis=-1)
+        if layer < network.layers - 1:
+            data = dropout(data, network.dropout, network.train)
+    return data, last
+
+
+def _over(
+    network: _Network, data: Array, sizes: Sequence[int], hx: Sequence[Tensor]
+) -> tuple[Array, list[Tensor]]:
+    if not sizes:
+        raise ValueError("a recurrent network needs a sequence of at least one step")
+    dtype, work = data.dtype, work_dtype(data.dtype)
+    states = tuple(t.array.astype(work) for t in hx)
+    if any(len(part) != network.layers * network.directions for part in states):
+        raise ValueError("a recurrent network needs a state for each layer and direction")
+    output, last = _run(network, data.astype(work, copy=False), sizes, states)
+    ends = [rounded(np.stack([state[i] for state in last]), dtype) for i in range(len(states))]
+    return output.astype(dtype, copy=False), ends
+
+
+def _padded(
+    network: _Network, input: Tensor, hx: Sequence[Tensor], batch_first: bool
+) -> tuple[Tensor, ...]:
+    if input.array.ndim != 3:
+        raise ValueError(f"a recurrent network needs 3 dimensions, not {input.array.ndim}")
+    steps = np.swapaxes(input.array, 0, 1) if batch_first else input.array
+    count, batch = steps.shape[:2]
+    output, ends = _over(network, steps.reshape(count * batch, -1), [batch] * count, hx)
+    shaped = output.reshape(count, batch, output.shape[-1])
+    return Tensor(np.swapaxes(shaped, 0, 1) if batch_first else shaped), *ends
+
+
+def _packed(
+    network: _Network, data: Tensor, batch_sizes: Tensor, hx: Sequence[Tensor]
+) -> tuple[Tensor, ...]:
+    sizes: list[int] = batch_sizes.array.tolist()
+    output, ends = _over(network, data.array, sizes, hx)
+    return Tensor(output), *ends
+
+
+def _layers(cell: Cell) -> Table:
+    """The overloads of a network whose state is one tensor."""
+
+    def padded(
+        input: Tensor, hx: Tensor, params: list[Tensor], has_biases: bool, layers: int,
+        dropout: float, train: bool, bidirectional: bool, batch_first: bool,
+    ) -> tuple[Tensor, ...]:  # fmt: skip
+        network = _Network(cell, params, has_biases, layers, dropout, train, bidirectional)
+        return _padded(network, input, [hx], batch_first)
+
+    def packed(
+        data: Tensor, batch_sizes: Tensor, hx: Tensor, params: list[Tensor], has_biases: bool,
+        layers: int, dropout: float, train: bool, bidirectional: bool,
+    ) -> tuple[Tensor, ...]:  # fmt: skip
+        network = _Network(cell, params, has_biases, layers, dropout, train, bidirectional)
+        return _packed(network, data, batch_sizes, [hx])
+
+    return {"input": padded, "data": packed}
+
+
+def _projects(hx: Sequence[Tensor]) -> bool:
+    """An LSTM whose output is smaller than its memory."""
+    if len(hx) != 2:
+        raise ValueError(f"an LSTM has a state of 2 tensors, not {len(hx)}")
+    return hx[0].shape[-1] != hx[1].shape[-1]
+
+
+def _lstm_input(
+    input: Tensor, hx: list[Tensor], params: list[Tensor], has_biases: bool, layers: int,
+    dropout: float, train: bool, bidirectional: bool, batch_first: bool,
+) -> tuple[Tensor, ...]:  # fmt: skip
+    network = _Network(
+        _lstm, params, has_biases, layers, dropout, train, bidirectional, _projects(hx)
+    )
+    return _padded(network, input, hx, batch_first)
+
+
+def _lstm_data(
+    data: Tensor, batch_sizes: Tensor, hx: list[Tensor], params: list[Tensor], has_biases: bool,
+    layers: int, dropout: float, train: bool, bidirectional: bool,
+) -> tuple[Tensor, ...]:  # fmt: skip
+    network = _Network(
+        _lstm, params, has_biases, layers, dropout, train, bidirectional, _projects(hx)
+    )
+    return _packed(network, data, batch_sizes, hx)
+
+
+_CELLS: dict[str, Cell] = {
+    "gru": _gru,
+    "rnn_tanh": partial(_elman, np.tanh),
+    "rnn_relu": partial(_elman, _relu),
+}
+
+RECURRENT: Table = {
+    **{f"aten.{n}.{o}": run for n, c in _CELLS.items() for o, run in _layers(c).items()},
+    "aten.lstm.input": _lstm_input,
+    "aten.lstm.data": _lstm_data,
+}

@@ -1,0 +1,269 @@
+"""Images of another size: the nearest element, or interpolation between several.
+
+All of it is done dimension by dimension. `Taps` says which elements make up each new one and with
+what weights; a method is a function that gives them for one dimension. The positions are computed
+in the precision of the elements, as PyTorch does, since which element is the nearest depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import TypeAlias, cast
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import (
+    FLOAT32,
+    FLOAT64,
+    INT64,
+    Table,
+    only_real,
+    rounded,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.layout import in_format
+from xdsl_torchscript.runtime.operators.networks.windows import taken
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+
+UINT8 = np.dtype(np.uint8)
+
+
+@dataclass(frozen=True)
+class Taps:
+    """Places and weights, one column for each new element; no weights where each has one place."""
+
+    places: Array
+    weights: Array | None
+
+
+@dataclass(frozen=True)
+class _Line:
+    """One dimension: how many elements there are, how many there shall be, and the factor between
+    them where it was given as such."""
+
+    size: int
+    target: int
+    factor: float | None
+    aligned: bool
+    dtype: NumpyDtype
+
+    @property
+    def step(self) -> np.floating:
+        """How far apart neighbours of the result are in the input."""
+        exact = self.dtype.type
+        if self.aligned:
+            return exact(self.size - 1) / exact(max(self.target - 1, 1))
+        if self.factor is not None and self.factor > 0:
+            return exact(1 / self.factor)
+        return exact(self.size) / exact(self.target)
+
+    @property
+    def sources(self) -> Array:
+        """Where the new elements are in the input: at corners, or in the middle of cells."""
+        here = np.arange(self.target).astype(self.dtype)
+        if self.aligned:
+            return here * self.step
+        half = self.dtype.type(0.5)
+        return (here + half) * self.step - half
+
+
+_Method: TypeAlias = Callable[[_Line], Taps]
+
+
+def _nearest(line: _Line) -> Taps:
+    if line.target == 2 * line.size:
+        return Taps(np.arange(line.target)[None] // 2, None)
+    found = np.floor(np.arange(line.target).astype(FLOAT32) * line.step)
+    return Taps(np.minimum(found.astype(INT64), line.size - 1)[None], None)
+
+
+def _nearest_exact(line: _Line) -> Taps:
+    here = np.arange(line.target).astype(FLOAT32) + FLOAT32.type(0.5)
+    return Taps(np.minimum(np.floor(here * line.step).astype(INT64), line.size - 1)[None], None)
+
+
+def _linear(line: _Line) -> Taps:
+    sources = np.maximum(line.sources, line.dtype.type(0))
+    first = np.minimum(sources.astype(INT64), line.size - 1)
+    second = np.minimum(first + 1, line.size - 1)
+    share = np.clip(sources - first.astype(line.dtype), 0, 1)
+    return Taps(np.stack([first, second]), np.stack([1 - share, share]))
+
+
+def cubic_weights(share: Array, sharpness: float = -0.75) -> Array:
+    """The weights of the four elements around a point between the middle two.
+
+    Keys, "Cubic convolution interpolation for digital image processing" (1981)."""
+    distances = np.stack([share + 1, share, 1 - share, 2 - share])
+    return cubic(distances, sharpness)
+
+
+def cubic(distances: Array, sharpness: float) -> Array:
+    """The cubic kernel, which is 0 from a distance of 2 on."""
+    x, a = np.abs(distances), distances.dtype.type(sharpness)
+    near = ((a + 2) * x - (a + 3)) * x * x + 1
+    far = ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
+    beyond: Array = np.where(x < 2, far, 0)
+    return np.where(x <= 1, near, beyond)
+
+
+def _cubic(line: _Line) -> Taps:
+    sources = line.sources
+    first = np.floor(sources)
+    places = first.astype(INT64) + np.arange(-1, 3)[:, None]
+    return Taps(np.clip(places, 0, line.size - 1), cubic_weights(sources - first))
+
+
+def _triangle(x: Array) -> Array:
+    return np.maximum(1 - np.abs(x), 0)
+
+
+def _sharp_cubic(x: Array) -> Array:
+    return cubic(x, -0.5)
+
+
+def _lanczos(x: Array) -> Array:
+    return np.where(np.abs(x) < 3, np.sinc(x) * np.sinc(x / 3), 0)
+
+
+def _smoothed(kernel: Callable[[Array], Array], radius: int) -> _Method:
+    """Where the result is smaller, the kernel is widened to all elements that it stands for."""
+
+    def taps(line: _Line) -> Taps:
+        exact = line.dtype.type
+        wide = max(line.step, exact(1))
+        support = exact(radius) * wide
+        centers = (np.arange(line.target).astype(line.dtype) + exact(0.5)) * line.step
+        starts = np.maximum((centers - support + exact(0.5)).astype(INT64), 0)
+        ends = np.minimum((centers + support + exact(0.5)).astype(INT64), line.size)
+        places = starts + np.arange(ceil(float(support)) * 2 + 1)[:, None]
+        distances = (places.astype(line.dtype) - centers + exact(0.5)) / wide
+        weights = np.where(places < ends, kernel(distances), exact(0))
+        return Taps(np.minimum(places, line.size - 1), weights / np.sum(weights, axis=0))
+
+    return taps
+
+
+def _resampled(array: Array, axis: int, taps: Taps) -> Array:
+    """A weighted sum of as many choices as there are taps."""
+    after = (1,) * (array.ndim - axis - 1)
+    if taps.weights is None:
+        return taken(array, axis, taps.places[0])
+    weights = taps.weights.astype(array.dtype, copy=False)
+    parts = (
+        taken(array, axis, places) * line.reshape(-1, *after)
+        for places, line in zip(taps.places, weights, strict=True)
+    )
+    total = next(parts)
+    for part in parts:
+        total += part
+    return total
+
+
+_WEIGHT_BITS = 15
+"""Weights of bytes are whole numbers of so many bits, the sign included in none of them."""
+
+
+def _resampled_bytes(array: Array, axis: int, taps: Taps) -> Array:
+    """As PyTorch treats bytes: weights in fixed point, each dimension rounded to bytes. Products
+    and sums are whole numbers that float64 holds exactly."""
+    assert taps.weights is not None
+    size, target = array.shape[axis], taps.places.shape[1]
+    matrix = np.zeros((size, target))
+    np.add.at(matrix, (taps.places, cast(Array, np.arange(target))), taps.weights)
+    greatest = max(float(np.max(matrix)), 0.0)
+    bits = next(
+        b for b in range(23) if b == 22 or 0.5 + greatest * 2 ** (b + 1) >= 1 << _WEIGHT_BITS
+    )
+    scaled: Array = matrix * 2**bits
+    whole = np.trunc(scaled + np.copysign(0.5, scaled))
+    sums = np.moveaxis(np.moveaxis(array, axis, -1) @ whole, -1, axis)
+    return np.clip(np.floor((sums + 2.0 ** (bits - 1)) / 2**bits), 0, 255).astype(UINT8)
+
+
+def _check_image(self: Tensor, target: Sequence[int], rank: int) -> None:
+    if self.array.ndim != rank + 2 or len(target) != rank:
+        raise ValueError(
+            f"a resampling to {list(target)} takes a tensor of rank {rank + 2}, "
+            f"not {list(self.shape)}"
+        )
+    if any(n <= 0 for n in (*target, *self.shape[1:])):
+        raise ValueError(f"no image of shape {list(self.shape)} can be made one of {list(target)}")
+
+
+_CHOOSING = (_nearest, _nearest_exact)
+"""Methods that choose elements. They leave a dimension of the same size as it is."""
+
+
+def _image(
+    self: Tensor,
+    target: Sequence[int],
+    method: _Method,
+    aligned: bool,
+    factors: Sequence[float | None],
+) -> Tensor:
+    rank, dtype = len(factors), self.array.dtype
+    _check_image(self, target, rank)
+    chooses = method in _CHOOSING
+    if not chooses and dtype != UINT8:
+        only_real("interpolation between elements", dtype)
+    resampled = _resampled_bytes if dtype == UINT8 and not chooses else _resampled
+    array = self.array if chooses else self.array.astype(work_dtype(dtype), copy=False)
+    position = FLOAT32 if chooses else FLOAT64 if dtype == UINT8 else array.dtype
+    for axis in range(rank + 1, 1, -1):
+        size, wanted, factor = self.shape[axis], target[axis - 2], factors[axis - 2]
+        if chooses and size == wanted:
+            continue
+        line = _Line(size, wanted, factor, aligned, position)
+        array = resampled(array, axis, method(line))
+    made = array.copy() if array is self.array else array
+    return rounded(in_format(made, self.array), dtype)
+
+
+def _sizes(
+    self: Tensor, target: Sequence[int] | None, factors: Sequence[float] | None, rank: int
+) -> tuple[Sequence[int], Sequence[float | None]]:
+    """Sizes, from factors where those are given. ValueError for both or none."""
+    if target is not None and factors is None:
+        return target, [None] * rank
+    if target is not None or factors is None or len(factors) != rank:
+        raise ValueError(f"a resampling takes either {rank} sizes or {rank} factors")
+    sizes = zip(self.shape[2:], factors, strict=True)
+    return [int(size * factor) for size, factor in sizes], factors
+
+
+def _overloads(kind: str, method: _Method, rank: int, aligns: bool) -> Table:
+    """`kind` with sizes, and `kind.vec` with sizes or factors; only some take `align_corners`."""
+
+    def sized(self: Tensor, output_size: Sequence[int], *rest: float | None) -> Tensor:
+        aligned = bool(rest[0]) if aligns else False
+        return _image(self, output_size, method, aligned, rest[1:] if aligns else rest)
+
+    def vectored(self: Tensor, output_size: Sequence[int] | None, *rest: object) -> Tensor:
+        factors: Sequence[float] | None = rest[-1]  # pyright: ignore[reportAssignmentType]
+        target, scales = _sizes(self, output_size, factors, rank)
+        return _image(self, target, method, bool(rest[0]) if aligns else False, scales)
+
+    return {f"aten.{kind}": sized, f"aten.{kind}.vec": vectored}
+
+
+RESAMPLING: Table = {
+    **{
+        name: run
+        for rank in (1, 2, 3)
+        for kind, method in (
+            ("upsample_nearest", _nearest),
+            ("_upsample_nearest_exact", _nearest_exact),
+        )
+        for name, run in _overloads(f"{kind}{rank}d", method, rank, False).items()
+    },
+    **_overloads("upsample_linear1d", _linear, 1, True),
+    **_overloads("upsample_bilinear2d", _linear, 2, True),
+    **_overloads("upsample_trilinear3d", _linear, 3, True),
+    **_overloads("upsample_bicubic2d", _cubic, 2, True),
+    **_overloads("_upsample_bilinear2d_aa", _smoothed(_triangle, 1), 2, True),
+    **_overloads("_upsample_bicubic2d_aa", _smoothed(_sharp_cubic, 2), 2, True),
+    **_overloads("_upsample_lanczos2d_aa", _smoothed(_lanczos, 3), 2, True),
+}

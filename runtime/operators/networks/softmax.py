@@ -1,0 +1,103 @@
+"""Softmax, its logarithm, and its variants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.arrays.views import wrapped
+from xdsl_torchscript.runtime.operators.core import (
+    FLOAT32,
+    NumpyDtype,
+    Table,
+    only_real,
+    rounded,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _below_peak(array: Array, axis: int | None) -> Array:
+    """A new array, that may be written. Its greatest elements are found without a look at NaN,
+    which takes half the time: where one stands, the sum becomes NaN anyway."""
+    if array.size == 0:
+        return array.copy()
+    return np.asarray(array - np.fmax.reduce(array, axis=axis, keepdims=True))
+
+
+def softmax_of(array: Array, axis: int | None) -> Array:
+    powers = _below_peak(array, axis)
+    np.exp(powers, out=powers)
+    powers /= np.sum(powers, axis=axis, keepdims=True)
+    return powers
+
+
+def log_softmax_of(array: Array, axis: int | None) -> Array:
+    below = _below_peak(array, axis)
+    below -= np.log(np.sum(np.exp(below), axis=axis, keepdims=True))
+    return below
+
+
+def safe_softmax_of(array: Array, axis: int | None) -> Array:
+    """Zeros where all is masked by -inf."""
+    masked = np.all(array == -np.inf, axis=axis, keepdims=True)
+    return np.where(masked, array.dtype.type(0), softmax_of(array, axis))
+
+
+Softmax = Callable[[Array, int | None], Array]
+
+
+def _over(function: Softmax, self: Tensor, dim: int, target: NumpyDtype) -> Tensor:
+    only_real("softmax", target)
+    axis = wrapped(dim, self.array.ndim) if self.array.ndim else None
+    values = self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
+    return rounded(function(values, axis), target)
+
+
+def _along(function: Softmax) -> Callable[..., Tensor]:
+    """Over one dimension; an element type that is given is converted to first."""
+
+    def run(self: Tensor, dim: int, dtype: int | None) -> Tensor:
+        target = self.array.dtype if dtype is None else dtype_from_code(dtype)
+        return _over(function, self, dim, target)
+
+    return run
+
+
+def _native(function: Softmax) -> Callable[[Tensor, int, bool], Tensor]:
+    def run(self: Tensor, dim: int, half_to_float: bool) -> Tensor:
+        return _over(function, self, dim, FLOAT32 if half_to_float else self.array.dtype)
+
+    return run
+
+
+_MASK_OF_QUERIES, _MASK_OF_KEYS = 0, 1
+
+
+def masked_softmax(scores: Array, mask: Array, kind: int | None) -> Array:
+    """Over the last dimension of `[batch, heads, queries, keys]`, where a true element of the
+    mask takes a score out. The mask is over queries and keys, or batch and keys, or whole."""
+    shapes = {_MASK_OF_QUERIES: mask.shape, _MASK_OF_KEYS: (len(mask), 1, 1, mask.shape[-1])}
+    whole = mask.reshape(shapes.get(-1 if kind is None else kind, mask.shape)).astype(np.bool_)
+    return safe_softmax_of(np.where(whole, scores.dtype.type(-np.inf), scores), -1)
+
+
+def _masked_softmax(self: Tensor, mask: Tensor, dim: int | None, kind: int | None) -> Tensor:
+    if dim is not None and wrapped(dim, self.array.ndim) != self.array.ndim - 1:
+        raise ValueError("'aten._masked_softmax' is over the last dimension")
+    values = self.array.astype(work_dtype(self.array.dtype), copy=False)
+    return rounded(masked_softmax(values, mask.array, kind), self.array.dtype)
+
+
+SOFTMAX: Table = {
+    "aten.softmax.int": _along(softmax_of),
+    "aten.log_softmax.int": _along(log_softmax_of),
+    "aten._safe_softmax": _along(safe_softmax_of),
+    "aten.special_softmax": _along(softmax_of),
+    "aten.special_log_softmax": _along(log_softmax_of),
+    "aten._softmax": _native(softmax_of),
+    "aten._log_softmax": _native(log_softmax_of),
+    "aten._masked_softmax": _masked_softmax,
+}

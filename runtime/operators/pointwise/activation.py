@@ -1,0 +1,258 @@
+"""Activation functions of neural networks."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import pi, sqrt
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import (
+    ArrayFunction,
+    Implementation,
+    Number,
+    Restricted,
+    Table,
+    apply,
+    on_floats,
+    only_real,
+    promoted,
+    same,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.pointwise import special
+from xdsl_torchscript.runtime.operators.pointwise.math import sigmoid_of
+from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.storage import refuse_repeated
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+
+
+def _on_floats(name: str, function: ArrayFunction) -> Implementation:
+    """An activation of one tensor and numbers; the numbers take the tensor's type."""
+
+    def run(self: Tensor, *numbers: Number) -> Tensor:
+        dtype = self.array.dtype
+        only_real(name, dtype)
+        return apply(function, dtype, self, *numbers)
+
+    return run
+
+
+def relu_of(a: Array) -> Any:
+    if a.dtype.kind in "bc":
+        raise TypeError(f"'aten.relu' is not defined on {a.dtype} tensors")
+    return a.clip(*_from_zero(a.dtype))
+
+
+@cache
+def _from_zero(dtype: NumpyDtype) -> tuple[Any, Any]:
+    """Zero and the greatest element. With both bounds numpy needs no more than one comparison's
+    time, and like PyTorch it keeps -0.0."""
+    return dtype.type(0), np.inf if dtype.kind == "f" else np.iinfo(dtype).max
+
+
+_relu = same(relu_of)
+
+
+def _relu_(self: Tensor) -> Tensor:
+    if work_dtype(self.array.dtype) != self.array.dtype or self.array.dtype.kind == "b":
+        return self.copy_(_relu(self))
+    refuse_repeated(self.array)
+    self.array.clip(*_from_zero(self.array.dtype), out=self.array)
+    return self
+
+
+def _held(a: Array, low: Any, high: Any) -> Any:
+    return a.clip(low, high)
+
+
+def _hardtanh(self: Tensor, low: float, high: float) -> Tensor:
+    if self.array.dtype.kind in "bc":
+        raise TypeError(f"'aten.hardtanh' is not defined on {self.array.dtype} tensors")
+    if self.array.dtype.kind == "u" and min(low, high) < 0:
+        raise ValueError(f"bytes are not held between {low} and {high}: no limit may be negative")
+    return apply(_held, self.array.dtype, self, low, high)
+
+
+def _hard_sigmoid(a: Array) -> Any:
+    zero, three, six = (a.dtype.type(n) for n in (0, 3, 6))
+    gate = (a + three).clip(zero, six)
+    gate /= six
+    return gate
+
+
+def _hard_swish(a: Array) -> Any:
+    return a * _hard_sigmoid(a)
+
+
+def _silu(a: Array) -> Any:
+    powers = np.exp(-a)
+    powers += a.dtype.type(1)
+    return a / powers
+
+
+def _leaky(a: Array, slope: Array) -> Any:
+    """A choice of each element by its sign is slow, since nothing foretells the sign."""
+    if np.all(slope <= 1):
+        return np.maximum(a, a * slope)
+    return np.where(a > 0, a, a * slope)
+
+
+def _exponential_unit(a: Array, alpha: Array, scale: Array, input_scale: Array) -> Any:
+    zero, factor = a.dtype.type(0), alpha * scale
+    if not np.isfinite(factor):
+        return np.where(a > 0, a * scale, np.expm1(a * input_scale) * factor)
+    below, above = a.clip(-np.inf, zero), a.clip(zero, np.inf)  # One of the two is 0.
+    below *= input_scale
+    below = np.expm1(below)
+    below *= factor
+    above *= scale
+    above += below
+    return above
+
+
+_SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
+
+
+def _celu(self: Tensor, alpha: Number) -> Tensor:
+    only_real("aten.celu", self.array.dtype)
+    if alpha == 0:
+        raise ZeroDivisionError("'aten.celu' needs an alpha other than 0")
+    return apply(_exponential_unit, self.array.dtype, self, alpha, 1, 1.0 / alpha)
+
+
+def gelu_of(a: Array) -> Any:
+    share = special.erf(a * a.dtype.type(1 / sqrt(2)))
+    share += a.dtype.type(1)
+    share *= a.dtype.type(0.5)
+    share *= a
+    return share
+
+
+def _gelu_tanh(a: Array) -> Any:
+    """The approximation of Hendrycks and Gimpel, "Gaussian Error Linear Units" (2016)."""
+    half, one, third = (a.dtype.type(n) for n in (0.5, 1, 0.044715))
+    inner = a.dtype.type(sqrt(2 / pi)) * (a + third * a * a * a)
+    return half * a * (one + np.tanh(inner))
+
+
+_GELU = {"none": gelu_of, "tanh": _gelu_tanh}
+
+
+def _gelu(self: Tensor, approximate: str) -> Tensor:
+    only_real("aten.gelu", self.array.dtype)
+    if approximate not in _GELU:
+        raise ValueError(f"approximate is 'none' or 'tanh', not '{approximate}'")
+    return apply(_GELU[approximate], self.array.dtype, self)
+
+
+def _softplus_of(a: Array, beta: Array, threshold: Array) -> Any:
+    """Linear above the threshold, where the exponential would overflow."""
+    return np.where(a * beta > threshold, a, np.log1p(np.exp(a * beta)) / beta)
+
+
+def _mish_of(a: Array) -> Any:
+    return a * np.tanh(np.log1p(np.exp(a)))
+
+
+def _falling(a: Array) -> Any:
+    return np.exp(-np.abs(a))
+
+
+def _log_sigmoid_of(a: Array) -> Any:
+    return np.minimum(a, a.dtype.type(0)) - np.log1p(_falling(a))
+
+
+def _replaced_below(a: Array, threshold: Array, value: Array) -> Any:
+    return np.where(a <= threshold, value, a)
+
+
+def _threshold(self: Tensor, threshold: Number, value: Number) -> Tensor:
+    replaced = Restricted("aten.threshold", _replaced_below, "bc")
+    return apply(replaced, self.array.dtype, self, threshold, value)
+
+
+def _log_sigmoid(self: Tensor) -> tuple[Tensor, Tensor]:
+    """And the exponentials that a gradient takes up again."""
+    only_real("aten.log_sigmoid", self.array.dtype)
+    line = self if self.is_contiguous() else self.over(self.array.copy())
+    falling = apply(_falling, self.array.dtype, line)
+    return apply(_log_sigmoid_of, self.array.dtype, line), falling
+
+
+def _hard_shrink(a: Array, edge: Array) -> Any:
+    return np.where((a >= -edge) & (a <= edge), a.dtype.type(0), a)
+
+
+def _soft_shrink(a: Array, edge: Array) -> Any:
+    if not edge >= 0:
+        raise ValueError(f"'aten.softshrink' shrinks by a number from 0 on, not {edge}")
+    shrunk = np.where(a > edge, a - edge, np.where(a < -edge, a + edge, a * a.dtype.type(0)))
+    return np.where(np.isnan(a), a, shrunk)
+
+
+def _prelu_kernel(self: Tensor, weight: Tensor) -> Tensor:
+    """The slopes are broadcast."""
+    dtype = common_dtype(self, weight)
+    only_real("aten.prelu", dtype)
+    return apply(_leaky, dtype, self, weight)
+
+
+def _gated(a: Array, gate: Array) -> Any:
+    return a * sigmoid_of(gate)
+
+
+def _glu(self: Tensor, dim: int) -> Tensor:
+    only_real("aten.glu", self.array.dtype)
+    value, gate = np.split(self.array, 2, axis=dim)
+    return apply(_gated, self.array.dtype, Tensor(value), Tensor(gate))
+
+
+def _threshold_backward(grad_output: Tensor, self: Tensor, threshold: Number) -> Tensor:
+    dtype = common_dtype(grad_output, self)
+    blocked = Restricted("aten.threshold_backward", _gradient_above, "bc")
+    return apply(blocked, dtype, grad_output, self, threshold)
+
+
+def _gradient_above(gradient: Array, a: Array, threshold: Array) -> Any:
+    return np.where(a <= threshold, gradient.dtype.type(0), gradient)
+
+
+def _sigmoid_gradient(gradient: Array, output: Array) -> Any:
+    return gradient * (1 - output) * output
+
+
+def _tanh_gradient(gradient: Array, output: Array) -> Any:
+    return gradient * (1 - output * output)
+
+
+def _silu_gradient(gradient: Array, a: Array) -> Any:
+    gate = sigmoid_of(a)
+    return gradient * gate * (1 + a * (1 - gate))
+
+
+ACTIVATION: Table = {
+    "aten.relu": _relu,
+    "aten.relu_": _relu_,
+    "aten.hardtanh": _hardtanh,
+    "aten.hardsigmoid": _on_floats("aten.hardsigmoid", _hard_sigmoid),
+    "aten.hardswish": _on_floats("aten.hardswish", _hard_swish),
+    "aten.leaky_relu": _on_floats("aten.leaky_relu", _leaky),
+    "aten.elu": _on_floats("aten.elu", _exponential_unit),
+    "aten.celu": _celu,
+    "aten.gelu": _gelu,
+    "aten.silu": same(on_floats("aten.silu", _silu)),
+    "aten.mish": _on_floats("aten.mish", _mish_of),
+    "aten.softplus": _on_floats("aten.softplus", _softplus_of),
+    "aten.log_sigmoid_forward": _log_sigmoid,
+    "aten.threshold": _threshold,
+    "aten.hardshrink": _on_floats("aten.hardshrink", _hard_shrink),
+    "aten.softshrink": _on_floats("aten.softshrink", _soft_shrink),
+    "aten._prelu_kernel": _prelu_kernel,
+    "aten.threshold_backward": _threshold_backward,
+    "aten.sigmoid_backward": promoted(on_floats("aten.sigmoid_backward", _sigmoid_gradient)),
+    "aten.tanh_backward": promoted(on_floats("aten.tanh_backward", _tanh_gradient)),
+    "aten.silu_backward": promoted(on_floats("aten.silu_backward", _silu_gradient)),
+    "aten.glu": _glu,
+}

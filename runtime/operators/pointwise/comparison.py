@@ -1,0 +1,121 @@
+"""Comparisons, tests, and selection by a condition."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import (
+    BOOL,
+    Operand,
+    Table,
+    as_array,
+    comparison,
+    is_integral,
+    on_reals,
+    pointwise,
+    predicate,
+    rounded,
+    tensor,
+)
+from xdsl_torchscript.runtime.operators.pointwise.casts import element
+from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+_EQ, _NE = comparison(np.equal), comparison(np.not_equal)
+_LT, _LE, _GT, _GE = (
+    comparison(on_reals(f"aten.{name}", function))
+    for name, function in (
+        ("lt", np.less),
+        ("le", np.less_equal),
+        ("gt", np.greater),
+        ("ge", np.greater_equal),
+    )
+)
+
+
+def _on_floats(function: Any, otherwise: bool) -> Any:
+    """A test that integers always answer alike."""
+
+    def run(a: Array) -> Any:
+        return np.full(a.shape, otherwise) if is_integral(a.dtype) else function(a)
+
+    return run
+
+
+def _sign_bit(a: Array) -> Any:
+    return a < 0 if is_integral(a.dtype) else np.signbit(a)
+
+
+def _where(condition: Tensor, self: Operand, other: Operand) -> Tensor:
+    if condition.array.dtype.kind not in "bu":
+        raise TypeError("the condition of 'aten.where' is a bool tensor")
+    dtype = common_dtype(self, other)
+    chosen = np.where(condition.array, as_array(self, dtype), as_array(other, dtype))
+    return pointwise(tensor(chosen), condition, self, other)
+
+
+def _masked_fill(self: Tensor, mask: Tensor, value: Operand) -> Tensor:
+    """The tensor with `value` wherever the mask holds; the tensor keeps its dtype."""
+    if mask.array.dtype != BOOL:
+        raise TypeError("the mask of 'aten.masked_fill' is a bool tensor")
+    if isinstance(value, Tensor) and value.array.ndim:
+        raise ValueError("the value of 'aten.masked_fill' is a 0-d tensor")
+    dtype = self.array.dtype
+    return pointwise(tensor(np.where(mask.array, element(value, dtype), self.array)), self, mask)
+
+
+def _heaviside(self: Tensor, values: Tensor) -> Tensor:
+    if self.array.dtype != values.array.dtype or self.array.dtype.kind == "c":
+        raise TypeError("'aten.heaviside' needs real tensors of one dtype")
+    a, at_zero = self.array, values.array
+    stepped = np.where(a == 0, at_zero, (a > 0).astype(a.dtype))
+    return pointwise(rounded(stepped, a.dtype), self, values)
+
+
+def _close_to(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> Any:
+    return np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)
+
+
+def _allclose(self: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: bool) -> bool:
+    return bool(np.all(_close_to(self.array, other.array, rtol, atol, equal_nan)))
+
+
+def _equal(self: Tensor, other: Tensor) -> bool:
+    return bool(np.array_equal(self.array, other.array))
+
+
+def _is_nonzero(self: Tensor) -> bool:
+    return bool(self.item())
+
+
+def _both(names: tuple[str, ...], function: Any) -> Table:
+    return {f"aten.{n}.{kind}": function for n in names for kind in ("Tensor", "Scalar")}
+
+
+COMPARISON: Table = {
+    **_both(("eq",), _EQ),
+    **_both(("ne", "not_equal"), _NE),
+    **_both(("lt", "less"), _LT),
+    **_both(("le", "less_equal"), _LE),
+    **_both(("gt", "greater"), _GT),
+    **_both(("ge", "greater_equal"), _GE),
+    "aten.isnan": predicate(_on_floats(np.isnan, False)),
+    "aten.isinf": predicate(_on_floats(np.isinf, False)),
+    # In one pass, not in the four of its decomposition.
+    "aten.isfinite": predicate(_on_floats(np.isfinite, True)),
+    "aten.isposinf": predicate(_on_floats(np.isposinf, False)),
+    "aten.isneginf": predicate(_on_floats(np.isneginf, False)),
+    "aten.signbit": predicate(_sign_bit),
+    "aten.where.self": _where,
+    "aten.where.ScalarSelf": _where,
+    "aten.where.ScalarOther": _where,
+    "aten.where.Scalar": _where,
+    "aten.masked_fill.Scalar": _masked_fill,
+    "aten.masked_fill.Tensor": _masked_fill,
+    "aten.heaviside": _heaviside,
+    "aten.allclose": _allclose,
+    "aten.equal": _equal,
+    "aten.is_nonzero": _is_nonzero,
+}

@@ -1,0 +1,1 @@
+"""The random stream, and what is drawn from it."""

@@ -1,0 +1,466 @@
+"""Operators that draw random numbers, from PyTorch's stream (`generator.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import (
+    BFLOAT16,
+    BOOL,
+    FLOAT32,
+    FLOAT64,
+    INT64,
+    Implementation,
+    Number,
+    Table,
+    only_floating,
+    real_dtype,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.layout import writing_apart
+from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.random import generator as streams
+from xdsl_torchscript.runtime.operators.random.generator import Generator, default_generator, fill
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+
+_TOGETHER = 16
+Filler: TypeAlias = Callable[..., Tensor]
+"""Fills a tensor, given it, the numbers of the distribution, and the generator or None."""
+
+
+def _stream(generator: Generator | None) -> Generator:
+    return default_generator() if generator is None else generator
+
+
+# ---- distributions that fill a tensor
+
+
+def _parts(array: Array) -> Array:
+    """The real and imaginary parts of complex numbers as a last dimension; others as they are."""
+    return array[..., None].view(real_dtype(array.dtype)) if array.dtype.kind == "c" else array
+
+
+def _uniform_(self: Tensor, low: float, high: float, generator: Generator | None) -> Tensor:
+    """What a type of 16 bits rounds up to the end of the range becomes its begin."""
+    only_floating("aten.uniform_", self.array.dtype)
+    if low > high:
+        raise ValueError(f"'aten.uniform_' needs a range, not {low} to {high}")
+    stream, parts = _stream(generator), _parts(self.array)
+    dtype = parts.dtype
+
+    def draw(count: int) -> Array:
+        drawn = stream.uniform(count, work_dtype(dtype))
+        drawn = drawn * drawn.dtype.type(high - low) + drawn.dtype.type(low)
+        drawn = drawn.astype(dtype, copy=False)
+        drawn[drawn == dtype.type(high)] = dtype.type(low)
+        return drawn
+
+    fill(parts, draw)
+    return self
+
+
+def _fill_normal(array: Array, mean: float, std: float, stream: Generator) -> None:
+    """Large tensors are drawn as a whole, small ones and those of other strides one by one."""
+    together = array.size >= _TOGETHER and array.flags.c_contiguous
+
+    def draw(count: int) -> Array:
+        drawn = stream.normal_block(count, array.dtype) if together else stream.normal(count)
+        return drawn * drawn.dtype.type(std) + drawn.dtype.type(mean)
+
+    fill(array, draw)
+
+
+def _normal_(self: Tensor, mean: float, std: float, generator: Generator | None) -> Tensor:
+    """Complex numbers share the variance among their parts."""
+    array = self.array
+    only_floating("aten.normal_", array.dtype)
+    if std < 0:
+        raise ValueError(f"a standard deviation is not negative, unlike {std}")
+    parts = _parts(array)
+    _fill_normal(parts, mean, std if parts is array else std / sqrt(2), _stream(generator))
+    return self
+
+
+def _transformed(transform: Callable[..., Any]) -> Filler:
+    """A distribution that is a function of uniform doubles."""
+
+    def run(self: Tensor, *arguments: Any) -> Tensor:
+        *numbers, generator = arguments
+        stream = _stream(generator)
+        fill(self.array, lambda count: transform(stream.doubles(count), *numbers))
+        return self
+
+    return run
+
+
+def _exponential(u: Array, rate: float) -> Any:
+    if rate <= 0:
+        raise ValueError(f"'aten.exponential_' needs a positive rate, not {rate}")
+    return -np.log1p(-u) / rate
+
+
+def _cauchy(u: Array, median: float, sigma: float) -> Any:
+    return median + sigma * np.tan(np.pi * (u - 0.5))
+
+
+def _geometric(u: Array, p: float) -> Any:
+    if not 0 < p < 1:
+        raise ValueError(f"'aten.geometric_' needs a probability between 0 and 1, not {p}")
+    return np.ceil(np.log(u) / np.log1p(-p))
+
+
+def _log_normal_(self: Tensor, mean: float, std: float, generator: Generator | None) -> Tensor:
+    stream = _stream(generator)
+    fill(self.array, lambda count: np.exp(stream.normal(count) * std + mean))
+    return self
+
+
+# ---- new tensors
+
+
+def _typed(dtype: int | None, otherwise: NumpyDtype) -> NumpyDtype:
+    return otherwise if dtype is None else dtype_from_code(dtype)
+
+
+def _made(filler: Filler, *numbers: float) -> tuple[Implementation, Implementation]:
+    """From sizes, without and with a generator."""
+
+    def drawn(
+        size: Sequence[int], generator: Generator | None, dtype: int | None, *_options: Any
+    ) -> Tensor:
+        made = Tensor(np.empty(tuple(size), _typed(dtype, FLOAT32)))
+        return filler(made, *numbers, generator)
+
+    def default(size: Sequence[int], *options: Any) -> Tensor:
+        return drawn(size, None, *options)
+
+    return default, drawn
+
+
+def _alike(filler: Filler, *numbers: float) -> tuple[Implementation, Implementation]:
+    """In the shape of a tensor, without and with a generator."""
+
+    def drawn(
+        self: Tensor, generator: Generator | None, dtype: int | None, *_options: Any
+    ) -> Tensor:
+        made = self.over(np.empty_like(self.array, _typed(dtype, self.array.dtype)))
+        return filler(made, *numbers, generator)
+
+    def default(self: Tensor, *options: Any) -> Tensor:
+        return drawn(self, None, *options)
+
+    return default, drawn
+
+
+def _normal_of(mean: Tensor | float, std: Tensor | float, generator: Generator | None) -> Tensor:
+    """A mean, a deviation or both by element."""
+    arrays = [t.array if isinstance(t, Tensor) else np.asarray(t) for t in (mean, std)]
+    tensors = [t for t in (mean, std) if isinstance(t, Tensor)]
+    if np.any(arrays[1] < 0):
+        raise ValueError("a standard deviation is not negative")
+    made = Tensor(np.empty(np.broadcast_shapes(*[a.shape for a in arrays]), tensors[0].array.dtype))
+    drawn = _normal_(made, 0, 1, generator).array
+    return Tensor((drawn * arrays[1] + arrays[0]).astype(drawn.dtype, copy=False))
+
+
+def _normal_sized(
+    mean: float, std: float, size: Sequence[int], generator: Generator | None, dtype: int | None,
+    *_options: Any,
+) -> Tensor:  # fmt: skip
+    return _normal_(Tensor(np.empty(tuple(size), _typed(dtype, FLOAT32))), mean, std, generator)
+
+
+def _integers(array: Array, low: int, high: int, stream: Generator) -> None:
+    """Of floats, the numbers between the bounds that the type holds."""
+    if array.dtype.kind not in "iub":
+        low, high = _held(low + 1, array.dtype, -1, low), _held(high - 1, array.dtype, 1, high)
+    fill(array, lambda count: stream.integers(count, low, high))
+
+
+def _held(inner: int, dtype: NumpyDtype, outwards: int, bound: int) -> int:
+    """A bound of whole numbers, or where the number inside it is rounded to it or beyond, the next
+    one inside that a float type holds."""
+    if abs(inner) > float(np.finfo(FLOAT32 if dtype == BFLOAT16 else dtype).max):
+        raise ValueError(f"whole numbers up to {inner} are out of the range of {dtype}")
+    reached = int(np.asarray(inner).astype(dtype))
+    if (reached - bound) * outwards < 0 or (outwards < 0 and reached == bound):
+        return bound
+    digits = _largest(dtype).bit_length() - 1
+    return reached - outwards * (1 << (abs(inner).bit_length() - digits))
+
+
+def _randint(low: int, high: int, size: Sequence[int], *options: Any) -> Tensor:
+    return _randint_drawn(low, high, size, None, *options)
+
+
+def _randint_drawn(
+    low: int, high: int, size: Sequence[int], generator: Generator | None, dtype: int | None,
+    *_options: Any,
+) -> Tensor:  # fmt: skip
+    made = np.empty(tuple(size), _typed(dtype, INT64))
+    _integers(made, low, high, _stream(generator))
+    return Tensor(made)
+
+
+def _randint_like(
+    self: Tensor, low: int, high: int, generator: Generator | None, dtype: int | None
+) -> Tensor:
+    made = np.empty_like(self.array, _typed(dtype, self.array.dtype))
+    _integers(made, low, high, _stream(generator))
+    return self.over(made)
+
+
+def _below(self: Tensor, high: int | Tensor, dtype: int | None, *_options: Any) -> Tensor:
+    return _randint_like(self, 0, int(high), None, dtype)
+
+
+def _below_drawn(
+    self: Tensor, high: int | Tensor, generator: Generator | None, dtype: int | None,
+    *_options: Any,
+) -> Tensor:  # fmt: skip
+    return _randint_like(self, 0, int(high), generator, dtype)
+
+
+def _between(self: Tensor, low: int, high: int, dtype: int | None, *_options: Any) -> Tensor:
+    return _randint_like(self, low, high, None, dtype)
+
+
+def _between_drawn(
+    self: Tensor, low: int, high: int, generator: Generator | None, dtype: int | None,
+    *_options: Any,
+) -> Tensor:  # fmt: skip
+    return _randint_like(self, low, high, generator, dtype)
+
+
+def _largest(dtype: NumpyDtype) -> int:
+    """The largest number below which a type holds all whole numbers."""
+    if dtype == BFLOAT16:
+        return 1 << 8
+    if dtype.kind == "f":
+        return 1 << (np.finfo(dtype).nmant + 1)
+    return 1 if dtype == BOOL else int(np.iinfo(dtype).max)
+
+
+def _random_(self: Tensor, generator: Generator | None) -> Tensor:
+    """Any number that the type holds, from 0; a word each, two for types of 64 bits."""
+    stream, dtype = _stream(generator), self.array.dtype
+    many = np.uint64(_largest(dtype) + 1)
+    words = stream.long_words if dtype in (INT64, FLOAT64) else stream.words
+    fill(self.array, lambda count: words(count) % many)
+    return self
+
+
+def _random_from(self: Tensor, low: int, high: int | None, generator: Generator | None) -> Tensor:
+    end = _largest(self.array.dtype) + 1 if high is None else high
+    _integers(self.array, low, end, _stream(generator))
+    return self
+
+
+def _random_to(self: Tensor, high: int, generator: Generator | None) -> Tensor:
+    return _random_from(self, 0, high, generator)
+
+
+def _randperm(n: int, dtype: int | None, *options: Any) -> Tensor:
+    return _randperm_drawn(n, None, dtype)
+
+
+def _randperm_drawn(n: int, generator: Generator | None, dtype: int | None, *_: Any) -> Tensor:
+    if n < 0:
+        raise ValueError(f"there is no permutation of {n} numbers")
+    return Tensor(_stream(generator).permutation(n).astype(_typed(dtype, INT64)))
+
+
+# ---- with a probability for each element
+
+
+def _bernoulli_p(self: Tensor, p: float, generator: Generator | None) -> Tensor:
+    return self.over(streams.bernoulli(self.array, p, generator))
+
+
+def _bernoulli_p_(self: Tensor, p: float, generator: Generator | None) -> Tensor:
+    return self.copy_(_bernoulli_p(self, p, generator))
+
+
+def _bernoulli_by_(self: Tensor, p: Tensor, generator: Generator | None) -> Tensor:
+    """A probability for each element; doubles are met by doubles."""
+    chances = np.broadcast_to(p.array, self.array.shape)
+    only_floating("aten.bernoulli", chances.dtype)
+    if chances.size and not (chances.min() >= 0 and chances.max() <= 1):
+        raise ValueError("probabilities lie between 0 and 1")
+    drawn = np.empty_like(self.array, chances.dtype)
+    fill(drawn, lambda count: _stream(generator).uniform(count, work_dtype(chances.dtype)))
+    self.array[...] = drawn < chances
+    return self
+
+
+def _bernoulli_by(self: Tensor, p: Tensor, generator: Generator | None) -> Tensor:
+    return _bernoulli_by_(self.over(np.empty_like(self.array)), p, generator)
+
+
+def _bernoulli(self: Tensor, generator: Generator | None) -> Tensor:
+    return _bernoulli_by(self, self, generator)
+
+
+def _multinomial(
+    self: Tensor, count: int, replacement: bool, generator: Generator | None
+) -> Tensor:
+    """Places with the probabilities of rows. Without replacement the races of exponential times
+    decide, with it the uniform numbers' places in the sums of probabilities."""
+    only_floating("aten.multinomial", self.array.dtype)
+    weights = self.array
+    if count <= 0 or (not replacement and count > weights.shape[-1]):
+        raise ValueError(f"{count} places of {weights.shape[-1]} cannot be drawn")
+    if not (np.all(np.isfinite(weights)) and np.all(weights >= 0) and np.all(weights.sum(-1) > 0)):
+        raise ValueError("probabilities are finite, not negative, and not all zero")
+    stream = _stream(generator)
+    if replacement and count > 1:
+        return Tensor(_with_replacement(np.atleast_2d(weights), count, stream).reshape(
+            *weights.shape[:-1], count
+        ))  # fmt: skip
+    times = Tensor(np.empty(weights.shape, weights.dtype))
+    races = weights / _EXPONENTIAL(times, 1.0, stream).array
+    return Tensor(np.argsort(-races, axis=-1, kind="stable")[..., :count].astype(INT64))
+
+
+def _with_replacement(rows: Array, count: int, stream: Generator) -> Array:
+    sums = np.cumsum(rows.astype(work_dtype(rows.dtype), copy=False), axis=-1)
+    sums = sums / sums[:, -1:]
+    drawn = [np.searchsorted(row, stream.doubles(count)) for row in sums]
+    return np.minimum(np.stack(drawn), rows.shape[-1] - 1).astype(INT64)
+
+
+# ---- leaky slopes at random
+
+
+def _rrelu_with_noise(
+    self: Tensor, noise: Tensor, lower: Number, upper: Number, training: bool,
+    generator: Generator | None,
+) -> Tensor:  # fmt: skip
+    """In training each element that is not positive has a slope of its own, kept in `noise`;
+    else all have the middle one."""
+    only_floating("aten.rrelu", self.array.dtype)
+    array = self.array
+    if array.dtype == np.float16:
+        raise TypeError("'aten.rrelu' is not defined on float16 tensors")
+    low, high = float(lower), float(upper)  # pyright: ignore[reportArgumentType]
+    if not training:
+        slope = array.dtype.type((low + high) / 2)
+        return self.over(np.where(array <= 0, array * slope, array))
+    slopes = np.ones(array.shape, array.dtype)
+    below = array <= 0
+    drawn = _stream(generator).doubles(int(np.count_nonzero(below)))
+    slopes[below] = drawn * (high - low) + low
+    noise.copy_(Tensor(slopes))
+    return self.over(array * slopes)
+
+
+def _rrelu(
+    self: Tensor, lower: Number, upper: Number, training: bool, generator: Generator | None
+) -> Tensor:
+    noise = Tensor(np.empty_like(self.array))
+    return _rrelu_with_noise(self, noise, lower, upper, training, generator)
+
+
+def _rrelu_with_noise_functional(
+    self: Tensor, noise: Tensor, *options: Any
+) -> tuple[Tensor, Tensor]:
+    kept = noise.over(noise.array.copy())
+    return _rrelu_with_noise(self, kept, *options), kept
+
+
+# ---- generators
+
+
+def _manual_seed(seed: int) -> None:
+    streams.manual_seed(seed)
+
+
+def _new_generator(device: Any, seed: int | None) -> Generator:
+    return Generator() if seed is None else Generator(seed)
+
+
+def _initial_seed(self: Generator) -> int:
+    return self.initial_seed
+
+
+_EXPONENTIAL = _transformed(_exponential)
+_RAND, _RANDN = _made(_uniform_, 0, 1), _made(_normal_, 0, 1)
+_RAND_LIKE, _RANDN_LIKE = _alike(_uniform_, 0, 1), _alike(_normal_, 0, 1)
+
+
+def _randint_to(high: int, size: Sequence[int], *options: Any) -> Tensor:
+    return _randint(0, high, size, *options)
+
+
+def _randint_to_drawn(high: int, size: Sequence[int], *options: Any) -> Tensor:
+    return _randint_drawn(0, high, size, *options)
+
+
+def _filled_normal(tensor: Tensor, mean: float, std: float, generator: Any = None) -> Tensor:
+    return _normal_(tensor, mean, std, generator)
+
+
+def _filled_uniform(tensor: Tensor, low: float, high: float, generator: Any = None) -> Tensor:
+    return _uniform_(tensor, low, high, generator)
+
+
+def _normal_functional(self: Tensor, *arguments: Any) -> Tensor:
+    return _normal_(self.over(np.empty_like(self.array)), *arguments)
+
+
+SAMPLING: Table = {
+    "aten.rand": _RAND[0],
+    "aten.rand.generator": _RAND[1],
+    "aten.randn": _RANDN[0],
+    "aten.randn.generator": _RANDN[1],
+    "aten.rand_like": _RAND_LIKE[0],
+    "aten.rand_like.generator": _RAND_LIKE[1],
+    "aten.randn_like": _RANDN_LIKE[0],
+    "aten.randn_like.generator": _RANDN_LIKE[1],
+    "aten.randint": _randint_to,
+    "aten.randint.generator": _randint_to_drawn,
+    "aten.randint.low": _randint,
+    "aten.randint.low_generator": _randint_drawn,
+    "aten.randint_like": _below,
+    "aten.randint_like.Tensor": _below,
+    "aten.randint_like.generator": _below_drawn,
+    "aten.randint_like.Tensor_generator": _below_drawn,
+    "aten.randint_like.low_dtype": _between,
+    "aten.randint_like.low_generator_dtype": _between_drawn,
+    "aten.randperm": _randperm,
+    "aten.randperm.generator": _randperm_drawn,
+    "aten.random_": writing_apart(_random_),
+    "aten.random_.from": writing_apart(_random_from),
+    "aten.random_.to": writing_apart(_random_to),
+    "aten.uniform_": writing_apart(_uniform_),
+    "aten.normal_": writing_apart(_normal_),
+    "aten.normal_functional": _normal_functional,
+    "aten.normal.Tensor_float": _normal_of,
+    "aten.normal.float_Tensor": _normal_of,
+    "aten.normal.Tensor_Tensor": _normal_of,
+    "aten.normal.float_float": _normal_sized,
+    "aten._no_grad_normal_": writing_apart(_filled_normal),
+    "aten._no_grad_uniform_": writing_apart(_filled_uniform),
+    "aten.exponential_": writing_apart(_EXPONENTIAL),
+    "aten.cauchy_": writing_apart(_transformed(_cauchy)),
+    "aten.geometric_": writing_apart(_transformed(_geometric)),
+    "aten.log_normal_": writing_apart(_log_normal_),
+    "aten.bernoulli": _bernoulli,
+    "aten.bernoulli.p": _bernoulli_p,
+    "aten.bernoulli.Tensor": _bernoulli_by,
+    "aten.bernoulli_.float": _bernoulli_p_,
+    "aten.bernoulli_.Tensor": _bernoulli_by_,
+    "aten.multinomial": _multinomial,
+    "aten.rrelu": _rrelu,
+    "aten.rrelu_with_noise": _rrelu_with_noise,
+    "aten.rrelu_with_noise_functional": _rrelu_with_noise_functional,
+    "aten.manual_seed": _manual_seed,
+    "aten.manual_seed.generator": Generator.manual_seed,
+    "aten.seed": Generator.seed,
+    "aten.initial_seed": _initial_seed,
+    "aten.Generator": _new_generator,
+}

@@ -1,0 +1,90 @@
+"""Differences along lines: the gradient of a function of which a tensor holds samples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.arrays.views import wrapped
+from xdsl_torchscript.runtime.operators.core import (
+    Number,
+    Table,
+    as_array,
+    floating,
+    rounded,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+Spacing: TypeAlias = "Tensor | Number"
+"""Where the samples of one dimension lie, or their common distance."""
+
+
+def _axes(self: Tensor, dim: int | Sequence[int] | None) -> list[int]:
+    """ValueError for a dimension that is named twice."""
+    rank = self.array.ndim
+    dims = range(rank) if dim is None else [dim] if isinstance(dim, int) else dim
+    axes = [wrapped(d, rank) for d in dims]
+    if len(set(axes)) != len(axes):
+        raise ValueError(f"'aten.gradient' along {list(dims)}: a dimension is named twice")
+    return axes
+
+
+def _step(spacing: Spacing) -> Any:
+    return spacing.array if isinstance(spacing, Tensor) else spacing
+
+
+def _line(array: Array, spacing: Spacing, axis: int, edge_order: int) -> Array:
+    """Second order inside, `edge_order` at both ends: numpy has these formulas."""
+    if array.shape[axis] <= edge_order:
+        raise ValueError(
+            f"'aten.gradient' of edge order {edge_order} along a dimension of size "
+            f"{array.shape[axis]} needs {edge_order + 1} samples or more"
+        )
+    order: Any = edge_order
+    return np.asarray(np.gradient(array, _step(spacing), axis=axis, edge_order=order))
+
+
+def _gradient(
+    self: Tensor, spacing: Sequence[Spacing], axes: Sequence[int], edge_order: int
+) -> list[Tensor]:
+    if self.array.dtype.kind == "b":
+        raise TypeError("'aten.gradient' is not defined on bool tensors")
+    if edge_order not in (1, 2):
+        raise ValueError(f"the edge order of 'aten.gradient' is 1 or 2, not {edge_order}")
+    if len(spacing) != len(axes):
+        raise ValueError(f"'aten.gradient' of {len(spacing)} spacings along {len(axes)} dimensions")
+    dtype = floating(self.array.dtype)
+    values = as_array(self, work_dtype(dtype))
+    lines = [_line(values, s, a, edge_order) for s, a in zip(spacing, axes, strict=True)]
+    return [rounded(np.ascontiguousarray(line), dtype) for line in lines]
+
+
+def _of_one_distance(
+    self: Tensor, spacing: Number | None, dim: int | Sequence[int] | None, edge_order: int
+) -> list[Tensor]:
+    axes = _axes(self, dim)
+    return _gradient(self, [1.0 if spacing is None else spacing] * len(axes), axes, edge_order)
+
+
+def _of_samples(self: Tensor, dim: Sequence[int], edge_order: int) -> list[Tensor]:
+    return _of_one_distance(self, None, dim, edge_order)
+
+
+def _of_spacings(
+    self: Tensor, spacing: Sequence[Spacing], dim: int | Sequence[int] | None, edge_order: int
+) -> list[Tensor]:
+    return _gradient(self, spacing, _axes(self, dim), edge_order)
+
+
+DIFFERENCES: Table = {
+    "aten.gradient.scalarint": _of_one_distance,
+    "aten.gradient.scalararray": _of_one_distance,
+    "aten.gradient.array": _of_samples,
+    "aten.gradient.scalarrayint": _of_spacings,
+    "aten.gradient.scalarrayarray": _of_spacings,
+    "aten.gradient.tensorarrayint": _of_spacings,
+    "aten.gradient.tensorarray": _of_spacings,
+}

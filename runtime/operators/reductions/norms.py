@@ -1,0 +1,205 @@
+"""Norms of vectors and matrices, and tensors scaled to a norm."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.arrays.views import wrapped
+from xdsl_torchscript.runtime.operators.core import (
+    Number,
+    Table,
+    is_integral,
+    real_dtype,
+    rounded,
+    tensor,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+
+_Axes = tuple[int, ...] | None
+
+
+def norm_of(array: Array, p: float, axes: _Axes, keepdim: bool) -> Array:
+    """The p-norm over some axes; 0 counts what is not zero."""
+    magnitudes = np.abs(array)
+    if magnitudes.size == 0 and p < 0:
+        raise ValueError(f"a norm of order {p} needs elements")
+    if p == np.inf:
+        return np.max(magnitudes, axis=axes, keepdims=keepdim, initial=0)
+    if p == -np.inf:
+        return np.min(magnitudes, axis=axes, keepdims=keepdim)
+    if p == 0:
+        return np.sum(magnitudes != 0, axis=axes, keepdims=keepdim).astype(magnitudes.dtype)
+    if p == 2:
+        return np.sqrt(np.sum(np.square(magnitudes), axis=axes, keepdims=keepdim))
+    powers = np.sum(magnitudes**p, axis=axes, keepdims=keepdim)
+    return np.asarray(powers ** (1 / p)).astype(magnitudes.dtype)
+
+
+def _target(self: Tensor, dtype: int | None, name: str = "aten.norm") -> NumpyDtype:
+    target = self.array.dtype if dtype is None else dtype_from_code(dtype)
+    if is_integral(target):
+        raise TypeError(f"'{name}' is not defined on {target} tensors")
+    return target
+
+
+def _read(self: Tensor, target: NumpyDtype) -> Array:
+    return self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
+
+
+def _axes(self: Tensor, dim: Sequence[int] | None) -> _Axes:
+    return tuple(wrapped(d, self.array.ndim) for d in dim) if dim else None
+
+
+def _order(p: Number | None) -> float:
+    if isinstance(p, complex):
+        raise TypeError(f"the order of a norm is a real number, not {p}")
+    return 2.0 if p is None else float(p)
+
+
+def _vector_norm(
+    self: Tensor, p: Number | None, dim: Sequence[int] | None, keepdim: bool, dtype: int | None
+) -> Tensor:
+    target = _target(self, dtype)
+    axes = _axes(self, dim) if self.array.ndim else None
+    return rounded(norm_of(_read(self, target), _order(p), axes, keepdim), real_dtype(target))
+
+
+def _norm(self: Tensor, p: Number | None = 2) -> Tensor:
+    return _vector_norm(self, p, None, False, None)
+
+
+def _norm_typed(self: Tensor, p: Number | None, dtype: int) -> Tensor:
+    return _vector_norm(self, p, None, False, dtype)
+
+
+def _norm_dims(
+    self: Tensor, p: Number | None, dim: Sequence[int], keepdim: bool, dtype: int | None = None
+) -> Tensor:
+    return _vector_norm(self, p, dim, keepdim, dtype)
+
+
+def _power_sum(
+    self: Tensor, p: Number, dim: Sequence[int] | None, keepdim: bool, dtype: int | None
+) -> Tensor:
+    target = _target(self, dtype)
+    powers = np.abs(_read(self, target)) ** _order(p)
+    return rounded(np.sum(powers, axis=_axes(self, dim), keepdims=keepdim), real_dtype(target))
+
+
+def _matrix_axes(self: Tensor, dim: Sequence[int]) -> tuple[int, int]:
+    if len(dim) != 2 or self.array.ndim < 2:
+        raise ValueError(f"a matrix norm is over two dimensions, not {list(dim)}")
+    first, second = (wrapped(d, self.array.ndim) for d in dim)
+    if first == second:
+        raise ValueError(f"a matrix norm is over two different dimensions, not {list(dim)}")
+    return first, second
+
+
+def _matrix_norm(
+    self: Tensor, order: Number | str, dim: Sequence[int], keepdim: bool, dtype: int | None
+) -> Tensor:
+    """Sums of rows or columns, singular values, or by name the Frobenius and the nuclear norm."""
+    if order not in ("fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf):
+        raise ValueError(f"a matrix norm of order {order!r} is not defined")
+    target = _target(self, dtype, "aten.linalg_matrix_norm")
+    axes = _matrix_axes(self, dim)
+    values = _read(self, target)
+    if order == "fro":
+        return rounded(norm_of(values, 2, axes, keepdim), real_dtype(target))
+    if 0 in (values.shape[axes[0]], values.shape[axes[1]]):
+        return rounded(_norm_of_nothing(values, order, axes, keepdim), real_dtype(target))
+    result: Any = np.linalg.norm(values, order, axes, keepdim)  # pyright: ignore
+    return rounded(result, real_dtype(target))
+
+
+def _norm_of_nothing(values: Array, order: Any, axes: tuple[int, int], keepdim: bool) -> Array:
+    """Matrices without elements: 0, except a minimum over no lines or values."""
+    lines = {-1: values.shape[axes[1]], -np.inf: values.shape[axes[0]], -2: 0}
+    if not lines.get(order, 1):
+        raise IndexError(f"a matrix norm of order {order!r} needs elements")
+    return np.sum(np.abs(values), axis=axes, keepdims=keepdim)
+
+
+def linalg_norm(
+    self: Tensor,
+    order: Number | str | None,
+    dim: Sequence[int] | None,
+    keepdim: bool,
+    dtype: int | None,
+) -> Tensor:
+    """With an order: of a vector over one dimension, of a matrix over two. Without: of all."""
+    count = self.array.ndim if dim is None else len(dim)
+    if order is None or (count == 1 and not isinstance(order, str)):
+        return _vector_norm(self, None if order is None else _number(order), dim, keepdim, dtype)
+    if count != 2:
+        raise ValueError(f"a norm of order {order!r} is over one or two dimensions, not {count}")
+    return _matrix_norm(self, order, [-2, -1] if dim is None else dim, keepdim, dtype)
+
+
+def _number(order: Number | str) -> Number:
+    if isinstance(order, str):
+        raise ValueError(f"a norm of order '{order}' is of matrices, over two dimensions")
+    return order
+
+
+def _others(array: Array, dim: int) -> tuple[int, ...]:
+    kept = wrapped(dim, array.ndim)
+    return tuple(axis for axis in range(array.ndim) if axis != kept)
+
+
+_TOWARDS_NOTHING = 1e-7
+"""Keeps divisions by a norm from those by zero."""
+
+
+def shrunk(values: Array, norms: Array, limit: float) -> Array:
+    """The parts whose norm is above the limit, scaled down to it."""
+    factor = np.where(norms > limit, limit / (norms + _TOWARDS_NOTHING), 1.0)
+    return values * factor.astype(norms.dtype)
+
+
+def _renorm(self: Tensor, p: Number, dim: int, limit: Number) -> Tensor:
+    """Each slice along `dim` is scaled to a norm of at most `limit`."""
+    if self.array.ndim < 2 or _order(p) <= 0 or _order(limit) < 0:
+        raise ValueError("'aten.renorm' needs two dimensions, a positive p, a limit not negative")
+    values = _read(self, _target(self, None, "aten.renorm"))
+    norms = norm_of(values, _order(p), _others(values, dim), True)
+    return rounded(shrunk(values, norms, _order(limit)), self.array.dtype)
+
+
+def _renorm_(self: Tensor, p: Number, dim: int, limit: Number) -> Tensor:
+    return self.copy_(_renorm(self, p, dim, limit))
+
+
+def _norm_except_dim(v: Tensor, power: int, dim: int) -> Tensor:
+    if dim == -1:
+        return rounded(norm_of(v.array, power, None, False), v.array.dtype)
+    return tensor(norm_of(v.array, power, _others(v.array, dim), True))
+
+
+def _weight_norm_with_norms(v: Tensor, g: Tensor, dim: int) -> tuple[Tensor, Tensor]:
+    norms = _norm_except_dim(v, 2, dim)
+    return rounded(v.array * (g.array / norms.array), v.array.dtype), norms
+
+
+NORMS: Table = {
+    "aten.norm.Scalar": _norm,
+    "aten.norm.ScalarOpt_dim": _norm_dims,
+    "aten.norm.ScalarOpt_dim_dtype": _norm_dims,
+    "aten.norm.ScalarOpt_dtype": _norm_typed,
+    "aten.native_norm": _norm,
+    "aten.native_norm.ScalarOpt_dim_dtype": _norm_dims,
+    "aten.linalg_vector_norm": _vector_norm,
+    "aten.linalg__powsum": _power_sum,
+    "aten.linalg_matrix_norm": _matrix_norm,
+    "aten.linalg_matrix_norm.str_ord": _matrix_norm,
+    "aten.linalg_norm": linalg_norm,
+    "aten.linalg_norm.ord_str": linalg_norm,
+    "aten.renorm": _renorm,
+    "aten.renorm_": _renorm_,
+    "aten._weight_norm_interface": _weight_norm_with_norms,
+}

@@ -1,0 +1,189 @@
+"""Reductions by rank or count, and those that pass over NaN."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.arrays.views import wrapped
+from xdsl_torchscript.runtime.operators.core import (
+    BOOL,
+    INT64,
+    Table,
+    is_integral,
+    only_floating,
+    rounded,
+    tensor,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+
+UINT8 = np.dtype(np.uint8)
+_Dims = Sequence[int] | None
+
+
+def _axes(array: Array, dim: _Dims) -> tuple[int, ...]:
+    rank = array.ndim
+    return tuple(wrapped(d, rank) for d in dim) if dim and rank else tuple(range(rank))
+
+
+# ---- by rank: one line of elements at a time
+
+
+def _lines(array: Array, dim: int) -> Array:
+    """The dimension last; one element where there is none."""
+    if array.ndim == 0:
+        wrapped(dim, 0)
+        return array.reshape(1)
+    moved: Array = np.moveaxis(array, wrapped(dim, array.ndim), -1)
+    return moved
+
+
+def _placed(found: Array, self: Tensor, dim: int, keepdim: bool) -> Tensor:
+    if keepdim and self.array.ndim:
+        return tensor(np.expand_dims(found, wrapped(dim, self.array.ndim)))
+    return tensor(found)
+
+
+def _median(self: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> tuple[Tensor, Tensor]:
+    """The lower one of two middle elements. NaN is the median where there is one, unless it is
+    passed over."""
+    lines = _lines(self.array, dim)
+    if not lines.shape[-1]:
+        raise IndexError("a median needs elements")
+    keys = lines.astype(work_dtype(lines.dtype), copy=False)
+    order = np.argsort(keys, axis=-1, kind="stable")
+    missing = np.isnan(lines) if lines.dtype.kind not in "iub" else np.zeros(lines.shape, BOOL)
+    counted = lines.shape[-1] - missing.sum(axis=-1)
+    middle: Array = (np.maximum(counted, 1) - 1) // 2
+    if not skip_nan:
+        middle += (counted < lines.shape[-1]) * (lines.shape[-1] - 1 - middle)
+    at = np.take_along_axis(order, middle[..., None], -1)
+    first_nan = missing.argmax(axis=-1)[..., None]
+    is_nan = np.take_along_axis(missing, at, -1)
+    at = np.where(is_nan, first_nan, at)
+    values = np.take_along_axis(lines, at, -1)[..., 0]
+    return (
+        rounded(_placed(values, self, dim, keepdim).array, self.array.dtype),
+        rounded(_placed(at[..., 0], self, dim, keepdim).array, INT64),
+    )
+
+
+def _median_over(skip_nan: bool) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Of all elements, and along a dimension."""
+
+    def whole(self: Tensor) -> Tensor:
+        if not self.array.size:
+            return rounded(np.nan, self.array.dtype)
+        return _median(Tensor(self.array.reshape(-1)), 0, False, skip_nan)[0]
+
+    def along(self: Tensor, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
+        return _median(self, dim, keepdim, skip_nan)
+
+    return whole, along
+
+
+def _mode(self: Tensor, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
+    """The smallest of the most frequent elements, and its last place."""
+    lines = _lines(self.array, dim)
+    if not lines.shape[-1]:
+        raise IndexError("a mode needs elements")
+    ordered = np.sort(lines, axis=-1)
+    counts = (ordered[..., None] == ordered[..., None, :]).sum(axis=-1)
+    value = np.take_along_axis(ordered, counts.argmax(axis=-1)[..., None], -1)
+    last = lines.shape[-1] - 1 - (lines == value)[..., ::-1].argmax(axis=-1)
+    return (
+        rounded(_placed(value[..., 0], self, dim, keepdim).array, self.array.dtype),
+        rounded(_placed(last, self, dim, keepdim).array, INT64),
+    )
+
+
+_INTERPOLATIONS = ("linear", "lower", "higher", "midpoint", "nearest")
+
+
+def _quantile(function: Callable[..., Any]) -> Callable[..., Tensor]:
+    def run(
+        self: Tensor, q: Tensor | float, dim: int | None, keepdim: bool, interpolation: str
+    ) -> Tensor:
+        """A dimension of the quantiles comes first, if they are a list."""
+        if interpolation not in _INTERPOLATIONS:
+            raise ValueError(f"an interpolation is one of {_INTERPOLATIONS}, not '{interpolation}'")
+        array = self.array
+        only_floating("aten.quantile", array.dtype)
+        wanted = q.array if isinstance(q, Tensor) else np.asarray(q, array.dtype)
+        if wanted.size and not (wanted.min() >= 0 and wanted.max() <= 1):
+            raise ValueError("quantiles are between 0 and 1")
+        axis = None if dim is None or not array.ndim else wrapped(dim, array.ndim)
+        found = function(array, wanted, axis=axis, method=interpolation, keepdims=keepdim)
+        if wanted.ndim == 0:
+            return rounded(found, array.dtype)
+        # The quantiles of a line lie behind each other.
+        together = np.ascontiguousarray(np.moveaxis(np.asarray(found, array.dtype), 0, -1))
+        return Tensor(np.moveaxis(together, -1, 0))
+
+    return run
+
+
+# ---- passing over NaN, counting
+
+
+def _sum_type(self: Tensor, dtype: int | None) -> NumpyDtype:
+    if dtype is not None:
+        return dtype_from_code(dtype)
+    return INT64 if is_integral(self.array.dtype) else self.array.dtype
+
+
+def _nansum(self: Tensor, dim: _Dims, keepdim: bool, dtype: int | None) -> Tensor:
+    target = _sum_type(self, dtype)
+    values = self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
+    axes = _axes(values, dim)
+    return rounded(np.nansum(values, axis=axes, keepdims=keepdim, dtype=values.dtype), target)
+
+
+def _count_nonzero(self: Tensor, dim: _Dims) -> Tensor:
+    return rounded(np.count_nonzero(self.array, axis=_axes(self.array, dim)), INT64)
+
+
+def _count_nonzero_dim(self: Tensor, dim: int | None) -> Tensor:
+    return _count_nonzero(self, None if dim is None else [dim])
+
+
+def _aminmax(self: Tensor, dim: int | None, keepdim: bool) -> tuple[Tensor, Tensor]:
+    axes = _axes(self.array, None if dim is None else [dim])
+    least, most = (f(self.array, axis=axes, keepdims=keepdim) for f in (np.min, np.max))
+    return rounded(least, self.array.dtype), rounded(most, self.array.dtype)
+
+
+def _tested(function: Callable[..., Any]) -> Callable[..., Tensor]:
+    """uint8 tensors answer in uint8, all others in bool."""
+
+    def run(self: Tensor, dim: _Dims, keepdim: bool) -> Tensor:
+        axes = () if dim is not None and not dim else _axes(self.array, dim)
+        found = function(self.array, axis=axes, keepdims=keepdim)
+        return rounded(found, UINT8 if self.array.dtype == UINT8 else BOOL)
+
+    return run
+
+
+_MEDIAN, _NANMEDIAN = _median_over(False), _median_over(True)
+
+QUANTILES: Table = {
+    "aten.median": _MEDIAN[0],
+    "aten.median.dim": _MEDIAN[1],
+    "aten.nanmedian": _NANMEDIAN[0],
+    "aten.nanmedian.dim": _NANMEDIAN[1],
+    "aten.mode": _mode,
+    "aten.quantile": _quantile(np.quantile),
+    "aten.quantile.scalar": _quantile(np.quantile),
+    "aten.nanquantile": _quantile(np.nanquantile),
+    "aten.nanquantile.scalar": _quantile(np.nanquantile),
+    "aten.nansum": _nansum,
+    "aten.count_nonzero": _count_nonzero_dim,
+    "aten.count_nonzero.dim_IntList": _count_nonzero,
+    "aten.aminmax": _aminmax,
+    "aten.all.dims": _tested(np.all),
+    "aten.any.dims": _tested(np.any),
+}

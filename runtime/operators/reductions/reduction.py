@@ -1,0 +1,154 @@
+"""Reductions over all dimensions or some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.arrays.views import wrapped
+from xdsl_torchscript.runtime.operators.core import (
+    BOOL,
+    INT64,
+    Table,
+    is_integral,
+    rounded,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+
+UINT8, UINT64 = np.dtype(np.uint8), np.dtype(np.uint64)
+
+
+def _axes(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
+    """The dimensions to reduce; none given means all."""
+    rank = self.array.ndim
+    axes = tuple(wrapped(d, rank) for d in dim or ())
+    if len(set(axes)) != len(axes):
+        raise ValueError(f"a dimension appears twice in {list(dim or ())}")
+    return axes if axes and rank else tuple(range(rank))
+
+
+def _accumulated(function: Any, self: Tensor, dtype: NumpyDtype, axes: Any, keep: bool) -> Tensor:
+    values = self.array.astype(dtype, copy=False).astype(work_dtype(dtype), copy=False)
+    result = function(values, axis=axes, keepdims=keep, dtype=values.dtype)
+    return rounded(result, dtype)
+
+
+def _sum_dtype(self: Tensor, dtype: int | None) -> NumpyDtype:
+    if dtype is not None:
+        return dtype_from_code(dtype)
+    return INT64 if is_integral(self.array.dtype) else self.array.dtype
+
+
+def _sum(self: Tensor, dtype: int | None) -> Tensor:
+    return _accumulated(np.sum, self, _sum_dtype(self, dtype), None, False)
+
+
+def _sum_dims(self: Tensor, dim: list[int] | None, keepdim: bool, dtype: int | None) -> Tensor:
+    return _accumulated(np.sum, self, _sum_dtype(self, dtype), _axes(self, dim), keepdim)
+
+
+def _prod(self: Tensor, dtype: int | None) -> Tensor:
+    return _accumulated(np.prod, self, _sum_dtype(self, dtype), None, False)
+
+
+def _prod_dim(self: Tensor, dim: int, keepdim: bool, dtype: int | None) -> Tensor:
+    return _accumulated(np.prod, self, _sum_dtype(self, dtype), _axes(self, [dim]), keepdim)
+
+
+def _mean_dims(self: Tensor, dim: list[int] | None, keepdim: bool, dtype: int | None) -> Tensor:
+    target = self.array.dtype if dtype is None else dtype_from_code(dtype)
+    if is_integral(target):
+        raise TypeError(f"'aten.mean' is not defined on {target} tensors")
+    return _accumulated(np.mean, self, target, _axes(self, dim), keepdim)
+
+
+def _mean(self: Tensor, dtype: int | None) -> Tensor:
+    return _mean_dims(self, None, False, dtype)
+
+
+def only_full(self: Tensor, axes: Iterable[int]) -> None:
+    """Complex numbers have no extremes (TypeError), nor has a dimension of size 0 (IndexError)."""
+    if self.array.dtype.kind == "c":
+        raise TypeError(f"{self.array.dtype} tensors have no extremes")
+    for axis in axes:
+        if self.array.shape[axis] == 0:
+            raise IndexError(f"dimension {axis} has size 0, and so no extreme")
+
+
+def _extreme(function: Any) -> Any:
+    def run(self: Tensor, dim: Sequence[int] = (), keepdim: bool = False) -> Tensor:
+        only_full(self, _axes(self, dim) if dim else ())
+        result = function(self.array, axis=_axes(self, dim), keepdims=keepdim)
+        return rounded(result, self.array.dtype)
+
+    return run
+
+
+def _tested(function: Any) -> Any:
+    """uint8 tensors answer in uint8, all others in bool."""
+
+    def run(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
+        axes = _axes(self, None if dim is None else [dim])
+        result = function(self.array, axis=axes, keepdims=keepdim)
+        return rounded(result, UINT8 if self.array.dtype == UINT8 else BOOL)
+
+    return run
+
+
+def _extreme_with_index(best: Any, where: Any) -> Any:
+    """The extreme along one dimension, and the index of its first occurrence."""
+
+    def run(self: Tensor, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
+        axis = _axes(self, [dim])
+        only_full(self, axis)
+        at = axis[0] if axis else None
+        values = best(self.array, axis=axis, keepdims=keepdim)
+        index = where(self.array, axis=at, keepdims=keepdim)
+        return rounded(values, self.array.dtype), rounded(index, INT64)
+
+    return run
+
+
+def _bits(values: Array) -> Array:
+    """What is hashed of each element: floats in double precision, all else as 64 bits."""
+    if values.dtype.kind == "c":
+        raise TypeError("'aten.hash_tensor' is not defined on complex tensors")
+    if is_integral(values.dtype):
+        return values.astype(INT64, copy=False).view(UINT64)
+    return values.astype(np.float64, copy=False).view(UINT64)
+
+
+def _hash(self: Tensor, dim: Sequence[int], keepdim: bool, mode: int) -> Tensor:
+    """Mode 0, the only one: the bits of all elements, joined by exclusive or."""
+    if mode:
+        raise ValueError(f"'aten.hash_tensor' has mode 0 only, not {mode}")
+    axes = _axes(self, dim)
+    if any(self.array.shape[axis] == 0 for axis in axes):
+        raise ValueError(f"'aten.hash_tensor' of no elements: {list(self.array.shape)}")
+    folded = np.bitwise_xor.reduce(_bits(self.array), axis=axes, keepdims=keepdim)
+    return rounded(folded, UINT64)
+
+
+REDUCTION: Table = {
+    "aten.sum": _sum,
+    "aten.sum.dim_IntList": _sum_dims,
+    "aten.prod": _prod,
+    "aten.prod.dim_int": _prod_dim,
+    "aten.mean": _mean,
+    "aten.mean.dim": _mean_dims,
+    "aten.amax": _extreme(np.max),
+    "aten.amin": _extreme(np.min),
+    "aten.max": _extreme(np.max),
+    "aten.min": _extreme(np.min),
+    "aten.all": _tested(np.all),
+    "aten.any": _tested(np.any),
+    "aten.all.dim": _tested(np.all),
+    "aten.any.dim": _tested(np.any),
+    "aten.max.dim": _extreme_with_index(np.max, np.argmax),
+    "aten.min.dim": _extreme_with_index(np.min, np.argmin),
+    "aten.hash_tensor": _hash,
+}

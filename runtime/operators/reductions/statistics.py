@@ -1,0 +1,86 @@
+"""The spread of elements, and logarithms of sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.arrays.views import wrapped
+from xdsl_torchscript.runtime.operators.core import (
+    Implementation,
+    Number,
+    Table,
+    floating,
+    only_floating,
+    real_dtype,
+    rounded,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _all_axes(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
+    rank = self.array.ndim
+    return tuple(wrapped(d, rank) for d in dim) if dim and rank else tuple(range(rank))
+
+
+def _variance(self: Tensor, dim: Sequence[int] | None, correction: float, keepdim: bool) -> Any:
+    only_floating("aten.var", self.array.dtype)
+    axes = _all_axes(self, dim)
+    count = int(np.prod([self.shape[a] for a in axes], dtype=np.int64))
+    values = self.array.astype(work_dtype(self.array.dtype), copy=False)
+    squares = np.square(np.abs(values - np.mean(values, axis=axes, keepdims=True)))
+    total = np.sum(squares, axis=axes, keepdims=keepdim)
+    return np.divide(total, max(count - correction, 0), dtype=total.dtype)
+
+
+def _spread(finish: Callable[[Any], Any]) -> Implementation:
+    """The variance, or with a root the deviation."""
+
+    def run(
+        self: Tensor, dim: Sequence[int] | None, correction: Number | None, keepdim: bool
+    ) -> Tensor:
+        by = 1.0 if correction is None else float(correction)  # pyright: ignore[reportArgumentType]
+        return rounded(finish(_variance(self, dim, by, keepdim)), real_dtype(self.array.dtype))
+
+    return run
+
+
+def _logsumexp(self: Tensor, dim: list[int], keepdim: bool) -> Tensor:
+    """Integers are read as float32. Infinite peaks are not taken off."""
+    dtype = floating(self.array.dtype)
+    values = self.array.astype(work_dtype(dtype), copy=False)
+    axes = _all_axes(self, dim)
+    if not values.size:
+        return rounded(np.log(np.sum(values, axis=axes, keepdims=keepdim)), dtype)
+    peak: Array = np.asarray(np.max(np.real(values), axis=axes, keepdims=True))
+    peak[np.isinf(peak)] = 0
+    total = np.log(np.sum(np.exp(values - peak), axis=axes, keepdims=keepdim))
+    return rounded(total + (peak if keepdim else np.squeeze(peak, axes)), dtype)
+
+
+def _mean(self: Tensor, dim: Sequence[int] | None, keepdim: bool) -> Tensor:
+    values = self.array.astype(work_dtype(self.array.dtype), copy=False)
+    return rounded(np.mean(values, axis=_all_axes(self, dim), keepdims=keepdim), self.array.dtype)
+
+
+def _with_mean(of: Implementation) -> Implementation:
+    def run(
+        self: Tensor, dim: Sequence[int] | None, correction: Number | None, keepdim: bool
+    ) -> tuple[Tensor, Tensor]:
+        return of(self, dim, correction, keepdim), _mean(self, dim, keepdim)
+
+    return run
+
+
+_VARIANCE, _DEVIATION = _spread(lambda value: value), _spread(np.sqrt)
+
+STATISTICS: Table = {
+    "aten.logsumexp": _logsumexp,
+    "aten.var.correction": _VARIANCE,
+    "aten.std.correction": _DEVIATION,
+    "aten.var_mean.correction": _with_mean(_VARIANCE),
+    "aten.std_mean.correction": _with_mean(_DEVIATION),
+}

@@ -1,0 +1,1 @@
+"""Spectra of signals, and windows over them."""

@@ -1,0 +1,258 @@
+"""Discrete Fourier transforms, put together from three as PyTorch does: from complex to complex,
+from real to complex numbers (half of which may be enough) and from such a half to real ones.
+
+The result of each lies in memory with the transformed dimensions last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.arrays.views import wrapped
+from xdsl_torchscript.runtime.operators.core import FLOAT32, Table, floating, real_dtype
+from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.pointwise.complex_tensors import complex_dtype
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+Sizes: TypeAlias = Sequence[int] | None
+_PLAIN, _ROOT, _WHOLE = range(3)
+"""What a result is divided by: 1, the root of the number of elements, the number."""
+
+_FORWARD: dict[int, Any] = {_PLAIN: "backward", _ROOT: "ortho", _WHOLE: "forward"}
+_INVERSE: dict[int, Any] = {_PLAIN: "forward", _ROOT: "ortho", _WHOLE: "backward"}
+_NORMS = {
+    None: (_PLAIN, _WHOLE), "backward": (_PLAIN, _WHOLE),
+    "forward": (_WHOLE, _PLAIN), "ortho": (_ROOT, _ROOT),
+}  # fmt: skip
+"""Of the names, for transforms and their inverses."""
+
+
+def _scale(norm: str | None, forward: bool) -> int:
+    if norm not in _NORMS:
+        raise ValueError(f"a norm is 'backward', 'forward' or 'ortho', not '{norm}'")
+    return _NORMS[norm][0 if forward else 1]
+
+
+# ---- the three transforms
+
+
+def _laid_out(result: Array, source: Array, axes: Sequence[int]) -> Array:
+    """The other dimensions in the order of the source's strides, then those of the transform."""
+    others = [d for d in range(result.ndim) if d not in axes]
+    order = [*sorted(others, key=lambda d: -source.strides[d]), *axes]
+    return np.ascontiguousarray(result.transpose(order)).transpose(np.argsort(order))
+
+
+def _by_stride(source: Array, axes: Sequence[int]) -> list[int]:
+    return sorted(axes, key=lambda d: -source.strides[d])
+
+
+def _complex_to_complex(source: Array, axes: Sequence[int], scale: int, forward: bool) -> Array:
+    if not axes:
+        return source.copy(order="K")
+    transform, norms = (np.fft.fftn, _FORWARD) if forward else (np.fft.ifftn, _INVERSE)
+    found = transform(source, axes=tuple(axes), norm=norms[scale])
+    typed = found.astype(source.dtype, copy=False)
+    return _laid_out(typed, source, _by_stride(source, axes))
+
+
+def _real_to_complex(source: Array, axes: Sequence[int], scale: int, half: bool) -> Array:
+    transform = np.fft.rfftn if half else np.fft.fftn
+    found = transform(source, axes=tuple(axes), norm=_FORWARD[scale])
+    typed = found.astype(complex_dtype(source.dtype), copy=False)
+    return _laid_out(typed, source, [*_by_stride(source, axes[:-1]), axes[-1]])
+
+
+def _complex_to_real(source: Array, axes: Sequence[int], scale: int, last_size: int) -> Array:
+    """Back from the half along the last of the dimensions."""
+    *before, last = axes
+    turned = _complex_to_complex(source, before, scale, False) if before else source
+    found = np.fft.irfft(turned, last_size, last, _INVERSE[scale])
+    typed = found.astype(real_dtype(source.dtype), copy=False)
+    return _laid_out(typed, turned, [last])
+
+
+# ---- arguments
+
+
+def _values(name: str, self: Tensor, to_complex: bool = False) -> Array:
+    dtype = floating(self.array.dtype)
+    if dtype.char not in "fdFD":
+        raise TypeError(f"'{name}' is not defined on {dtype} tensors")
+    return self.array.astype(complex_dtype(dtype) if to_complex else dtype, copy=False)
+
+
+def _only_real(name: str, self: Tensor) -> Array:
+    if self.array.dtype.kind == "c":
+        raise TypeError(f"'{name}' is defined on real tensors, not on {self.array.dtype}")
+    return _values(name, self)
+
+
+def _axes(name: str, self: Tensor, sizes: Sizes, dim: Sizes) -> tuple[list[int], list[int]]:
+    """By default the last dimensions, as many as there are sizes; -1 is the tensor's size."""
+    rank = self.array.ndim
+    if dim is None:
+        count = rank if sizes is None else len(sizes)
+        dim = range(rank - count, rank)
+    axes = [wrapped(d, rank) for d in dim]
+    given = [-1] * len(axes) if sizes is None else list(sizes)
+    if len(set(axes)) != len(axes) or len(given) != len(axes):
+        raise ValueError(f"'{name}' over dimensions {list(dim)} to sizes {sizes}")
+    full = [self.array.shape[a] if s == -1 else s for a, s in zip(axes, given, strict=True)]
+    if any(s < 1 for s in full):
+        raise ValueError(f"'{name}' is over at least one element, not {full}")
+    return axes, full
+
+
+def _resized(source: Array, axes: Sequence[int], sizes: Sequence[int]) -> Array:
+    """Cut, or continued by zeros."""
+    cut, pad = [slice(None)] * source.ndim, [(0, 0)] * source.ndim
+    for axis, size in zip(axes, sizes, strict=True):
+        cut[axis] = slice(size)
+        pad[axis] = (0, max(size - source.shape[axis], 0))
+    part = source[tuple(cut)]
+    return np.pad(part, pad) if any(after for _, after in pad) else part
+
+
+def _half(axes: Sequence[int], sizes: list[int], given: Sizes, self: Tensor) -> tuple[Any, int]:
+    """The sizes of the halves that real results of these sizes come from, and the last size."""
+    last = 2 * (self.array.shape[axes[-1]] - 1) if given is None or given[-1] == -1 else sizes[-1]
+    if last < 1:
+        raise ValueError(f"a Fourier transform is over at least one element, not {last}")
+    return [*sizes[:-1], last // 2 + 1], last
+
+
+# ---- along one dimension or several
+
+
+_Run: TypeAlias = Callable[[str, Tensor, Sizes, Sizes, str | None], Array]
+
+
+def _fft(
+    forward: bool, name: str, self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None
+) -> Array:
+    axes, full = _axes(name, self, sizes, dim)
+    source = _resized(_values(name, self, True), axes, full)
+    return _complex_to_complex(source, axes, _scale(norm, forward), forward)
+
+
+def _rfft(name: str, self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) -> Array:
+    axes, full = _needed(name, self, sizes, dim)
+    source = _resized(_only_real(name, self), axes, full)
+    return _real_to_complex(source, axes, _scale(norm, True), True)
+
+
+def _ihfft(name: str, self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) -> Array:
+    axes, full = _needed(name, self, sizes, dim)
+    source = _resized(_only_real(name, self), axes, full)
+    scale = _scale(norm, False)
+    found = _real_to_complex(source, axes[-1:], scale, True).conj()
+    return _complex_to_complex(found, axes[:-1], scale, False) if axes[:-1] else found
+
+
+def _irfft(name: str, self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) -> Array:
+    axes, full = _needed(name, self, sizes, dim)
+    halves, last = _half(axes, full, sizes, self)
+    source = _resized(_values(name, self, True), axes, halves)
+    return _complex_to_real(source, axes, _scale(norm, False), last)
+
+
+def _hfft(name: str, self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) -> Array:
+    axes, full = _needed(name, self, sizes, dim)
+    halves, last = _half(axes, full, sizes, self)
+    source = _resized(_values(name, self, True), axes, halves)
+    scale = _scale(norm, True)
+    turned = _complex_to_complex(source, axes[:-1], scale, True) if axes[:-1] else source
+    return _complex_to_real(turned.conj(), axes[-1:], scale, last)
+
+
+def _needed(name: str, self: Tensor, sizes: Sizes, dim: Sizes) -> tuple[list[int], list[int]]:
+    axes, full = _axes(name, self, sizes, dim)
+    if not axes:
+        raise ValueError(f"'{name}' is over at least one dimension")
+    return axes, full
+
+
+def _block(name: str, run: _Run) -> Callable[..., Tensor]:
+    def over(self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) -> Tensor:
+        return Tensor(run(name, self, sizes, dim, norm))
+
+    return over
+
+
+def _line(name: str, run: _Run) -> Callable[..., Tensor]:
+    def along(self: Tensor, n: int | None, dim: int, norm: str | None) -> Tensor:
+        return Tensor(run(name, self, None if n is None else [n], [dim], norm))
+
+    return along
+
+
+# ---- the three as operators
+
+
+def _check_scale(normalization: int) -> int:
+    if normalization not in _FORWARD:
+        raise ValueError(f"a normalization is 0, 1 or 2, not {normalization}")
+    return normalization
+
+
+def _wrap(self: Tensor, dim: Sequence[int]) -> list[int]:
+    return [wrapped(d, self.array.ndim) for d in dim]
+
+
+def _c2c(self: Tensor, dim: Sequence[int], normalization: int, forward: bool) -> Tensor:
+    if self.array.dtype.kind != "c":
+        raise TypeError(f"'aten._fft_c2c' takes complex tensors, not {self.array.dtype}")
+    axes = _wrap(self, dim)
+    return Tensor(_complex_to_complex(self.array, axes, _check_scale(normalization), forward))
+
+
+def _r2c(self: Tensor, dim: Sequence[int], normalization: int, onesided: bool) -> Tensor:
+    source = _only_real("aten._fft_r2c", self)
+    axes = _wrap(self, dim)
+    return Tensor(_real_to_complex(source, axes, _check_scale(normalization), onesided))
+
+
+def _c2r(self: Tensor, dim: Sequence[int], normalization: int, last_dim_size: int) -> Tensor:
+    if self.array.dtype.kind != "c" or last_dim_size < 1:
+        raise TypeError(f"'aten._fft_c2r' of {self.array.dtype} tensors to {last_dim_size}")
+    axes, scale = _wrap(self, dim), _check_scale(normalization)
+    halves = [self.array.shape[a] for a in axes[:-1]] + [last_dim_size // 2 + 1]
+    source = _resized(self.array, axes, halves)
+    return Tensor(_complex_to_real(source, axes, scale, last_dim_size))
+
+
+def _frequencies(function: Callable[..., Any]) -> Callable[..., Tensor]:
+    def run(n: int, d: float, dtype: int | None, *_options: Any) -> Tensor:
+        target = FLOAT32 if dtype is None else dtype_from_code(dtype)
+        return Tensor(function(n, d).astype(target))
+
+    return run
+
+
+_TRANSFORMS: dict[str, _Run] = {
+    "fft": partial(_fft, True),
+    "ifft": partial(_fft, False),
+    "rfft": _rfft,
+    "irfft": _irfft,
+    "hfft": _hfft,
+    "ihfft": _ihfft,
+}
+
+FOURIER: Table = {
+    **{f"aten.fft_{k}": _line(f"aten.fft_{k}", run) for k, run in _TRANSFORMS.items()},
+    **{
+        f"aten.fft_{k}{n}": _block(f"aten.fft_{k}{n}", run)
+        for k, run in _TRANSFORMS.items()
+        for n in "2n"
+    },
+    "aten._fft_c2c": _c2c,
+    "aten._fft_r2c": _r2c,
+    "aten._fft_c2r": _c2r,
+    "aten.fft_fftfreq": _frequencies(np.fft.fftfreq),
+    "aten.fft_rfftfreq": _frequencies(np.fft.rfftfreq),
+}

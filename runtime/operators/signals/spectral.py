@@ -1,0 +1,113 @@
+"""Fourier transforms of short windows of a signal, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import Table, real_dtype
+from xdsl_torchscript.runtime.operators.pointwise.complex_tensors import complex_dtype
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+# ---- short-time transforms
+
+
+def _window(window: Tensor | None, length: int, size: int, dtype: Any) -> Array:
+    """The window in the middle of `size` elements, zeros around it."""
+    given = np.ones(length, dtype) if window is None else window.array
+    if given.shape != (length,) or not 0 < length <= size:
+        raise ValueError(f"a window of {length} of {size} elements, not of {list(given.shape)}")
+    before = (size - length) // 2
+    return np.pad(given, (before, size - length - before))
+
+
+_PAD_MODES = {"reflect": "reflect", "constant": "constant", "replicate": "edge", "circular": "wrap"}
+
+
+def _stft_centered(
+    self: Tensor, n_fft: int, hop: int | None, win_length: int | None, window: Tensor | None,
+    center: bool, pad_mode: str, normalized: bool, onesided: bool | None,
+    return_complex: bool | None, _align: bool | None,
+) -> Tensor:  # fmt: skip
+    """Frequencies by frames: `[batch, frequencies, frames]`, or with real and imaginary part as a
+    last dimension."""
+    if center and pad_mode not in _PAD_MODES:
+        raise ValueError(f"'aten.stft' pads by one of {', '.join(_PAD_MODES)}, not '{pad_mode}'")
+    values = np.atleast_2d(self.array)
+    if center:
+        mode: Any = _PAD_MODES[pad_mode]
+        values = np.pad(values, ((0, 0), (n_fft // 2, n_fft // 2)), mode)
+    step = n_fft // 4 if hop is None else hop
+    if step <= 0 or not 0 < n_fft <= values.shape[-1]:
+        raise ValueError(f"frames of {n_fft} by steps of {step} from {values.shape[-1]} elements")
+    length = n_fft if win_length is None else win_length
+    frames = np.lib.stride_tricks.sliding_window_view(values, n_fft, -1)[:, ::step]
+    weighed = frames * _window(window, length, n_fft, real_dtype(values.dtype))
+    half = weighed.dtype.kind != "c" if onesided is None else onesided
+    norm = "ortho" if normalized else None
+    found = np.fft.rfft(weighed, norm=norm) if half else np.fft.fft(weighed, norm=norm)
+    by_frequency = found.astype(complex_dtype(values.dtype), copy=False).swapaxes(-2, -1)
+    shaped = by_frequency if self.array.ndim > 1 else by_frequency[0]
+    if return_complex or (return_complex is None and values.dtype.kind == "c"):
+        return Tensor(shaped)
+    return Tensor(np.stack([np.real(shaped), np.imag(shaped)], axis=-1))
+
+
+def _stft(
+    self: Tensor, n_fft: int, hop: int | None, win_length: int | None, window: Tensor | None,
+    normalized: bool, onesided: bool | None, return_complex: bool | None, align: bool | None,
+) -> Tensor:  # fmt: skip
+    return _stft_centered(
+        self, n_fft, hop, win_length, window, False, "reflect", normalized, onesided,
+        return_complex, align,
+    )  # fmt: skip
+
+
+def _overlapped(frames: Array, step: int) -> Array:
+    """The sum of frames that begin `step` apart."""
+    count, size = frames.shape[-2:]
+    made = np.zeros((*frames.shape[:-2], (count - 1) * step + size), frames.dtype)
+    for i in range(count):
+        made[..., i * step : i * step + size] += frames[..., i, :]
+    return made
+
+
+def _istft(
+    self: Tensor, n_fft: int, hop: int | None, win_length: int | None, window: Tensor | None,
+    center: bool, normalized: bool, onesided: bool | None, length: int | None,
+    return_complex: bool,
+) -> Tensor:  # fmt: skip
+    """The signal whose frames have these frequencies, by overlapping and adding."""
+    if self.array.dtype.kind != "c":
+        raise TypeError("'aten.istft' takes complex frequencies")
+    spectrum = self.array if self.array.ndim > 2 else self.array[None]
+    step = n_fft // 4 if hop is None else hop
+    parts = real_dtype(spectrum.dtype)
+    weights = _window(window, n_fft if win_length is None else win_length, n_fft, parts)
+    norm = "ortho" if normalized else None
+    turned = spectrum.swapaxes(-2, -1)
+    if return_complex:
+        frames: Array = np.fft.ifft(turned, n_fft, norm=norm)
+    else:
+        # Of all frequencies the half that a real signal has is enough.
+        frames = np.fft.irfft(turned[..., : n_fft // 2 + 1], n_fft, norm=norm)
+    signal = _overlapped(frames * weights, step)
+    envelope = _overlapped(np.broadcast_to(weights * weights, (turned.shape[-2], n_fft)), step)
+    start = n_fft // 2 if center else 0
+    whole = signal.shape[-1]
+    end = whole - start if length is None else min(start + length, whole)
+    if np.any(np.abs(envelope[start:end]) < 1e-11):
+        raise ValueError("'aten.istft' needs windows that leave no gap")
+    result = signal[:, start:end] / envelope[start:end]
+    if length is not None:
+        result = np.pad(result, ((0, 0), (0, max(length - result.shape[-1], 0))))
+    typed = result.astype(spectrum.dtype if return_complex else parts, copy=False)
+    return Tensor(typed if self.array.ndim > 2 else typed[0])
+
+
+SPECTRAL: Table = {
+    "aten.stft": _stft,
+    "aten.stft.center": _stft_centered,
+    "aten.istft": _istft,
+}

@@ -1,0 +1,101 @@
+"""Windows of signals, and ranges with their end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import (
+    FLOAT32,
+    Number,
+    Table,
+)
+from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.pointwise.special import i0
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+
+
+def _typed(dtype: int | None, otherwise: NumpyDtype = FLOAT32) -> NumpyDtype:
+    return otherwise if dtype is None else dtype_from_code(dtype)
+
+
+_Shape = Callable[..., Any]
+"""Of places from 0 to 1, and the numbers of the window."""
+
+
+def _window(shape: _Shape, count: int, *defaults: float) -> Callable[..., Tensor]:
+    """`count` numbers are told, the others have their defaults. A periodic window is the one that
+    is longer by one, without its end."""
+
+    def run(length: int, *arguments: Any) -> Tensor:
+        if length < 0:
+            raise ValueError(f"a window has no length of {length}")
+        periodic = arguments[0] if count else True
+        numbers = [*arguments[1:count], *defaults[max(count - 1, 0) :]]
+        target = _typed(arguments[count])
+        if length < 2:
+            return Tensor(np.ones(length, target))
+        places = np.arange(length) / (length if periodic else length - 1)
+        return Tensor(np.asarray(shape(places, *numbers)).astype(target))
+
+    return run
+
+
+def _hamming(x: Array, alpha: float, beta: float) -> Any:
+    return alpha - beta * np.cos(2 * np.pi * x)
+
+
+def _hann(x: Array) -> Any:
+    return _hamming(x, 0.5, 0.5)
+
+
+def _blackman(x: Array) -> Any:
+    return 0.42 - 0.5 * np.cos(2 * np.pi * x) + 0.08 * np.cos(4 * np.pi * x)
+
+
+def _bartlett(x: Array) -> Any:
+    return 1 - np.abs(2 * x - 1)
+
+
+def _kaiser(x: Array, beta: float) -> Any:
+    return i0(beta * np.sqrt(np.maximum(1 - (2 * x - 1) ** 2, 0))) / i0(beta)
+
+
+# ---- lines of numbers
+
+
+def _range(start: Any, end: Any, step: Any, dtype: int | None, *_options: Any) -> Tensor:
+    """With the end."""
+    if step == 0 or (end - start) / step < 0:
+        raise ValueError(f"'aten.range' from {start} to {end} by {step}")
+    count = int((end - start) / step) + 1
+    return Tensor((start + np.arange(count) * step).astype(_typed(dtype)))
+
+
+def _range_by_one(start: Number, end: Number, dtype: int | None, *_options: Any) -> Tensor:
+    return _range(start, end, 1, dtype)
+
+
+_WINDOWS: dict[str, tuple[_Shape, tuple[tuple[str, int], ...], tuple[float, ...]]] = {
+    "hann": (_hann, (("", 0), (".periodic", 1)), ()),
+    "blackman": (_blackman, (("", 0), (".periodic", 1)), ()),
+    "bartlett": (_bartlett, (("", 0), (".periodic", 1)), ()),
+    "kaiser": (_kaiser, (("", 0), (".periodic", 1), (".beta", 2)), (12.0,)),
+    "hamming": (
+        _hamming,
+        (("", 0), (".periodic", 1), (".periodic_alpha", 2), (".periodic_alpha_beta", 3)),
+        (0.54, 0.46),
+    ),
+}
+
+WINDOW_FUNCTIONS: Table = {
+    **{
+        f"aten.{name}_window{overload}": _window(shape, count, *defaults)
+        for name, (shape, overloads, defaults) in _WINDOWS.items()
+        for overload, count in overloads
+    },
+    "aten.range": _range_by_one,
+    "aten.range.step": _range,
+}
