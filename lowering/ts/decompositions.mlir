@@ -5518,3 +5518,517 @@ func.func @aten.value_selecting_reduction_backward(%grad: !ts.tensor, %dim: i64,
   %11 = aten.scatter.src(%10, %dim, %indices_1, %grad_1) : (!ts.tensor, i64, !ts.tensor, !ts.tensor) -> !ts.tensor
   func.return %11 : !ts.tensor
 }
+func.func @aten.gather_backward(%grad: !ts.tensor, %self: !ts.tensor, %dim: i64, %index: !ts.tensor, %sparse_grad: i1) -> !ts.tensor {
+  prim.If %sparse_grad {
+    %0 = prim.Constant "gather_backward: sparse gradients are not made" : !ts.str
+    %1 = prim.Constant "builtins.RuntimeError" : !ts.str
+    prim.RaiseException(%0, %1) : (!ts.str, !ts.str) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %2 = aten.size(%self) : (!ts.tensor) -> !ts.list<i64>
+  %3 = prim.dtype(%grad) : (!ts.tensor) -> i64
+  %4 = prim.Constant : !ts.none
+  %5 = prim.Constant : !ts.none
+  %6 = prim.Constant : !ts.none
+  %7 = aten.zeros(%2, %3, %4, %5, %6) : (!ts.list<i64>, i64, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %8 = aten.scatter_add(%7, %dim, %index, %grad) : (!ts.tensor, i64, !ts.tensor, !ts.tensor) -> !ts.tensor
+  func.return %8 : !ts.tensor
+}
+func.func @aten.cummaxmin_backward(%grad: !ts.tensor, %input: !ts.tensor, %indices: !ts.tensor, %dim: i64) -> !ts.tensor {
+  %0 = aten.numel(%input) : (!ts.tensor) -> i64
+  %1 = prim.Constant 0 : i64
+  %2 = aten.eq.int(%0, %1) : (i64, i64) -> i1
+  %3 = prim.If %2 -> (!ts.tensor) {
+    prim.If.yield %input : !ts.tensor
+  } else {
+    %4 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+    %5 = prim.dtype(%input) : (!ts.tensor) -> i64
+    %6 = prim.Constant : !ts.none
+    %7 = prim.Constant : !ts.none
+    %8 = prim.Constant : !ts.none
+    %9 = aten.zeros(%4, %5, %6, %7, %8) : (!ts.list<i64>, i64, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+    %10 = aten.scatter_add(%9, %dim, %indices, %grad) : (!ts.tensor, i64, !ts.tensor, !ts.tensor) -> !ts.tensor
+    prim.If.yield %10 : !ts.tensor
+  }
+  func.return %3 : !ts.tensor
+}
+func.func @aten.cumprod_backward(%grad: !ts.tensor, %input: !ts.tensor, %dim: i64, %output: !ts.tensor) -> !ts.tensor {
+  %0 = aten.numel(%input) : (!ts.tensor) -> i64
+  %1 = prim.Constant 1 : i64
+  %2 = aten.le.int(%0, %1) : (i64, i64) -> i1
+  %3 = prim.If %2 -> (i1) {
+    %4 = prim.Constant true
+    prim.If.yield %4 : i1
+  } else {
+    %5 = aten.size.int(%input, %dim) : (!ts.tensor, i64) -> i64
+    %6 = prim.Constant 1 : i64
+    %7 = aten.eq.int(%5, %6) : (i64, i64) -> i1
+    prim.If.yield %7 : i1
+  }
+  %8 = prim.If %3 -> (!ts.tensor) {
+    prim.If.yield %grad : !ts.tensor
+  } else {
+    %factors = aten.conj_physical(%input) : (!ts.tensor) -> !ts.tensor
+    %9 = prim.Constant 0 : i64
+    %zero = aten.eq.Scalar(%factors, %9) : (!ts.tensor, i64) -> !ts.tensor
+    %10 = aten.conj_physical(%output) : (!ts.tensor) -> !ts.tensor
+    %11 = aten.mul.Tensor(%10, %grad) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    %12 = prim.ListConstruct(%dim) : (i64) -> !ts.list<i64>
+    %13 = aten.flip(%11, %12) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+    %14 = prim.Constant : !ts.none
+    %15 = aten.cumsum(%13, %dim, %14) : (!ts.tensor, i64, !ts.none) -> !ts.tensor
+    %16 = prim.ListConstruct(%dim) : (i64) -> !ts.list<i64>
+    %below = aten.flip(%15, %16) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+    %17 = prim.Constant : !ts.none
+    %seen = aten.cumsum(%zero, %dim, %17) : (!ts.tensor, i64, !ts.none) -> !ts.tensor
+    %18 = prim.Constant 1 : i64
+    %19 = aten.eq.Scalar(%seen, %18) : (!ts.tensor, i64) -> !ts.tensor
+    %first = aten.__and__.Tensor(%zero, %19) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    %20 = prim.Constant 1 : i64
+    %21 = aten.masked_fill.Scalar(%factors, %first, %20) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    %22 = prim.Constant : !ts.none
+    %23 = aten.cumprod(%21, %dim, %22) : (!ts.tensor, i64, !ts.none) -> !ts.tensor
+    %24 = aten.mul.Tensor(%grad, %23) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    %25 = prim.ListConstruct(%dim) : (i64) -> !ts.list<i64>
+    %26 = aten.flip(%24, %25) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+    %27 = prim.Constant : !ts.none
+    %28 = aten.cumsum(%26, %dim, %27) : (!ts.tensor, i64, !ts.none) -> !ts.tensor
+    %29 = prim.ListConstruct(%dim) : (i64) -> !ts.list<i64>
+    %without = aten.flip(%28, %29) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+    %30 = prim.Constant 1 : i64
+    %31 = aten.masked_fill.Scalar(%factors, %zero, %30) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    %32 = aten.div.Tensor(%below, %31) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    %result = aten.where.self(%first, %without, %32) : (!ts.tensor, !ts.tensor, !ts.tensor) -> !ts.tensor
+    %33 = prim.Constant 0 : i64
+    %34 = aten.gt.Scalar(%seen, %33) : (!ts.tensor, i64) -> !ts.tensor
+    %35 = aten.bitwise_not(%first) : (!ts.tensor) -> !ts.tensor
+    %36 = aten.__and__.Tensor(%34, %35) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    %37 = prim.Constant 0 : i64
+    %38 = aten.masked_fill.Scalar(%result, %36, %37) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    prim.If.yield %38 : !ts.tensor
+  }
+  func.return %8 : !ts.tensor
+}
+func.func @aten._grad_sum_to_size(%self: !ts.tensor, %size: !ts.optional<!ts.list<i64>>) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__is__(%size, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.tensor) {
+    prim.If.yield %self : !ts.tensor
+  } else {
+    %size_1 = prim.unchecked_cast(%size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %3 = aten.sum_to_size(%self, %size_1) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+    prim.If.yield %3 : !ts.tensor
+  }
+  func.return %2 : !ts.tensor
+}
+func.func @aten._pack_padded_sequence_backward(%grad: !ts.tensor, %input_size: !ts.list<i64>, %batch_sizes: !ts.tensor, %batch_first: i1) -> !ts.tensor {
+  %steps = prim.If %batch_first -> (i64) {
+    %0 = prim.Constant 1 : i64
+    %1 = aten.__getitem__.t(%input_size, %0) : (!ts.list<i64>, i64) -> i64
+    prim.If.yield %1 : i64
+  } else {
+    %2 = prim.Constant 0 : i64
+    %3 = aten.__getitem__.t(%input_size, %2) : (!ts.list<i64>, i64) -> i64
+    prim.If.yield %3 : i64
+  }
+  %4 = prim.Constant 0.000000e+00 : f64
+  %result, %lengths = aten._pad_packed_sequence(%grad, %batch_sizes, %batch_first, %4, %steps) : (!ts.tensor, !ts.tensor, i1, f64, i64) -> (!ts.tensor, !ts.tensor)
+  func.return %result : !ts.tensor
+}
+func.func @aten._masked_softmax_backward(%grad_output: !ts.tensor, %output: !ts.tensor, %mask: !ts.tensor, %dim: !ts.optional<i64> {ts.default}) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__is__(%dim, %0) : (!ts.optional<i64>, !ts.none) -> i1
+  %along = prim.If %1 -> (i64) {
+    %2 = prim.Constant -1 : i64
+    prim.If.yield %2 : i64
+  } else {
+    %dim_1 = prim.unchecked_cast(%dim) : (!ts.optional<i64>) -> i64
+    prim.If.yield %dim_1 : i64
+  }
+  %3 = aten.mul.Tensor(%grad_output, %output) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %4 = prim.Constant 0 : i64
+  %weighted = aten.masked_fill.Scalar(%3, %mask, %4) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %5 = prim.ListConstruct(%along) : (i64) -> !ts.list<i64>
+  %6 = prim.Constant true
+  %7 = prim.Constant : !ts.none
+  %8 = aten.sum.dim_IntList(%weighted, %5, %6, %7) : (!ts.tensor, !ts.list<i64>, i1, !ts.none) -> !ts.tensor
+  %9 = aten.mul.Tensor(%output, %8) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %10 = prim.Constant 1 : i64
+  %11 = aten.sub.Tensor(%weighted, %9, %10) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %12 = prim.Constant 0 : i64
+  %13 = aten.masked_fill.Scalar(%11, %mask, %12) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %13 : !ts.tensor
+}
+func.func @aten._weight_norm_differentiable_backward(%grad_w: !ts.tensor, %saved_v: !ts.tensor, %saved_g: !ts.tensor, %saved_norms: !ts.tensor, %dim: i64) -> (!ts.tensor, !ts.tensor) {
+  %0 = prim.Constant 0 : i64
+  %1 = aten.ne.int(%dim, %0) : (i64, i64) -> i1
+  %2 = prim.If %1 -> (i1) {
+    %3 = aten.dim(%saved_v) : (!ts.tensor) -> i64
+    %4 = prim.Constant 1 : i64
+    %5 = aten.sub.int(%3, %4) : (i64, i64) -> i64
+    %6 = aten.ne.int(%dim, %5) : (i64, i64) -> i1
+    prim.If.yield %6 : i1
+  } else {
+    %7 = prim.Constant false
+    prim.If.yield %7 : i1
+  }
+  prim.If %2 {
+    %8 = prim.Constant "weight_norm: the first or the last dimension is expected, not {}" : !ts.str
+    %9 = aten.format(%8, %dim) : (!ts.str, i64) -> !ts.str
+    %10 = prim.Constant "builtins.RuntimeError" : !ts.str
+    prim.RaiseException(%9, %10) : (!ts.str, !ts.str) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %11 = prim.dtype(%saved_g) : (!ts.tensor) -> i64
+  %12 = prim.Constant false
+  %13 = prim.Constant false
+  %14 = prim.Constant : !ts.none
+  %norms = aten.to.dtype(%saved_norms, %11, %12, %13, %14) : (!ts.tensor, i64, i1, i1, !ts.none) -> !ts.tensor
+  %others = prim.ListConstruct() : () -> !ts.list<i64>
+  %15 = aten.dim(%saved_v) : (!ts.tensor) -> i64
+  %16 = prim.Constant true
+  prim.Loop %15, %16 : () -> () {
+  ^bb0(%other: i64):
+    %17 = aten.ne.int(%other, %dim) : (i64, i64) -> i1
+    prim.If %17 {
+      %18 = aten.append.t(%others, %other) : (!ts.list<i64>, i64) -> !ts.list<i64>
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    %19 = prim.Constant true
+    prim.Loop.condition %19
+  }
+  %20 = aten.mul.Tensor(%grad_w, %saved_v) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %21 = prim.Constant true
+  %22 = prim.Constant : !ts.none
+  %along = aten.sum.dim_IntList(%20, %others, %21, %22) : (!ts.tensor, !ts.list<i64>, i1, !ts.none) -> !ts.tensor
+  %23 = aten.div.Tensor(%saved_g, %norms) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %24 = aten.mul.Tensor(%norms, %norms) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %25 = aten.div.Tensor(%along, %24) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %26 = aten.mul.Tensor(%saved_v, %25) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %27 = prim.Constant 1 : i64
+  %28 = aten.sub.Tensor(%grad_w, %26, %27) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %29 = aten.mul.Tensor(%23, %28) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %30 = aten.div.Tensor(%along, %norms) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  func.return %29, %30 : !ts.tensor, !ts.tensor
+}
+func.func @aten._weight_norm_interface_backward(%grad_w: !ts.tensor, %saved_v: !ts.tensor, %saved_g: !ts.tensor, %saved_norms: !ts.tensor, %dim: i64) -> (!ts.tensor, !ts.tensor) {
+  %0, %1 = aten._weight_norm_differentiable_backward(%grad_w, %saved_v, %saved_g, %saved_norms, %dim) : (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, i64) -> (!ts.tensor, !ts.tensor)
+  func.return %0, %1 : !ts.tensor, !ts.tensor
+}
+func.func @aten.batch_norm_backward(%grad_out: !ts.tensor, %input: !ts.tensor, %weight: !ts.tensor, %running_mean: !ts.optional<!ts.tensor>, %running_var: !ts.optional<!ts.tensor>, %save_mean: !ts.optional<!ts.tensor>, %save_var: !ts.optional<!ts.tensor>, %update: i1, %eps: f64, %output_mask: !ts.list<i1>, %reserve: !ts.tensor) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
+  %0, %1, %2 = aten.native_batch_norm_backward(%grad_out, %input, %weight, %running_mean, %running_var, %save_mean, %save_var, %update, %eps, %output_mask) : (!ts.tensor, !ts.tensor, !ts.tensor, !ts.optional<!ts.tensor>, !ts.optional<!ts.tensor>, !ts.optional<!ts.tensor>, !ts.optional<!ts.tensor>, i1, f64, !ts.list<i1>) -> (!ts.tensor, !ts.tensor, !ts.tensor)
+  func.return %0, %1, %2 : !ts.tensor, !ts.tensor, !ts.tensor
+}
+func.func @aten._batch_norm_impl_index_backward(%impl_index: i64, %input: !ts.tensor, %grad_output: !ts.tensor, %weight: !ts.optional<!ts.tensor>, %running_mean: !ts.optional<!ts.tensor>, %running_var: !ts.optional<!ts.tensor>, %save_mean: !ts.optional<!ts.tensor>, %save_var_transform: !ts.optional<!ts.tensor>, %train: i1, %eps: f64, %output_mask: !ts.list<i1>, %reservedSpace: !ts.tensor) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
+  %0 = prim.Constant 0 : i64
+  %1 = aten.ne.int(%impl_index, %0) : (i64, i64) -> i1
+  prim.If %1 {
+    %2 = prim.Constant "batch_norm: implementation 0, that of CPUs, is expected, not {}" : !ts.str
+    %3 = aten.format(%2, %impl_index) : (!ts.str, i64) -> !ts.str
+    %4 = prim.Constant "builtins.RuntimeError" : !ts.str
+    prim.RaiseException(%3, %4) : (!ts.str, !ts.str) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %5, %6, %7 = aten.native_batch_norm_backward(%grad_output, %input, %weight, %running_mean, %running_var, %save_mean, %save_var_transform, %train, %eps, %output_mask) : (!ts.tensor, !ts.tensor, !ts.optional<!ts.tensor>, !ts.optional<!ts.tensor>, !ts.optional<!ts.tensor>, !ts.optional<!ts.tensor>, !ts.optional<!ts.tensor>, i1, f64, !ts.list<i1>) -> (!ts.tensor, !ts.tensor, !ts.tensor)
+  func.return %5, %6, %7 : !ts.tensor, !ts.tensor, !ts.tensor
+}
+func.func @aten.glu_jvp(%glu: !ts.tensor, %x: !ts.tensor, %dx: !ts.tensor, %dim: i64) -> !ts.tensor {
+  %half = aten.size.int(%glu, %dim) : (!ts.tensor, i64) -> i64
+  %0 = aten.narrow(%x, %dim, %half, %half) : (!ts.tensor, i64, i64, i64) -> !ts.tensor
+  %share = aten.sigmoid(%0) : (!ts.tensor) -> !ts.tensor
+  %1 = prim.Constant 0 : i64
+  %2 = aten.narrow(%dx, %dim, %1, %half) : (!ts.tensor, i64, i64, i64) -> !ts.tensor
+  %3 = aten.mul.Tensor(%share, %2) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %4 = aten.narrow(%dx, %dim, %half, %half) : (!ts.tensor, i64, i64, i64) -> !ts.tensor
+  %5 = aten.mul.Tensor(%share, %glu) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %6 = prim.Constant 1 : i64
+  %7 = aten.sub.Tensor(%glu, %5, %6) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %8 = aten.mul.Tensor(%4, %7) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %9 = prim.Constant 1 : i64
+  %10 = aten.add.Tensor(%3, %8, %9) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %10 : !ts.tensor
+}
+func.func @aten.glu_backward_jvp(%grad_x: !ts.tensor, %grad_glu: !ts.tensor, %x: !ts.tensor, %dgrad_glu: !ts.tensor, %dx: !ts.tensor, %dim: i64) -> !ts.tensor {
+  %half = aten.size.int(%grad_glu, %dim) : (!ts.tensor, i64) -> i64
+  %0 = prim.Constant 0 : i64
+  %value = aten.narrow(%x, %dim, %0, %half) : (!ts.tensor, i64, i64, i64) -> !ts.tensor
+  %1 = aten.narrow(%x, %dim, %half, %half) : (!ts.tensor, i64, i64, i64) -> !ts.tensor
+  %share = aten.sigmoid(%1) : (!ts.tensor) -> !ts.tensor
+  %2 = prim.Constant 1 : i64
+  %3 = aten.neg(%share) : (!ts.tensor) -> !ts.tensor
+  %4 = prim.Constant 1 : i64
+  %5 = aten.add.Scalar(%3, %2, %4) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %steep = aten.mul.Tensor(%5, %share) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %6 = prim.Constant 0 : i64
+  %dvalue = aten.narrow(%dx, %dim, %6, %half) : (!ts.tensor, i64, i64, i64) -> !ts.tensor
+  %dgate = aten.narrow(%dx, %dim, %half, %half) : (!ts.tensor, i64, i64, i64) -> !ts.tensor
+  %7 = aten.mul.Tensor(%dgrad_glu, %share) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %8 = aten.mul.Tensor(%grad_glu, %steep) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %9 = aten.mul.Tensor(%8, %dgate) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %10 = prim.Constant 1 : i64
+  %of_value = aten.add.Tensor(%7, %9, %10) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %11 = aten.mul.Tensor(%dgrad_glu, %value) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %12 = prim.Constant 1 : i64
+  %13 = prim.Constant 2 : i64
+  %14 = aten.mul.Scalar(%share, %13) : (!ts.tensor, i64) -> !ts.tensor
+  %15 = aten.neg(%14) : (!ts.tensor) -> !ts.tensor
+  %16 = prim.Constant 1 : i64
+  %17 = aten.add.Scalar(%15, %12, %16) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %18 = aten.mul.Tensor(%value, %17) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %19 = aten.mul.Tensor(%18, %dgate) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %20 = prim.Constant 1 : i64
+  %21 = aten.add.Tensor(%dvalue, %19, %20) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %22 = aten.mul.Tensor(%grad_glu, %21) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %23 = prim.Constant 1 : i64
+  %24 = aten.add.Tensor(%11, %22, %23) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %of_gate = aten.mul.Tensor(%steep, %24) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %25 = prim.ListConstruct(%of_value, %of_gate) : (!ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  %26 = aten.cat(%25, %dim) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %26 : !ts.tensor
+}
+func.func @aten.matrix_exp_backward(%self: !ts.tensor, %grad: !ts.tensor) -> !ts.tensor {
+  %0 = prim.Constant -1 : i64
+  %size = aten.size.int(%self, %0) : (!ts.tensor, i64) -> i64
+  %turned = aten.mH(%self) : (!ts.tensor) -> !ts.tensor
+  %1 = prim.ListConstruct(%turned, %grad) : (!ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  %2 = prim.Constant -1 : i64
+  %3 = aten.cat(%1, %2) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %4 = prim.Constant : !ts.none
+  %5 = prim.Constant : !ts.none
+  %6 = prim.Constant : !ts.none
+  %7 = prim.Constant : !ts.none
+  %8 = prim.Constant : !ts.none
+  %9 = aten.zeros_like(%grad, %4, %5, %6, %7, %8) : (!ts.tensor, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %10 = prim.ListConstruct(%9, %turned) : (!ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  %11 = prim.Constant -1 : i64
+  %12 = aten.cat(%10, %11) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %13 = prim.ListConstruct(%3, %12) : (!ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  %14 = prim.Constant -2 : i64
+  %blocks = aten.cat(%13, %14) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %15 = aten.linalg_matrix_exp(%blocks) : (!ts.tensor) -> !ts.tensor
+  %16 = prim.Constant -2 : i64
+  %17 = prim.Constant 0 : i64
+  %18 = aten.narrow(%15, %16, %17, %size) : (!ts.tensor, i64, i64, i64) -> !ts.tensor
+  %19 = prim.Constant -1 : i64
+  %20 = aten.narrow(%18, %19, %size, %size) : (!ts.tensor, i64, i64, i64) -> !ts.tensor
+  func.return %20 : !ts.tensor
+}
+func.func @aten.conv_tbc_backward(%self: !ts.tensor, %input: !ts.tensor, %weight: !ts.tensor, %bias: !ts.tensor, %pad: i64) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
+  %0 = prim.Constant 1 : i64
+  %1 = prim.Constant 2 : i64
+  %2 = prim.Constant 0 : i64
+  %3 = prim.ListConstruct(%0, %1, %2) : (i64, i64, i64) -> !ts.list<i64>
+  %4 = aten.permute(%self, %3) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %5 = prim.Constant 1 : i64
+  %6 = prim.Constant 2 : i64
+  %7 = prim.Constant 0 : i64
+  %8 = prim.ListConstruct(%5, %6, %7) : (i64, i64, i64) -> !ts.list<i64>
+  %9 = aten.permute(%input, %8) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %10 = prim.Constant 2 : i64
+  %11 = prim.Constant 1 : i64
+  %12 = prim.Constant 0 : i64
+  %13 = prim.ListConstruct(%10, %11, %12) : (i64, i64, i64) -> !ts.list<i64>
+  %14 = aten.permute(%weight, %13) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %15 = aten.size(%bias) : (!ts.tensor) -> !ts.list<i64>
+  %16 = prim.Constant 1 : i64
+  %17 = prim.ListConstruct(%16) : (i64) -> !ts.list<i64>
+  %18 = prim.ListConstruct(%pad) : (i64) -> !ts.list<i64>
+  %19 = prim.Constant 1 : i64
+  %20 = prim.ListConstruct(%19) : (i64) -> !ts.list<i64>
+  %21 = prim.Constant false
+  %22 = prim.Constant 0 : i64
+  %23 = prim.ListConstruct(%22) : (i64) -> !ts.list<i64>
+  %24 = prim.Constant 1 : i64
+  %25 = prim.Constant true
+  %26 = prim.Constant true
+  %27 = prim.Constant true
+  %28 = prim.ListConstruct(%25, %26, %27) : (i1, i1, i1) -> !ts.list<i1>
+  %of_input, %of_weight, %of_bias = aten.convolution_backward(%4, %9, %14, %15, %17, %18, %20, %21, %23, %24, %28) : (!ts.tensor, !ts.tensor, !ts.tensor, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i1, !ts.list<i64>, i64, !ts.list<i1>) -> (!ts.tensor, !ts.tensor, !ts.tensor)
+  %29 = prim.Constant 2 : i64
+  %30 = prim.Constant 0 : i64
+  %31 = prim.Constant 1 : i64
+  %32 = prim.ListConstruct(%29, %30, %31) : (i64, i64, i64) -> !ts.list<i64>
+  %33 = aten.permute(%of_input, %32) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %34 = prim.Constant 0 : i64
+  %35 = aten.contiguous(%33, %34) : (!ts.tensor, i64) -> !ts.tensor
+  %36 = prim.Constant 2 : i64
+  %37 = prim.Constant 1 : i64
+  %38 = prim.Constant 0 : i64
+  %39 = prim.ListConstruct(%36, %37, %38) : (i64, i64, i64) -> !ts.list<i64>
+  %40 = aten.permute(%of_weight, %39) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %41 = prim.Constant 0 : i64
+  %42 = aten.contiguous(%40, %41) : (!ts.tensor, i64) -> !ts.tensor
+  func.return %35, %42, %of_bias : !ts.tensor, !ts.tensor, !ts.tensor
+}
+func.func @aten._slow_conv2d_backward.output_mask(%grad_output: !ts.tensor, %self: !ts.tensor, %weight: !ts.tensor, %kernel_size: !ts.list<i64>, %stride: !ts.list<i64>, %padding: !ts.list<i64>, %output_mask: !ts.list<i1>) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
+  %0 = prim.Constant 0 : i64
+  %1 = aten.size.int(%weight, %0) : (!ts.tensor, i64) -> i64
+  %2 = prim.ListConstruct(%1) : (i64) -> !ts.list<i64>
+  %3 = prim.Constant 1 : i64
+  %4 = prim.Constant 1 : i64
+  %5 = prim.ListConstruct(%3, %4) : (i64, i64) -> !ts.list<i64>
+  %6 = prim.Constant false
+  %7 = prim.Constant 0 : i64
+  %8 = prim.Constant 0 : i64
+  %9 = prim.ListConstruct(%7, %8) : (i64, i64) -> !ts.list<i64>
+  %10 = prim.Constant 1 : i64
+  %11, %12, %13 = aten.convolution_backward(%grad_output, %self, %weight, %2, %stride, %padding, %5, %6, %9, %10, %output_mask) : (!ts.tensor, !ts.tensor, !ts.tensor, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i1, !ts.list<i64>, i64, !ts.list<i1>) -> (!ts.tensor, !ts.tensor, !ts.tensor)
+  func.return %11, %12, %13 : !ts.tensor, !ts.tensor, !ts.tensor
+}
+func.func @aten.max_pool2d_backward(%grad_output: !ts.tensor, %self: !ts.tensor, %kernel_size: !ts.list<i64>, %stride: !ts.list<i64> {ts.default = []}, %padding: !ts.list<i64> {ts.default = [0 : i64]}, %dilation: !ts.list<i64> {ts.default = [1 : i64]}, %ceil_mode: i1 {ts.default = false}) -> !ts.tensor {
+  %largest, %places = aten.max_pool2d_with_indices(%self, %kernel_size, %stride, %padding, %dilation, %ceil_mode) : (!ts.tensor, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i1) -> (!ts.tensor, !ts.tensor)
+  %0 = aten.max_pool2d_with_indices_backward(%grad_output, %self, %kernel_size, %stride, %padding, %dilation, %ceil_mode, %places) : (!ts.tensor, !ts.tensor, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i1, !ts.tensor) -> !ts.tensor
+  func.return %0 : !ts.tensor
+}
+func.func @aten.affine_grid_generator_backward(%grad: !ts.tensor, %size: !ts.list<i64>, %align_corners: i1) -> !ts.tensor {
+  %0 = aten.len.t(%size) : (!ts.list<i64>) -> i64
+  %1 = prim.Constant 2 : i64
+  %rank = aten.sub.int(%0, %1) : (i64, i64) -> i64
+  %2 = prim.Constant 1 : i64
+  %3 = aten.add.int(%rank, %2) : (i64, i64) -> i64
+  %4 = prim.dtype(%grad) : (!ts.tensor) -> i64
+  %5 = prim.Constant : !ts.none
+  %6 = prim.Constant : !ts.none
+  %7 = prim.Constant : !ts.none
+  %8 = aten.eye.m(%rank, %3, %4, %5, %6, %7) : (i64, i64, i64, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %9 = prim.Constant 0 : i64
+  %same = aten.unsqueeze(%8, %9) : (!ts.tensor, i64) -> !ts.tensor
+  %10 = prim.Constant 1 : i64
+  %11 = prim.ListConstruct(%10) : (i64) -> !ts.list<i64>
+  %12 = prim.Constant 1 : i64
+  %13 = prim.Constant : !ts.none
+  %14 = prim.Constant 1 : i64
+  %15 = aten.slice.t(%size, %12, %13, %14) : (!ts.list<i64>, i64, !ts.none, i64) -> !ts.list<i64>
+  %16 = aten.add.t(%11, %15) : (!ts.list<i64>, !ts.list<i64>) -> !ts.list<i64>
+  %points = aten.affine_grid_generator(%same, %16, %align_corners) : (!ts.tensor, !ts.list<i64>, i1) -> !ts.tensor
+  %17 = aten.size(%points) : (!ts.tensor) -> !ts.list<i64>
+  %18 = prim.Constant : !ts.none
+  %19 = prim.Constant -1 : i64
+  %20 = prim.Constant 1 : i64
+  %21 = aten.slice.t(%17, %18, %19, %20) : (!ts.list<i64>, !ts.none, i64, i64) -> !ts.list<i64>
+  %22 = prim.Constant 1 : i64
+  %23 = prim.ListConstruct(%22) : (i64) -> !ts.list<i64>
+  %24 = aten.add.t(%21, %23) : (!ts.list<i64>, !ts.list<i64>) -> !ts.list<i64>
+  %25 = prim.dtype(%grad) : (!ts.tensor) -> i64
+  %26 = prim.Constant : !ts.none
+  %27 = prim.Constant : !ts.none
+  %28 = prim.Constant : !ts.none
+  %29 = aten.ones(%24, %25, %26, %27, %28) : (!ts.list<i64>, i64, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %30 = prim.ListConstruct(%points, %29) : (!ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  %31 = prim.Constant -1 : i64
+  %points_1 = aten.cat(%30, %31) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %32 = prim.Constant 0 : i64
+  %33 = aten.__getitem__.t(%size, %32) : (!ts.list<i64>, i64) -> i64
+  %34 = prim.Constant -1 : i64
+  %35 = prim.ListConstruct(%33, %34, %rank) : (i64, i64, i64) -> !ts.list<i64>
+  %36 = aten.reshape(%grad, %35) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %37 = prim.Constant 1 : i64
+  %38 = prim.Constant 2 : i64
+  %39 = aten.transpose.int(%36, %37, %38) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %40 = prim.Constant 1 : i64
+  %41 = prim.Constant -1 : i64
+  %42 = prim.Constant 1 : i64
+  %43 = aten.add.int(%rank, %42) : (i64, i64) -> i64
+  %44 = prim.ListConstruct(%40, %41, %43) : (i64, i64, i64) -> !ts.list<i64>
+  %45 = aten.reshape(%points_1, %44) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %46 = aten.matmul(%39, %45) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  func.return %46 : !ts.tensor
+}
+func.func @aten._scaled_dot_product_flash_attention_for_cpu_backward(%grad_out: !ts.tensor, %query: !ts.tensor, %key: !ts.tensor, %value: !ts.tensor, %out: !ts.tensor, %logsumexp: !ts.tensor, %dropout_p: f64, %is_causal: i1, %attn_mask: !ts.optional<!ts.tensor> {ts.default}, %scale: !ts.optional<f64> {ts.default}) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
+  %0 = prim.Constant 0 : i64
+  %1 = aten.gt.float_int(%dropout_p, %0) : (f64, i64) -> i1
+  prim.If %1 {
+    %2 = prim.Constant "scaled_dot_product_attention: no dropout is expected here" : !ts.str
+    %3 = prim.Constant "builtins.RuntimeError" : !ts.str
+    prim.RaiseException(%2, %3) : (!ts.str, !ts.str) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %4 = prim.Constant : !ts.none
+  %5 = aten.__is__(%scale, %4) : (!ts.optional<f64>, !ts.none) -> i1
+  %factor = prim.If %5 -> (f64) {
+    %6 = prim.Constant 1 : i64
+    %7 = prim.Constant -1 : i64
+    %8 = aten.size.int(%query, %7) : (!ts.tensor, i64) -> i64
+    %9 = aten.sqrt.int(%8) : (i64) -> f64
+    %10 = aten.div(%6, %9) : (i64, f64) -> f64
+    prim.If.yield %10 : f64
+  } else {
+    %scale_1 = prim.unchecked_cast(%scale) : (!ts.optional<f64>) -> f64
+    prim.If.yield %scale_1 : f64
+  }
+  %11 = prim.Constant -2 : i64
+  %12 = prim.Constant -1 : i64
+  %13 = aten.transpose.int(%key, %11, %12) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %14 = aten.matmul(%query, %13) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %scores = aten.mul.Scalar(%14, %factor) : (!ts.tensor, f64) -> !ts.tensor
+  %15 = prim.Constant : !ts.none
+  %16 = aten.__isnot__(%attn_mask, %15) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
+  %scores_1 = prim.If %16 -> (!ts.tensor) {
+    %attn_mask_1 = prim.unchecked_cast(%attn_mask) : (!ts.optional<!ts.tensor>) -> !ts.tensor
+    %17 = prim.Constant 1 : i64
+    %scores_2 = aten.add.Tensor(%scores, %attn_mask_1, %17) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    prim.If.yield %scores_2 : !ts.tensor
+  } else {
+    prim.If.yield %scores : !ts.tensor
+  }
+  %scores_3 = prim.If %is_causal -> (!ts.tensor) {
+    %18 = prim.Constant 11 : i64
+    %19 = prim.Constant : !ts.none
+    %20 = prim.Constant : !ts.none
+    %21 = prim.Constant : !ts.none
+    %22 = prim.Constant : !ts.none
+    %23 = aten.ones_like(%scores_1, %18, %19, %20, %21, %22) : (!ts.tensor, i64, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+    %24 = prim.Constant 1 : i64
+    %25 = aten.triu(%23, %24) : (!ts.tensor, i64) -> !ts.tensor
+    %26 = prim.Constant 0xfff0000000000000 : f64
+    %scores_4 = aten.masked_fill.Scalar(%scores_1, %25, %26) : (!ts.tensor, !ts.tensor, f64) -> !ts.tensor
+    prim.If.yield %scores_4 : !ts.tensor
+  } else {
+    prim.If.yield %scores_1 : !ts.tensor
+  }
+  %27 = prim.Constant -1 : i64
+  %28 = aten.unsqueeze(%logsumexp, %27) : (!ts.tensor, i64) -> !ts.tensor
+  %29 = prim.Constant 1 : i64
+  %30 = aten.sub.Tensor(%scores_3, %28, %29) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %31 = aten.exp(%30) : (!ts.tensor) -> !ts.tensor
+  %32 = prim.dtype(%query) : (!ts.tensor) -> i64
+  %33 = prim.Constant false
+  %34 = prim.Constant false
+  %35 = prim.Constant : !ts.none
+  %weights = aten.to.dtype(%31, %32, %33, %34, %35) : (!ts.tensor, i64, i1, i1, !ts.none) -> !ts.tensor
+  %36 = prim.Constant -2 : i64
+  %37 = prim.Constant -1 : i64
+  %38 = aten.transpose.int(%value, %36, %37) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %39 = aten.matmul(%grad_out, %38) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %40 = aten.mul.Tensor(%grad_out, %out) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %41 = prim.Constant -1 : i64
+  %42 = prim.ListConstruct(%41) : (i64) -> !ts.list<i64>
+  %43 = prim.Constant true
+  %44 = prim.Constant : !ts.none
+  %45 = aten.sum.dim_IntList(%40, %42, %43, %44) : (!ts.tensor, !ts.list<i64>, i1, !ts.none) -> !ts.tensor
+  %46 = prim.Constant 1 : i64
+  %47 = aten.sub.Tensor(%39, %45, %46) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %slope = aten.mul.Tensor(%weights, %47) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %48 = aten.matmul(%slope, %key) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %49 = aten.mul.Scalar(%48, %factor) : (!ts.tensor, f64) -> !ts.tensor
+  %50 = prim.Constant -2 : i64
+  %51 = prim.Constant -1 : i64
+  %52 = aten.transpose.int(%slope, %50, %51) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %53 = aten.matmul(%52, %query) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %54 = aten.mul.Scalar(%53, %factor) : (!ts.tensor, f64) -> !ts.tensor
+  %55 = prim.Constant -2 : i64
+  %56 = prim.Constant -1 : i64
+  %57 = aten.transpose.int(%weights, %55, %56) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %58 = aten.matmul(%57, %grad_out) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  func.return %49, %54, %58 : !ts.tensor, !ts.tensor, !ts.tensor
+}
