@@ -128,14 +128,15 @@ def pointwise(result: Tensor, *operands: Operand) -> Tensor:
     return result if array is result.array else Tensor(array)
 
 
-def _settled(result: Any, dtype: NumpyDtype, *arrays: Array) -> Tensor:
+def settled(result: Any, dtype: NumpyDtype, *arrays: Array) -> Tensor:
     """What numpy answered on these arrays, in the type and layout that PyTorch gives it."""
-    array = np.asarray(result)
-    array = array if array.dtype is dtype else array.astype(dtype, copy=False)
-    return Tensor(laid_out(array, arrays))
+    made = rounded(result, dtype)
+    if made.array.ndim > 1:
+        made.array = laid_out(made.array, arrays)
+    return made
 
 
-def _on_one(function: Unary, general: Implementation, floats_only: bool = False) -> Implementation:
+def on_one(function: Unary, general: Implementation, floats_only: bool = False) -> Implementation:
     """`general`, where the tensor's type is also that of the computation and of the result: then
     nothing is converted."""
     call, types = _directly(function, floats_only)
@@ -149,7 +150,7 @@ def _on_one(function: Unary, general: Implementation, floats_only: bool = False)
         rank = result.ndim
         plain = rank == 1 or (rank and result.flags.c_contiguous and array.flags.c_contiguous)
         if result.dtype is not dtype or not plain:
-            return _settled(result, dtype, array)
+            return settled(result, dtype, array)
         made = _new(Tensor)
         made.array, made.device, made.requires_grad = result, "cpu", False
         return made
@@ -189,7 +190,7 @@ def on_two(
             and second.flags.c_contiguous
         )
         if result.dtype is not expected or not plain:
-            return _settled(result, expected, array, second)
+            return settled(result, expected, array, second)
         made = _new(Tensor)
         made.array, made.device, made.requires_grad = result, "cpu", False
         return made
@@ -209,24 +210,50 @@ def on_two(
     return run
 
 
-_BESIDE: dict[Implementation, Callable[[Number], Implementation]] = {}
+def with_numbers(function: ArrayFunction, general: Implementation) -> Implementation:
+    """`general`, an operator of one tensor and numbers or None. Where a program fixes the numbers,
+    and they do not change the type of the tensor, `function` takes them converted to it."""
+    call, types = _directly(function, floats_only=False)
+
+    def on_converted(array: Array, numbers: tuple[Array | None, ...]) -> Any:
+        return call(array, *numbers)
+
+    def beside(*numbers: Number | None) -> Implementation:
+        kept = types.intersection(*(_KEPT_BESIDE[type(n)] for n in numbers if n is not None))
+
+        def alone(self: Tensor) -> Tensor:
+            return general(self, *numbers)
+
+        def convert(dtype: NumpyDtype) -> tuple[Array | None, ...] | None:
+            if dtype not in kept:
+                return None
+            return tuple(None if n is None else number_array(n, dtype) for n in numbers)
+
+        return _on_one_beside(on_converted, convert, alone, None)
+
+    _BESIDE[general] = beside
+    return general
 
 
-def beside(function: Implementation, operand: Operand) -> Implementation | None:
-    """A function of two operands as one of the first, where the second is always that number; None
-    where nothing is gained."""
+_BESIDE: dict[Implementation, Callable[..., Implementation]] = {}
+
+
+def beside(function: Implementation, *numbers: Number | None) -> Implementation | None:
+    """A function of a tensor and numbers as one of the tensor, where those are always the numbers;
+    None where nothing is gained."""
     made = _BESIDE.get(function)
-    return None if made is None or isinstance(operand, Tensor) else made(operand)
+    return None if made is None else made(*numbers)
 
 
 def _on_one_beside(
-    call: Binary,
-    convert: Callable[[NumpyDtype], Array | None],
+    call: Callable[[Array, Any], Any],
+    convert: Callable[[NumpyDtype], Any],
     general: Implementation,
     answer: NumpyDtype | None,
 ) -> Implementation:
-    """The number is converted once for each type of tensors; None says that it cannot be."""
-    converted: dict[NumpyDtype, Array | None] = {}
+    """What stands beside the tensor is converted once for each type of tensors; None says that it
+    cannot be."""
+    converted: dict[NumpyDtype, Any] = {}
 
     def run(self: Tensor) -> Tensor:
         array = self.array
@@ -241,7 +268,7 @@ def _on_one_beside(
         expected, rank = dtype if answer is None else answer, result.ndim
         plain = rank == 1 or (rank and result.flags.c_contiguous and array.flags.c_contiguous)
         if result.dtype is not expected or not plain:
-            return _settled(result, expected, array)
+            return settled(result, expected, array)
         made = _new(Tensor)
         made.array, made.device, made.requires_grad = result, "cpu", False
         return made
@@ -255,7 +282,7 @@ def same(function: Unary) -> Implementation:
     def run(self: Tensor) -> Tensor:
         return apply(function, self.array.dtype, self)
 
-    return _on_one(function, run)
+    return on_one(function, run)
 
 
 def real(function: Unary) -> Implementation:
@@ -264,7 +291,7 @@ def real(function: Unary) -> Implementation:
     def run(self: Tensor) -> Tensor:
         return apply(function, floating(self.array.dtype), self)
 
-    return _on_one(function, run, floats_only=True)
+    return on_one(function, run, floats_only=True)
 
 
 def predicate(function: Unary) -> Implementation:

@@ -12,19 +12,51 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import FLOAT32, FLOAT64, Implementation, beside
-from xdsl_torchscript.runtime.operators.pointwise.arithmetic import DIFFERENCE, SUM
-from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.operators.core import (
+    BOOL,
+    FLOAT32,
+    FLOAT64,
+    Implementation,
+    beside,
+    on_one,
+    rounded,
+    settled,
+)
+from xdsl_torchscript.runtime.operators.networks.softmax import log_softmax_of, softmax_of
+from xdsl_torchscript.runtime.operators.pointwise.arithmetic import DIFFERENCE, POWERS, SUM
+from xdsl_torchscript.runtime.operators.pointwise.casts import converted, dtype_from_code, element
+from xdsl_torchscript.runtime.operators.reductions.reduction import mean_of
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 UNKNOWN = object()
 """Stands for an argument that is known at run time only."""
 
 View: TypeAlias = Callable[[Array], Array]
+Maker: TypeAlias = Callable[[str, Implementation, Sequence[Any]], Implementation | None]
+"""Takes an operator's name, its function, and its arguments, the first of which is UNKNOWN. None
+says that nothing is gained."""
+
+_COMPUTED = frozenset((FLOAT32, FLOAT64))
+"""The types of tensors for which there are shortcuts that look at one."""
 
 _ALL = slice(None)
 _WRONG = (IndexError, ValueError)
 
 _new: Callable[[type[Tensor]], Tensor] = Tensor.__new__
+
+
+def _general(function: Implementation, arguments: Sequence[Any]) -> Implementation:
+    rest = tuple(arguments[1:])
+
+    def run(self: Tensor) -> Any:
+        return function(self, *rest)
+
+    return run
+
+
+def _are_known(arguments: Sequence[Any]) -> bool:
+    """All but the first."""
+    return all(argument is not UNKNOWN for argument in arguments[1:])
 
 
 # ---- views
@@ -60,11 +92,16 @@ def _reshaped(size: list[int]) -> View | None:
     return methodcaller("reshape", tuple(size)) if is_shape else None
 
 
+def _squeezed(dim: int) -> View:
+    return methodcaller("squeeze", dim)
+
+
 _VIEWS: dict[str, Callable[..., View | None]] = {
     "aten.transpose.int": _transposed,
     "aten.permute": _permuted,
     "aten.select.int": _selected,
     "aten.slice.Tensor": _sliced,
+    "aten.squeeze.dim": _squeezed,
     "aten.unsqueeze": _unsqueezed,
     "aten.reshape": _reshaped,
     "aten.view": _reshaped,
@@ -72,7 +109,10 @@ _VIEWS: dict[str, Callable[..., View | None]] = {
 _OF_CONTIGUOUS = frozenset({"aten.view"})
 """Views where numpy would copy what is not contiguous."""
 
-READS_FIXED_LISTS = frozenset({"aten.permute", "aten.reshape", "aten.view"})
+READS_FIXED_LISTS = frozenset({
+    "aten.permute", "aten.reshape", "aten.view", "aten.expand", "aten.layer_norm", "aten.amax",
+    "aten.amin", "aten.sum.dim_IntList", "aten.mean.dim",
+})  # fmt: skip
 """Operators that only read the lists that they are given, so that one list serves all calls."""
 
 
@@ -90,6 +130,13 @@ def _viewing(view: View, general: Implementation, contiguous: bool) -> Implement
         return made
 
     return run
+
+
+def _view(name: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    view = _VIEWS[name](*arguments[1:]) if _are_known(arguments) else None
+    if view is None:
+        return None
+    return _viewing(view, _general(function, arguments), name in _OF_CONTIGUOUS)
 
 
 def _chunked(general: Implementation, chunks: int, dim: int) -> Implementation:
@@ -114,13 +161,107 @@ def _chunked(general: Implementation, chunks: int, dim: int) -> Implementation:
     return run
 
 
+def _chunk(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    if not _are_known(arguments) or arguments[1] <= 0:
+        return None
+    return _chunked(_general(function, arguments), *arguments[1:])
+
+
+def _size(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    general, dim = _general(function, arguments), arguments[1]
+    if dim is UNKNOWN:
+        return None
+
+    def run(self: Tensor) -> int:
+        try:
+            return self.array.shape[dim]
+        except IndexError:
+            return general(self)
+
+    return run
+
+
+# ---- reductions
+
+
+_TOTALS = {
+    "aten.sum": np.add.reduce,
+    "aten.mean": mean_of,
+    "aten.sum.dim_IntList": np.add.reduce,
+    "aten.mean.dim": mean_of,
+    "aten.amax": np.maximum.reduce,
+    "aten.amin": np.minimum.reduce,
+    "aten.max": np.maximum.reduce,
+    "aten.min": np.minimum.reduce,
+}
+"""What reduces an array: it takes axes, a type, an array to write into, whether to keep them."""
+
+
+def _reduction(
+    name: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    """Over dimensions that are known, in the type of the tensor."""
+    dims, keepdim, dtype = _reduced(*arguments[1:]) if _are_known(arguments) else (None, False, 0)
+    if dtype is not None:
+        return None
+    reduce, general, axes = _TOTALS[name], _general(function, arguments), tuple(dims or ()) or None
+
+    def run(self: Tensor) -> Tensor:
+        array = self.array
+        dtype = array.dtype
+        if dtype not in _COMPUTED:
+            return general(self)
+        try:
+            result = reduce(array, axes, None, None, keepdim)
+        except _WRONG:
+            return general(self)
+        return rounded(result, dtype) if result.flags.c_contiguous else general(self)
+
+    return run
+
+
+def _reduced(*rest: Any) -> tuple[list[int] | None, bool, int | None]:
+    """Dimensions, whether they are kept, and a type, of which an operator has all or some."""
+    if len(rest) < 2:
+        return None, False, rest[0] if rest else None
+    dims, keepdim, *dtype = rest
+    return dims, keepdim, dtype[0] if dtype else None
+
+
+_SOFTMAX = {"aten.softmax.int": softmax_of, "aten.log_softmax.int": log_softmax_of}
+
+
+def _softmax(
+    name: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    if not _are_known(arguments) or arguments[2] is not None:
+        return None
+    of, dim, general = _SOFTMAX[name], arguments[1], _general(function, arguments)
+
+    def run(self: Tensor) -> Tensor:
+        array = self.array
+        plain = array.dtype in _COMPUTED and array.flags.c_contiguous
+        if not plain or not -array.ndim <= dim < array.ndim:
+            return general(self)
+        return rounded(of(array, dim), array.dtype)
+
+    return run
+
+
 # ---- pointwise
 
 
-def _beside_number(function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
-    """A function of two operands whose second is a number."""
-    is_number = len(arguments) == 2 and isinstance(arguments[1], bool | int | float | complex)
-    return beside(function, arguments[1]) if is_number else None
+def _is_number(argument: object) -> bool:
+    return isinstance(argument, bool | int | float | complex)
+
+
+def _beside_numbers(
+    _: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    """An operator of one tensor beside which stand numbers."""
+    numbers = arguments[1:]
+    fixed = any(map(_is_number, numbers)) and all(n is None or _is_number(n) for n in numbers)
+    return beside(function, *numbers) if fixed else None
 
 
 _SUMS = {
@@ -131,14 +272,60 @@ _SUMS = {
 }
 
 
-def _sum(name: str, arguments: Sequence[Any]) -> Implementation | None:
+def _sum(name: str, _: Implementation, arguments: Sequence[Any]) -> Implementation | None:
     """A sum or difference of operands of which none is multiplied."""
     _, other, alpha = arguments
     if type(alpha) is not int or alpha != 1 or isinstance(other, bool):
         return None
-    if other is not UNKNOWN:
+    if _is_number(other):
         return beside(_SUMS[name], other)
-    return _SUMS[name] if name.endswith(".Tensor") else None
+    return _SUMS[name] if other is UNKNOWN and name.endswith(".Tensor") else None
+
+
+def _power(name: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    exponent = arguments[1]
+    direct = POWERS.get(exponent) if isinstance(exponent, int | float) else None
+    if direct is None:
+        return _beside_numbers(name, function, arguments)
+    return on_one(direct, _general(function, arguments), floats_only=True)
+
+
+def _filled(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    """`masked_fill`; the number is converted once for each type of tensors."""
+    _, mask, value = arguments
+    if mask is not UNKNOWN or not _is_number(value):
+        return None
+    known: dict[NumpyDtype, Array] = {}
+
+    def run(self: Tensor, mask: Tensor) -> Tensor:
+        array, chosen = self.array, mask.array
+        dtype = array.dtype
+        if chosen.dtype is not BOOL:
+            return function(self, mask, value)
+        if dtype not in known:
+            known[dtype] = element(value, dtype)
+        return settled(np.where(chosen, known[dtype], array), dtype, array, chosen)
+
+    return run
+
+
+def _converted(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    """A conversion to a type that is known."""
+    _, code, _, copy, memory_format = arguments
+    if code is UNKNOWN or copy is not False or memory_format is not None:
+        return None
+    try:
+        dtype = dtype_from_code(code)
+    except (TypeError, ValueError):
+        return None
+
+    def run(self: Tensor) -> Tensor:
+        return converted(self, dtype)
+
+    return run
+
+
+# ---- writing
 
 
 _WRITING: dict[str, np.ufunc] = {
@@ -147,20 +334,22 @@ _WRITING: dict[str, np.ufunc] = {
     "aten.mul_.Tensor": np.multiply,
     "aten.div_.Tensor": np.true_divide,
 }
-_WRITTEN = frozenset((FLOAT32, FLOAT64))
 
 
-def _writing(name: str, function: Implementation, rest: Sequence[Any]) -> Implementation | None:
+def _writing(
+    name: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
     """An operator that writes its result into its first operand, where nothing overlaps: arrays
     with memory of their own are told at once."""
-    if any(type(alpha) is not int or alpha != 1 for alpha in rest):
+    _, other, *rest = arguments
+    if other is not UNKNOWN or any(type(alpha) is not int or alpha != 1 for alpha in rest):
         return None
     write = _WRITING[name]
 
     def run(self: Tensor, other: Tensor) -> Tensor:
         array, second = self.array, other.array
         dtype = array.dtype
-        plain = dtype is second.dtype and dtype in _WRITTEN and array.flags.c_contiguous
+        plain = dtype is second.dtype and dtype in _COMPUTED and array.flags.c_contiguous
         own = array is second or (array.base is None and second.base is None)
         if not (plain and (own or not np.may_share_memory(array, second))):
             return function(self, other, *rest)
@@ -173,20 +362,18 @@ def _writing(name: str, function: Implementation, rest: Sequence[Any]) -> Implem
     return run
 
 
-def _general(function: Implementation, arguments: Sequence[Any]) -> Implementation:
-    rest = tuple(arguments[1:])
-
-    def run(self: Tensor) -> Any:
-        return function(self, *rest)
-
-    return run
-
-
-def _with_parts(function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
-    _, chunks, dim = arguments
-    if chunks is UNKNOWN or dim is UNKNOWN or chunks <= 0:
-        return None
-    return _chunked(_general(function, arguments), chunks, dim)
+_MAKERS: dict[str, Maker] = {
+    **dict.fromkeys(_VIEWS, _view),
+    **dict.fromkeys(_TOTALS, _reduction),
+    **dict.fromkeys(_SOFTMAX, _softmax),
+    **dict.fromkeys(_SUMS, _sum),
+    **dict.fromkeys(_WRITING, _writing),
+    "aten.chunk": _chunk,
+    "aten.size.int": _size,
+    "aten.pow.Tensor_Scalar": _power,
+    "aten.masked_fill.Scalar": _filled,
+    "aten.to.dtype": _converted,
+}
 
 
 def with_fixed(
@@ -196,17 +383,4 @@ def with_fixed(
     is not faster."""
     if not arguments or arguments[0] is not UNKNOWN:
         return None
-    if name in _SUMS:
-        return _sum(name, arguments)
-    if name in _WRITING:
-        return _writing(name, function, arguments[2:]) if arguments[1] is UNKNOWN else None
-    if name == "aten.chunk":
-        return _with_parts(function, arguments)
-    viewed = _VIEWS.get(name)
-    if viewed is None:
-        return _beside_number(function, arguments)
-    known = all(argument is not UNKNOWN for argument in arguments[1:])
-    view = viewed(*arguments[1:]) if known else None
-    if view is None:
-        return None
-    return _viewing(view, _general(function, arguments), name in _OF_CONTIGUOUS)
+    return _MAKERS.get(name, _beside_numbers)(name, function, arguments)

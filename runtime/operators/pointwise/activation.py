@@ -19,6 +19,7 @@ from xdsl_torchscript.runtime.operators.core import (
     only_real,
     promoted,
     same,
+    with_numbers,
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.pointwise import special
@@ -36,7 +37,7 @@ def _on_floats(name: str, function: ArrayFunction) -> Implementation:
         only_real(name, dtype)
         return apply(function, dtype, self, *numbers)
 
-    return run
+    return with_numbers(Restricted(name, function, "iubc"), run)
 
 
 def relu_of(a: Array) -> Any:

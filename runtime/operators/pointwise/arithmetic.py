@@ -12,12 +12,15 @@ from xdsl_torchscript.runtime.operators.core import (
     BOOL,
     Number,
     Operand,
+    Restricted,
     Table,
+    Unary,
     apply,
     as_array,
     floating,
     is_integral,
     on_floats,
+    on_one,
     on_reals,
     on_two,
     only_floating,
@@ -27,6 +30,7 @@ from xdsl_torchscript.runtime.operators.core import (
     real_dtype,
     rounded,
     same,
+    with_numbers,
     without_bool,
     work_dtype,
 )
@@ -174,14 +178,18 @@ def _pow(self: Operand, exponent: Operand) -> Tensor:
     return apply(_power_of, dtype, self, exponent)
 
 
+POWERS: dict[Number, Unary] = {0.5: np.sqrt, 2: np.square}
+"""Exponents for which there is a function that is faster and more exact."""
+
+
 def _pow_scalar(self: Tensor, exponent: Number) -> Tensor:
     dtype = common_dtype(self, exponent)
     if is_integral(dtype) and isinstance(exponent, int) and exponent < 0:
         raise ValueError("integers cannot be raised to negative integer powers")
     if exponent == 1:
         return Tensor(self.array.astype(dtype))
-    if exponent == 0.5 and not is_integral(dtype):
-        return apply(np.sqrt, dtype, self)
+    if exponent in POWERS:
+        return apply(POWERS[exponent], dtype, self)
     return _pow(self, exponent)
 
 
@@ -230,13 +238,14 @@ def _bounded(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
     if dtype.kind in "bc":
         raise TypeError(f"'aten.clamp' is not defined on {dtype} tensors")
     work = work_dtype(dtype)
-    result = as_array(self, work)
-    if low is not None:
-        result = np.maximum(result, as_array(low, work))
-    if high is not None:
-        result = np.minimum(result, as_array(high, work))
-    fresh = np.array(result) if result is self.array else result
-    return pointwise(rounded(fresh, dtype), *[v for v in (self, low, high) if v is not None])
+    given = [v for v in (self, low, high) if v is not None]
+    bounds = (None if v is None else as_array(v, work) for v in (low, high))
+    return pointwise(rounded(_held(as_array(self, work), *bounds), dtype), *given)
+
+
+def _held(a: Array, low: Array | None, high: Array | None) -> Any:
+    above = a if low is None else np.maximum(a, low)
+    return above if high is None else np.minimum(above, high)
 
 
 def _at_least(self: Tensor, low: Number) -> Tensor:
@@ -245,6 +254,12 @@ def _at_least(self: Tensor, low: Number) -> Tensor:
 
 def _at_most(self: Tensor, high: Number) -> Tensor:
     return _bounded(self, None, high)
+
+
+_CLAMP, _CLAMP_MIN, _CLAMP_MAX = (
+    with_numbers(Restricted("aten.clamp", function, "bc"), general)
+    for function, general in ((_held, _bounded), (np.maximum, _at_least), (np.minimum, _at_most))
+)
 
 
 def _load_exponent(a: Array, exponent: Array) -> Any:
@@ -289,10 +304,13 @@ def _abs(self: Tensor) -> Tensor:
     return pointwise(rounded(result, real_dtype(dtype)), self)
 
 
+_ABS = on_one(Restricted("aten.abs", np.absolute, "bc"), _abs)
+
+
 def _abs_in_place(self: Tensor) -> Tensor:
     if self.array.dtype.kind == "c":
         raise TypeError("'aten.abs_' is not defined on complex tensors: lengths are real")
-    return self.copy_(_abs(self))
+    return self.copy_(_ABS(self))
 
 
 def _rounding(name: str, function: Any) -> Any:
@@ -407,18 +425,18 @@ ARITHMETIC: Table = {
     "aten.addcdiv": _divide_add,
     "aten.lerp.Scalar": _lerp,
     "aten.lerp.Tensor": _lerp,
-    "aten.clamp": _bounded,
+    "aten.clamp": _CLAMP,
     "aten.clamp.Tensor": _bounded,
-    "aten.clip": _bounded,
+    "aten.clip": _CLAMP,
     "aten.clip.Tensor": _bounded,
-    "aten.clamp_min": _at_least,
+    "aten.clamp_min": _CLAMP_MIN,
     "aten.clamp_min.Tensor": _MAXIMUM,
-    "aten.clamp_max": _at_most,
+    "aten.clamp_max": _CLAMP_MAX,
     "aten.clamp_max.Tensor": _MINIMUM,
     "aten.neg": same(without_bool("aten.neg", np.negative)),
     "aten.negative": same(without_bool("aten.neg", np.negative)),
-    "aten.abs": _abs,
-    "aten.absolute": _abs,
+    "aten.abs": _ABS,
+    "aten.absolute": _ABS,
     "aten.abs_": _abs_in_place,
     "aten.sign": _SIGN,
     "aten.sgn": same(_direction),

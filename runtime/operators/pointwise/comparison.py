@@ -17,6 +17,7 @@ from xdsl_torchscript.runtime.operators.core import (
     pointwise,
     predicate,
     rounded,
+    settled,
     tensor,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import element
@@ -52,8 +53,8 @@ def _where(condition: Tensor, self: Operand, other: Operand) -> Tensor:
     if condition.array.dtype.kind not in "bu":
         raise TypeError("the condition of 'aten.where' is a bool tensor")
     dtype = common_dtype(self, other)
-    chosen = np.where(condition.array, as_array(self, dtype), as_array(other, dtype))
-    return pointwise(tensor(chosen), condition, self, other)
+    chooses, one, two = condition.array, as_array(self, dtype), as_array(other, dtype)
+    return settled(np.where(chooses, one, two), dtype, chooses, one, two)
 
 
 def _masked_fill(self: Tensor, mask: Tensor, value: Operand) -> Tensor:

@@ -44,26 +44,37 @@ def _sum_dtype(self: Tensor, dtype: int | None) -> NumpyDtype:
 
 
 def _sum(self: Tensor, dtype: int | None) -> Tensor:
-    return _accumulated(np.sum, self, _sum_dtype(self, dtype), None, False)
+    return _accumulated(np.add.reduce, self, _sum_dtype(self, dtype), None, False)
 
 
 def _sum_dims(self: Tensor, dim: list[int] | None, keepdim: bool, dtype: int | None) -> Tensor:
-    return _accumulated(np.sum, self, _sum_dtype(self, dtype), _axes(self, dim), keepdim)
+    return _accumulated(np.add.reduce, self, _sum_dtype(self, dtype), _axes(self, dim), keepdim)
 
 
 def _prod(self: Tensor, dtype: int | None) -> Tensor:
-    return _accumulated(np.prod, self, _sum_dtype(self, dtype), None, False)
+    return _accumulated(np.multiply.reduce, self, _sum_dtype(self, dtype), None, False)
 
 
 def _prod_dim(self: Tensor, dim: int, keepdim: bool, dtype: int | None) -> Tensor:
-    return _accumulated(np.prod, self, _sum_dtype(self, dtype), _axes(self, [dim]), keepdim)
+    return _accumulated(
+        np.multiply.reduce, self, _sum_dtype(self, dtype), _axes(self, [dim]), keepdim
+    )
+
+
+def mean_of(
+    values: Array, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False
+) -> Any:
+    """What `np.mean` computes, without its checks."""
+    total: Any = np.add.reduce(values, axis, dtype, out, keepdims)
+    count = values.size / total.size if total.size else np.nan
+    return np.true_divide(total, total.dtype.type(count))
 
 
 def _mean_dims(self: Tensor, dim: list[int] | None, keepdim: bool, dtype: int | None) -> Tensor:
     target = self.array.dtype if dtype is None else dtype_from_code(dtype)
     if is_integral(target):
         raise TypeError(f"'aten.mean' is not defined on {target} tensors")
-    return _accumulated(np.mean, self, target, _axes(self, dim), keepdim)
+    return _accumulated(mean_of, self, target, _axes(self, dim), keepdim)
 
 
 def _mean(self: Tensor, dtype: int | None) -> Tensor:
