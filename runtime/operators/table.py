@@ -23,10 +23,16 @@ from xdsl_torchscript.runtime.operators.core import Implementation, Table
 from xdsl_torchscript.runtime.operators.derived import derived
 from xdsl_torchscript.runtime.operators.foreach import over_lists
 from xdsl_torchscript.runtime.operators.gradients.activation import ACTIVATION_GRADIENTS
+from xdsl_torchscript.runtime.operators.gradients.bags import BAG_GRADIENTS
+from xdsl_torchscript.runtime.operators.gradients.distances import DISTANCE_GRADIENTS
+from xdsl_torchscript.runtime.operators.gradients.grids import GRID_GRADIENTS
 from xdsl_torchscript.runtime.operators.gradients.images import IMAGE_GRADIENTS
 from xdsl_torchscript.runtime.operators.gradients.indexing import INDEXING_GRADIENTS
 from xdsl_torchscript.runtime.operators.gradients.losses import LOSS_GRADIENTS
 from xdsl_torchscript.runtime.operators.gradients.normalisation import NORMALISATION_GRADIENTS
+from xdsl_torchscript.runtime.operators.gradients.products import PRODUCT_GRADIENTS
+from xdsl_torchscript.runtime.operators.gradients.segments import SEGMENT_GRADIENTS
+from xdsl_torchscript.runtime.operators.gradients.sequences import SEQUENCE_GRADIENTS
 from xdsl_torchscript.runtime.operators.language.checks import CHECKS
 from xdsl_torchscript.runtime.operators.language.complex_scalars import COMPLEX_SCALARS
 from xdsl_torchscript.runtime.operators.language.containers import CONTAINERS
@@ -140,6 +146,12 @@ FAMILIES: dict[str, Table] = {
     "indexing_gradients": INDEXING_GRADIENTS,
     "loss_gradients": LOSS_GRADIENTS,
     "normalisation_gradients": NORMALISATION_GRADIENTS,
+    "bag_gradients": BAG_GRADIENTS,
+    "distance_gradients": DISTANCE_GRADIENTS,
+    "grid_gradients": GRID_GRADIENTS,
+    "product_gradients": PRODUCT_GRADIENTS,
+    "segment_gradients": SEGMENT_GRADIENTS,
+    "sequence_gradients": SEQUENCE_GRADIENTS,
     "rejection": REJECTION,
     "sampling": SAMPLING,
     "fourier": FOURIER,

@@ -109,6 +109,55 @@ def _nll(
     return rounded(made, dtype)
 
 
+def _row_share(gradient: Array, reduction: int, shape: tuple[int, ...]) -> Any:
+    """What each row of a loss over classes gets, beside a division by their number."""
+    share = gradient.dtype.type(_share(reduction, shape[0]) / shape[1])
+    return gradient.reshape(-1, 1) * share
+
+
+def _multi_margin(
+    gradient: Tensor, self: Tensor, target: Tensor, p: Number, margin: Number,
+    weight: Tensor | None, reduction: int,
+) -> Tensor:  # fmt: skip
+    """ValueError for a p that is neither 1 nor 2."""
+    if p not in (1, 2):
+        raise ValueError(f"'aten.multi_margin_loss_backward' takes p of 1 or 2, not {p}")
+    dtype = self.array.dtype
+    g, rows = (
+        as_array(gradient, work_dtype(dtype)),
+        np.atleast_2d(as_array(self, work_dtype(dtype))),
+    )
+    wanted = target.array.reshape(-1)
+    at = np.arange(len(rows)), wanted
+    excess = rows - rows[at][:, None] + rows.dtype.type(margin)  # pyright: ignore
+    made = np.where(excess > 0, 1 if p == 1 else 2 * excess, 0).astype(rows.dtype)
+    if weight is not None:
+        made *= as_array(weight, rows.dtype)[wanted][:, None]
+    made[at] = 0
+    made[at] = -made.sum(axis=1)
+    return rounded((made * _row_share(g, reduction, made.shape)).reshape(self.shape), dtype)
+
+
+def _multilabel_margin(
+    gradient: Tensor, self: Tensor, target: Tensor, reduction: int, is_target: Tensor
+) -> Tensor:
+    """Each target is pushed up by the other classes that come near it, and pushes them down."""
+    dtype = self.array.dtype
+    g, rows = (
+        as_array(gradient, work_dtype(dtype)),
+        np.atleast_2d(as_array(self, work_dtype(dtype))),
+    )
+    labels, marked = np.atleast_2d(target.array), np.atleast_2d(is_target.array) != 0
+    made = np.zeros(rows.shape, rows.dtype)
+    for line, row, found, known in zip(made, rows, labels, marked, strict=True):
+        ends = np.flatnonzero(found < 0)
+        wanted = found[: ends[0]] if len(ends) else found
+        near = ~known & (1 - row[wanted][:, None] + row > 0)
+        line += near.sum(axis=0)
+        np.subtract.at(line, wanted, near.sum(axis=1))
+    return rounded((made * _row_share(g, reduction, made.shape)).reshape(self.shape), dtype)
+
+
 def _softmax(g: Array, out: Array, axis: int | None) -> Any:
     weighted = g * out
     return weighted - out * np.sum(weighted, axis=axis, keepdims=True)
@@ -143,6 +192,8 @@ LOSS_GRADIENTS: Table = {
     "aten.binary_cross_entropy_backward": _binary_cross_entropy,
     "aten.nll_loss_backward": _nll,
     "aten.nll_loss2d_backward": _nll,
+    "aten.multi_margin_loss_backward": _multi_margin,
+    "aten.multilabel_margin_loss_backward": _multilabel_margin,
     "aten._softmax_backward_data": _normalised(_softmax),
     "aten._log_softmax_backward_data": _normalised(_log_softmax),
 }

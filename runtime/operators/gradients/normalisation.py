@@ -95,8 +95,25 @@ def _batch_norm(
     )
 
 
+def _rms_norm(
+    gradient: Tensor, input: Tensor, shape: Sequence[int], rstd: Tensor, weight: Tensor | None,
+    mask: Sequence[bool],
+) -> tuple[Tensor | None, Tensor | None]:  # fmt: skip
+    """Of the input and the weight."""
+    dtype = input.array.dtype
+    g, a, scale = _read(dtype, gradient, input, rstd)
+    rank = len(shape)
+    axes, rows = tuple(range(a.ndim - rank, a.ndim)), tuple(range(a.ndim - rank))
+    unit = a * scale
+    inner = g if weight is None else g * as_array(weight, g.dtype)
+    of_input = (inner - unit * np.mean(inner * unit, axis=axes, keepdims=True)) * scale
+    of_weight = None if weight is None or not mask[1] else np.sum(g * unit, axis=rows)
+    return _told(of_input if mask[0] else None, dtype), _told(of_weight, dtype)
+
+
 NORMALISATION_GRADIENTS: Table = {
     "aten.native_layer_norm_backward": _layer_norm,
     "aten.native_group_norm_backward": _group_norm,
     "aten.native_batch_norm_backward": _batch_norm,
+    "aten._fused_rms_norm_backward": _rms_norm,
 }

@@ -42,6 +42,13 @@ def _shared_heads(heads: Array, count: int) -> Array:
     return np.repeat(heads, count // heads.shape[-3], axis=-3)
 
 
+def _scores(q: Array, k: Array, mask: Tensor | None, is_causal: bool, scale: float | None) -> Array:
+    factor = 1 / sqrt(q.shape[-1]) if scale is None else scale
+    scores = (q @ np.swapaxes(k, -2, -1)) * q.dtype.type(factor)
+    allowed = np.tri(q.shape[-2], k.shape[-2], dtype=np.bool_) if is_causal else None
+    return _masked(scores, allowed if mask is None else mask.array)
+
+
 def _attention(
     query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dropout_p: float,
     is_causal: bool, scale: float | None, enable_gqa: bool,
@@ -51,11 +58,8 @@ def _attention(
     q, k, v = _work(query), _work(key), _work(value)
     if enable_gqa:
         k, v = _shared_heads(k, q.shape[-3]), _shared_heads(v, q.shape[-3])
-    factor = 1 / sqrt(q.shape[-1]) if scale is None else scale
-    scores = (q @ np.swapaxes(k, -2, -1)) * q.dtype.type(factor)
-    allowed = np.tri(q.shape[-2], k.shape[-2], dtype=np.bool_) if is_causal else None
-    given = allowed if mask is None else mask.array
-    weights = dropout(safe_softmax_of(_masked(scores, given), -1), dropout_p, True)
+    scores = _scores(q, k, mask, is_causal, scale)
+    weights = dropout(safe_softmax_of(scores, -1), dropout_p, True)
     return weights @ v, weights
 
 
@@ -69,6 +73,23 @@ def _scaled_dot_product_attention(
     if array.ndim != query.array.ndim:
         return Tensor(np.ascontiguousarray(array))
     return Tensor(ordered(array, [query.array.strides]))
+
+
+def _flash(
+    query: Tensor, key: Tensor, value: Tensor, dropout_p: float, is_causal: bool,
+    mask: Tensor | None, scale: float | None,
+) -> tuple[Tensor, Tensor]:  # fmt: skip
+    """Attention, and the logarithm of what the scores of each query add up to."""
+    if dropout_p > 0 or (mask is not None and mask.array.dtype == np.bool_):
+        raise ValueError("this attention takes no dropout, and a mask that is added")
+    result = _scaled_dot_product_attention(query, key, value, mask, 0.0, is_causal, scale, False)
+    scores = _scores(_work(query), _work(key), mask, is_causal, scale)
+    return result, Tensor(_behind(np.logaddexp.reduce(scores, axis=-1)))
+
+
+def _behind(sums: Array) -> Array:
+    """In memory the heads are the last dimension."""
+    return np.ascontiguousarray(sums.swapaxes(1, 2)).swapaxes(1, 2)
 
 
 def _with_weights(
@@ -185,6 +206,7 @@ def _encoder_layer(src: Tensor, *options: Any) -> Tensor:
 ATTENTION: Table = {
     "aten.scaled_dot_product_attention": _scaled_dot_product_attention,
     "aten._scaled_dot_product_attention_math": _with_weights,
+    "aten._scaled_dot_product_flash_attention_for_cpu": _flash,
     "aten._native_multi_head_attention": _native_multi_head_attention,
     "aten._transformer_encoder_layer_fwd": _encoder_layer,
 }

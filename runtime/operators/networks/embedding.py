@@ -7,12 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import INT64, Table, work_dtype
+from xdsl_torchscript.runtime.operators.core import (
+    BFLOAT16,
+    FLOAT32,
+    INT64,
+    Table,
+    work_dtype,
+)
 from xdsl_torchscript.runtime.operators.reductions.norms import norm_of, shrunk
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
-def _checked(indices: Tensor, count: int) -> Array:
+def checked_rows(indices: Tensor, count: int) -> Array:
     array = indices.array
     if array.dtype.kind not in "iu":
         raise TypeError(f"rows are chosen by integers, not by {array.dtype} numbers")
@@ -26,21 +32,21 @@ def _embedding(
 ) -> Tensor:
     if weight.array.ndim == 0:
         raise ValueError("'aten.embedding' needs a table of at least one dimension")
-    return weight.over(np.asarray(weight.array[_checked(indices, len(weight.array))]))
+    return weight.over(np.asarray(weight.array[checked_rows(indices, len(weight.array))]))
 
 
 def _embedding_renorm_(self: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> Tensor:
     """The chosen rows are scaled to a norm of at most `max_norm`."""
-    chosen = np.unique(_checked(indices, len(self.array)))
+    chosen = np.unique(checked_rows(indices, len(self.array)))
     rows = self.array[chosen].astype(work_dtype(self.array.dtype))
     self.array[chosen] = shrunk(rows, norm_of(rows, norm_type, (1,), True), max_norm)
     return self
 
 
-_SUM, _MEAN, _MAX = 0, 1, 2
+BAG_SUM, BAG_MEAN, BAG_MAX = 0, 1, 2
 
 
-def _bounds(offsets: Array, count: int, include_last: bool) -> list[tuple[int, int]]:
+def bag_bounds(offsets: Array, count: int, include_last: bool) -> list[tuple[int, int]]:
     """Where each bag begins and ends."""
     starts: list[int] = offsets.tolist()
     if starts and (starts[0] != 0 or starts[-1] > count):
@@ -60,10 +66,13 @@ def _average(rows: Array) -> Array:
 
 
 _COMBINED: dict[int, Callable[[Array], Any]] = {
-    _SUM: lambda rows: rows.sum(axis=0),
-    _MEAN: _average,
-    _MAX: _largest,
+    BAG_SUM: lambda rows: rows.sum(axis=0),
+    BAG_MEAN: _average,
+    BAG_MAX: _largest,
 }
+
+
+_SUMMED_AT_ONCE = (np.dtype(np.float16), FLOAT32, BFLOAT16)
 
 
 def _embedding_bag(
@@ -72,34 +81,48 @@ def _embedding_bag(
     padding_idx: int | None = None,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:  # fmt: skip
     """The rows of each bag combined; the bag of each index; the sizes of the bags without padding;
-    for the maximum which row it is from, else the sizes again."""
+    for the maximum which row it is from, else the sizes again. As in PyTorch, a sum counts nothing
+    and tells bags only where it has to look at them."""
     if mode not in _COMBINED:
         raise ValueError(f"bags are combined by 0 (sum), 1 (mean) or 2 (max), not by {mode}")
-    if per_sample_weights is not None and mode != _SUM:
+    if per_sample_weights is not None and mode != BAG_SUM:
         raise ValueError("weights of samples need the mode 'sum'")
     table = weight.array
-    chosen = _checked(indices, len(table))
+    chosen = checked_rows(indices, len(table))
     rows = table[chosen].astype(work_dtype(table.dtype), copy=False)
     if per_sample_weights is not None:
         rows = rows * per_sample_weights.array[:, None].astype(rows.dtype, copy=False)
     skipped = None if padding_idx is None else padding_idx % len(table)
     counted = np.ones(len(chosen), np.bool_) if skipped is None else chosen != skipped
-    bounds = _bounds(offsets.array, len(chosen), include_last_offset)
+    bounds = bag_bounds(offsets.array, len(chosen), include_last_offset)
     places = [np.flatnonzero(counted[start:end]) + start for start, end in bounds]
     result = np.zeros((len(bounds), *table.shape[1:]), table.dtype)
-    best = np.zeros(result.shape if mode == _MAX else 0, INT64)
+    best = np.zeros(result.shape if mode == BAG_MAX else 0, INT64)
     for i, place in enumerate(places):
         result[i] = _COMBINED[mode](rows[place])
-        if mode == _MAX and len(place):
+        if mode == BAG_MAX and len(place):
             best[i] = chosen[place[rows[place].argmax(axis=0)]]
-    sizes = np.array([len(place) for place in places], INT64)
+    sizes = np.array([0 if mode == BAG_SUM else len(place) for place in places], INT64)
     bags = np.repeat(np.arange(len(bounds)), [end - start for start, end in bounds])
+    if mode == BAG_SUM and skipped is None and table.dtype in _SUMMED_AT_ONCE:
+        bags = bags[:0]
     return (
         weight.over(result),
         Tensor(bags.astype(INT64)),
         Tensor(sizes),
-        Tensor(best if mode == _MAX else sizes.copy()),
+        Tensor(best if mode == BAG_MAX else sizes.copy()),
     )
+
+
+def _by_number(
+    weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_by_freq: bool, mode: int,
+    sparse: bool, per_sample_weights: Tensor | None, include_last_offset: bool, padding_idx: int,
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:  # fmt: skip
+    """Without padding that is told by -1."""
+    return _embedding_bag(
+        weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights,
+        include_last_offset, None if padding_idx < 0 else padding_idx,
+    )  # fmt: skip
 
 
 EMBEDDING: Table = {
@@ -108,4 +131,6 @@ EMBEDDING: Table = {
     "aten._no_grad_embedding_renorm_": _embedding_renorm_,
     "aten.embedding_bag": _embedding_bag,
     "aten.embedding_bag.padding_idx": _embedding_bag,
+    "aten._embedding_bag": _by_number,
+    "aten._embedding_bag_forward_only": _by_number,
 }

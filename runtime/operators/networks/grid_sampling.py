@@ -11,11 +11,11 @@ from xdsl_torchscript.runtime.operators.core import INT64, Table, rounded, work_
 from xdsl_torchscript.runtime.operators.networks.resampling import cubic_weights
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
-_BILINEAR, _NEAREST, _BICUBIC = range(3)
-_ZEROS, _BORDER, _REFLECTION = range(3)
+BILINEAR, NEAREST, BICUBIC = range(3)
+ZEROS, BORDER, REFLECTION = range(3)
 
 
-def _positions(points: Array, size: int, aligned: bool) -> Array:
+def positions(points: Array, size: int, aligned: bool) -> Array:
     """From -1 to 1 on to places in the input: between the corners, or the edges of cells."""
     one = points.dtype.type(1)
     if aligned:
@@ -23,7 +23,7 @@ def _positions(points: Array, size: int, aligned: bool) -> Array:
     return ((points + one) * size - one) / 2
 
 
-def _reflected(places: Array, size: int, aligned: bool) -> Array:
+def reflected(places: Array, size: int, aligned: bool) -> Array:
     """Bounced between the outermost elements, or the edges of their cells."""
     low, span = (0.0, size - 1) if aligned else (-0.5, size)
     if span == 0:
@@ -35,9 +35,9 @@ def _reflected(places: Array, size: int, aligned: bool) -> Array:
 
 def _kept(places: Array, size: int, padding: int, aligned: bool) -> Array:
     """Places as the padding mode moves them. What is no number is out of the image."""
-    if padding == _REFLECTION:
-        places = _reflected(places, size, aligned)
-    if padding != _ZEROS:
+    if padding == REFLECTION:
+        places = reflected(places, size, aligned)
+    if padding != ZEROS:
         places = np.clip(np.where(np.isnan(places), 0, places), 0, size - 1)
     limit = np.iinfo(np.int32).max / 2
     return np.clip(np.where(np.isnan(places), -limit, places), -limit, limit)
@@ -47,46 +47,52 @@ _Taps = list[tuple[Array, Array | None]]
 """Places along one dimension and the weights of the elements there."""
 
 
-def _taps(points: Array, size: int, mode: int, padding: int, aligned: bool) -> _Taps:
-    places = _positions(points, size, aligned)
-    if mode == _BICUBIC:
+def taps(points: Array, size: int, mode: int, padding: int, aligned: bool) -> _Taps:
+    places = positions(points, size, aligned)
+    if mode == BICUBIC:
         first = np.floor(places)
         weights = cubic_weights(places - first)
         shifted = ((first + i, w) for i, w in zip(range(-1, 3), weights, strict=True))
         return [(_kept(p, size, padding, aligned).astype(INT64), w) for p, w in shifted]
     kept = _kept(places, size, padding, aligned)
-    if mode == _NEAREST:
+    if mode == NEAREST:
         return [(np.rint(kept).astype(INT64), None)]
     first = np.floor(kept)
     share, whole = (kept - first).astype(points.dtype), first.astype(INT64)
     return [(whole, 1 - share), (whole + 1, share)]
 
 
-def _chosen(image: Array, places: Sequence[Array]) -> Array:
-    """The elements of all channels of one image at some places; 0 outside of it."""
-    sizes = image.shape[1:]
+def held(places: Sequence[Array], sizes: Sequence[int]) -> tuple[list[Array], Array]:
+    """Places moved into the image, and which of them were in it."""
     inside = np.ones(places[0].shape, bool)
     for line, size in zip(places, sizes, strict=True):
         inside &= (line >= 0) & (line < size)
-    held = [np.clip(line, 0, size - 1) for line, size in zip(places, sizes, strict=True)]
-    return np.where(inside, image[(slice(None), *held)], image.dtype.type(0))
+    moved = [np.clip(line, 0, size - 1) for line, size in zip(places, sizes, strict=True)]
+    return moved, inside
+
+
+def chosen(image: Array, at: Sequence[Array], inside: Array) -> Array:
+    """The elements of all channels of one image at some places; 0 where they are not `inside`."""
+    return np.where(inside, image[(slice(None), *at)], image.dtype.type(0))
 
 
 def _sampled(image: Array, grid: Array, mode: int, padding: int, aligned: bool) -> Array:
     """One image at the points of one grid, whose last dimension goes from x on."""
     sizes = image.shape[1:]
     lines = [grid[..., -1 - axis] for axis in range(len(sizes))]
-    taps = [_taps(p, n, mode, padding, aligned) for p, n in zip(lines, sizes, strict=True)]
+    steps = [taps(p, n, mode, padding, aligned) for p, n in zip(lines, sizes, strict=True)]
     total = np.zeros((len(image), *grid.shape[:-1]), image.dtype)
-    for corner in product(*taps):
-        part = _chosen(image, [places for places, _ in corner])
+    for corner in product(*steps):
+        part = chosen(image, *held([places for places, _ in corner], sizes))
         for _, weights in corner:
             part = part if weights is None else part * weights
         total += part
     return total
 
 
-def _check(input: Tensor, grid: Tensor, mode: int, padding: int) -> None:
+def well_formed(input: Tensor, grid: Tensor, mode: int, padding: int) -> None:
+    """TypeError for a grid of another type than the image; ValueError for shapes and modes that do
+    not fit."""
     rank = input.array.ndim - 2
     if input.array.dtype != grid.array.dtype:
         raise TypeError(f"a grid of {grid.array.dtype} for an image of {input.array.dtype}")
@@ -94,14 +100,14 @@ def _check(input: Tensor, grid: Tensor, mode: int, padding: int) -> None:
         raise ValueError(f"a grid of shape {list(grid.shape)} for shape {list(input.shape)}")
     if input.shape[0] != grid.shape[0] or 0 in input.shape[2:]:
         raise ValueError(f"{grid.shape[0]} grids for images of shape {list(input.shape)}")
-    if mode not in range(3) or padding not in range(3) or (mode == _BICUBIC and rank != 2):
+    if mode not in range(3) or padding not in range(3) or (mode == BICUBIC and rank != 2):
         raise ValueError(f"no interpolation {mode} with padding {padding} in {rank} dimensions")
 
 
 def _grid_sampler(
     input: Tensor, grid: Tensor, interpolation_mode: int, padding_mode: int, align_corners: bool
 ) -> Tensor:
-    _check(input, grid, interpolation_mode, padding_mode)
+    well_formed(input, grid, interpolation_mode, padding_mode)
     work = work_dtype(input.array.dtype)
     images, grids = (t.array.astype(work, copy=False) for t in (input, grid))
     made = np.empty((*images.shape[:2], *grids.shape[1:-1]), work)

@@ -67,11 +67,17 @@ def _nll_forward(
 # ---- sequences of labels
 
 
-def _alignment(logs: Array, labels: Array, blank: int) -> Array:
-    """The logarithms of the probabilities of all ways to read the first labels in the first steps,
-    by step and place in the labels with blanks around. After Graves et al. (2006)."""
+def places_of(labels: Array, blank: int) -> Array:
+    """The labels with blanks around them."""
     places = np.full(2 * len(labels) + 1, blank)
     places[1::2] = labels
+    return places
+
+
+def alignment(logs: Array, labels: Array, blank: int) -> Array:
+    """The logarithms of the probabilities of all ways to read the first labels in the first steps,
+    by step and place in the labels with blanks around. After Graves et al. (2006)."""
+    places = places_of(labels, blank)
     skips = np.zeros(len(places), np.bool_)
     skips[3::2] = places[3::2] != places[1:-2:2]
     emitted = logs[:, places]
@@ -87,14 +93,14 @@ def _alignment(logs: Array, labels: Array, blank: int) -> Array:
 
 
 def _sequence_loss(logs: Array, labels: Array, blank: int) -> tuple[float, Array]:
-    alpha = _alignment(logs, labels, blank)
+    alpha = alignment(logs, labels, blank)
     if not len(logs):
         return (0.0 if not len(labels) else np.inf), alpha
     ends = alpha[-1, -2:] if len(labels) else alpha[-1, -1:]
     return -float(np.logaddexp.reduce(ends)), alpha
 
 
-def _separate(targets: Array, lengths: Sequence[int]) -> list[Array]:
+def separate(targets: Array, lengths: Sequence[int]) -> list[Array]:
     """The labels of each sequence: rows, or one behind the other."""
     if targets.ndim == 2:
         return [row[:length] for row, length in zip(targets, lengths, strict=True)]
@@ -117,7 +123,7 @@ def _ctc(
     longest = max(target_lengths, default=0)
     table = np.full((batch, steps, 2 * longest + 1), -np.inf, log_probs.array.dtype)
     losses: list[float] = []
-    for i, labels in enumerate(_separate(targets.array, target_lengths)):
+    for i, labels in enumerate(separate(targets.array, target_lengths)):
         logs = log_probs.array[: input_lengths[i], i]
         loss, alpha = _sequence_loss(logs, labels, blank)
         losses.append(0.0 if zero_infinity and loss == np.inf else loss)
@@ -125,7 +131,7 @@ def _ctc(
     return Tensor(np.array(losses, log_probs.array.dtype)), Tensor(table)
 
 
-def _numbers(lengths: Tensor) -> list[int]:
+def lengths_of(lengths: Tensor) -> list[int]:
     return lengths.array.reshape(-1).tolist()
 
 
@@ -133,7 +139,7 @@ def _ctc_tensors(
     log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor,
     blank: int, zero_infinity: bool,
 ) -> tuple[Tensor, Tensor]:  # fmt: skip
-    sizes = _numbers(input_lengths), _numbers(target_lengths)
+    sizes = lengths_of(input_lengths), lengths_of(target_lengths)
     return _ctc(log_probs, targets, *sizes, blank, zero_infinity)
 
 
@@ -155,7 +161,7 @@ def _ctc_loss_tensors(
     log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor,
     blank: int, reduction: int, zero_infinity: bool,
 ) -> Tensor:  # fmt: skip
-    sizes = _numbers(input_lengths), _numbers(target_lengths)
+    sizes = lengths_of(input_lengths), lengths_of(target_lengths)
     return _ctc_loss(log_probs, targets, *sizes, blank, reduction, zero_infinity)
 
 

@@ -299,17 +299,24 @@ def _native_group_norm(
     return _grouped(input, groups, weight, bias, eps)
 
 
-def _rms_norm(
+def _fused_rms_norm(
     input: Tensor, shape: Sequence[int], weight: Tensor | None, eps: float | None
-) -> Tensor:
-    """Divided by the root of the mean square; by default plus the resolution of the type."""
+) -> tuple[Tensor, Tensor]:
+    """Divided by the root of the mean square, by default plus the resolution of the type; and by
+    what each row was multiplied."""
     axes = tuple(range(-_last(input, shape, weight), 0))
     only_floating("aten.rms_norm", input.array.dtype)
     array = input.array.astype(work_dtype(input.array.dtype), copy=False)
     small = float(np.finfo(array.dtype).eps) if eps is None else eps
     scale = _scale(np.mean(np.square(array), axis=axes, keepdims=True), small)
     result = _as(_affine(np.asarray(array * scale), _optional(weight), None), input.array.dtype)
-    return result.over(in_format(result.array, input.array))
+    return result.over(in_format(result.array, input.array)), _as(scale, scale.dtype)
+
+
+def _rms_norm(
+    input: Tensor, shape: Sequence[int], weight: Tensor | None, eps: float | None
+) -> Tensor:
+    return _fused_rms_norm(input, shape, weight, eps)[0]
 
 
 NORMALISATION: Table = {
@@ -327,4 +334,5 @@ NORMALISATION: Table = {
     "aten.group_norm": _group_norm,
     "aten.native_group_norm": _native_group_norm,
     "aten.rms_norm": _rms_norm,
+    "aten._fused_rms_norm": _fused_rms_norm,
 }

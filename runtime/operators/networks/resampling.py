@@ -92,12 +92,15 @@ def _linear(line: _Line) -> Taps:
     return Taps(np.stack([first, second]), np.stack([1 - share, share]))
 
 
-def cubic_weights(share: Array, sharpness: float = -0.75) -> Array:
+CUBIC_SHARPNESS = -0.75
+
+
+def cubic_weights(share: Array) -> Array:
     """The weights of the four elements around a point between the middle two.
 
     Keys, "Cubic convolution interpolation for digital image processing" (1981)."""
     distances = np.stack([share + 1, share, 1 - share, 2 - share])
-    return cubic(distances, sharpness)
+    return cubic(distances, CUBIC_SHARPNESS)
 
 
 def cubic(distances: Array, sharpness: float) -> Array:

@@ -27,8 +27,11 @@ _REDUCTIONS: Mapping[str, tuple[Any, float]] = {
 """How elements are combined, and what they start from."""
 
 
-def _bounds(lengths: Tensor | None, offsets: Tensor | None, size: int, unsafe: bool) -> Array:
-    """Where the segments start and the last one ends, in the last dimension."""
+def segment_bounds(
+    lengths: Tensor | None, offsets: Tensor | None, size: int, unsafe: bool
+) -> Array:
+    """Where the segments start and the last one ends, in the last dimension. ValueError for
+    segments that do not fill it, unless that is `unsafe`."""
     if offsets is not None:
         ends = offsets.array
     elif lengths is not None:
@@ -68,7 +71,7 @@ def _segment_reduce(
     array = data.array
     only_floating("aten.segment_reduce", array.dtype)
     dim = wrapped(axis, array.ndim)
-    bounds = _bounds(lengths, offsets, array.shape[dim], unsafe)
+    bounds = segment_bounds(lengths, offsets, array.shape[dim], unsafe)
     if bounds.shape[:-1] != array.shape[:dim]:
         raise ValueError(
             f"segments of sizes {list(bounds.shape[:-1])} do not fit the dimensions before "

@@ -193,6 +193,196 @@ def test_grids_of_affine_maps(size: list[int], aligned: bool) -> None:
     )
 
 
+@pytest.mark.parametrize("aligned", [False, True])
+@pytest.mark.parametrize("padding", [0, 1, 2])
+@pytest.mark.parametrize("mode,rank", [(0, 2), (1, 2), (2, 2), (0, 3), (1, 3)])
+def test_grid_samples(mode: int, rank: int, padding: int, aligned: bool) -> None:
+    sizes = [5, 6, 4][:rank]
+    for dtype in (WIDE, torch.float32):
+        x = numbers(2, 3, *sizes, dtype=dtype)
+        grid = numbers(2, 4, 3, *[2] * (rank - 2), rank, dtype=dtype, scale=1.7)
+        g = numbers(2, 3, *grid.shape[1:-1], dtype=dtype)
+        name = f"grid_sampler_{rank}d_backward"
+        ask(name, g, x, grid, mode, padding, aligned, [True, True], tolerance=1e-4)
+    ask(name, g, x, grid, mode, padding, aligned, [False, True], tolerance=1e-4)
+    if rank == 2:
+        name = "_grid_sampler_2d_cpu_fallback_backward"
+        ask(name, g, x, grid, mode, padding, aligned, tolerance=1e-4)
+
+
+def test_grid_samples_at_edges() -> None:
+    """Points at corners, at borders and far outside."""
+    line = torch.tensor([-3.0, -1.0, -0.75, 0.0, 0.5, 1.0, 2.5], dtype=WIDE)
+    grid = torch.cartesian_prod(line, line).view(1, 7, 7, 2)
+    x, g = _wide(1, 2, 4, 1), _wide(1, 2, 7, 7)
+    for mode in range(3):
+        for padding in range(3):
+            for aligned in (False, True):
+                ask("grid_sampler_2d_backward", g, x, grid, mode, padding, aligned, [True, True])
+
+
+# ---- distances
+
+
+@pytest.mark.parametrize("p", [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, float("inf")])
+def test_distances(p: float) -> None:
+    for dtype in (WIDE, torch.float32):
+        a, b = numbers(2, 4, 3, dtype=dtype), numbers(2, 5, 3, dtype=dtype)
+        b[:, 1] = a[:, 2]
+        b[:, 2, 0] = a[:, 3, 0]
+        found = A._cdist_forward(a, b, p, None)
+        ask("_cdist_backward", torch.rand_like(found), a, b, p, found)
+        near = A._pdist_forward(b[0].contiguous(), p)
+        ask("_pdist_backward", torch.rand_like(near), b[0].contiguous(), p, near)
+    a, b = _wide(4, 3), _wide(5, 3)
+    ask_autograd(
+        "_cdist_backward",
+        lambda a: torch.cdist(a, b, p),
+        [a],
+        lambda g, y: [g, a, b, p, y],
+    )
+    ask_autograd("_pdist_backward", lambda a: torch.pdist(a, p), [a], lambda g, y: [g, a, p, y])
+
+
+# ---- rows in bags
+
+
+BAGS = {
+    "sum": (0, False, False), "mean": (1, False, False), "max": (2, False, False),
+    "weighted": (0, False, True), "by frequency": (1, True, False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("padding", [-1, 2])
+@pytest.mark.parametrize("dtype", [WIDE, torch.float32])
+@pytest.mark.parametrize("case", BAGS)
+def test_bags(case: str, dtype: torch.dtype, padding: int) -> None:
+    mode, by_count, weighted = BAGS[case]
+    # PyTorch's CPUs divide by the count of another row, unless all rows are met equally often.
+    rows = torch.tensor([1, 2, 2, 5, 1, 5] if by_count else [1, 2, 2, 5, 0, 1])
+    table = numbers(6, 4, dtype=dtype)
+    offsets = torch.tensor([0, 2, 2, 5])
+    share = numbers(6, dtype=dtype) if weighted else None
+    given = table, rows, offsets, by_count, mode, False, share, False, padding
+    ask("_embedding_bag", *given)
+    ask("_embedding_bag_forward_only", *given)
+    out, *told = A._embedding_bag(*given)
+    g = torch.rand_like(out)
+    ask(
+        "_embedding_bag_backward", g, rows, offsets, *told, 6, by_count, mode, False, share, padding
+    )
+    bags = torch.tensor([0, 0, 2, 2, 2, 3])
+    dense = bags, *told[1:], 6, by_count, mode, share, padding
+    ask("_embedding_bag_dense_backward", g, rows, *dense)
+    if weighted:
+        name = "_embedding_bag_per_sample_weights_backward"
+        ask(name, g, table, rows, offsets, told[0], mode, padding)
+    if dtype == WIDE:
+        ask_autograd(
+            "_embedding_bag_dense_backward",
+            lambda t: A._embedding_bag(t, *given[1:])[0],
+            [table],
+            lambda g, _: [g, rows, *dense],
+        )
+
+
+# ---- segments
+
+
+@pytest.mark.parametrize("initial", [None, 2.0])
+@pytest.mark.parametrize("reduce", ["sum", "mean", "max", "min", "prod"])
+def test_segments(reduce: str, initial: float | None) -> None:
+    lengths = torch.tensor([2, 3, 0, 1])
+    for dtype in (WIDE, torch.float32):
+        x = numbers(6, 2, dtype=dtype)
+        x[2] = x[3]
+        x[4, 0], x[0, 1] = 0, 0
+        out = torch.segment_reduce(x, reduce, lengths=lengths, initial=initial)
+        given = torch.rand_like(out), out, x, reduce
+        ask(
+            "_segment_reduce_backward",
+            *given,
+            lengths=lengths,
+            offsets=None,
+            axis=0,
+            initial=initial,
+        )
+    x = _wide(2, 6)
+    ends = torch.tensor([[0, 2, 6], [0, 5, 6]])
+    ask_autograd(
+        "_segment_reduce_backward",
+        lambda a: torch.segment_reduce(a, reduce, offsets=ends, axis=1, initial=initial),
+        [x],
+        lambda g, y: [g, y, x, reduce, None, ends, 1, initial],
+    )
+
+
+# ---- losses
+
+
+@pytest.mark.parametrize("dtype", [WIDE, torch.float32])
+@pytest.mark.parametrize("reduction", [0, 1, 2])
+def test_losses_with_margins(reduction: int, dtype: torch.dtype) -> None:
+    x, wanted = numbers(3, 5, dtype=dtype), torch.tensor([1, 4, 0])
+    g = torch.rand(3 if reduction == 0 else ()).to(dtype)
+    for p in (1, 2):
+        for weight in (None, torch.rand(5).to(dtype)):
+            given = wanted, p, 0.7, weight, reduction
+            ask("multi_margin_loss_backward", g, x, *given)
+    ask("multi_margin_loss_backward", g.sum(), x[0], wanted[0], 1, 1.0, None, reduction)
+    labels = torch.tensor([[1, 3, -1, 2, 0], [-1, 0, 0, 0, 0], [4, 0, 1, 2, 3]])
+    _, marked = A.multilabel_margin_loss_forward(x, labels, reduction)
+    ask("multilabel_margin_loss_backward", g, x, labels, reduction, marked)
+    ask("multilabel_margin_loss_backward", g.sum(), x[0], labels[0], reduction, marked[0])
+
+
+@pytest.mark.parametrize("zero_infinity", [False, True])
+@pytest.mark.parametrize("apart", [False, True])
+def test_sequences_of_labels(apart: bool, zero_infinity: bool) -> None:
+    logs = torch.log_softmax(_wide(7, 3, 5), 2)
+    targets = torch.tensor([[1, 2, 2, 0], [3, 0, 0, 0], [1, 1, 1, 1]])
+    # The last sequence has fewer steps than its labels need.
+    steps, counts = [7, 5, 6], [3, 1, 4]
+    given = targets if apart else torch.cat([t[:n] for t, n in zip(targets, counts, strict=True)])
+    loss, alpha = A._ctc_loss(logs, given, steps, counts, 0, zero_infinity)
+    g = torch.rand_like(loss)
+    ask("_ctc_loss_backward", g, logs, given, steps, counts, loss, alpha, 0, zero_infinity)
+    sizes = torch.tensor(steps), torch.tensor(counts)
+    ask("_ctc_loss_backward.Tensor", g, logs, given, *sizes, loss, alpha, 0, zero_infinity)
+
+
+# ---- what PyTorch's CPUs do in other ways
+
+
+def test_linear() -> None:
+    x, w, b = _wide(2, 3, 4), _wide(5, 4), _wide(5)
+    ask_autograd("linear_backward", F.linear, [x, w, b], lambda g, _: [x, g, w, [True, True, True]])
+
+
+MATRICES = [([4], [4]), ([3, 4], [4]), ([4], [4, 5]), ([3, 4], [4, 5]), ([2, 3, 4], [4, 5]),
+            ([2, 1, 3, 4], [6, 4, 5]), ([4], [2, 4, 5]), ([2, 3, 4], [4])]  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", [WIDE, torch.complex128])
+@pytest.mark.parametrize("left,right", MATRICES, ids=str)
+def test_products(left: list[int], right: list[int], dtype: torch.dtype) -> None:
+    a, b = torch.rand(left, dtype=dtype), torch.rand(right, dtype=dtype)
+    ask_autograd("matmul_backward", torch.matmul, [a, b], lambda g, _: [g, a, b, [True, True]])
+
+
+def test_root_mean_square() -> None:
+    x, w = _wide(3, 4, 5), _wide(4, 5)
+    ask("_fused_rms_norm", x, [4, 5], w, 1e-3)
+    ask("_fused_rms_norm", x.float(), [5], None, None)
+    scale = A._fused_rms_norm(x, [4, 5], w, 1e-3)[1]
+    ask_autograd(
+        "_fused_rms_norm_backward",
+        lambda x, w: F.rms_norm(x, [4, 5], w, 1e-3),
+        [x, w],
+        lambda g, _: [g, x, [4, 5], scale, w, [True, True]],
+    )
+
+
 # ---- attention
 
 
@@ -202,7 +392,16 @@ def test_attention(masked: bool, causal: bool) -> None:
     mask = _wide(2, 1, 4, 6) if masked else None
     flash = A._scaled_dot_product_flash_attention_for_cpu
     out, logs = flash(q, k, v, 0.0, causal, attn_mask=mask)
-    ask("_scaled_dot_product_flash_attention_for_cpu", q, k, v, 0.0, causal, attn_mask=mask, scale=0.3)
+    ask(
+        "_scaled_dot_product_flash_attention_for_cpu",
+        q,
+        k,
+        v,
+        0.0,
+        causal,
+        attn_mask=mask,
+        scale=0.3,
+    )
     name = "_scaled_dot_product_flash_attention_for_cpu_backward"
     ask(name, torch.rand_like(out), q, k, v, out, logs, 0.0, causal, attn_mask=mask, scale=None)
     ask_autograd(

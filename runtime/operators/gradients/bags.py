@@ -1,0 +1,103 @@
+"""Gradients of rows of a table that are combined in bags: of the table, and of the weights."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import (
+    INT64,
+    Table,
+    as_array,
+    only_floating,
+    rounded,
+    work_dtype,
+)
+from xdsl_torchscript.runtime.operators.networks.embedding import (
+    BAG_MAX,
+    BAG_MEAN,
+    BAG_SUM,
+    bag_bounds,
+    checked_rows,
+)
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _of_largest(made: Array, gradient: Array, sizes: Array, largest: Array) -> None:
+    """Each bag tells for each column which row was the largest."""
+    filled = np.flatnonzero(sizes)
+    columns = np.arange(gradient.shape[1])
+    np.add.at(made, (largest[filled], columns), gradient[filled])
+
+
+def _dense(
+    gradient: Tensor, indices: Tensor, offset2bag: Tensor, bag_size: Tensor,
+    maximum_indices: Tensor, num_weights: int, scale_grad_by_freq: bool, mode: int,
+    per_sample_weights: Tensor | None, padding_idx: int,
+) -> Tensor:  # fmt: skip
+    """By frequency, a row gets its share of each bag divided by how often the row is met; PyTorch's
+    CPUs divide by the count of another row in places. TypeError for gradients that are no floats;
+    IndexError for rows that there are not."""
+    dtype = gradient.array.dtype
+    only_floating("aten._embedding_bag_dense_backward", dtype)
+    g = as_array(gradient, work_dtype(dtype))
+    made = np.zeros((num_weights, g.shape[1]), g.dtype)
+    if mode == BAG_MAX:
+        _of_largest(made, g, bag_size.array, maximum_indices.array)
+        return rounded(made, dtype)
+    rows, bags = checked_rows(indices, num_weights), offset2bag.array
+    share = np.ones(len(rows), g.dtype)
+    if per_sample_weights is not None:
+        share = share * as_array(per_sample_weights, g.dtype)
+    if scale_grad_by_freq:
+        share = share / np.bincount(rows, minlength=num_weights)[rows].astype(g.dtype)
+    if mode == BAG_MEAN:
+        share = share / np.maximum(bag_size.array, 1)[bags].astype(g.dtype)
+    kept = rows != padding_idx
+    np.add.at(made, rows[kept], (g[bags] * share[:, None])[kept])
+    return rounded(made, dtype)
+
+
+def _bags(offset2bag: Tensor, indices: Tensor, offsets: Tensor) -> Tensor:
+    """The bag of each index, found by the offsets if it is not told."""
+    count = len(indices.array)
+    if len(offset2bag.array) == count:
+        return offset2bag
+    bounds = bag_bounds(offsets.array, count, False)
+    lengths = [end - start for start, end in bounds]
+    return Tensor(np.repeat(np.arange(len(bounds), dtype=INT64), lengths))
+
+
+def _any(
+    gradient: Tensor, indices: Tensor, offsets: Tensor, offset2bag: Tensor, bag_size: Tensor,
+    maximum_indices: Tensor, num_weights: int, scale_grad_by_freq: bool, mode: int, sparse: bool,
+    per_sample_weights: Tensor | None, padding_idx: int,
+) -> Tensor:  # fmt: skip
+    """ValueError where a sparse gradient is asked for."""
+    if sparse:
+        raise ValueError("'aten._embedding_bag_backward' makes no sparse gradients")
+    return _dense(
+        gradient, indices, _bags(offset2bag, indices, offsets), bag_size, maximum_indices,
+        num_weights, scale_grad_by_freq, mode, per_sample_weights, padding_idx,
+    )  # fmt: skip
+
+
+def _of_weights(
+    gradient: Tensor, weight: Tensor, indices: Tensor, offsets: Tensor, offset2bag: Tensor,
+    mode: int, padding_idx: int,
+) -> Tensor:  # fmt: skip
+    """What a row and the gradient of its bag have in common. ValueError for another mode than the
+    sum, which alone has weights."""
+    if mode != BAG_SUM:
+        raise ValueError(f"weights of samples need the mode 0 (sum), not {mode}")
+    dtype = gradient.array.dtype
+    g, table = (as_array(t, work_dtype(dtype)) for t in (gradient, weight))
+    rows, bags = checked_rows(indices, len(table)), _bags(offset2bag, indices, offsets).array
+    products = np.sum(g[bags] * table[rows], axis=1)
+    return rounded(np.where(rows == padding_idx, g.dtype.type(0), products), dtype)
+
+
+BAG_GRADIENTS: Table = {
+    "aten._embedding_bag_dense_backward": _dense,
+    "aten._embedding_bag_backward": _any,
+    "aten._embedding_bag_per_sample_weights_backward": _of_weights,
+}

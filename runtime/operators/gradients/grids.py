@@ -1,0 +1,111 @@
+"""Gradients of images seen through a grid of points: of the image, and of the points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import prod
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import Table, as_array, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.networks.grid_sampling import (
+    BICUBIC,
+    NEAREST,
+    REFLECTION,
+    ZEROS,
+    chosen,
+    held,
+    positions,
+    reflected,
+    taps,
+    well_formed,
+)
+from xdsl_torchscript.runtime.operators.networks.resampling import CUBIC_SHARPNESS
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _cubic_slopes(share: Array) -> list[Array]:
+    """How the weights of `cubic_weights` change with the share."""
+    a = share.dtype.type(CUBIC_SHARPNESS)
+
+    def near(x: Array) -> Array:
+        return (3 * (a + 2) * x - 2 * (a + 3)) * x
+
+    def far(x: Array) -> Array:
+        return (3 * a * x - 10 * a) * x + 8 * a
+
+    return [far(share + 1), near(share), -near(1 - share), -far(2 - share)]
+
+
+def _turn(places: Array, size: int, padding: int, aligned: bool) -> Array:
+    """How a place moves behind the padding mode: with the point, against it, or not at all."""
+    turn = np.ones_like(places)
+    if padding == REFLECTION:
+        low, span = (0.0, size - 1) if aligned else (-0.5, size)
+        bounces = np.floor(np.abs(places - low) / span) if span else np.zeros_like(places)
+        turn = np.where((bounces % 2 == 0) == (places >= low), turn, -turn)
+        places = reflected(places, size, aligned)
+    if padding != ZEROS:
+        turn = np.where((places > 0) & (places < size - 1), turn, 0)
+    return turn.astype(places.dtype)
+
+
+def _slopes(points: Array, size: int, mode: int, padding: int, aligned: bool) -> list[Array]:
+    """How the weight of each tap changes with the point."""
+    factor = points.dtype.type((size - 1) / 2 if aligned else size / 2)
+    places = positions(points, size, aligned)
+    if mode == NEAREST:
+        return [np.zeros_like(points)]
+    if mode == BICUBIC:
+        return [slope * factor for slope in _cubic_slopes(places - np.floor(places))]
+    turn = _turn(places, size, padding, aligned) * factor
+    return [-turn, turn]
+
+
+def _of_one(
+    gradient: Array, image: Array, grid: Array, of_image: Array, of_grid: Array, mode: int,
+    padding: int, aligned: bool,
+) -> None:  # fmt: skip
+    """Adds to the gradients of one image and of its grid."""
+    sizes = image.shape[1:]
+    rank = len(sizes)
+    lines = [(grid[..., -1 - axis], size) for axis, size in enumerate(sizes)]
+    steps = [
+        zip(
+            taps(points, size, mode, padding, aligned),
+            _slopes(points, size, mode, padding, aligned),
+            strict=True,
+        )
+        for points, size in lines
+    ]
+    one = image.dtype.type(1)
+    for corner in product(*steps):
+        at, inside = held([places for (places, _), _ in corner], sizes)
+        weights = [one if weight is None else weight for (_, weight), _ in corner]
+        np.add.at(of_image, (slice(None), *at), gradient * (prod(weights) * inside))
+        seen = np.sum(chosen(image, at, inside) * gradient, axis=0)
+        for axis, (_, slope) in enumerate(corner):
+            others = prod((w for d, w in enumerate(weights) if d != axis), start=one)
+            of_grid[..., rank - 1 - axis] += seen * slope * others
+
+
+def _grid_sampler(
+    gradient: Tensor, input: Tensor, grid: Tensor, interpolation_mode: int, padding_mode: int,
+    align_corners: bool, mask: Sequence[bool] = (True, True),
+) -> tuple[Tensor | None, Tensor]:  # fmt: skip
+    """Of the image, if it is asked for, and of the grid. Raises what `grid_sampler` raises."""
+    well_formed(input, grid, interpolation_mode, padding_mode)
+    dtype = input.array.dtype
+    g, images, grids = (as_array(t, work_dtype(dtype)) for t in (gradient, input, grid))
+    of_images, of_grids = np.zeros(images.shape, images.dtype), np.zeros(grids.shape, grids.dtype)
+    for one in zip(g, images, grids, of_images, of_grids, strict=True):
+        _of_one(*one, interpolation_mode, padding_mode, align_corners)
+    return rounded(of_images, dtype) if mask[0] else None, rounded(of_grids, dtype)
+
+
+GRID_GRADIENTS: Table = {
+    "aten.grid_sampler_2d_backward": _grid_sampler,
+    "aten.grid_sampler_3d_backward": _grid_sampler,
+    "aten._grid_sampler_2d_cpu_fallback_backward": _grid_sampler,
+}

@@ -1,0 +1,59 @@
+"""The gradient of connectionist temporal classification."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import Table
+from xdsl_torchscript.runtime.operators.networks.likelihood import (
+    alignment,
+    lengths_of,
+    places_of,
+    separate,
+)
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _of_sequence(logs: Array, labels: Array, alpha: Array, loss: Array, blank: int) -> Array:
+    """What a step adds to a label's share, beside its probability: all ways to read the labels
+    that pass through it. After Graves et al. (2006)."""
+    beta = alignment(logs[::-1], labels[::-1], blank)[::-1, ::-1]
+    through = np.full(logs.shape, logs.dtype.type(-np.inf))
+    np.logaddexp.at(through, (slice(None), places_of(labels, blank)), alpha + beta)
+    return np.exp(logs) - np.exp(through + loss - logs)
+
+
+def _ctc(
+    gradient: Tensor, log_probs: Tensor, targets: Tensor, input_lengths: Sequence[int],
+    target_lengths: Sequence[int], neg_log_likelihood: Tensor, log_alpha: Tensor, blank: int,
+    zero_infinity: bool,
+) -> Tensor:  # fmt: skip
+    logs, losses = log_probs.array, neg_log_likelihood.array
+    made = np.zeros_like(logs, order="C")
+    for i, labels in enumerate(separate(targets.array, target_lengths)):
+        if zero_infinity and losses[i] == np.inf:
+            continue
+        steps = input_lengths[i]
+        alpha = log_alpha.array[i, :steps, : 2 * len(labels) + 1]
+        share = _of_sequence(logs[:steps, i], labels, alpha, losses[i], blank)
+        made[:steps, i] = share * gradient.array[i]
+    return Tensor(made)
+
+
+def _ctc_tensors(
+    gradient: Tensor, log_probs: Tensor, targets: Tensor, input_lengths: Tensor,
+    target_lengths: Tensor, neg_log_likelihood: Tensor, log_alpha: Tensor, blank: int,
+    zero_infinity: bool,
+) -> Tensor:  # fmt: skip
+    sizes = lengths_of(input_lengths), lengths_of(target_lengths)
+    return _ctc(
+        gradient, log_probs, targets, *sizes, neg_log_likelihood, log_alpha, blank, zero_infinity
+    )
+
+
+SEQUENCE_GRADIENTS: Table = {
+    "aten._ctc_loss_backward": _ctc,
+    "aten._ctc_loss_backward.Tensor": _ctc_tensors,
+}
