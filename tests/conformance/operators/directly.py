@@ -62,9 +62,7 @@ def called(name: str, *arguments: object) -> tuple[object, list[object]]:
         return ours(name)(*given), given
 
 
-def ask(
-    name: str, *arguments: object, tolerance: float | None = None, **keywords: object
-) -> None:
+def ask(name: str, *arguments: object, tolerance: float | None = None, **keywords: object) -> None:
     """Both answer alike, and leave the tensors of their arguments alike."""
     base, _, overload = name.partition(".")
     operator = getattr(getattr(torch.ops.aten, base), overload or "default")

@@ -15,7 +15,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from directly import DTYPES, ask, numbers  # noqa: E402
 
-
 ACTIVATIONS: dict[str, Sequence[Sequence[object]]] = {
     "hardsigmoid_backward": [[]],
     "hardswish_backward": [[]],
