@@ -31,6 +31,7 @@ TAGS = (
     "core",
     "data_dependent_output",
     "dynamic_output_shape",
+    "generated",
     "inplace_view",
     "maybe_aliasing_or_mutating",
     "nondeterministic_bitwise",
@@ -39,11 +40,16 @@ TAGS = (
     "reduction",
     "view_copy",
 )
-"""The tags that say something about an operator itself; the others steer PyTorch's own tests."""
+"""The tags that say something about an operator itself; the others steer PyTorch's own tests.
+`structured` is added to them: an `out` of such an operator has the type of its result."""
 
 HEADER = """\
 # Operators of PyTorch {version}. Made by tools/gen_operators.py; do not edit.
 """
+
+_DECLARATIONS = "packaged/ATen/native/native_functions.yaml"
+_CONVERTING = "structured_inherits: TensorIteratorBase"
+"""Of structured operators, those that convert what they write."""
 
 _ALIAS_SET = re.compile(r"\w+(?:\|\w+)+")
 
@@ -53,9 +59,18 @@ def canonical(schema: str) -> str:
     return _ALIAS_SET.sub(lambda m: "|".join(sorted(m[0].split("|"))), schema)
 
 
+def structured() -> frozenset[str]:
+    """The overloads that PyTorch declares so, by its declarations, which come with it."""
+    folder = Path(str(importlib.import_module("torchgen").__file__)).parent
+    declared = (folder / _DECLARATIONS).read_text(encoding="utf-8").split("\n- func: ")[1:]
+    found = (text for text in declared if "structured: True" in text and _CONVERTING not in text)
+    return frozenset(f"aten::{text.split('(')[0]}" for text in found)
+
+
 def generate() -> str:
     """The text of the whole table."""
     torch: Any = importlib.import_module("torch")
+    declared = structured()
 
     def tags(name: str, overload: str) -> str:
         try:
@@ -64,6 +79,7 @@ def generate() -> str:
             # An operator of the interpreter alone is unknown to the dispatcher.
             return ""
         names = sorted({tag.name for tag in found} & set(TAGS))
+        names += ["structured"] * (f"{name}.{overload}" in declared)
         return "  # " + " ".join(names) if names else ""
 
     schemas = [s for s in torch._C._jit_get_all_schemas() if s.name.split("::")[0] not in SKIPPED]

@@ -8,20 +8,28 @@ A family that has a better way implements the operator by itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from xdsl_torchscript.dialects.families import ALIASES, functional_of
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
+from xdsl_torchscript.dialects.types import ListType
 from xdsl_torchscript.runtime.operators.core import Implementation
-from xdsl_torchscript.runtime.operators.layout import empty_with, preserved_steps
-from xdsl_torchscript.runtime.operators.pointwise.casts import castable
-from xdsl_torchscript.runtime.storage import refuse_overlap, refuse_repeated
-from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, dtype_of
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied
+from xdsl_torchscript.runtime.operators.outputs import (
+    CONVERTED,
+    GENERATED,
+    TYPED,
+    check_apart,
+    check_category,
+    outputs_of,
+)
+from xdsl_torchscript.runtime.storage import refuse_repeated
+from xdsl_torchscript.runtime.tensor import Tensor, dtype_of
 
 Lookup: TypeAlias = Callable[[str], Implementation | None]
 
@@ -31,25 +39,22 @@ _SAME_EVERYWHERE = frozenset(
 )
 """Operators that PyTorch lets write into expanded tensors."""
 
+_KEEPING_SIZES = frozenset({"aten::split_copy"})
+
 _IN_TYPE_OF_OUT = frozenset(f"aten::{n}" for n in ("sum", "prod", "mean", "cumsum", "cumprod"))
-
-
-def _check_category(source: NumpyDtype, target: NumpyDtype) -> None:
-    if not castable(source, target):
-        raise TypeError(f"a result of type {source} cannot be written into a {target} tensor")
 
 
 def _in_place(function: Implementation, self: Tensor, *arguments: object) -> Tensor:
     """TypeError where the result does not fit the tensor's category, as float into integers;
     ValueError where the tensor cannot be written as a whole."""
     refuse_repeated(self.array)
-    _check_apart(self, arguments)
+    check_apart(self, arguments)
     return _filled_with(function, self, *arguments)
 
 
 def _filled_with(function: Implementation, self: Tensor, *arguments: object) -> Tensor:
     result: Tensor = function(self, *arguments)
-    _check_category(result.array.dtype, self.array.dtype)
+    check_category(result.array.dtype, self.array.dtype)
     if result.array.shape != self.array.shape:
         raise ValueError(
             f"a result of shape {list(result.array.shape)} cannot be written into a tensor of "
@@ -59,64 +64,32 @@ def _filled_with(function: Implementation, self: Tensor, *arguments: object) -> 
     return self
 
 
-def _check_apart(target: Tensor, operands: Iterable[object]) -> None:
-    for operand in operands:
-        if isinstance(operand, Tensor):
-            refuse_overlap(target.array, operand.array)
-
-
 def _turned(function: Implementation, self: Tensor, *arguments: object) -> Tensor:
     """The tensor becomes another view of its memory."""
     self.array = function(self, *arguments).array
     return self
 
 
-def _check_writable(out: Tensor, result: Tensor) -> None:
-    """Raises what `written` would."""
-    _check_category(result.array.dtype, out.array.dtype)
-    if out.array.shape == result.array.shape:
-        refuse_repeated(out.array)
-
-
-def all_written(outs: Sequence[Tensor], results: Sequence[Tensor | None]) -> tuple[Tensor, ...]:
-    """`written` for several: all or, where one is refused, none. What was not asked for is None,
-    and not written."""
-    if len(outs) != len(results):
-        raise ValueError(f"{len(results)} results cannot be written into {len(outs)} tensors")
-    pairs = list(zip(outs, results, strict=True))
-    for out, result in pairs:
-        if result is not None:
-            _check_writable(out, result)
-    return tuple(out if result is None else written(out, result) for out, result in pairs)
-
-
-def written(out: Tensor, result: Tensor) -> Tensor:
-    """`out` with the elements of the result; it takes on the shape of the result."""
-    _check_category(result.array.dtype, out.array.dtype)
-    if out.array.shape != result.array.shape:
-        out.array = empty_with(result.array.shape, preserved_steps(result.array), out.array.dtype)
-    return out.copy_(result)
-
-
-def _into(function: Implementation, *arguments: Any) -> Any:
-    """`out` comes last; it is a list where the results are one."""
-    *inputs, out = arguments
-    if isinstance(out, list):
-        return list(all_written(cast("list[Tensor]", out), function(*inputs)))
-    _check_apart(out, inputs)
-    return written(out, function(*inputs))
-
-
 def _into_its_type(function: Implementation, *arguments: Any) -> Any:
-    """As `_into`, computed in the type of `out` where no other is asked for."""
+    """Computed in the type of `out` where no other is asked for."""
     *inputs, dtype, out = arguments
     code = dtype_of(out.array).code if dtype is None else dtype
-    return _into(function, *inputs, code, out)
+    return TYPED.into(function, *inputs, code, out)
 
 
-def _into_several(function: Implementation, count: int, *arguments: Any) -> tuple[Tensor, ...]:
-    results = function(*arguments[:-count])
-    return all_written(arguments[-count:], results)
+def _into_as_they_are(function: Implementation, *arguments: Any) -> None:
+    """The results are a list, and so is `out`, whose tensors keep their sizes."""
+    *inputs, outs = arguments
+    results = function(*inputs)
+    if len(outs) != len(results):
+        raise ValueError(f"{len(results)} results cannot be written into {len(outs)} tensors")
+    for out, result in zip(outs, results, strict=True):
+        out.copy_(result)
+
+
+def _nothing(function: Implementation, *arguments: Any) -> None:
+    """What is written is not answered."""
+    function(*arguments)
 
 
 def _copied(value: Any) -> Any:
@@ -131,7 +104,7 @@ def _copying(function: Implementation, *arguments: Any) -> Any:
 
 
 def _on_copy(function: Implementation, self: Tensor, *arguments: Any) -> Any:
-    return function(self.over(self.array.copy(order="K")), *arguments)
+    return function(self.over(copied(self.array, self.array.dtype, PRESERVE)), *arguments)
 
 
 _OPTIONS = frozenset({"dtype", "layout", "device", "pin_memory"})
@@ -143,7 +116,9 @@ def _created(function: Implementation, names: Sequence[str], *arguments: Any) ->
     *inputs, out = arguments
     values, code = iter(inputs), dtype_of(out.array).code
     options = {name: code if name == "dtype" else None for name in _OPTIONS}
-    return written(out, function(*[options[n] if n in _OPTIONS else next(values) for n in names]))
+    return CONVERTED.write(
+        out, function(*[options[n] if n in _OPTIONS else next(values) for n in names])
+    )
 
 
 def _creating(schema: FunctionSchema, found: Lookup) -> Implementation | None:
@@ -170,9 +145,20 @@ def _writing(schema: FunctionSchema, found: Lookup) -> Implementation | None:
             return partial(_turned, function)
         adapter = _filled_with if schema.kind in _SAME_EVERYWHERE else _in_place
         return partial(adapter, function)
-    if schema.kind in _IN_TYPE_OF_OUT:
+    return _with_out(schema, function, outputs)
+
+
+def _with_out(schema: FunctionSchema, function: Implementation, outputs: int) -> Implementation:
+    if schema.kind in _KEEPING_SIZES:
+        return partial(_into_as_they_are, function)
+    way = outputs_of(schema)
+    if schema.kind in _IN_TYPE_OF_OUT and way is not GENERATED:
         return partial(_into_its_type, function)
-    return partial(_into, function) if outputs == 1 else partial(_into_several, function, outputs)
+    if outputs > 1:
+        return partial(way.into_several, function, outputs)
+    is_list = isinstance(schema.arguments[-1].type, ListType)
+    into = partial(way.into_list if is_list else way.into, function)
+    return into if schema.returns else partial(_nothing, into)
 
 
 def _relatives(schema: FunctionSchema) -> Iterator[tuple[str, Implementation | None]]:

@@ -18,7 +18,7 @@ from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.dialects.types import ListType, NumberType, TensorType
 from xdsl_torchscript.runtime.operators.core import Implementation, Number, only_floating
-from xdsl_torchscript.runtime.operators.derived import all_written
+from xdsl_torchscript.runtime.operators.outputs import GENERATED
 from xdsl_torchscript.runtime.storage import refuse_repeated
 from xdsl_torchscript.runtime.tensor import Tensor
 
@@ -156,7 +156,7 @@ def _writing(calls: _Calls, has_out: bool) -> Implementation:
 
     def into(*arguments: Any) -> None:
         *inputs, outs = arguments
-        all_written(outs, calls(*inputs))
+        GENERATED.write_all(outs, calls(*inputs))
 
     def in_place(*arguments: Any) -> None:
         for target in arguments[0]:

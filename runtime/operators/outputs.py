@@ -1,0 +1,112 @@
+"""How results are written into tensors that a program gives as `out`.
+
+PyTorch has three ways. Most operators convert what they write, within a category of types. Its
+structured kernels do not: `out` has the type of the result. So it is with the overloads that
+PyTorch generates, which moreover forget how the result lies in memory where `out` takes on other
+sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.operators.layout import empty_with, preserved_steps
+from xdsl_torchscript.runtime.operators.pointwise.casts import castable
+from xdsl_torchscript.runtime.storage import Array, refuse_overlap, refuse_repeated
+from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
+
+
+def check_category(source: NumpyDtype, target: NumpyDtype) -> None:
+    """TypeError where PyTorch does not convert from one type to the other without being told."""
+    if not castable(source, target):
+        raise TypeError(f"a result of type {source} cannot be written into a {target} tensor")
+
+
+def check_apart(target: Tensor, operands: Sequence[object]) -> None:
+    """ValueError where an operand shares some of its memory with what is to be written."""
+    for operand in operands:
+        if isinstance(operand, Tensor):
+            refuse_overlap(target.array, operand.array)
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """One of the ways."""
+
+    converts: bool = True
+    keeps_layout: bool = True
+
+    def write(self, out: Tensor, result: Tensor) -> Tensor:
+        """`out` with the elements of the result; it takes on the shape of the result.
+
+        Raises TypeError for a type that does not fit, and ValueError for a tensor that cannot be
+        written."""
+        self._check(out, result)
+        if out.array.shape != result.array.shape:
+            out.array = self._memory(result.array, out.array.dtype)
+        return out.copy_(result)
+
+    def write_all(
+        self, outs: Sequence[Tensor], results: Sequence[Tensor | None]
+    ) -> tuple[Tensor, ...]:
+        """`write` for several: all or, where one is refused, none. What was not asked for is None,
+        and not written."""
+        if len(outs) != len(results):
+            raise ValueError(f"{len(results)} results cannot be written into {len(outs)} tensors")
+        pairs = list(zip(outs, results, strict=True))
+        for out, result in pairs:
+            if result is not None:
+                self._check(out, result)
+        return tuple(out if result is None else self.write(out, result) for out, result in pairs)
+
+    def into(self, function: Implementation, *arguments: Any) -> Tensor:
+        """`out` comes last."""
+        *inputs, out = arguments
+        check_apart(out, inputs)
+        return self.write(out, function(*inputs))
+
+    def into_list(self, function: Implementation, *arguments: Any) -> Any:
+        """The last argument is a list, as the results are."""
+        *inputs, outs = arguments
+        return list(self.write_all(outs, function(*inputs)))
+
+    def into_several(
+        self, function: Implementation, count: int, *arguments: Any
+    ) -> tuple[Tensor, ...]:
+        """So many tensors come last."""
+        return self.write_all(arguments[-count:], function(*arguments[:-count]))
+
+    def _check(self, out: Tensor, result: Tensor) -> None:
+        source, target = result.array.dtype, out.array.dtype
+        if self.converts:
+            check_category(source, target)
+        elif source != target:
+            raise TypeError(f"a result of type {source} needs an out of that type, not of {target}")
+        if out.array.shape == result.array.shape:
+            refuse_repeated(out.array)
+
+    def _memory(self, result: Array, dtype: NumpyDtype) -> Array:
+        if not self.keeps_layout:
+            return np.empty(result.shape, dtype)
+        return empty_with(result.shape, preserved_steps(result), dtype)
+
+
+CONVERTED = Outputs()
+TYPED = Outputs(converts=False)
+GENERATED = Outputs(converts=False, keeps_layout=False)
+
+_TYPED = frozenset(f"aten::{name}" for name in ("split_with_sizes_copy", "unbind_copy"))
+"""Operators that are as the structured ones, though PyTorch does not declare them so."""
+
+
+def outputs_of(schema: FunctionSchema) -> Outputs:
+    """The way in which an overload with `out` writes it."""
+    if "generated" in schema.tags:
+        return GENERATED
+    return TYPED if "structured" in schema.tags or schema.kind in _TYPED else CONVERTED
