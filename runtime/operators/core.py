@@ -34,7 +34,7 @@ BFLOAT16 = numpy_dtype(BY_TORCH_NAME["bfloat16"])
 _WIDER: dict[NumpyDtype, NumpyDtype] = {np.dtype(np.float16): FLOAT32, BFLOAT16: FLOAT32}
 """Sixteen-bit floats are computed in float32 and rounded once, as PyTorch does on CPUs."""
 
-_UNCONVERTED = frozenset(
+UNCONVERTED = frozenset(
     dtype
     for dtype in (numpy_dtype(d) for d in DTYPES if d.numpy)
     if dtype.kind in "biufc" and dtype not in _WIDER
@@ -42,7 +42,7 @@ _UNCONVERTED = frozenset(
 """Types whose operators are computed in the type itself."""
 
 _KEPT_BESIDE: dict[type, frozenset[NumpyDtype]] = {
-    number: frozenset(d for d in _UNCONVERTED if keeps_dtype(d, number))
+    number: frozenset(d for d in UNCONVERTED if keeps_dtype(d, number))
     for number in (bool, int, float, complex)
 }
 """The types of tensors that a number of some type does not change."""
@@ -378,7 +378,7 @@ def _directly(
     refused = "iub" if floats_only else ""
     if isinstance(function, Restricted):
         function, refused = function.function, refused + function.refused
-    return function, frozenset(dtype for dtype in _UNCONVERTED if dtype.kind not in refused)
+    return function, frozenset(dtype for dtype in UNCONVERTED if dtype.kind not in refused)
 
 
 def only_floating(name: str, dtype: NumpyDtype) -> None:

@@ -196,6 +196,8 @@ def suggested_format(array: Array) -> int:
 def in_format(result: Array, *sources: Array) -> Array:
     """The result, with its channels last where the strides of a source speak of that; contiguous
     else."""
+    if result.ndim < 4:
+        return np.ascontiguousarray(result) if result.ndim else result
     formats = map(suggested_format, sources)
     found = next((f for f in formats if f != CONTIGUOUS), CONTIGUOUS)
     if has_format(result, found):
@@ -209,6 +211,8 @@ def with_format(self: Tensor, memory_format: int) -> Tensor:
         if self.array.flags.c_contiguous:
             return self
         raise ValueError("preserve_format says nothing of how a contiguous tensor lies")
+    if memory_format == CONTIGUOUS and self.array.flags.c_contiguous:
+        return self
     wanted = format_steps(self.array.shape, memory_format)
     if has_format(self.array, memory_format):
         return self
@@ -272,7 +276,7 @@ _CONTIGUOUS_KINDS = (
     "argmax", "argmin", "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "softmax",
     "_softmax", "log_softmax", "_log_softmax", "logsumexp", "var", "std", "var_mean", "std_mean",
     "norm", "linalg_vector_norm", "count_nonzero", "median", "nanmedian", "mode", "kthvalue",
-    "topk", "matmul", "mm", "bmm", "tril", "triu", "index_select", "gather", "masked_fill",
+    "topk", "tril", "triu", "index_select", "gather", "masked_fill",
     "take", "take_along_dim", "repeat", "repeat_interleave",
     "renorm", "cdist",
 )  # fmt: skip

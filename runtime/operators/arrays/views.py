@@ -6,11 +6,13 @@ A view is a numpy view, so a write through it reaches the tensor that it came fr
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import prod
+from typing import TypeAlias
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import Operand, Table, as_array
+from xdsl_torchscript.runtime.operators.core import UNCONVERTED, Operand, Table, as_array, rounded
 from xdsl_torchscript.runtime.operators.layout import (
     CONTIGUOUS,
     PRESERVE,
@@ -25,7 +27,9 @@ from xdsl_torchscript.runtime.operators.layout import (
 from xdsl_torchscript.runtime.operators.pointwise.casts import element
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.storage import is_dense, restrided
-from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+
+Sizes: TypeAlias = tuple[int, ...]
 
 _ALL = slice(None)
 
@@ -84,8 +88,9 @@ def with_inferred(shape: Sequence[int], count: int) -> list[int]:
 
 
 def _view(self: Tensor, size: list[int]) -> Tensor:
-    viewed = self.reshaped_view(with_inferred(size, self.array.size))
+    viewed = self.reshaped_view(size) if min(size, default=0) >= -1 else None
     if viewed is None:
+        with_inferred(size, self.array.size)
         raise ValueError(
             f"no view of shape {size} on a tensor of shape {list(self.shape)} and strides "
             f"{list(self.strides)}; use reshape"
@@ -113,23 +118,32 @@ def _flatten(self: Tensor, start: int, end: int) -> Tensor:
 
 def _expand(self: Tensor, size: Sequence[int], implicit: bool = False) -> Tensor:
     array = self.array
-    lead = len(size) - array.ndim
+    shape, strides = _expansion(array.shape, array.strides, tuple(size))
+    if array.dtype in UNCONVERTED and array.flags.c_contiguous and 0 not in shape:
+        return self.over(np.ndarray(shape, array.dtype, array, 0, strides))
+    return self.over(restrided(array, shape, strides))
+
+
+@lru_cache(maxsize=1024)
+def _expansion(own_shape: Sizes, own_strides: Sizes, size: Sizes) -> tuple[Sizes, Sizes]:
+    """Shape and strides of an expanded tensor."""
+    lead = len(size) - len(own_shape)
     if lead < 0:
-        raise ValueError(f"'aten.expand' of {list(array.shape)} to fewer dimensions, {list(size)}")
+        raise ValueError(f"'aten.expand' of {list(own_shape)} to fewer dimensions, {list(size)}")
     if any(s < 0 for s in size[:lead]):
         raise ValueError(f"a new dimension of {list(size)} needs a size")
-    shape = [array.shape[i - lead] if s == -1 else s for i, s in enumerate(size)]
+    shape = tuple(own_shape[i - lead] if s == -1 else s for i, s in enumerate(size))
     strides = [0] * lead
     for dim, (own, step, wanted) in enumerate(
-        zip(array.shape, array.strides, shape[lead:], strict=True)
+        zip(own_shape, own_strides, shape[lead:], strict=True)
     ):
         if wanted < 0 or own not in (1, wanted):
             raise ValueError(
-                f"'aten.expand' of {list(array.shape)} to {list(size)}: dimension {dim + lead} of "
+                f"'aten.expand' of {list(own_shape)} to {list(size)}: dimension {dim + lead} of "
                 f"size {own} is not repeated to {wanted}"
             )
         strides.append(step if own == wanted else 0)
-    return self.over(restrided(array, shape, strides))
+    return shape, tuple(strides)
 
 
 def _broadcast_tensors(tensors: list[Tensor]) -> list[Tensor]:
@@ -261,21 +275,38 @@ def _zero(self: Tensor) -> Tensor:
 
 def _cat(tensors: list[Tensor], dim: int) -> Tensor:
     """PyTorch passes over empty 1-d tensors, whatever the others' rank."""
-    dtype = common_dtype(*tensors)
-    parts = [t for t in tensors if t.array.shape != (0,)] or tensors
-    _check_fit("aten.cat", parts, dim)
-    axis = wrapped(dim, parts[0].array.ndim)
-    return Tensor(_joined([as_array(t, dtype) for t in parts], axis))
+    dtype = _common(tensors)
+    arrays = [as_array(t, dtype) for t in tensors]
+    joined = _concatenated(arrays, dim) if arrays[0].ndim < 4 else None
+    if joined is None:
+        parts = [a for a in arrays if a.shape != (0,)] or arrays
+        _check_fit("aten.cat", parts, dim)
+        joined = _joined(parts, wrapped(dim, parts[0].ndim))
+    return rounded(joined, dtype)
 
 
-def _check_fit(name: str, parts: Sequence[Tensor], dim: int) -> None:
-    """ValueError for tensors that differ in more than the dimension along which they are joined."""
-    first = parts[0].array.shape
+def _common(tensors: Sequence[Tensor]) -> NumpyDtype:
+    dtypes = {t.array.dtype for t in tensors}
+    return dtypes.pop() if len(dtypes) == 1 else common_dtype(*tensors)
+
+
+def _concatenated(arrays: Sequence[Array], axis: int) -> Array | None:
+    """In order; None for arrays that do not fit."""
+    try:
+        joined = np.concatenate(arrays, axis)
+    except ValueError:
+        return None
+    return joined if joined.flags.c_contiguous else np.ascontiguousarray(joined)
+
+
+def _check_fit(name: str, parts: Sequence[Array], dim: int) -> None:
+    """ValueError for arrays that differ in more than the dimension along which they are joined."""
+    first = parts[0].shape
     if not first:
         raise ValueError(f"'{name}' joins tensors along a dimension, and a 0-d tensor has none")
     axis = wrapped(dim, len(first))
     for place, part in enumerate(parts):
-        shape = part.array.shape
+        shape = part.shape
         if len(shape) != len(first):
             raise ValueError(
                 f"'{name}' of tensors of rank {len(first)} and, in place {place}, {len(shape)}"
@@ -300,7 +331,7 @@ def _joined(arrays: list[Array], axis: int) -> Array:
 
 
 def _stack(tensors: list[Tensor], dim: int) -> Tensor:
-    dtype = common_dtype(*tensors)
+    dtype = _common(tensors)
     axis = wrapped(dim, tensors[0].array.ndim + 1)
     shape = tensors[0].array.shape
     for place, part in enumerate(tensors):
@@ -309,8 +340,9 @@ def _stack(tensors: list[Tensor], dim: int) -> Tensor:
                 f"'aten.stack' of sizes {list(shape)} and, in place {place}, "
                 f"{list(part.array.shape)}"
             )
-    stacked = np.stack([as_array(t, dtype) for t in tensors], axis=axis)
-    return Tensor(np.ascontiguousarray(stacked))
+    place = (*(_ALL,) * axis, None)
+    stacked = np.concatenate([as_array(t, dtype)[place] for t in tensors], axis)
+    return rounded(stacked if stacked.flags.c_contiguous else stacked.copy("C"), dtype)
 
 
 def _size(self: Tensor) -> list[int]:

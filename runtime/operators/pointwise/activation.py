@@ -15,6 +15,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Restricted,
     Table,
     apply,
+    number_array,
     on_floats,
     only_real,
     promoted,
@@ -77,7 +78,7 @@ def _hardtanh(self: Tensor, low: float, high: float) -> Tensor:
 
 
 def _hard_sigmoid(a: Array) -> Any:
-    zero, three, six = (a.dtype.type(n) for n in (0, 3, 6))
+    zero, three, six = (number_array(n, a.dtype) for n in (0, 3, 6))
     gate = (a + three).clip(zero, six)
     gate /= six
     return gate
@@ -88,14 +89,14 @@ def _hard_swish(a: Array) -> Any:
 
 
 def _silu(a: Array) -> Any:
-    powers = np.exp(-a)
-    powers += a.dtype.type(1)
+    powers = np.exp(np.negative(a))
+    powers += number_array(1, a.dtype)
     return a / powers
 
 
 def _leaky(a: Array, slope: Array) -> Any:
     """A choice of each element by its sign is slow, since nothing foretells the sign."""
-    if np.all(slope <= 1):
+    if (slope <= 1).all():
         return np.maximum(a, a * slope)
     return np.where(a > 0, a, a * slope)
 
@@ -124,9 +125,9 @@ def _celu(self: Tensor, alpha: Number) -> Tensor:
 
 
 def gelu_of(a: Array) -> Any:
-    share = special.erf(a * a.dtype.type(1 / sqrt(2)))
-    share += a.dtype.type(1)
-    share *= a.dtype.type(0.5)
+    share = special.erf(a * number_array(1 / sqrt(2), a.dtype))
+    share += number_array(1, a.dtype)
+    share *= number_array(0.5, a.dtype)
     share *= a
     return share
 

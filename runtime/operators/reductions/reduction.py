@@ -13,6 +13,7 @@ from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Table,
     is_integral,
+    number_array,
     rounded,
     work_dtype,
 )
@@ -66,8 +67,10 @@ def mean_of(
 ) -> Any:
     """What `np.mean` computes, without its checks."""
     total: Any = np.add.reduce(values, axis, dtype, out, keepdims)
-    count = values.size / total.size if total.size else np.nan
-    return np.true_divide(total, total.dtype.type(count))
+    count = values.size // total.size if total.size else 0
+    if isinstance(total, np.ndarray):
+        return np.true_divide(total, number_array(count, total.dtype), total)
+    return total / count
 
 
 def _mean_dims(self: Tensor, dim: list[int] | None, keepdim: bool, dtype: int | None) -> Tensor:
