@@ -24,7 +24,9 @@ from xdsl_torchscript.runtime.operators.derived import derived
 from xdsl_torchscript.runtime.operators.foreach import over_lists
 from xdsl_torchscript.runtime.operators.gradients.activation import ACTIVATION_GRADIENTS
 from xdsl_torchscript.runtime.operators.gradients.bags import BAG_GRADIENTS
+from xdsl_torchscript.runtime.operators.gradients.cells import CELL_GRADIENTS
 from xdsl_torchscript.runtime.operators.gradients.distances import DISTANCE_GRADIENTS
+from xdsl_torchscript.runtime.operators.gradients.drawn import DRAWN_GRADIENTS
 from xdsl_torchscript.runtime.operators.gradients.grids import GRID_GRADIENTS
 from xdsl_torchscript.runtime.operators.gradients.images import IMAGE_GRADIENTS
 from xdsl_torchscript.runtime.operators.gradients.indexing import INDEXING_GRADIENTS
@@ -152,6 +154,8 @@ FAMILIES: dict[str, Table] = {
     "product_gradients": PRODUCT_GRADIENTS,
     "segment_gradients": SEGMENT_GRADIENTS,
     "sequence_gradients": SEQUENCE_GRADIENTS,
+    "cell_gradients": CELL_GRADIENTS,
+    "drawn_gradients": DRAWN_GRADIENTS,
     "rejection": REJECTION,
     "sampling": SAMPLING,
     "fourier": FOURIER,

@@ -8,6 +8,7 @@ becomes of each element of a line.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ from xdsl_torchscript.runtime.operators.networks.padding import PADDING
 from xdsl_torchscript.runtime.operators.networks.pooling import POOLING
 from xdsl_torchscript.runtime.operators.networks.resampling import RESAMPLING
 from xdsl_torchscript.runtime.operators.networks.windows import each, padded, windows
+from xdsl_torchscript.runtime.operators.outputs import CONVERTED
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _OnLine = Callable[[Tensor, int], Tensor]
@@ -144,6 +146,7 @@ _RESAMPLED: tuple[tuple[str, int, bool], ...] = (
     ("upsample_bicubic2d", 2, True),
     ("_upsample_bilinear2d_aa", 2, True),
     ("_upsample_bicubic2d_aa", 2, True),
+    ("_upsample_lanczos2d_aa", 2, True),
 )
 """Operators, the dimensions that they resample, and whether corners may be aligned."""
 
@@ -203,6 +206,17 @@ def _convolution(
     return of_input, of_weight, of_bias
 
 
+def _slow_convolution(
+    gradient: Tensor, input: Tensor, weight: Tensor, _kernel: Sequence[int],
+    stride: Sequence[int], padding: Sequence[int], *outs: Tensor,
+) -> tuple[Tensor, ...]:  # fmt: skip
+    """All gradients, written into tensors for the input, the weight and the bias."""
+    found = _convolution(
+        gradient, input, weight, None, stride, padding, [1], False, [0], 1, [True] * 3
+    )
+    return CONVERTED.write_all(outs, found)
+
+
 IMAGE_GRADIENTS: Table = {
     **{f"aten.avg_pool{rank}d_backward": _avg_pool(rank) for rank in (2, 3)},
     **{f"aten._adaptive_avg_pool{rank}d_backward": _adaptive_avg_pool(rank) for rank in (2, 3)},
@@ -213,4 +227,6 @@ IMAGE_GRADIENTS: Table = {
     },
     **{f"aten.{name}_backward": _upsample(name, rank, aligns) for name, rank, aligns in _RESAMPLED},
     "aten.convolution_backward": _convolution,
+    "aten._slow_conv2d_backward.grad_input": _slow_convolution,
+    "aten.adaptive_avg_pool3d_backward.grad_input": partial(CONVERTED.into, _adaptive_avg_pool(3)),
 }

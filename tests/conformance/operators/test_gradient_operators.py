@@ -170,7 +170,12 @@ def test_resampling() -> None:
     torch.manual_seed(8)
     for aligned in (False, True):
         ask("upsample_linear1d_backward", numbers(2, 3, 8), [8], [2, 3, 5], aligned, None)
-        for kind in ("upsample_bilinear2d", "upsample_bicubic2d", "_upsample_bilinear2d_aa"):
+        for kind in (
+            "upsample_bilinear2d",
+            "upsample_bicubic2d",
+            "_upsample_bilinear2d_aa",
+            "_upsample_lanczos2d_aa",
+        ):
             sizes = ([8, 3], [2, 3, 5, 6])
             ask(f"{kind}_backward", numbers(2, 3, 8, 3), *sizes, aligned, None, None)
         cubes = ([4, 3, 6], [1, 2, 2, 3, 5])

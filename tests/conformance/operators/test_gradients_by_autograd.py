@@ -383,6 +383,57 @@ def test_root_mean_square() -> None:
     )
 
 
+# ---- numbers that are drawn, of which PyTorch approximates the gradients
+
+
+def test_gamma_numbers() -> None:
+    for scale in (0.01, 0.3, 1.0, 2.5, 30.0, 1e3, 1e5):
+        shapes = torch.full((50,), scale, dtype=WIDE)
+        drawn = torch._standard_gamma(shapes)
+        ask("_standard_gamma_grad", shapes, drawn, tolerance=5e-3)
+        ask("_standard_gamma_grad", shapes.float(), drawn.float(), tolerance=5e-3)
+    ask("_standard_gamma_grad", torch.tensor([0.5, 2.0]), torch.zeros(2), tolerance=5e-3)
+
+
+def test_shares() -> None:
+    for own in (0.05, 0.5, 1.0, 4.0, 60.0):
+        for rest in (0.05, 0.5, 3.0, 80.0):
+            alpha = torch.tensor([own, rest], dtype=WIDE).expand(20, 2)
+            drawn = torch._sample_dirichlet(alpha.contiguous()).clamp(1e-6, 1 - 1e-6)
+            given = alpha[:, 0].contiguous(), alpha.sum(1)
+            ask("_dirichlet_grad", drawn[:, 0].contiguous(), *given, tolerance=1e-2)
+
+
+# ---- cells of recurrent networks
+
+
+@pytest.mark.parametrize("biased", [False, True])
+def test_cells(biased: bool) -> None:
+    def gates(count: int) -> list[torch.Tensor | None]:
+        biases = [_wide(count * 3), _wide(count * 3)] if biased else [None, None]
+        return [_wide(2, count * 3), _wide(2, count * 3), *biases]
+
+    g, x, y = _wide(2, 3), _wide(2, 3), _wide(2, 3)
+    a, b, *biases = gates(4)
+    for grads in ((g, y), (g, None), (None, y)):
+        ask("_thnn_differentiable_lstm_cell_backward", *grads, a, b, *biases, x, y)
+    a, b, *biases = gates(3)
+    ask("_thnn_differentiable_gru_cell_backward", g, a, b, x, *biases)
+
+
+# ---- what is written into tensors
+
+
+def test_written() -> None:
+    cube, g = _wide(1, 2, 5, 6, 7), _wide(1, 2, 2, 3, 5)
+    name = "adaptive_avg_pool3d_backward.grad_input"
+    ask(name, g, cube, grad_input=torch.empty(0, dtype=WIDE))
+    x, w = _wide(2, 3, 6, 7), _wide(4, 3, 3, 2)
+    g = torch.rand_like(F.conv2d(x, w))
+    outs = {f"grad_{n}": torch.empty(0, dtype=WIDE) for n in ("input", "weight", "bias")}
+    ask("_slow_conv2d_backward.grad_input", g, x, w, [3, 2], [1, 1], [0, 0], **outs)
+
+
 # ---- attention
 
 

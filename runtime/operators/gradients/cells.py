@@ -1,0 +1,79 @@
+"""Gradients of cells of recurrent networks: of the gates, the states and the biases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import Table, as_array, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.pointwise.math import sigmoid_of
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+
+Gradients = tuple[Tensor | None, ...]
+
+
+def _gates(dtype: NumpyDtype, given: Tensor, bias: Tensor | None) -> Array:
+    values = as_array(given, dtype)
+    return values if bias is None else values + as_array(bias, dtype)
+
+
+def _curved(share: Array) -> Array:
+    """The slope of a sigmoid with that value."""
+    return share * (1 - share)
+
+
+def _lstm(
+    grad_hy: Tensor | None, grad_cy: Tensor | None, input_gates: Tensor, hidden_gates: Tensor,
+    input_bias: Tensor | None, hidden_bias: Tensor | None, cx: Tensor, cy: Tensor,
+) -> Gradients:  # fmt: skip
+    """Of the gates, twice, of the state, and of the biases, if there are any."""
+    if grad_hy is None and grad_cy is None:
+        return (None,) * 5
+    dtype = input_gates.array.dtype
+    work = work_dtype(dtype)
+    gates = _gates(work, input_gates, input_bias) + _gates(work, hidden_gates, hidden_bias)
+    i, f, c, o = np.split(gates, 4, axis=1)
+    i, f, c, o = sigmoid_of(i), sigmoid_of(f), np.tanh(c), sigmoid_of(o)
+    before, bent = as_array(cx, work), np.tanh(as_array(cy, work))
+    of_output: Any = 0 if grad_hy is None else as_array(grad_hy, work)
+    of_state: Any = 0 if grad_cy is None else as_array(grad_cy, work)
+    state = of_output * o * (1 - bent * bent) + of_state
+    slopes = (
+        state * c * _curved(i), state * before * _curved(f), state * i * (1 - c * c),
+        of_output * bent * _curved(o),
+    )  # fmt: skip
+    made = np.concatenate(slopes, axis=1)
+    of_gates = rounded(made, dtype)
+    of_bias = None if input_bias is None else rounded(made.sum(axis=0), dtype)
+    return of_gates, of_gates, rounded(state * f, dtype), of_bias, of_bias
+
+
+def _gru(
+    grad_hy: Tensor, input_gates: Tensor, hidden_gates: Tensor, hx: Tensor,
+    input_bias: Tensor | None, hidden_bias: Tensor | None,
+) -> Gradients:  # fmt: skip
+    """Of the gates of the input and of the state, of the state, and of the biases, if there are
+    any."""
+    dtype = input_gates.array.dtype
+    work = work_dtype(dtype)
+    g, before = as_array(grad_hy, work), as_array(hx, work)
+    given = np.split(_gates(work, input_gates, input_bias), 3, axis=1)
+    remembered = np.split(_gates(work, hidden_gates, hidden_bias), 3, axis=1)
+    reset, kept = (sigmoid_of(a + b) for a, b in zip(given[:2], remembered[:2], strict=True))
+    fresh = np.tanh(given[2] + reset * remembered[2])
+    of_kept = g * (before - fresh) * _curved(kept)
+    of_fresh = g * (1 - kept) * (1 - fresh * fresh)
+    of_reset = of_fresh * remembered[2] * _curved(reset)
+    of_input = np.concatenate([of_reset, of_kept, of_fresh], axis=1)
+    of_hidden = np.concatenate([of_reset, of_kept, of_fresh * reset], axis=1)
+    found = [rounded(a, dtype) for a in (of_input, of_hidden, g * kept)]
+    if input_bias is None:
+        return *found, None, None
+    return *found, *(rounded(a.sum(axis=0), dtype) for a in (of_input, of_hidden))
+
+
+CELL_GRADIENTS: Table = {
+    "aten._thnn_differentiable_lstm_cell_backward": _lstm,
+    "aten._thnn_differentiable_gru_cell_backward": _gru,
+}
