@@ -120,6 +120,16 @@ def _real(function: Callable[..., Any]) -> Implementation:
     return run
 
 
+def _in_single(function: Callable[..., Any]) -> Implementation:
+    """PyTorch gives functions of a number whose type the program does not know in 32 bits."""
+
+    def run(number: Number) -> Number:
+        found = function(number)
+        return float(np.float32(found)) if isinstance(found, float) else found
+
+    return run
+
+
 def _within(value: int) -> int:
     """OverflowError for what 64 bits do not hold."""
     if not _LOW <= value < _HIGH:
@@ -268,7 +278,8 @@ def _arithmetic() -> Table:
     table |= _named("aten.pow", (*_SAME, *_MIXED, "Scalar_Scalar"), _power)
     table |= _named("aten.atan2", (*_SAME, *_MIXED, "Scalar_Scalar"), _real(np.arctan2))
     table |= _named("aten.copysign", (*_SAME, *_MIXED, ""), _real(np.copysign))
-    table |= _named("aten.neg", (*_SAME, "Scalar"), _negative)
+    table |= _named("aten.neg", _SAME, _negative)
+    table["aten.neg.Scalar"] = _in_single(_negative)
     table |= _named("prim.abs", (*_SAME, "Scalar"), _magnitude)
     table |= _named("prim.max", (*_SAME, *_MIXED, ""), _largest)
     table |= _named("prim.min", (*_SAME, *_MIXED, ""), _least)
@@ -278,12 +289,14 @@ def _arithmetic() -> Table:
 def _functions() -> Table:
     table: Table = {}
     for name, function in _UNARY_REAL.items():
-        table |= _named(f"aten.{name}", (*_SAME, "Scalar"), _real(function))
+        table |= _named(f"aten.{name}", _SAME, _real(function))
+        table[f"aten.{name}.Scalar"] = _in_single(_real(function))
     log_pairs = ("int_int", "float_float", *_MIXED, "Scalar_Scalar")
     table |= _named("aten.log", log_pairs, _log_base)
     table |= _named("aten.floor", (*_SAME, "Scalar"), _floor)
     table |= _named("aten.ceil", (*_SAME, "Scalar"), _ceil)
-    table |= _named("aten.round", (*_SAME, "Scalar"), _round)
+    table |= _named("aten.round", _SAME, _round)
+    table["aten.round.Scalar"] = _in_single(_round)
     return table
 
 
