@@ -130,9 +130,12 @@ def pointwise(result: Tensor, *operands: Operand) -> Tensor:
 
 def settled(result: Any, dtype: NumpyDtype, *arrays: Array) -> Tensor:
     """What numpy answered on these arrays, in the type and layout that PyTorch gives it."""
-    made = rounded(result, dtype)
-    if made.array.ndim > 1:
-        made.array = laid_out(made.array, arrays)
+    array: Array = result if type(result) is np.ndarray else np.asarray(result)
+    if array.dtype is not dtype:
+        array = array.astype(dtype, copy=False)
+    made = _new(Tensor)
+    made.array = array if array.ndim < 2 else laid_out(array, arrays)
+    made.device, made.requires_grad = "cpu", False
     return made
 
 

@@ -333,15 +333,11 @@ def _joined(arrays: list[Array], axis: int) -> Array:
 def _stack(tensors: list[Tensor], dim: int) -> Tensor:
     dtype = _common(tensors)
     axis = wrapped(dim, tensors[0].array.ndim + 1)
-    shape = tensors[0].array.shape
-    for place, part in enumerate(tensors):
-        if part.array.shape != shape:
-            raise ValueError(
-                f"'aten.stack' of sizes {list(shape)} and, in place {place}, "
-                f"{list(part.array.shape)}"
-            )
+    arrays = [as_array(t, dtype) for t in tensors]
+    if len({a.shape for a in arrays}) > 1:
+        raise ValueError(f"'aten.stack' of sizes {[list(a.shape) for a in arrays]}: all are equal")
     place = (*(_ALL,) * axis, None)
-    stacked = np.concatenate([as_array(t, dtype)[place] for t in tensors], axis)
+    stacked = np.concatenate([a[place] for a in arrays], axis)
     return rounded(stacked if stacked.flags.c_contiguous else stacked.copy("C"), dtype)
 
 

@@ -14,6 +14,8 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import (
     Table,
+    as_array,
+    number_array,
     only_floating,
     only_real,
     rounded,
@@ -34,32 +36,48 @@ class _Normalised(NamedTuple):
 
 
 def _scale(variance: Array, eps: float) -> Array:
-    return 1 / np.sqrt(variance + variance.dtype.type(eps))
+    dtype = variance.dtype
+    return number_array(1, dtype) / np.sqrt(variance + number_array(eps, dtype))
 
 
 def _normalised(parts: Array, eps: float) -> _Normalised:
     """Of an array of three dimensions, where each part is what has the same middle index."""
-    count = parts.shape[0] * parts.shape[2]
-    mean: Array = np.mean(parts, axis=(0, 2))
+    count = number_array(parts.shape[0] * parts.shape[2], parts.dtype)
+    mean: Array = np.add.reduce(parts, (0, 2))
+    mean /= count
     values = parts - mean[:, None]
-    variance: Array = np.sum(np.vecdot(values, values), axis=0)
-    variance /= count or np.nan
+    variance: Array = np.add.reduce(np.vecdot(values, values), 0)
+    variance /= count
     scale = _scale(variance, eps)
     values *= scale[:, None]
     return _Normalised(values, mean, scale, variance)
 
 
+def _normalised_lines(array: Array, eps: float) -> _Normalised:
+    """Where each part is a line of the last dimension, which mean and scale keep with size 1."""
+    count = number_array(array.shape[-1], array.dtype)
+    mean: Array = np.add.reduce(array, -1, None, None, True)
+    mean /= count
+    values = array - mean
+    variance: Array = np.vecdot(values, values, keepdims=True)
+    variance /= count
+    scale = _scale(variance, eps)
+    values *= scale
+    return _Normalised(values, mean, scale, variance)
+
+
 def _worked(values: Tensor) -> Array:
-    only_real("normalisation", values.array.dtype)
-    return values.array.astype(work_dtype(values.array.dtype), copy=False)
+    dtype = values.array.dtype
+    only_real("normalisation", dtype)
+    return as_array(values, work_dtype(dtype))
 
 
 def _affine(values: Array, weight: Array | None, bias: Array | None) -> Array:
     """In place: the values are nobody else's."""
     if weight is not None:
-        values *= weight.astype(values.dtype, copy=False)
+        values *= weight if weight.dtype is values.dtype else weight.astype(values.dtype)
     if bias is not None:
-        values += bias.astype(values.dtype, copy=False)
+        values += bias if bias.dtype is values.dtype else bias.astype(values.dtype)
     return values
 
 
@@ -71,12 +89,13 @@ def _channels(values: Tensor | None, like: Array) -> Array | None:
     """One number for each channel of dimension 1. ValueError for another count."""
     if values is None:
         return None
-    if values.shape != like.shape[1:2]:
+    array = values.array
+    if array.shape != like.shape[1:2]:
         raise ValueError(
-            f"a tensor of shape {list(values.shape)} for {like.shape[1]} channels: one number for "
+            f"a tensor of shape {list(array.shape)} for {like.shape[1]} channels: one number for "
             "each is needed"
         )
-    return values.array.reshape(-1, *[1] * (like.ndim - 2))
+    return array if like.ndim == 2 else array.reshape(-1, *[1] * (like.ndim - 2))
 
 
 def _scaled_channels(values: Array, weight: Tensor | None, bias: Tensor | None) -> Array:
@@ -132,9 +151,10 @@ def _by_memory(
     mean, variance = (_channels(stored, array) for stored in running)
     if mean is None or variance is None:
         raise ValueError("normalisation outside of training needs running statistics")
-    scale = _scale(variance.astype(array.dtype), eps)
+    scale = _scale(variance.astype(array.dtype, copy=False), eps)
     factor = _affine(scale, _channels(weight, array), None)
-    summand = _affine(-mean.astype(array.dtype) * factor, None, _channels(bias, array))
+    shift = mean.astype(array.dtype, copy=False) * factor
+    summand = _affine(np.negative(shift, shift), None, _channels(bias, array))
     values = array * factor
     values += summand
     return values
@@ -165,9 +185,12 @@ def _batch_norm(
 ) -> Tensor:  # fmt: skip
     if not input.array.size:
         return input.over(input.array.copy())
-    return _native_batch_norm(
-        input, weight, bias, running_mean, running_var, training, momentum, eps
-    )[0]
+    if not training:
+        values = _by_memory(input, weight, bias, _Running(running_mean, running_var), eps)
+        return rounded(in_format(values, input.array), input.array.dtype)
+    return _native_batch_norm(input, weight, bias, running_mean, running_var, True, momentum, eps)[
+        0
+    ]
 
 
 def _without_memory(
@@ -230,30 +253,39 @@ def _with_update_functional(
 
 def _last(input: Tensor, shape: Sequence[int], *parameters: Tensor | None) -> int:
     """How many dimensions are the last ones, which weight and bias have too."""
-    count = len(shape)
-    if count == 0 or list(input.shape[-count:]) != list(shape):
-        raise ValueError(f"a tensor of shape {list(input.shape)} does not end in {list(shape)}")
+    count, sizes, own = len(shape), tuple(shape), input.array.shape
+    if count == 0 or own[-count:] != sizes:
+        raise ValueError(f"a tensor of shape {list(own)} does not end in {list(shape)}")
     for given in parameters:
-        if given is not None and list(given.shape) != list(shape):
+        if given is not None and given.array.shape != sizes:
             raise ValueError(f"a weight or bias of shape {list(given.shape)}, not {list(shape)}")
     return count
 
 
 def layer_normalised(values: Array, weight: Array, bias: Array, eps: float) -> Array:
     """Over the last dimension."""
-    found = _normalised(values.reshape(1, -1, values.shape[-1]), eps)
-    return _affine(found.values.reshape(values.shape), weight, bias)
+    return _affine(_normalised_lines(values, eps).values, weight, bias)
+
+
+def _layers(
+    input: Tensor, shape: Sequence[int], weight: Tensor | None, bias: Tensor | None, eps: float
+) -> tuple[Array, _Normalised]:
+    """The result, and what each row was normalised by."""
+    count = _last(input, shape, weight, bias)
+    array = _worked(input)
+    lines = array if count == 1 else array.reshape(*array.shape[:-count], prod(shape))
+    found = _normalised_lines(np.ascontiguousarray(lines), eps)
+    values = found.values if count == 1 else found.values.reshape(array.shape)
+    return _affine(values, _optional(weight), _optional(bias)), found
 
 
 def _native_layer_norm(
     input: Tensor, shape: Sequence[int], weight: Tensor | None, bias: Tensor | None, eps: float
 ) -> tuple[Tensor, Tensor, Tensor]:
     """The result, and the mean and scale of each row, with dimensions of size 1 behind it."""
-    count = _last(input, shape, weight, bias)
-    array = _worked(input)
-    lead = array.shape[:-count]
-    found = _normalised(array.reshape(1, prod(lead), prod(shape)), eps)
-    result = _affine(found.values.reshape(array.shape), _optional(weight), _optional(bias))
+    result, found = _layers(input, shape, weight, bias, eps)
+    count = len(shape)
+    lead = input.array.shape[:-count]
     mean, scale = (
         _statistics(values.reshape(*lead, *[1] * count), input, weight, bias)
         for values in (found.mean, found.scale)
@@ -265,7 +297,7 @@ def _layer_norm(
     input: Tensor, shape: Sequence[int], weight: Tensor | None, bias: Tensor | None, eps: float,
     _cudnn: bool,
 ) -> Tensor:  # fmt: skip
-    return _native_layer_norm(input, shape, weight, bias, eps)[0]
+    return rounded(_layers(input, shape, weight, bias, eps)[0], input.array.dtype)
 
 
 def _grouped(
@@ -276,7 +308,7 @@ def _grouped(
         raise ValueError(f"{groups} groups do not divide the channels of {list(array.shape)}")
     batch = array.shape[0]
     inner = prod(array.shape[1:]) // groups
-    found = _normalised(array.reshape(1, batch * groups, inner), eps)
+    found = _normalised_lines(array.reshape(batch * groups, inner), eps)
     values = _scaled_channels(found.values.reshape(array.shape), weight, bias)
     mean, scale = (
         _statistics(values.reshape(batch, groups), input, weight, bias)

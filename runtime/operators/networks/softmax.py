@@ -29,9 +29,8 @@ def _below_peak(array: Array, axis: int | None) -> Array:
 
 def softmax_of(array: Array, axis: int | None) -> Array:
     powers = _below_peak(array, axis)
-    np.exp(powers, out=powers)
-    powers /= np.add.reduce(powers, axis, None, None, True)
-    return powers
+    np.exp(powers, powers)
+    return np.divide(powers, np.add.reduce(powers, axis, None, None, True), powers)
 
 
 def log_softmax_of(array: Array, axis: int | None) -> Array:

@@ -91,7 +91,7 @@ def _hard_swish(a: Array) -> Any:
 def _silu(a: Array) -> Any:
     powers = np.exp(np.negative(a))
     powers += number_array(1, a.dtype)
-    return a / powers
+    return np.divide(a, powers, powers)
 
 
 def _leaky(a: Array, slope: Array) -> Any:
