@@ -6032,3 +6032,568 @@ func.func @aten._scaled_dot_product_flash_attention_for_cpu_backward(%grad_out: 
   %58 = aten.matmul(%57, %grad_out) : (!ts.tensor, !ts.tensor) -> !ts.tensor
   func.return %49, %54, %58 : !ts.tensor, !ts.tensor, !ts.tensor
 }
+func.func @aten._add_relu.Tensor(%self: !ts.tensor, %other: !ts.tensor, %alpha: !ts.number {ts.default = 1 : i64}) -> !ts.tensor {
+  %0 = aten.add.Tensor(%self, %other, %alpha) : (!ts.tensor, !ts.tensor, !ts.number) -> !ts.tensor
+  %1 = aten.relu(%0) : (!ts.tensor) -> !ts.tensor
+  func.return %1 : !ts.tensor
+}
+func.func @aten._add_relu.Scalar(%self: !ts.tensor, %other: !ts.number, %alpha: !ts.number {ts.default = 1 : i64}) -> !ts.tensor {
+  %0 = aten.add.Scalar(%self, %other, %alpha) : (!ts.tensor, !ts.number, !ts.number) -> !ts.tensor
+  %1 = aten.relu(%0) : (!ts.tensor) -> !ts.tensor
+  func.return %1 : !ts.tensor
+}
+func.func @aten._addmm_activation(%self: !ts.tensor, %mat1: !ts.tensor, %mat2: !ts.tensor, %beta: !ts.number {ts.default = 1 : i64}, %alpha: !ts.number {ts.default = 1 : i64}, %use_gelu: i1 {ts.default = false}) -> !ts.tensor {
+  %result = aten.addmm(%self, %mat1, %mat2, %beta, %alpha) : (!ts.tensor, !ts.tensor, !ts.tensor, !ts.number, !ts.number) -> !ts.tensor
+  %0 = prim.If %use_gelu -> (!ts.tensor) {
+    %1 = prim.Constant "none" : !ts.str
+    %2 = aten.gelu(%result, %1) : (!ts.tensor, !ts.str) -> !ts.tensor
+    prim.If.yield %2 : !ts.tensor
+  } else {
+    %3 = aten.relu(%result) : (!ts.tensor) -> !ts.tensor
+    prim.If.yield %3 : !ts.tensor
+  }
+  func.return %0 : !ts.tensor
+}
+func.func @aten._compute_linear_combination(%input: !ts.tensor, %coefficients: !ts.tensor) -> !ts.tensor {
+  %0 = prim.Constant 1 : i64
+  %1 = prim.ListConstruct(%0) : (i64) -> !ts.list<i64>
+  %2 = prim.Constant 0 : i64
+  %3 = prim.ListConstruct(%2) : (i64) -> !ts.list<i64>
+  %4 = aten.tensordot(%coefficients, %input, %1, %3) : (!ts.tensor, !ts.tensor, !ts.list<i64>, !ts.list<i64>) -> !ts.tensor
+  func.return %4 : !ts.tensor
+}
+func.func @aten._grouped_mm(%self: !ts.tensor, %mat2: !ts.tensor, %offs: !ts.optional<!ts.tensor> {ts.default}, %bias: !ts.optional<!ts.tensor> {ts.default}, %out_dtype: !ts.optional<i64> {ts.default}) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%bias, %0) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
+  prim.If %1 {
+    %bias_1 = prim.unchecked_cast(%bias) : (!ts.optional<!ts.tensor>) -> !ts.tensor
+    %2 = prim.Constant "grouped_mm: no bias is expected" : !ts.str
+    %3 = prim.Constant "builtins.RuntimeError" : !ts.str
+    prim.RaiseException(%2, %3) : (!ts.str, !ts.str) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %4 = prim.Constant : !ts.none
+  %5 = aten.__is__(%out_dtype, %4) : (!ts.optional<i64>, !ts.none) -> i1
+  %dtype = prim.If %5 -> (i64) {
+    %6 = prim.dtype(%self) : (!ts.tensor) -> i64
+    prim.If.yield %6 : i64
+  } else {
+    %out_dtype_1 = prim.unchecked_cast(%out_dtype) : (!ts.optional<i64>) -> i64
+    prim.If.yield %out_dtype_1 : i64
+  }
+  %7 = aten.dim(%self) : (!ts.tensor) -> i64
+  %8 = prim.Constant 3 : i64
+  %9 = aten.eq.int(%7, %8) : (i64, i64) -> i1
+  %10 = prim.If %9 -> (i1) {
+    %11 = aten.dim(%mat2) : (!ts.tensor) -> i64
+    %12 = prim.Constant 3 : i64
+    %13 = aten.eq.int(%11, %12) : (i64, i64) -> i1
+    prim.If.yield %13 : i1
+  } else {
+    %14 = prim.Constant false
+    prim.If.yield %14 : i1
+  }
+  %15 = prim.If %10 -> (!ts.tensor) {
+    %16 = aten.bmm(%self, %mat2) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    %17 = prim.Constant false
+    %18 = prim.Constant false
+    %19 = prim.Constant : !ts.none
+    %20 = aten.to.dtype(%16, %dtype, %17, %18, %19) : (!ts.tensor, i64, i1, i1, !ts.none) -> !ts.tensor
+    prim.If.yield %20 : !ts.tensor
+  } else {
+    %21 = prim.Constant : !ts.none
+    %22 = aten.__is__(%offs, %21) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
+    prim.If %22 {
+      %23 = prim.Constant "grouped_mm: the ends of the groups are expected where an operand is a matrix" : !ts.str
+      %24 = prim.Constant "builtins.RuntimeError" : !ts.str
+      prim.RaiseException(%23, %24) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      %offs_1 = prim.unchecked_cast(%offs) : (!ts.optional<!ts.tensor>) -> !ts.tensor
+      prim.If.yield
+    }
+    %offs_2 = prim.unchecked_cast(%offs) : (!ts.optional<!ts.tensor>) -> !ts.tensor
+    %25 = prim.Constant 1 : i64
+    %26 = prim.Constant 0 : i64
+    %ends = prim.tolist(%offs_2, %25, %26) : (!ts.tensor, i64, i64) -> !ts.list<i64>
+    %27 = aten.dim(%mat2) : (!ts.tensor) -> i64
+    %28 = prim.Constant 3 : i64
+    %of_rows = aten.eq.int(%27, %28) : (i64, i64) -> i1
+    %29 = aten.dim(%self) : (!ts.tensor) -> i64
+    %30 = prim.Constant 3 : i64
+    %of_columns = aten.eq.int(%29, %30) : (i64, i64) -> i1
+    %31 = prim.If %of_rows -> (i1) {
+      %32 = prim.Constant true
+      prim.If.yield %32 : i1
+    } else {
+      prim.If.yield %of_columns : i1
+    }
+    %result = prim.If %31 -> (!ts.tensor) {
+      %33 = prim.Constant -2 : i64
+      %34 = aten.size.int(%self, %33) : (!ts.tensor, i64) -> i64
+      %35 = prim.Constant -1 : i64
+      %36 = aten.size.int(%mat2, %35) : (!ts.tensor, i64) -> i64
+      %37 = prim.ListConstruct(%34, %36) : (i64, i64) -> !ts.list<i64>
+      %38 = prim.Constant : !ts.none
+      %39 = prim.Constant : !ts.none
+      %40 = prim.Constant : !ts.none
+      %result_1 = aten.zeros(%37, %dtype, %38, %39, %40) : (!ts.list<i64>, i64, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+      prim.If.yield %result_1 : !ts.tensor
+    } else {
+      %41 = aten.len.t(%ends) : (!ts.list<i64>) -> i64
+      %42 = prim.Constant -2 : i64
+      %43 = aten.size.int(%self, %42) : (!ts.tensor, i64) -> i64
+      %44 = prim.Constant -1 : i64
+      %45 = aten.size.int(%mat2, %44) : (!ts.tensor, i64) -> i64
+      %46 = prim.ListConstruct(%41, %43, %45) : (i64, i64, i64) -> !ts.list<i64>
+      %47 = prim.Constant : !ts.none
+      %48 = prim.Constant : !ts.none
+      %49 = prim.Constant : !ts.none
+      %result_2 = aten.zeros(%46, %dtype, %47, %48, %49) : (!ts.list<i64>, i64, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+      prim.If.yield %result_2 : !ts.tensor
+    }
+    %start = prim.Constant 0 : i64
+    %50 = aten.len.t(%ends) : (!ts.list<i64>) -> i64
+    %51 = prim.Constant true
+    %start_1 = prim.Loop %50, %51, iter(%start) : (i64) -> (i64) {
+    ^bb0(%group: i64, %start_2: i64):
+      %end = aten.__getitem__.t(%ends, %group) : (!ts.list<i64>, i64) -> i64
+      prim.If %of_rows {
+        %52 = prim.Constant 1 : i64
+        %53 = prim.Constant 0 : i64
+        %54 = aten.slice.Tensor(%self, %53, %start_2, %end, %52) : (!ts.tensor, i64, i64, i64, i64) -> !ts.tensor
+        %55 = prim.Constant 0 : i64
+        %56 = aten.select.int(%mat2, %55, %group) : (!ts.tensor, i64, i64) -> !ts.tensor
+        %57 = aten.mm(%54, %56) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+        %58 = prim.Constant false
+        %59 = prim.Constant false
+        %60 = prim.Constant : !ts.none
+        %61 = aten.to.dtype(%57, %dtype, %58, %59, %60) : (!ts.tensor, i64, i1, i1, !ts.none) -> !ts.tensor
+        %62 = prim.Constant 1 : i64
+        %63 = prim.Constant 0 : i64
+        %64 = aten.slice.Tensor(%result, %63, %start_2, %end, %62) : (!ts.tensor, i64, i64, i64, i64) -> !ts.tensor
+        %65 = prim.Constant false
+        %66 = aten.copy_(%64, %61, %65) : (!ts.tensor, !ts.tensor, i1) -> !ts.tensor
+        prim.If.yield
+      } else {
+        prim.If %of_columns {
+          %67 = prim.Constant 0 : i64
+          %68 = aten.select.int(%self, %67, %group) : (!ts.tensor, i64, i64) -> !ts.tensor
+          %69 = prim.Constant : !ts.none
+          %70 = prim.Constant : !ts.none
+          %71 = prim.Constant 1 : i64
+          %72 = prim.Constant 0 : i64
+          %73 = aten.slice.Tensor(%mat2, %72, %69, %70, %71) : (!ts.tensor, i64, !ts.none, !ts.none, i64) -> !ts.tensor
+          %74 = prim.Constant 1 : i64
+          %75 = prim.Constant 1 : i64
+          %76 = aten.slice.Tensor(%73, %75, %start_2, %end, %74) : (!ts.tensor, i64, i64, i64, i64) -> !ts.tensor
+          %77 = aten.mm(%68, %76) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+          %78 = prim.Constant false
+          %79 = prim.Constant false
+          %80 = prim.Constant : !ts.none
+          %81 = aten.to.dtype(%77, %dtype, %78, %79, %80) : (!ts.tensor, i64, i1, i1, !ts.none) -> !ts.tensor
+          %82 = prim.Constant : !ts.none
+          %83 = prim.Constant : !ts.none
+          %84 = prim.Constant 1 : i64
+          %85 = prim.Constant 0 : i64
+          %86 = aten.slice.Tensor(%result, %85, %82, %83, %84) : (!ts.tensor, i64, !ts.none, !ts.none, i64) -> !ts.tensor
+          %87 = prim.Constant 1 : i64
+          %88 = prim.Constant 1 : i64
+          %89 = aten.slice.Tensor(%86, %88, %start_2, %end, %87) : (!ts.tensor, i64, i64, i64, i64) -> !ts.tensor
+          %90 = prim.Constant false
+          %91 = aten.copy_(%89, %81, %90) : (!ts.tensor, !ts.tensor, i1) -> !ts.tensor
+          prim.If.yield
+        } else {
+          %92 = prim.Constant : !ts.none
+          %93 = prim.Constant : !ts.none
+          %94 = prim.Constant 1 : i64
+          %95 = prim.Constant 0 : i64
+          %96 = aten.slice.Tensor(%self, %95, %92, %93, %94) : (!ts.tensor, i64, !ts.none, !ts.none, i64) -> !ts.tensor
+          %97 = prim.Constant 1 : i64
+          %98 = prim.Constant 1 : i64
+          %99 = aten.slice.Tensor(%96, %98, %start_2, %end, %97) : (!ts.tensor, i64, i64, i64, i64) -> !ts.tensor
+          %100 = prim.Constant 1 : i64
+          %101 = prim.Constant 0 : i64
+          %102 = aten.slice.Tensor(%mat2, %101, %start_2, %end, %100) : (!ts.tensor, i64, i64, i64, i64) -> !ts.tensor
+          %103 = aten.mm(%99, %102) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+          %104 = prim.Constant false
+          %105 = prim.Constant false
+          %106 = prim.Constant : !ts.none
+          %107 = aten.to.dtype(%103, %dtype, %104, %105, %106) : (!ts.tensor, i64, i1, i1, !ts.none) -> !ts.tensor
+          %108 = prim.Constant 0 : i64
+          %109 = aten.select.int(%result, %108, %group) : (!ts.tensor, i64, i64) -> !ts.tensor
+          %110 = prim.Constant false
+          %111 = aten.copy_(%109, %107, %110) : (!ts.tensor, !ts.tensor, i1) -> !ts.tensor
+          prim.If.yield
+        }
+        prim.If.yield
+      }
+      %112 = prim.Constant true
+      prim.Loop.condition %112, iter(%end) : (i64)
+    }
+    prim.If.yield %result : !ts.tensor
+  }
+  func.return %15 : !ts.tensor
+}
+func.func @aten._logcumsumexp(%self: !ts.tensor, %dim: i64) -> !ts.tensor {
+  %0 = aten.logcumsumexp(%self, %dim) : (!ts.tensor, i64) -> !ts.tensor
+  func.return %0 : !ts.tensor
+}
+func.func @aten._unsafe_index_put(%self: !ts.tensor, %indices: !ts.list<!ts.optional<!ts.tensor>>, %values: !ts.tensor, %accumulate: i1 {ts.default = false}) -> !ts.tensor {
+  %0 = aten.index_put(%self, %indices, %values, %accumulate) : (!ts.tensor, !ts.list<!ts.optional<!ts.tensor>>, !ts.tensor, i1) -> !ts.tensor
+  func.return %0 : !ts.tensor
+}
+func.func @aten._unsafe_index_put.hacked_twin(%self: !ts.tensor, %indices: !ts.list<!ts.tensor>, %values: !ts.tensor, %accumulate: i1 {ts.default = false}) -> !ts.tensor {
+  %0 = aten.index_put.hacked_twin(%self, %indices, %values, %accumulate) : (!ts.tensor, !ts.list<!ts.tensor>, !ts.tensor, i1) -> !ts.tensor
+  func.return %0 : !ts.tensor
+}
+func.func @aten._index_put_impl(%self: !ts.tensor, %indices: !ts.list<!ts.optional<!ts.tensor>>, %values: !ts.tensor, %accumulate: i1 {ts.default = false}, %unsafe: i1 {ts.default = false}) -> !ts.tensor {
+  %0 = aten.index_put(%self, %indices, %values, %accumulate) : (!ts.tensor, !ts.list<!ts.optional<!ts.tensor>>, !ts.tensor, i1) -> !ts.tensor
+  func.return %0 : !ts.tensor
+}
+func.func @aten._reshape_copy(%self: !ts.tensor, %size: !ts.list<i64>) -> !ts.tensor {
+  %0 = prim.Constant 0 : i64
+  %1 = aten.clone(%self, %0) : (!ts.tensor, i64) -> !ts.tensor
+  %2 = aten.view(%1, %size) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  func.return %2 : !ts.tensor
+}
+func.func @aten._ncf_view(%self: !ts.tensor, %input_shape: !ts.list<i64>, %normalized_ndim: i64) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.len.t(%input_shape) : (!ts.list<i64>) -> i64
+  %2 = aten.sub.int(%1, %normalized_ndim) : (i64, i64) -> i64
+  %3 = prim.Constant 1 : i64
+  %4 = aten.slice.t(%input_shape, %0, %2, %3) : (!ts.list<i64>, !ts.none, i64, i64) -> !ts.list<i64>
+  %5 = prim.Constant 1 : i64
+  %6 = prim.ListConstruct(%5) : (i64) -> !ts.list<i64>
+  %7 = aten.mul.left_t(%6, %normalized_ndim) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %8 = aten.add.t(%4, %7) : (!ts.list<i64>, !ts.list<i64>) -> !ts.list<i64>
+  %9 = aten.reshape(%self, %8) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  func.return %9 : !ts.tensor
+}
+func.func @aten._ncf_unsqueeze(%self: !ts.tensor, %ndim: i64) -> !ts.tensor {
+  %0 = aten.dim(%self) : (!ts.tensor) -> i64
+  %1 = prim.Constant 1 : i64
+  %2 = aten.ne.int(%0, %1) : (i64, i64) -> i1
+  prim.If %2 {
+    %3 = aten.size(%self) : (!ts.tensor) -> !ts.list<i64>
+    %4 = prim.Constant "ncf_unsqueeze: a tensor of one dimension is expected, not of size {}" : !ts.str
+    %5 = aten.format(%4, %3) : (!ts.str, !ts.list<i64>) -> !ts.str
+    %6 = prim.Constant "builtins.RuntimeError" : !ts.str
+    prim.RaiseException(%5, %6) : (!ts.str, !ts.str) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %7 = prim.Constant 1 : i64
+  %8 = prim.Constant 0 : i64
+  %9 = aten.size.int(%self, %8) : (!ts.tensor, i64) -> i64
+  %10 = prim.ListConstruct(%7, %9) : (i64, i64) -> !ts.list<i64>
+  %11 = prim.Constant 1 : i64
+  %12 = prim.ListConstruct(%11) : (i64) -> !ts.list<i64>
+  %13 = prim.Constant 2 : i64
+  %14 = aten.sub.int(%ndim, %13) : (i64, i64) -> i64
+  %15 = aten.mul.left_t(%12, %14) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %16 = aten.add.t(%10, %15) : (!ts.list<i64>, !ts.list<i64>) -> !ts.list<i64>
+  %17 = aten.reshape(%self, %16) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  func.return %17 : !ts.tensor
+}
+func.func @aten.to_dense(%self: !ts.tensor, %dtype: !ts.optional<i64> {ts.default}, %masked_grad: !ts.optional<i1> {ts.default}) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__is__(%dtype, %0) : (!ts.optional<i64>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.tensor) {
+    prim.If.yield %self : !ts.tensor
+  } else {
+    %dtype_1 = prim.unchecked_cast(%dtype) : (!ts.optional<i64>) -> i64
+    %3 = prim.Constant false
+    %4 = prim.Constant false
+    %5 = prim.Constant : !ts.none
+    %6 = aten.to.dtype(%self, %dtype_1, %3, %4, %5) : (!ts.tensor, i64, i1, i1, !ts.none) -> !ts.tensor
+    prim.If.yield %6 : !ts.tensor
+  }
+  func.return %2 : !ts.tensor
+}
+func.func @aten.to_dense_backward(%grad: !ts.tensor, %input: !ts.tensor, %masked_grad: !ts.optional<i1> {ts.default}) -> !ts.tensor {
+  func.return %grad : !ts.tensor
+}
+func.func @aten.flatten_dense_tensors(%tensors: !ts.list<!ts.tensor>) -> !ts.tensor {
+  %0 = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %1 = aten.len.t(%tensors) : (!ts.list<!ts.tensor>) -> i64
+  %2 = prim.Constant true
+  prim.Loop %1, %2 : () -> () {
+  ^bb0(%3: i64):
+    %tensor = aten.__getitem__.t(%tensors, %3) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+    %4 = prim.Constant 0 : i64
+    %5 = aten.contiguous(%tensor, %4) : (!ts.tensor, i64) -> !ts.tensor
+    %6 = prim.Constant -1 : i64
+    %7 = prim.ListConstruct(%6) : (i64) -> !ts.list<i64>
+    %8 = aten.view(%5, %7) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+    %9 = aten.append.t(%0, %8) : (!ts.list<!ts.tensor>, !ts.tensor) -> !ts.list<!ts.tensor>
+    %10 = prim.Constant true
+    prim.Loop.condition %10
+  }
+  %11 = prim.Constant 0 : i64
+  %12 = aten.cat(%0, %11) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %12 : !ts.tensor
+}
+func.func @aten.unflatten_dense_tensors(%flat: !ts.tensor, %tensors: !ts.list<!ts.tensor>) -> !ts.list<!ts.tensor> {
+  %parts = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %start = prim.Constant 0 : i64
+  %0 = aten.len.t(%tensors) : (!ts.list<!ts.tensor>) -> i64
+  %1 = prim.Constant true
+  %start_1 = prim.Loop %0, %1, iter(%start) : (i64) -> (i64) {
+  ^bb0(%2: i64, %start_2: i64):
+    %tensor = aten.__getitem__.t(%tensors, %2) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+    %3 = prim.Constant 0 : i64
+    %4 = aten.numel(%tensor) : (!ts.tensor) -> i64
+    %5 = aten.narrow(%flat, %3, %start_2, %4) : (!ts.tensor, i64, i64, i64) -> !ts.tensor
+    %6 = aten.size(%tensor) : (!ts.tensor) -> !ts.list<i64>
+    %7 = aten.view(%5, %6) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+    %8 = aten.append.t(%parts, %7) : (!ts.list<!ts.tensor>, !ts.tensor) -> !ts.list<!ts.tensor>
+    %9 = aten.numel(%tensor) : (!ts.tensor) -> i64
+    %start_3 = aten.add.int(%start_2, %9) : (i64, i64) -> i64
+    %10 = prim.Constant true
+    prim.Loop.condition %10, iter(%start_3) : (i64)
+  }
+  func.return %parts : !ts.list<!ts.tensor>
+}
+func.func @aten._pack_sequence(%output: !ts.tensor, %batch_sizes: !ts.tensor, %sorted_indices: !ts.optional<!ts.tensor>, %unsorted_indices: !ts.optional<!ts.tensor>) -> (!ts.tensor, !ts.tensor, !ts.optional<!ts.tensor>, !ts.optional<!ts.tensor>) {
+  func.return %output, %batch_sizes, %sorted_indices, %unsorted_indices : !ts.tensor, !ts.tensor, !ts.optional<!ts.tensor>, !ts.optional<!ts.tensor>
+}
+func.func @aten._jagged_to_padded_dense_forward(%values: !ts.tensor, %offsets: !ts.list<!ts.tensor>, %max_lengths: !ts.list<i64>, %padding_value: f64 {ts.default = 0.000000e+00 : f64}) -> !ts.tensor {
+  %0 = aten.len.t(%offsets) : (!ts.list<!ts.tensor>) -> i64
+  %1 = prim.Constant 1 : i64
+  %2 = aten.ne.int(%0, %1) : (i64, i64) -> i1
+  %3 = prim.If %2 -> (i1) {
+    %4 = prim.Constant true
+    prim.If.yield %4 : i1
+  } else {
+    %5 = aten.len.t(%max_lengths) : (!ts.list<i64>) -> i64
+    %6 = prim.Constant 1 : i64
+    %7 = aten.ne.int(%5, %6) : (i64, i64) -> i1
+    prim.If.yield %7 : i1
+  }
+  prim.If %3 {
+    %8 = aten.len.t(%offsets) : (!ts.list<!ts.tensor>) -> i64
+    %9 = prim.Constant "jagged_to_padded_dense: one jagged dimension is expected, not {}" : !ts.str
+    %10 = aten.format(%9, %8) : (!ts.str, i64) -> !ts.str
+    %11 = prim.Constant "builtins.RuntimeError" : !ts.str
+    prim.RaiseException(%10, %11) : (!ts.str, !ts.str) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %12 = prim.Constant 0 : i64
+  %13 = aten.__getitem__.t(%offsets, %12) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %14 = prim.Constant : !ts.none
+  %15 = prim.Constant -1 : i64
+  %16 = prim.Constant 1 : i64
+  %17 = prim.Constant 0 : i64
+  %18 = aten.slice.Tensor(%13, %17, %14, %15, %16) : (!ts.tensor, i64, !ts.none, i64, i64) -> !ts.tensor
+  %19 = prim.Constant 1 : i64
+  %starts = aten.unsqueeze(%18, %19) : (!ts.tensor, i64) -> !ts.tensor
+  %20 = prim.Constant 0 : i64
+  %21 = aten.__getitem__.t(%max_lengths, %20) : (!ts.list<i64>, i64) -> i64
+  %22 = prim.Constant : !ts.none
+  %23 = prim.Constant : !ts.none
+  %24 = prim.Constant : !ts.none
+  %25 = prim.Constant : !ts.none
+  %steps = aten.arange(%21, %22, %23, %24, %25) : (i64, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %26 = prim.Constant 0 : i64
+  %27 = aten.__getitem__.t(%offsets, %26) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %28 = prim.Constant 1 : i64
+  %29 = prim.Constant -1 : i64
+  %30 = prim.Constant : !ts.none
+  %31 = prim.Constant : !ts.none
+  %32 = aten.diff(%27, %28, %29, %30, %31) : (!ts.tensor, i64, i64, !ts.none, !ts.none) -> !ts.tensor
+  %33 = prim.Constant 1 : i64
+  %34 = aten.unsqueeze(%32, %33) : (!ts.tensor, i64) -> !ts.tensor
+  %inside = aten.lt.Tensor(%steps, %34) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %35 = aten.size(%inside) : (!ts.tensor) -> !ts.list<i64>
+  %36 = aten.size(%values) : (!ts.tensor) -> !ts.list<i64>
+  %37 = prim.Constant 1 : i64
+  %38 = prim.Constant : !ts.none
+  %39 = prim.Constant 1 : i64
+  %40 = aten.slice.t(%36, %37, %38, %39) : (!ts.list<i64>, i64, !ts.none, i64) -> !ts.list<i64>
+  %41 = aten.add.t(%35, %40) : (!ts.list<i64>, !ts.list<i64>) -> !ts.list<i64>
+  %42 = prim.dtype(%values) : (!ts.tensor) -> i64
+  %43 = prim.Constant : !ts.none
+  %44 = prim.Constant : !ts.none
+  %45 = prim.Constant : !ts.none
+  %result = aten.full(%41, %padding_value, %42, %43, %44, %45) : (!ts.list<i64>, f64, i64, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %46 = prim.Constant 1 : i64
+  %47 = aten.add.Tensor(%starts, %steps, %46) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %48 = prim.ListConstruct(%inside) : (!ts.tensor) -> !ts.list<!ts.optional<!ts.tensor>>
+  %49 = aten.index.Tensor(%47, %48) : (!ts.tensor, !ts.list<!ts.optional<!ts.tensor>>) -> !ts.tensor
+  %50 = prim.ListConstruct(%49) : (!ts.tensor) -> !ts.list<!ts.optional<!ts.tensor>>
+  %51 = aten.index.Tensor(%values, %50) : (!ts.tensor, !ts.list<!ts.optional<!ts.tensor>>) -> !ts.tensor
+  %52 = prim.ListConstruct(%inside) : (!ts.tensor) -> !ts.list<!ts.optional<!ts.tensor>>
+  %53 = prim.Constant false
+  %54 = aten.index_put_(%result, %52, %51, %53) : (!ts.tensor, !ts.list<!ts.optional<!ts.tensor>>, !ts.tensor, i1) -> !ts.tensor
+  func.return %result : !ts.tensor
+}
+func.func @aten._padded_dense_to_jagged_forward(%dense: !ts.tensor, %offsets: !ts.list<!ts.tensor>, %total_L: !ts.optional<i64> {ts.default}) -> !ts.tensor {
+  %0 = aten.len.t(%offsets) : (!ts.list<!ts.tensor>) -> i64
+  %1 = prim.Constant 1 : i64
+  %2 = aten.ne.int(%0, %1) : (i64, i64) -> i1
+  prim.If %2 {
+    %3 = aten.len.t(%offsets) : (!ts.list<!ts.tensor>) -> i64
+    %4 = prim.Constant "padded_dense_to_jagged: one jagged dimension is expected, not {}" : !ts.str
+    %5 = aten.format(%4, %3) : (!ts.str, i64) -> !ts.str
+    %6 = prim.Constant "builtins.RuntimeError" : !ts.str
+    prim.RaiseException(%5, %6) : (!ts.str, !ts.str) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %7 = prim.Constant 0 : i64
+  %8 = aten.__getitem__.t(%offsets, %7) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %9 = prim.Constant -1 : i64
+  %10 = prim.Constant 0 : i64
+  %11 = aten.select.int(%8, %10, %9) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %total = aten.Int.Tensor(%11) : (!ts.tensor) -> i64
+  %12 = prim.Constant : !ts.none
+  %13 = aten.__isnot__(%total_L, %12) : (!ts.optional<i64>, !ts.none) -> i1
+  %14 = prim.If %13 -> (i1) {
+    %total_L_1 = prim.unchecked_cast(%total_L) : (!ts.optional<i64>) -> i64
+    %15 = aten.ne.int(%total_L_1, %total) : (i64, i64) -> i1
+    prim.If.yield %15 : i1
+  } else {
+    %16 = prim.Constant false
+    prim.If.yield %16 : i1
+  }
+  prim.If %14 {
+    %total_L_2 = prim.unchecked_cast(%total_L) : (!ts.optional<i64>) -> i64
+    %17 = prim.Constant "padded_dense_to_jagged: {} rows are expected, and the last offset is {}" : !ts.str
+    %18 = aten.format(%17, %total_L_2, %total) : (!ts.str, i64, i64) -> !ts.str
+    %19 = prim.Constant "builtins.RuntimeError" : !ts.str
+    prim.RaiseException(%18, %19) : (!ts.str, !ts.str) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %20 = prim.Constant 1 : i64
+  %21 = aten.size.int(%dense, %20) : (!ts.tensor, i64) -> i64
+  %22 = prim.Constant : !ts.none
+  %23 = prim.Constant : !ts.none
+  %24 = prim.Constant : !ts.none
+  %25 = prim.Constant : !ts.none
+  %steps = aten.arange(%21, %22, %23, %24, %25) : (i64, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %26 = prim.Constant 0 : i64
+  %27 = aten.__getitem__.t(%offsets, %26) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %28 = prim.Constant 1 : i64
+  %29 = prim.Constant -1 : i64
+  %30 = prim.Constant : !ts.none
+  %31 = prim.Constant : !ts.none
+  %32 = aten.diff(%27, %28, %29, %30, %31) : (!ts.tensor, i64, i64, !ts.none, !ts.none) -> !ts.tensor
+  %33 = prim.Constant 1 : i64
+  %34 = aten.unsqueeze(%32, %33) : (!ts.tensor, i64) -> !ts.tensor
+  %inside = aten.lt.Tensor(%steps, %34) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %35 = prim.ListConstruct(%total) : (i64) -> !ts.list<i64>
+  %36 = aten.size(%dense) : (!ts.tensor) -> !ts.list<i64>
+  %37 = prim.Constant 2 : i64
+  %38 = prim.Constant : !ts.none
+  %39 = prim.Constant 1 : i64
+  %40 = aten.slice.t(%36, %37, %38, %39) : (!ts.list<i64>, i64, !ts.none, i64) -> !ts.list<i64>
+  %41 = aten.add.t(%35, %40) : (!ts.list<i64>, !ts.list<i64>) -> !ts.list<i64>
+  %42 = prim.dtype(%dense) : (!ts.tensor) -> i64
+  %43 = prim.Constant : !ts.none
+  %44 = prim.Constant : !ts.none
+  %45 = prim.Constant : !ts.none
+  %result = aten.zeros(%41, %42, %43, %44, %45) : (!ts.list<i64>, i64, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %46 = prim.ListConstruct(%inside) : (!ts.tensor) -> !ts.list<!ts.optional<!ts.tensor>>
+  %47 = aten.index.Tensor(%dense, %46) : (!ts.tensor, !ts.list<!ts.optional<!ts.tensor>>) -> !ts.tensor
+  %48 = prim.Constant 0 : i64
+  %49 = aten.__getitem__.t(%offsets, %48) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %50 = prim.Constant : !ts.none
+  %51 = prim.Constant -1 : i64
+  %52 = prim.Constant 1 : i64
+  %53 = prim.Constant 0 : i64
+  %54 = aten.slice.Tensor(%49, %53, %50, %51, %52) : (!ts.tensor, i64, !ts.none, i64, i64) -> !ts.tensor
+  %55 = prim.Constant 1 : i64
+  %56 = aten.unsqueeze(%54, %55) : (!ts.tensor, i64) -> !ts.tensor
+  %57 = prim.Constant 1 : i64
+  %58 = aten.add.Tensor(%56, %steps, %57) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %59 = prim.ListConstruct(%inside) : (!ts.tensor) -> !ts.list<!ts.optional<!ts.tensor>>
+  %60 = aten.index.Tensor(%58, %59) : (!ts.tensor, !ts.list<!ts.optional<!ts.tensor>>) -> !ts.tensor
+  %61 = prim.ListConstruct(%60) : (!ts.tensor) -> !ts.list<!ts.optional<!ts.tensor>>
+  %62 = prim.Constant false
+  %63 = aten.index_put_(%result, %61, %47, %62) : (!ts.tensor, !ts.list<!ts.optional<!ts.tensor>>, !ts.tensor, i1) -> !ts.tensor
+  func.return %result : !ts.tensor
+}
+func.func @aten._rowwise_prune(%weight: !ts.tensor, %mask: !ts.tensor, %compressed_indices_dtype: i64) -> (!ts.tensor, !ts.tensor) {
+  %0 = aten.dim(%mask) : (!ts.tensor) -> i64
+  %1 = prim.Constant 1 : i64
+  %2 = aten.ne.int(%0, %1) : (i64, i64) -> i1
+  %3 = prim.If %2 -> (i1) {
+    %4 = prim.Constant true
+    prim.If.yield %4 : i1
+  } else {
+    %5 = prim.Constant 0 : i64
+    %6 = aten.size.int(%mask, %5) : (!ts.tensor, i64) -> i64
+    %7 = prim.Constant 0 : i64
+    %8 = aten.size.int(%weight, %7) : (!ts.tensor, i64) -> i64
+    %9 = aten.ne.int(%6, %8) : (i64, i64) -> i1
+    prim.If.yield %9 : i1
+  }
+  prim.If %3 {
+    %10 = aten.size(%weight) : (!ts.tensor) -> !ts.list<i64>
+    %11 = aten.size(%mask) : (!ts.tensor) -> !ts.list<i64>
+    %12 = prim.Constant "rowwise_prune: a mask of the rows of {} is expected, not of size {}" : !ts.str
+    %13 = aten.format(%12, %10, %11) : (!ts.str, !ts.list<i64>, !ts.list<i64>) -> !ts.str
+    %14 = prim.Constant "builtins.RuntimeError" : !ts.str
+    prim.RaiseException(%13, %14) : (!ts.str, !ts.str) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %15 = prim.Constant 0 : i64
+  %16 = prim.Constant : !ts.none
+  %17 = aten.cumsum(%mask, %15, %16) : (!ts.tensor, i64, !ts.none) -> !ts.tensor
+  %18 = prim.Constant 1 : i64
+  %19 = prim.Constant 1 : i64
+  %20 = aten.sub.Scalar(%17, %18, %19) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %21 = aten.bitwise_not(%mask) : (!ts.tensor) -> !ts.tensor
+  %22 = prim.Constant -1 : i64
+  %places = aten.masked_fill.Scalar(%20, %21, %22) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %23 = prim.ListConstruct(%mask) : (!ts.tensor) -> !ts.list<!ts.optional<!ts.tensor>>
+  %24 = aten.index.Tensor(%weight, %23) : (!ts.tensor, !ts.list<!ts.optional<!ts.tensor>>) -> !ts.tensor
+  %25 = prim.Constant false
+  %26 = prim.Constant false
+  %27 = prim.Constant : !ts.none
+  %28 = aten.to.dtype(%places, %compressed_indices_dtype, %25, %26, %27) : (!ts.tensor, i64, i1, i1, !ts.none) -> !ts.tensor
+  func.return %24, %28 : !ts.tensor, !ts.tensor
+}
+func.func @aten._transform_bias_rescale_qkv(%qkv: !ts.tensor, %qkv_bias: !ts.tensor, %num_heads: i64) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
+  %0 = prim.Constant -1 : i64
+  %1 = aten.size.int(%qkv, %0) : (!ts.tensor, i64) -> i64
+  %2 = prim.Constant 3 : i64
+  %width = aten.floordiv.int(%1, %2) : (i64, i64) -> i64
+  %3 = prim.Constant 1 : i64
+  %4 = aten.add.Tensor(%qkv, %qkv_bias, %3) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %5 = prim.Constant 0 : i64
+  %6 = aten.size.int(%qkv, %5) : (!ts.tensor, i64) -> i64
+  %7 = prim.Constant 1 : i64
+  %8 = aten.size.int(%qkv, %7) : (!ts.tensor, i64) -> i64
+  %9 = prim.Constant 3 : i64
+  %10 = aten.floordiv.int(%width, %num_heads) : (i64, i64) -> i64
+  %11 = prim.ListConstruct(%6, %8, %9, %num_heads, %10) : (i64, i64, i64, i64, i64) -> !ts.list<i64>
+  %parts = aten.view(%4, %11) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %12 = prim.Constant 2 : i64
+  %13 = prim.Constant 0 : i64
+  %14 = prim.Constant 3 : i64
+  %15 = prim.Constant 1 : i64
+  %16 = prim.Constant 4 : i64
+  %17 = prim.ListConstruct(%12, %13, %14, %15, %16) : (i64, i64, i64, i64, i64) -> !ts.list<i64>
+  %18 = aten.permute(%parts, %17) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %19 = prim.Constant 0 : i64
+  %20 = aten.contiguous(%18, %19) : (!ts.tensor, i64) -> !ts.tensor
+  %21 = prim.Constant 0 : i64
+  %22 = aten.unbind.int(%20, %21) : (!ts.tensor, i64) -> !ts.list<!ts.tensor>
+  %q, %k, %v = prim.ListUnpack(%22) : (!ts.list<!ts.tensor>) -> (!ts.tensor, !ts.tensor, !ts.tensor)
+  %23 = aten.floordiv.int(%width, %num_heads) : (i64, i64) -> i64
+  %24 = aten.sqrt.int(%23) : (i64) -> f64
+  %25 = aten.div.Scalar(%q, %24) : (!ts.tensor, f64) -> !ts.tensor
+  func.return %25, %k, %v : !ts.tensor, !ts.tensor, !ts.tensor
+}

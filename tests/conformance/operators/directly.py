@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.schema.table import schema_named
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.core import Implementation, quiet
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -26,7 +27,7 @@ def translated(value: object) -> object:
         return Tensor.of(value.detach().clone())
     if isinstance(value, torch.dtype):
         return BY_TORCH_NAME[str(value).removeprefix("torch.")].code
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [translated(part) for part in value]
     return value
 
@@ -55,9 +56,11 @@ def ours(name: str) -> Implementation:
     return function
 
 
-def called(name: str, *arguments: object) -> tuple[object, list[object]]:
-    """What we answer, and the arguments behind the call."""
-    given = [translated(argument) for argument in arguments]
+def called(name: str, *arguments: object, **keywords: object) -> tuple[object, list[object]]:
+    """What we answer, and the arguments behind the call, those with defaults included."""
+    rest = schema_named(f"aten.{name}").arguments[len(arguments) :]
+    others = [keywords.get(a.name, a.default and a.default.value) for a in rest]
+    given = [translated(argument) for argument in (*arguments, *others)]
     with quiet():
         return ours(name)(*given), given
 
@@ -66,12 +69,12 @@ def ask(name: str, *arguments: object, tolerance: float | None = None, **keyword
     """Both answer alike, and leave the tensors of their arguments alike."""
     base, _, overload = name.partition(".")
     operator = getattr(getattr(torch.ops.aten, base), overload or "default")
-    got, given = called(name, *arguments, *keywords.values())
+    got, given = called(name, *arguments, **keywords)
     shown = [list(a.shape) if isinstance(a, torch.Tensor) else a for a in arguments]
     what = f"{name}{shown}{keywords or ''}"
     expected = operator(*arguments, **keywords)
     compare(expected, got, what, tolerance)
-    for before, after in zip((*arguments, *keywords.values()), given, strict=True):
+    for before, after in zip(arguments, given, strict=False):
         if isinstance(before, torch.Tensor) and before.numel():
             compare(before, after, f"{what}: the arguments behind it", tolerance)
 
