@@ -127,6 +127,11 @@ def _result_steps(shape: Steps, arrays: Sequence[Array]) -> Steps:
 # ---- memory formats
 
 
+def in_order(array: Array) -> Array:
+    """The array, or a copy of it that is contiguous."""
+    return array if array.flags.c_contiguous else np.ascontiguousarray(array)
+
+
 def preserved_steps(array: Array) -> Steps:
     """The strides of a copy: those of a dense tensor; else dense, in the same order."""
     if not array.size:
@@ -197,7 +202,7 @@ def in_format(result: Array, *sources: Array) -> Array:
     """The result, with its channels last where the strides of a source speak of that; contiguous
     else."""
     if result.ndim < 4:
-        return np.ascontiguousarray(result) if result.ndim else result
+        return in_order(result)
     formats = map(suggested_format, sources)
     found = next((f for f in formats if f != CONTIGUOUS), CONTIGUOUS)
     if has_format(result, found):
@@ -227,7 +232,7 @@ def with_format(self: Tensor, memory_format: int) -> Tensor:
 def _in_order(result: Any) -> Any:
     if isinstance(result, Tensor):
         array = result.array
-        return result if array.flags.c_contiguous else result.over(np.ascontiguousarray(array))
+        return result if array.flags.c_contiguous else result.over(in_order(array))
     if isinstance(result, tuple):
         return tuple(map(_in_order, cast("tuple[Any, ...]", result)))
     return result

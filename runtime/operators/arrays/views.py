@@ -20,6 +20,7 @@ from xdsl_torchscript.runtime.operators.layout import (
     empty_with,
     format_steps,
     has_format,
+    in_order,
     suggested_format,
     with_format,
     writing_apart,
@@ -252,7 +253,7 @@ def _clone(self: Tensor, memory_format: int | None) -> Tensor:
 
 
 def _copied(self: Tensor) -> Tensor:
-    return _clone(self, None)
+    return _clone(self, CONTIGUOUS)
 
 
 def _copy(self: Tensor, source: Tensor, non_blocking: bool) -> Tensor:
@@ -296,7 +297,7 @@ def _concatenated(arrays: Sequence[Array], axis: int) -> Array | None:
         joined = np.concatenate(arrays, axis)
     except ValueError:
         return None
-    return joined if joined.flags.c_contiguous else np.ascontiguousarray(joined)
+    return in_order(joined)
 
 
 def _check_fit(name: str, parts: Sequence[Array], dim: int) -> None:
@@ -322,8 +323,7 @@ def _joined(arrays: list[Array], axis: int) -> Array:
     """Laid out as all of them are, where they agree."""
     formats = {suggested_format(a) for a in arrays} if arrays[0].ndim > 3 else {CONTIGUOUS}
     if len(formats) > 1 or CONTIGUOUS in formats:
-        joined = np.concatenate(arrays, axis=axis)
-        return joined if joined.flags.c_contiguous else np.ascontiguousarray(joined)
+        return in_order(np.concatenate(arrays, axis=axis))
     shape = list(arrays[0].shape)
     shape[axis] = sum(a.shape[axis] for a in arrays)
     made = empty_with(shape, format_steps(shape, *formats), arrays[0].dtype)
@@ -337,8 +337,7 @@ def _stack(tensors: list[Tensor], dim: int) -> Tensor:
     if len({a.shape for a in arrays}) > 1:
         raise ValueError(f"'aten.stack' of sizes {[list(a.shape) for a in arrays]}: all are equal")
     place = (*(_ALL,) * axis, None)
-    stacked = np.concatenate([a[place] for a in arrays], axis)
-    return rounded(stacked if stacked.flags.c_contiguous else stacked.copy("C"), dtype)
+    return rounded(in_order(np.concatenate([a[place] for a in arrays], axis)), dtype)
 
 
 def _size(self: Tensor) -> list[int]:

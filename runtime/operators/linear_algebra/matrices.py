@@ -14,6 +14,7 @@ from xdsl_torchscript.runtime.operators.core import (
     rounded,
     work_dtype,
 )
+from xdsl_torchscript.runtime.operators.layout import in_order
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _MULTIPLIED = UNCONVERTED - {BOOL}
@@ -27,7 +28,7 @@ def _product(name: str, left: Array, right: Array) -> Array:
         found = left.dot(right) if left.ndim == right.ndim == 2 else np.matmul(left, right)
     except ValueError:
         return _checked(name, left, right)
-    return found if found.flags.c_contiguous else np.ascontiguousarray(found)
+    return in_order(found)
 
 
 def _checked(name: str, left: Array, right: Array) -> Array:
@@ -42,7 +43,7 @@ def _checked(name: str, left: Array, right: Array) -> Array:
     work = work_dtype(dtype)
     if work is not dtype:
         left, right = left.astype(work), right.astype(work)
-    return np.ascontiguousarray(np.matmul(left, right))
+    return in_order(np.matmul(left, right))
 
 
 def _of_ranks(name: str, left: int, right: int) -> Implementation:

@@ -21,7 +21,7 @@ from xdsl_torchscript.runtime.operators.core import (
     rounded,
     work_dtype,
 )
-from xdsl_torchscript.runtime.operators.layout import in_format
+from xdsl_torchscript.runtime.operators.layout import in_format, in_order
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
@@ -274,7 +274,7 @@ def _layers(
     count = _last(input, shape, weight, bias)
     array = _worked(input)
     lines = array if count == 1 else array.reshape(*array.shape[:-count], prod(shape))
-    found = _normalised_lines(np.ascontiguousarray(lines), eps)
+    found = _normalised_lines(in_order(lines), eps)
     values = found.values if count == 1 else found.values.reshape(array.shape)
     return _affine(values, _optional(weight), _optional(bias)), found
 
