@@ -38,6 +38,7 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
     UnionType,
 )
+from xdsl_torchscript.runtime.byte_strings import is_utf8
 from xdsl_torchscript.runtime.modules.futures import Deferred
 from xdsl_torchscript.runtime.modules.handle import Handle, object_of
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
@@ -134,6 +135,8 @@ def _scalar(value: Any) -> Any:
 def _str(value: Any) -> str:
     if not isinstance(value, str):
         raise _unfit(value, StrType())
+    if not is_utf8(value):
+        raise Unfit(f"str without surrogates, not {_found(value)}")
     return str(value)
 
 

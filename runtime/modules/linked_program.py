@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, EnumOp, ObjectOp
+from xdsl_torchscript.runtime.byte_strings import given_to_python
 from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.literals import literal
@@ -171,6 +172,8 @@ class LinkedProgram:
         match value:
             case Object():
                 return self.handle(value)
+            case str():
+                return given_to_python(value)
             case Deferred():
                 return value.mapped(self.exported)
             case list():

@@ -42,7 +42,9 @@ from xdsl_torchscript.runtime.operators.language.dicts import DICTS
 from xdsl_torchscript.runtime.operators.language.hashing import HASHING
 from xdsl_torchscript.runtime.operators.language.instances import INSTANCES
 from xdsl_torchscript.runtime.operators.language.lists import LISTS
+from xdsl_torchscript.runtime.operators.language.messages import MESSAGES
 from xdsl_torchscript.runtime.operators.language.modes import MODES
+from xdsl_torchscript.runtime.operators.language.numerals import NUMERALS
 from xdsl_torchscript.runtime.operators.language.scalars import SCALARS
 from xdsl_torchscript.runtime.operators.language.strings import STRINGS
 from xdsl_torchscript.runtime.operators.layout import with_layout
@@ -168,7 +170,9 @@ FAMILIES: dict[str, Table] = {
     "hashing": HASHING,
     "instances": INSTANCES,
     "lists": LISTS,
+    "messages": MESSAGES,
     "modes": MODES,
+    "numerals": NUMERALS,
     "scalars": SCALARS,
     "strings": STRINGS,
 }

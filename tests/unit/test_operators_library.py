@@ -11,7 +11,7 @@ from xdsl_torchscript.dialects.prim import PRIM_OPS
 from xdsl_torchscript.dialects.schema.table import operator_table
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.core import quiet
-from xdsl_torchscript.runtime.operators.language.strings import ScriptError
+from xdsl_torchscript.runtime.errors import ScriptError
 from xdsl_torchscript.runtime.operators.table import (
     FAMILIES,
     register_implementation,

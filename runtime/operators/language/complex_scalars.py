@@ -57,6 +57,14 @@ def _log_to_base(value: complex, base: complex) -> complex:
     return _div(_log(value), _log(base))
 
 
+def _product(a: complex, b: complex) -> complex:
+    """Beside a real number, part by part."""
+    if isinstance(a, complex) and isinstance(b, complex):
+        return a * b
+    factor, parts = (b.real, a) if isinstance(a, complex) else (a.real, b)
+    return complex(parts.real * factor, parts.imag * factor)
+
+
 def _power(a: complex, b: complex) -> complex:
     return complex(np.power(np.complex128(a), np.complex128(b)))
 
@@ -81,7 +89,7 @@ def _log(value: complex) -> complex:
 _BINARY: dict[str, tuple[Callable[..., Any], Sequence[str]]] = {
     "add": (operator.add, _EACH_WAY),
     "sub": (operator.sub, _EACH_WAY),
-    "mul": (operator.mul, _EACH_WAY),
+    "mul": (_product, _EACH_WAY),
     "div": (_div, ("complex",)),
     "pow": (_power, _FLOATS),
     "eq": (operator.eq, _FLOATS),

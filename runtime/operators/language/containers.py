@@ -66,7 +66,7 @@ def _sort(values: list[Any], reverse: bool) -> None:
     values.sort(reverse=reverse)
 
 
-def _slice(values: Any, start: int | None, end: int | None, step: int) -> Any:
+def _slice(values: list[Any], start: int | None, end: int | None, step: int) -> list[Any]:
     return values[start:end:step]
 
 
@@ -153,9 +153,7 @@ CONTAINERS: Table = {
     "aten.eq.Tensor_list": _same_tensors,
     "aten.ne.Tensor_list": _other_tensors,
     "aten.len.t": len,
-    "aten.len.str": len,
     "aten.__getitem__.t": _get,
-    "aten.__getitem__.str": _get,
     "aten.select.t": _get,
     "aten._set_item.t": _set,
     "aten.append.t": _append,
@@ -168,13 +166,12 @@ CONTAINERS: Table = {
     "aten.copy.t": list,
     "aten.list.t": list,
     "aten.slice.t": _slice,
-    "aten.slice.str": _slice,
     "aten.add.t": operator.add,
     "aten.add_.t": _extend,
     "aten.mul.left_t": operator.mul,
     "aten.mul.right_": _repeat,
     "aten.mul_.t": _repeat_,
-    **{f"aten.sort.{k}": _sort for k in ("int", "float", "bool", "str", "any")},
+    **{f"aten.sort.{k}": _sort for k in ("int", "float", "bool", "any")},
     **{f"aten.__contains__.{k}_list": operator.contains for k in ("int", "float", "str")},
     **{f"aten.sum.{k}": sum for k in ("int", "bool")},
     "aten.sum.float": _float_sum,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 from typing import Any, cast
 
+from xdsl_torchscript.runtime.byte_strings import bytes_of
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device
@@ -63,7 +64,7 @@ def _hash(value: Any) -> int:
         case float():
             return _of_bytes(struct.pack("<d", value)) if value else 0
         case str():
-            return _of_bytes(value.encode())
+            return _of_bytes(bytes_of(value))
         case tuple():
             return _of_parts(cast("tuple[Any, ...]", value))
         case Device():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from xdsl_torchscript.runtime.byte_strings import bytes_of
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.tensor import Tensor
 
@@ -13,6 +14,14 @@ _ELEMENTS = ("int", "float", "bool", "str")
 
 def _sorted(values: list[Any]) -> list[Any]:
     return sorted(values)
+
+
+def _sort_strings(values: list[str], reverse: bool) -> None:
+    values.sort(key=bytes_of, reverse=reverse)
+
+
+def _sorted_strings(values: list[str]) -> list[str]:
+    return sorted(values, key=bytes_of)
 
 
 def _remove(values: list[Any], element: Any) -> None:
@@ -66,6 +75,8 @@ def _sorted_tensors(values: list[Tensor]) -> list[Tensor]:
 
 LISTS: Table = {
     **_for_each("sorted", "", _sorted),
+    "aten.sorted.str": _sorted_strings,
+    "aten.sort.str": _sort_strings,
     "aten.sorted.any": _sorted,
     **_for_each("remove", "", _remove),
     **_for_each("index", "list_", _index),

@@ -303,7 +303,7 @@ def _functions() -> Table:
 def _comparisons() -> Table:
     table: Table = {}
     for name, function in _COMPARED.items():
-        table |= _named(f"aten.{name}", (*_SAME, *_MIXED, "", "str"), function)
+        table |= _named(f"aten.{name}", (*_SAME, *_MIXED, ""), function)
     for name in ("eq", "ne"):
         table |= _named(f"aten.{name}", ("bool", "device"), _COMPARED[name])
     return table
@@ -335,9 +335,9 @@ SCALARS: Table = {
     "aten.__not__": operator.not_,
     "aten.__is__": _is,
     "aten.__isnot__": _is_not,
-    **_named("aten.Int", ("bool", "Scalar", "str"), _to_int),
+    **_named("aten.Int", ("bool", "Scalar"), _to_int),
     "aten.Int.float": _float_to_int,
-    **_named("aten.Float", ("int", "bool", "Scalar", "str"), float),
+    **_named("aten.Float", ("int", "bool", "Scalar"), float),
     **_named("aten.Bool", ("int", "float"), bool),
     "aten.__range_length": _range_length,
     "aten.__derive_index": _derive_index,

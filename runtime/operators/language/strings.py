@@ -1,65 +1,105 @@
-"""Strings, printing, warnings and exceptions of the program."""
+"""Strings: what TorchScript's methods and operators make of their bytes.
+
+A method of `bytes` knows letters, digits and white space of ASCII alone, as C does.
+"""
 
 from __future__ import annotations
 
 import operator
 import re
-import warnings
 from collections.abc import Callable
 from typing import Any
 
-from xdsl_torchscript.runtime.errors import ScriptError
+from xdsl_torchscript.runtime.byte_strings import bytes_of, joined_bytes, on_bytes, text_of_bytes
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
 from xdsl_torchscript.runtime.operators.language.text import format_text, percent_text, text_of
 
-
-def _print(*values: Any) -> None:
-    print(*map(text_of, values))
+_CODE_POINTS = 0x110000
 
 
-def _warn(message: str, stacklevel: int) -> None:
-    warnings.warn(message, UserWarning, stacklevel=2)
+# ---- parts
 
 
-def _raise(message: str, kind: str | None) -> None:
-    raise ScriptError(message, kind)
+def _length(self: str) -> int:
+    return len(self) if self.isascii() else len(bytes_of(self))
+
+
+def _element(self: str, index: int) -> str:
+    """IndexError for a place outside of the string."""
+    data: str | bytes = self if self.isascii() else bytes_of(self)
+    if not -len(data) <= index < len(data):
+        raise IndexError("string index out of range")
+    found = data[index]
+    return found if isinstance(found, str) else text_of_bytes(bytes([found]))
+
+
+def _slice(self: str, start: int | None, end: int | None, step: int) -> str:
+    if self.isascii():
+        return self[start:end:step]
+    return text_of_bytes(bytes_of(self)[start:end:step])
+
+
+def _elements(self: str) -> list[str]:
+    if self.isascii():
+        return list(self)
+    return [text_of_bytes(bytes([byte])) for byte in bytes_of(self)]
+
+
+def _ord(self: str) -> int:
+    """TypeError for another number of bytes than one."""
+    return ord(bytes_of(self))
+
+
+def _chr(code: int) -> str:
+    """The byte that is left of the number. ValueError for what is no code point."""
+    if not 0 <= code < _CODE_POINTS - 1:
+        raise ValueError(f"{code} is no code point, which are 0 to {_CODE_POINTS - 2}")
+    return text_of_bytes(bytes([code % 256]))
+
+
+def _add(self: str, other: str) -> str:
+    return joined_bytes(self + other)
 
 
 def _join(separator: str, values: list[str]) -> str:
-    return separator.join(values)
+    return joined_bytes(separator.join(values))
 
 
-def _split(self: str, separator: str | None, most: int) -> list[str]:
+# ---- splitting
+
+_LINE_END = re.compile(b"([\n\r\v\f\x1c\x1d\x1e\x85\xe2\x80\xa8\xa9])")
+_SPACES = re.compile(b"[\t\n\v\f\r\x1c\x1d\x1e \x80\x85\xa8\xa9\xe2]+")
+"""PyTorch looks for each byte of U+2028 and U+2029 by itself, and so cuts other characters too."""
+
+
+def _split(self: bytes, separator: bytes | None, most: int) -> list[bytes]:
     """At white space it is split everywhere, whatever `most` says."""
-    return self.split() if separator is None else self.split(separator, most)
+    if separator is None:
+        return [part for part in _SPACES.split(self) if part]
+    return self.split(separator, most)
 
 
-_LINE_END = re.compile("([\n\r\v\f\x1c\x1d\x1e])")
-
-
-def _split_lines(self: str, keep_ends: bool) -> list[str]:
+def _split_lines(self: bytes, keep_ends: bool) -> list[bytes]:
     """The ends that are kept are lines of their own."""
     pieces = _LINE_END.split(self)
     lines = pieces if pieces[-1] else pieces[:-1]
     return lines if keep_ends else lines[::2]
 
 
-def _partition(self: str, separator: str) -> tuple[str, str, str]:
-    return self.partition(separator) if separator else ("", "", self)
+def _partition(self: bytes, separator: bytes) -> tuple[bytes, bytes, bytes]:
+    return self.partition(separator) if separator else (b"", b"", self)
 
 
-def _partition_at_last(self: str, separator: str) -> tuple[str, str, str]:
-    return self.rpartition(separator) if separator else (self, "", "")
+def _partition_at_last(self: bytes, separator: bytes) -> tuple[bytes, bytes, bytes]:
+    return self.rpartition(separator) if separator else (self, b"", b"")
 
 
-def _zfill(self: str, width: int) -> str:
-    """TorchScript puts the zeros before a sign."""
-    return self.rjust(width, "0")
+# ---- searching
 
 
-def _places(self: str, start: int, end: int) -> tuple[int, int]:
-    """Counted from the front. An end of -1 is behind the last character, as TorchScript reads it,
-    and -2 before it."""
+def _places(self: bytes, start: int, end: int) -> tuple[int, int]:
+    """Counted from the front. An end of -1 is behind the last byte, as TorchScript reads it, and
+    -2 before it."""
     size = len(self)
     return (
         start if start >= 0 else max(0, size + start),
@@ -67,11 +107,18 @@ def _places(self: str, start: int, end: int) -> tuple[int, int]:
     )
 
 
-def _searching(method: Callable[[str, str], int]) -> Implementation:
-    """The place of a part between two places; -1 where it is not."""
+def _outside(start: int, size: int) -> IndexError:
+    return IndexError(f"place {start} in a string of {size} bytes")
 
-    def run(self: str, part: str, start: int, end: int) -> int:
+
+def _searching(method: Callable[[bytes, bytes], int]) -> Implementation:
+    """The place of a part between two places; -1 where it is not. IndexError for a start behind
+    the end of the string, where anything is looked at."""
+
+    def run(self: bytes, part: bytes, start: int, end: int) -> int:
         start, end = _places(self, start, end)
+        if len(self) < start < end:
+            raise _outside(start, len(self))
         place = method(self[start : max(start, end)], part)
         return place if place < 0 else start + place
 
@@ -81,68 +128,109 @@ def _searching(method: Callable[[str, str], int]) -> Implementation:
 def _required(search: Implementation) -> Implementation:
     """ValueError where the part is not."""
 
-    def run(self: str, part: str, start: int, end: int) -> int:
+    def run(self: bytes, part: bytes, start: int, end: int) -> int:
         place = search(self, part, start, end)
         if place < 0:
-            raise ValueError(f"'{part}' is not in '{self}'")
+            raise ValueError(f"'{text_of_bytes(part)}' is not in '{text_of_bytes(self)}'")
         return place
 
     return run
 
 
-def _testing(method: Callable[[str, str], bool]) -> Implementation:
+def _testing(method: Callable[[bytes, bytes], bool]) -> Implementation:
     """A test of what is between two places; of all behind the first where the second comes before
-    it. IndexError for a start behind the end."""
+    it. IndexError for a start behind the end of the string."""
 
-    def run(self: str, part: str, start: int, end: int) -> bool:
+    def run(self: bytes, part: bytes, start: int, end: int) -> bool:
         start, end = _places(self, start, end)
         if start > len(self):
-            raise IndexError(f"place {start} in a string of {len(self)} characters")
+            raise _outside(start, len(self))
         return method(self[start:end] if end >= start else self[start:], part)
 
     return run
 
 
-def _count(self: str, part: str, start: int, end: int) -> int:
+def _count(self: bytes, part: bytes, start: int, end: int) -> int:
     """How often the part begins between two places, without overlap."""
     start, end = _places(self, start, end)
     return self[start : end + len(part) - 1].count(part) if start < end else 0
 
 
+# ---- forms
+
+
+def _zfill(self: bytes, width: int) -> bytes:
+    """TorchScript puts the zeros before a sign."""
+    return self.rjust(width, b"0")
+
+
+def _expand_tabs(self: bytes, size: int) -> bytes:
+    """A tab reaches to the next multiple of the size, counted from the start of the string."""
+    first, *others = self.split(b"\t")
+    text = first
+    for part in others:
+        text += b" " * (size - len(text) % size if size > 0 else 0) + part
+    return text
+
+
+def _whole(test: Callable[[str], bool]) -> Callable[[bytes], bool]:
+    """A test that no byte outside of ASCII passes."""
+
+    def run(self: bytes) -> bool:
+        return self.isascii() and test(self.decode("ascii"))
+
+    return run
+
+
 _METHODS: tuple[Callable[..., Any], ...] = (
-    str.lower, str.upper, str.capitalize, str.title, str.swapcase, str.center, str.ljust,
-    str.rjust, str.strip, str.lstrip, str.rstrip, str.replace, str.rsplit,
-    str.expandtabs, str.isdigit, str.isalpha, str.isalnum, str.isdecimal, str.isidentifier,
-    str.islower, str.isnumeric, str.isprintable, str.isspace, str.istitle, str.isupper,
+    bytes.lower, bytes.upper, bytes.capitalize, bytes.title, bytes.swapcase, bytes.center,
+    bytes.ljust, bytes.rjust, bytes.strip, bytes.lstrip, bytes.rstrip, bytes.replace, bytes.rsplit,
+    bytes.isdigit, bytes.isalpha, bytes.isalnum, bytes.islower, bytes.isspace, bytes.istitle,
+    bytes.isupper,
 )  # fmt: skip
 """Methods that take the arguments of the schema by position."""
 
+_ON_BYTES: dict[str, Callable[..., Any]] = {
+    **{method.__name__: method for method in _METHODS},
+    "isdecimal": bytes.isdigit,
+    "isnumeric": bytes.isdigit,
+    "isidentifier": _whole(str.isidentifier),
+    "isprintable": _whole(str.isprintable),
+    "zfill": _zfill,
+    "expandtabs": _expand_tabs,
+    "split.str": _split,
+    "splitlines": _split_lines,
+    "partition": _partition,
+    "rpartition": _partition_at_last,
+    "find": _searching(bytes.find),
+    "rfind": _searching(bytes.rfind),
+    "index.str": _required(_searching(bytes.find)),
+    "rindex": _required(_searching(bytes.rfind)),
+    "count": _count,
+    "startswith": _testing(bytes.startswith),
+    "endswith": _testing(bytes.endswith),
+    "lt.str": operator.lt,
+    "le.str": operator.le,
+    "gt.str": operator.gt,
+    "ge.str": operator.ge,
+}
+
 STRINGS: Table = {
-    "aten.add.str": operator.add,
-    "aten.format": format_text,
-    "aten.str": text_of,
+    **{f"aten.{name}": on_bytes(method) for name, method in _ON_BYTES.items()},
+    "aten.eq.str": operator.eq,
+    "aten.ne.str": operator.ne,
+    "aten.len.str": _length,
+    "aten.__getitem__.str": _element,
+    "aten.slice.str": _slice,
+    "aten.list": _elements,
+    "aten.ord": _ord,
+    "aten.chr": _chr,
+    "aten.add.str": _add,
     "aten.join": _join,
-    **{f"aten.{method.__name__}": method for method in _METHODS},
-    "aten.zfill": _zfill,
-    "aten.list": list,
-    "aten.split.str": _split,
-    "aten.splitlines": _split_lines,
-    "aten.partition": _partition,
-    "aten.rpartition": _partition_at_last,
-    "aten.find": _searching(str.find),
-    "aten.rfind": _searching(str.rfind),
-    "aten.index.str": _required(_searching(str.find)),
-    "aten.rindex": _required(_searching(str.rfind)),
-    "aten.count": _count,
-    "aten.startswith": _testing(str.startswith),
-    "aten.endswith": _testing(str.endswith),
+    "aten.format": format_text,
     "aten.percentFormat": percent_text,
-    "aten.ord": ord,
-    "aten.chr": chr,
+    "aten.str": text_of,
     "aten.hex": hex,
     "aten.oct": oct,
     "aten.bin": bin,
-    "aten.warn": _warn,
-    "prim.Print": _print,
-    "prim.RaiseException": _raise,
 }

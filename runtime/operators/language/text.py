@@ -15,6 +15,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from xdsl_torchscript.runtime.byte_strings import joined_bytes, text_of_bytes
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _LINE = 80
@@ -145,7 +146,7 @@ def format_text(template: str, *values: Any) -> str:
     if len(pieces) - 1 > len(values):
         raise ValueError(f"{len(pieces) - 1} places in '{template}' for {len(values)} values")
     filled = [piece + text_of(v) for piece, v in zip(pieces, values, strict=False)]
-    return "".join([*filled[: len(pieces) - 1], *pieces[len(pieces) - 1 :]])
+    return joined_bytes("".join([*filled[: len(pieces) - 1], *pieces[len(pieces) - 1 :]]))
 
 
 _SPECIFIER = re.compile("%(.?)", re.DOTALL)
@@ -164,7 +165,7 @@ def percent_text(template: str, *given: Any) -> str:
     def filled(found: re.Match[str]) -> str:
         return "%" if found[1] == "%" else _specified(found[1], rest, template)
 
-    text = _SPECIFIER.sub(filled, template)
+    text = joined_bytes(_SPECIFIER.sub(filled, template))
     if next(rest, rest) is not rest:
         raise ValueError(f"more values than places in '{template}'")
     return text
@@ -181,7 +182,7 @@ def _specified(letter: str, rest: Iterator[Any], template: str) -> str:
             return str(int(value))
         case "e" | "E" | "f" | "F" | "g" | "G", int() | float():
             return f"%{letter}" % value
-        case "c", int() | str():
-            return f"%{letter}" % value
+        case "c", int():
+            return text_of_bytes(bytes([value % 256]))
         case _:
             raise ValueError(f"'%{letter}' in '{template}' does not take {text_of(value)}")

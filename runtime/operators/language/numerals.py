@@ -1,0 +1,47 @@
+"""Numbers that are read from strings, as the C library reads them: white space may stand before a
+number and not behind it, and nothing but ASCII is a digit."""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+
+from xdsl_torchscript.runtime.operators.core import Table
+
+_INT = re.compile(r"[\t-\r ]*[+-]?[0-9]+")
+_FLOAT = re.compile(
+    r"""[\t-\r ]*(?P<sign>[+-]?)(?:
+    (?P<hexadecimal>0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?[0-9]+)?)
+    |(?P<name>inf(?:inity)?|nan)(?:(?<=nan)\([0-9a-z_]*\))?
+    |(?P<digits>[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def _int(text: str) -> int:
+    """ValueError for what is no number, OverflowError for one that 64 bits do not hold."""
+    if _INT.fullmatch(text) is None:
+        raise ValueError(f"{text!r} is no int to the base 10")
+    value = int(text)
+    if not -(2**63) <= value < 2**63:
+        raise OverflowError(f"{value} is no int of 64 bits")
+    return value
+
+
+def _float(text: str) -> float:
+    """ValueError for what is no number, OverflowError for one that is too large for a float, or
+    so small that it loses digits."""
+    found = _FLOAT.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no float")
+    if found["name"]:
+        return float(found["sign"] + found["name"])
+    value = float.fromhex(text) if found["hexadecimal"] else float(text)
+    tiny = abs(value) < sys.float_info.min and re.search("[1-9]", found["digits"] or "")
+    if tiny or math.isinf(value):
+        raise OverflowError(f"{text!r} is beyond the range of floats")
+    return value
+
+
+NUMERALS: Table = {"aten.Int.str": _int, "aten.Float.str": _float}
