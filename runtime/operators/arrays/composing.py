@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.arrays.indexing import INDEXING
+from xdsl_torchscript.runtime.operators.arrays.ordering import tally_dtype
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
@@ -19,7 +20,6 @@ from xdsl_torchscript.runtime.operators.core import (
     as_array,
     only_floating,
     rounded,
-    work_dtype,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.pointwise.math import log_of_sum
@@ -75,7 +75,7 @@ def _logcumsumexp(self: Tensor, dim: int) -> Tensor:
     if self.array.ndim == 0:
         return self.over(self.array.copy())
     axis = wrapped(dim, self.array.ndim)
-    values = self.array.astype(work_dtype(dtype), copy=False)
+    values = self.array.astype(tally_dtype(dtype), copy=False)
     if dtype.kind != "c":
         return rounded(np.logaddexp.accumulate(values, axis=axis), dtype)
     lines = list(accumulate(np.moveaxis(values, axis, 0), log_of_sum))

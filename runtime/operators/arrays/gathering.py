@@ -16,6 +16,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Operand,
     Table,
     as_array,
+    work_dtype,
 )
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, writing_apart
 from xdsl_torchscript.runtime.operators.pointwise.casts import element, only_same_dtype
@@ -52,6 +53,14 @@ def check_ranks(name: str, index: Tensor, source: Tensor) -> None:
         raise ValueError(f"'{name}' by indices of rank {ranks[0]} and elements of rank {ranks[1]}")
 
 
+def combine_at(combine: Any, array: Array, at: Any, values: Array) -> None:
+    """Writes into the array. Sixteen-bit floats are rounded once, not after each of many values."""
+    work = array.astype(work_dtype(array.dtype), copy=False)
+    combine.at(work, at, values.astype(work.dtype, copy=False))
+    if work is not array:
+        array[...] = work
+
+
 def _scattered(combine: Any) -> Callable[[Tensor, int, Tensor, Operand], Tensor]:
     """A copy in which `combine` has put elements of the source at the indices; None sets them."""
 
@@ -70,7 +79,7 @@ def _scattered(combine: Any) -> Callable[[Tensor, int, Tensor, Operand], Tensor]
         if combine is None:
             result[at] = values
         else:
-            combine.at(result, at, values)
+            combine_at(combine, result, at, values)
         return self.over(result.reshape(self.shape))
 
     return run
@@ -122,7 +131,7 @@ def _index_add_(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Nu
     wanted[wrapped(dim, len(wanted))] = index.array.size
     if list(values.shape) != wanted:
         raise ValueError(f"'aten.index_add' of sizes {list(values.shape)}, not {wanted}")
-    np.add.at(line.array, along(line, dim, index), values)
+    combine_at(np.add, line.array, along(line, dim, index), values)
     return self
 
 

@@ -9,6 +9,8 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
+    FLOAT32,
+    FLOAT64,
     INT64,
     Table,
     is_integral,
@@ -17,7 +19,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
-from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
 def _order(array: Array, axis: int, descending: bool) -> Array:
@@ -73,6 +75,18 @@ def _kthvalue(self: Tensor, k: int, dim: int, keepdim: bool) -> tuple[Tensor, Te
     return _kth(self, k - 1, axis, keepdim)
 
 
+_TALLIES: dict[NumpyDtype, NumpyDtype] = {
+    FLOAT32: FLOAT64,
+    np.dtype(np.complex64): np.dtype(np.complex128),
+}
+"""Running totals have no pairs to be added by, so they are kept in double precision."""
+
+
+def tally_dtype(dtype: NumpyDtype) -> NumpyDtype:
+    """The type of running totals of elements of this type."""
+    return _TALLIES.get(dtype, work_dtype(dtype))
+
+
 def _accumulation(function: Callable[..., Any]) -> Callable[..., Tensor]:
     def run(self: Tensor, dim: int, dtype: int | None) -> Tensor:
         own = INT64 if is_integral(self.array.dtype) else self.array.dtype
@@ -80,8 +94,8 @@ def _accumulation(function: Callable[..., Any]) -> Callable[..., Tensor]:
         if self.array.ndim == 0:
             return Tensor(self.array.astype(target))
         axis = wrapped(dim, self.array.ndim)
-        values = self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
-        return rounded(function(values, axis=axis, dtype=values.dtype), target)
+        values = self.array.astype(target, copy=False)
+        return rounded(function(values, axis=axis, dtype=tally_dtype(target)), target)
 
     return run
 

@@ -19,6 +19,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
     is_integral,
+    work_dtype,
 )
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, like
 from xdsl_torchscript.runtime.operators.pointwise.casts import only_same_dtype
@@ -66,7 +67,8 @@ def _combine(array: Array, at: Any, values: Array, reduce: str, include_self: bo
 def _scatter_reduce(
     self: Tensor, dim: int, index: Tensor, src: Operand, reduce: str, include_self: bool = True
 ) -> Tensor:
-    result = np.atleast_1d(self.array.copy())
+    dtype = self.array.dtype
+    result = np.atleast_1d(self.array.astype(work_dtype(dtype)))
     chosen = np.atleast_1d(index.array)
     values = np.asarray(as_array(src, result.dtype))
     if values.ndim:
@@ -74,16 +76,17 @@ def _scatter_reduce(
     axis = wrapped(dim, result.ndim)
     at = places(checked(chosen, result.shape[axis]), axis)
     _combine(result, at, np.broadcast_to(values, chosen.shape), reduce, include_self)
-    return self.over(result.reshape(self.shape))
+    return self.over(result.reshape(self.shape).astype(dtype, copy=False))
 
 
 def _index_reduce(
     self: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, include_self: bool
 ) -> Tensor:
-    result = self.over(np.atleast_1d(self.array.copy()))
-    values = np.atleast_1d(as_array(source, self.array.dtype))
+    dtype = self.array.dtype
+    result = self.over(np.atleast_1d(self.array.astype(work_dtype(dtype))))
+    values = np.atleast_1d(as_array(source, result.array.dtype))
     _combine(result.array, along(result, dim, index), values, reduce, include_self)
-    return self.over(result.array.reshape(self.shape))
+    return self.over(result.array.reshape(self.shape).astype(dtype, copy=False))
 
 
 def _put(self: Tensor, index: Tensor, source: Tensor, accumulate: bool) -> Tensor:
