@@ -65,6 +65,7 @@ from xdsl_torchscript.runtime.operators.networks.likelihood import LIKELIHOOD
 from xdsl_torchscript.runtime.operators.networks.losses import LOSSES
 from xdsl_torchscript.runtime.operators.networks.nested import NESTED
 from xdsl_torchscript.runtime.operators.networks.normalisation import NORMALISATION
+from xdsl_torchscript.runtime.operators.networks.optimisers import OPTIMISERS
 from xdsl_torchscript.runtime.operators.networks.packed_sequences import PACKED_SEQUENCES
 from xdsl_torchscript.runtime.operators.networks.padding import PADDING
 from xdsl_torchscript.runtime.operators.networks.patches import PATCHES
@@ -80,6 +81,7 @@ from xdsl_torchscript.runtime.operators.pointwise.complex_tensors import COMPLEX
 from xdsl_torchscript.runtime.operators.pointwise.logical import LOGICAL
 from xdsl_torchscript.runtime.operators.pointwise.math import MATH
 from xdsl_torchscript.runtime.operators.pointwise.special_functions import SPECIAL_FUNCTIONS
+from xdsl_torchscript.runtime.operators.random.into import RANDOM_INTO
 from xdsl_torchscript.runtime.operators.random.rejection import REJECTION
 from xdsl_torchscript.runtime.operators.random.sampling import SAMPLING
 from xdsl_torchscript.runtime.operators.reductions.differences import DIFFERENCES
@@ -138,6 +140,7 @@ FAMILIES: dict[str, Table] = {
     "losses": LOSSES,
     "nested": NESTED,
     "normalisation": NORMALISATION,
+    "optimisers": OPTIMISERS,
     "packed_sequences": PACKED_SEQUENCES,
     "padding": PADDING,
     "patches": PATCHES,
@@ -159,6 +162,7 @@ FAMILIES: dict[str, Table] = {
     "cell_gradients": CELL_GRADIENTS,
     "drawn_gradients": DRAWN_GRADIENTS,
     "rejection": REJECTION,
+    "random_into": RANDOM_INTO,
     "sampling": SAMPLING,
     "fourier": FOURIER,
     "spectral": SPECTRAL,
