@@ -1,0 +1,93 @@
+"""Random numbers drawn into tensors that a program gives as `out`: in the order in which these lie
+in memory, and in their types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import Implementation, Table
+from xdsl_torchscript.runtime.operators.outputs import CONVERTED
+from xdsl_torchscript.runtime.operators.random.generator import Generator
+from xdsl_torchscript.runtime.operators.random.sampling import SAMPLING
+from xdsl_torchscript.runtime.tensor import Tensor
+
+_UNIFORM, _NORMAL = SAMPLING["aten.uniform_"], SAMPLING["aten.normal_"]
+_WHOLE = SAMPLING["aten.random_.from"]
+
+
+def _sized(out: Tensor, size: Sequence[int]) -> Tensor:
+    if any(n < 0 for n in size):
+        raise ValueError(f"a tensor of sizes {list(size)}: sizes are not negative")
+    if out.array.shape != tuple(size):
+        out.array = np.empty(tuple(size), out.array.dtype)
+    return out
+
+
+def _into(
+    filler: Implementation, bounds: Callable[..., Sequence[float]], generated: bool
+) -> Implementation:
+    """Of numbers, sizes, a generator where there is one, and `out`."""
+
+    def run(*arguments: Any) -> Tensor:
+        *given, out = arguments
+        generator: Generator | None = given.pop() if generated else None
+        *numbers, size = given
+        return filler(_sized(out, size), *bounds(*numbers), generator)
+
+    return run
+
+
+def _unit() -> Sequence[float]:
+    return 0, 1
+
+
+def _below(high: int) -> Sequence[int]:
+    return 0, high
+
+
+def _given(first: float, second: float) -> Sequence[float]:
+    return first, second
+
+
+def _normal_sized(mean: float, std: float, *rest: Any) -> Tensor:
+    *size, generator, out = rest
+    return _NORMAL(_sized(out, *size), mean, std, generator)
+
+
+def _scaled(
+    mean: Tensor | float, std: Tensor | float, generator: Generator | None, out: Tensor
+) -> Tensor:
+    """Standard numbers in the sizes of `out`, scaled and moved. Only where both the mean and the
+    deviation are tensors does `out` take on their sizes."""
+    if isinstance(mean, Tensor) and isinstance(std, Tensor):
+        _sized(out, np.broadcast_shapes(mean.shape, std.shape))
+    arrays = [t.array if isinstance(t, Tensor) else np.asarray(t) for t in (mean, std)]
+    if arrays[1].dtype.kind == "c" or np.any(arrays[1] < 0):
+        raise ValueError("a standard deviation is a number that is not negative")
+    drawn = _NORMAL(Tensor(np.empty_like(out.array)), 0, 1, generator).array
+    result = (drawn * arrays[1] + arrays[0]).astype(out.array.dtype)
+    if result.shape != out.array.shape:
+        raise ValueError(
+            f"a mean and a deviation of sizes {list(result.shape)} for an out of sizes "
+            f"{list(out.array.shape)}"
+        )
+    return CONVERTED.write(out, Tensor(result))
+
+
+RANDOM_INTO: Table = {
+    "aten.rand.out": _into(_UNIFORM, _unit, False),
+    "aten.rand.generator_out": _into(_UNIFORM, _unit, True),
+    "aten.randn.out": _into(_NORMAL, _unit, False),
+    "aten.randn.generator_out": _into(_NORMAL, _unit, True),
+    "aten.randint.out": _into(_WHOLE, _below, False),
+    "aten.randint.generator_out": _into(_WHOLE, _below, True),
+    "aten.randint.low_out": _into(_WHOLE, _given, False),
+    "aten.randint.low_generator_out": _into(_WHOLE, _given, True),
+    "aten.normal.float_float_out": _normal_sized,
+    "aten.normal.Tensor_float_out": _scaled,
+    "aten.normal.float_Tensor_out": _scaled,
+    "aten.normal.Tensor_Tensor_out": _scaled,
+}
