@@ -12,6 +12,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
     tensor,
+    work_dtype,
 )
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -59,7 +60,7 @@ def _bucketize(self: Operand, boundaries: Tensor, out_int32: bool, right: bool) 
 
 
 def _isin(elements: Operand, test_elements: Operand, assume_unique: bool, invert: bool) -> Tensor:
-    dtype = common_dtype(elements, test_elements)
+    dtype = work_dtype(common_dtype(elements, test_elements))
     here, there = as_array(elements, dtype), as_array(test_elements, dtype)
     return tensor(np.isin(here, there, invert=invert))
 

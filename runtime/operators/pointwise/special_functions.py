@@ -125,6 +125,12 @@ _HIGHEST_DEGREE = 100_000
 """A recurrence takes a step for each degree."""
 
 
+def _whole_degrees(n: Array) -> Array:
+    """What is no integer of 64 bits, as NaN, counts as below 0: that is what C's conversion says."""
+    whole = np.trunc(n)
+    return np.where(np.abs(whole) < 2.0**63, whole, n.dtype.type(-1))
+
+
 def _polynomial(
     first: Callable[[Array], Any], step: Step, at: Callable[[Array], Any] = np.asarray
 ) -> Implementation:
@@ -132,7 +138,7 @@ def _polynomial(
 
     def call(x: Array, n: Array) -> Any:
         place: Array = at(x)
-        x, degrees = np.broadcast_arrays(place, np.trunc(n))
+        x, degrees = np.broadcast_arrays(place, _whole_degrees(n))
         result: Array = np.asarray(degrees == 0).astype(x.dtype)
         before, now = np.ones_like(x), np.asarray(first(x), x.dtype)
         highest = int(np.max(degrees, initial=0))
