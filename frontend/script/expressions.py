@@ -191,6 +191,8 @@ def _constant(c: Context, node: ast.Constant, hint: Attribute | None) -> Sugared
         raise c.error(f"{what} is no value of TorchScript", node)
     if isinstance(known, int) and not -(2**63) <= known < 2**63:
         raise c.error("an int of TorchScript has 64 bits", node)
+    if isinstance(known, str) and any("\ud800" <= char <= "\udfff" for char in known):
+        raise c.error("a string of TorchScript is UTF-8, which has no surrogates", node)
     if known is None and isinstance(hint, OptionalType):
         return Simple(c.insert(ConstantOp(None, hint)).result)
     return Simple(c.constant(known))

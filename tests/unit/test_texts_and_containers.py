@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from contextlib import redirect_stdout
 
 import pytest
 
+import xdsl_torchscript as ts
+from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.values import Device
@@ -37,13 +40,70 @@ ANSWERS: list[tuple[str, tuple[object, ...], object]] = [
     ("aten.hash.generic", (2.5,), -9080642332174582316),
     ("aten.hash.generic", ((1, ("a", 2.5)),), -6662061686377038429),
     ("aten.hash.generic", (Device("cuda"),), 65791),
+    ("aten.hash.generic", ("ü",), 895440088682272574),
     ("aten.div.complex", (1 + 2j, 0j), complex(math.inf, math.inf)),
     ("aten.log.complex", (0j,), complex(-math.inf, 0)),
     ("aten.angle.float", (-0.0,), math.pi),
 ]
+BYTES: list[tuple[str, tuple[object, ...], object]] = [
+    ("aten.len.str", ("ü€😀",), 9),
+    ("aten.len.str", ("e\u0301\0",), 4),
+    ("aten.__getitem__.str", ("aü", -1), "\udcbc"),
+    ("aten.slice.str", ("aüb", 1, 3, 1), "ü"),
+    ("aten.slice.str", ("aüb", None, 2, 1), "a\udcc3"),
+    ("aten.add.str", ("a\udcc3", "\udcbcb"), "aüb"),
+    ("aten.join", ("\udcbc", ["\udcc3", ""]), "ü"),
+    ("aten.format", ("{}\udcbc", "\udcc3"), "ü"),
+    ("aten.percentFormat", ("%s%c", ("\udcc3", 188)), "ü"),
+    ("aten.list", ("aü",), ["a", "\udcc3", "\udcbc"]),
+    ("aten.chr", (195,), "\udcc3"),
+    ("aten.chr", (321,), "A"),
+    ("aten.ord", ("\udcc3",), 195),
+    ("aten.upper", ("aüß",), "Aüß"),
+    ("aten.title", ("öl öde",), "öL öDe"),
+    ("aten.capitalize", ("öl",), "öl"),
+    ("aten.isalpha", ("aü",), False),
+    ("aten.isdigit", ("²",), False),
+    ("aten.isprintable", ("ü",), False),
+    ("aten.isidentifier", ("ü",), False),
+    ("aten.islower", ("aÜ",), True),
+    ("aten.isspace", ("\x1c",), False),
+    ("aten.center", ("ü", 4, "-"), "-ü-"),
+    ("aten.zfill", ("€", 4), "0€"),
+    ("aten.expandtabs", ("ü\ta", 4), "ü  a"),
+    ("aten.expandtabs", ("a\n\tb", 4), "a\n  b"),
+    ("aten.find", ("aüb", "b", 0, -1), 3),
+    ("aten.count", ("üü", "\udcbc", 0, -1), 2),
+    ("aten.startswith", ("ü", "\udcc3", 0, -1), True),
+    ("aten.replace", ("aüb", "\udcc3", "\udcc4", -1), "aļb"),
+    ("aten.split.str", ("aüb", "ü", -1), ["a", "b"]),
+    ("aten.split.str", ("a\x1cb\x1fc", None, -1), ["a", "b\x1fc"]),
+    ("aten.splitlines", ("€", False), ["", "\udc82\udcac"]),
+    ("aten.partition", ("aüb", "\udcc3"), ("a", "\udcc3", "\udcbcb")),
+    ("aten.strip", ("üaü", "ü"), "a"),
+    ("aten.lt.str", ("\udc80", "é"), True),
+    ("aten.sorted.str", (["é", "\udc80", "z"],), ["z", "\udc80", "é"]),
+    ("aten.str", (["ü", "€"],), "[ü, €]"),
+    ("aten.Int.str", ("\t+12",), 12),
+    ("aten.Float.str", (" -0x1p3",), -8.0),
+    ("aten.Float.str", ("-Infinity",), -math.inf),
+]
+"""Strings are bytes; one that belongs to no character is a lone surrogate here."""
+
 REFUSED: list[tuple[str, tuple[object, ...], type[Exception], str]] = [
     ("aten.index.str", ("abc", "c", 0, -3), ValueError, "'c' is not in 'abc'"),
     ("aten.startswith", ("abc", "c", 4, -1), IndexError, "place 4"),
+    ("aten.find", ("ab", "", 3, 4), IndexError, "place 3"),
+    ("aten.ord", ("ü",), TypeError, "not a string of 2 bytes"),
+    ("aten.chr", (-1,), ValueError, "-1 is no code point"),
+    ("aten.center", ("a", 4, "ü"), TypeError, "one byte is needed"),
+    ("aten.Int.str", ("12 ",), ValueError, "'12 ' is no int"),
+    ("aten.Int.str", ("1_0",), ValueError, "'1_0' is no int"),
+    ("aten.Int.str", ("٣",), ValueError, "is no int"),
+    ("aten.Int.str", ("9" * 19,), OverflowError, "64 bits"),
+    ("aten.Float.str", ("1_0",), ValueError, "'1_0' is no float"),
+    ("aten.Float.str", ("1e999",), OverflowError, "range of floats"),
+    ("aten.Float.str", ("1e-320",), OverflowError, "range of floats"),
     ("aten.hash.generic", ([1],), TypeError, "list has no hash"),
     ("aten.device", ("abc",), ValueError, "'abc' is no device"),
     ("aten.device.with_index", ("cpu", -1), ValueError, "'cpu:-1'"),
@@ -58,7 +118,7 @@ def call(name: str, *arguments: object) -> object:
         return function(*arguments)
 
 
-@pytest.mark.parametrize(("name", "arguments", "expected"), ANSWERS)
+@pytest.mark.parametrize(("name", "arguments", "expected"), ANSWERS + BYTES)
 def test_answer(name: str, arguments: tuple[object, ...], expected: object) -> None:
     assert call(name, *arguments) == expected
 
@@ -73,3 +133,23 @@ def test_refusal(
 
 def test_the_sum_of_no_floats_is_a_float() -> None:
     assert str(call("aten.sum.float", [])) == "0.0"
+
+
+def test_a_print_writes_the_bytes(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    with open(1, "w", encoding="utf-8", closefd=False) as stream, redirect_stdout(stream):
+        call("prim.Print", "a", "\udcc3")
+    assert capfdbinary.readouterr().out == b"a \xc3\n"
+
+
+def test_strings_enter_and_leave_as_utf8() -> None:
+    unit = ts.compile("def f(s: str):\n    return [s[:1], s[1:]], s[:1] + s[1:]")
+    assert unit.f("ab") == (["a", "b"], "ab")
+    with pytest.raises(UnicodeDecodeError, match="position 0: .*whole characters"):
+        unit.f("ü")
+    with pytest.raises(TypeError, match="str without surrogates, not a str, '.ud800'"):
+        unit.f("\ud800")
+
+
+def test_a_literal_has_no_surrogates() -> None:
+    with pytest.raises(SourceError, match="UTF-8, which has no surrogates"):
+        ts.compile('def f():\n    return "\\ud800"').f()

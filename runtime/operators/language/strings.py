@@ -45,9 +45,16 @@ def _elements(self: str) -> list[str]:
     return [text_of_bytes(bytes([byte])) for byte in bytes_of(self)]
 
 
+def _only(data: bytes) -> bytes:
+    """TypeError for another number of bytes than one."""
+    if len(data) != 1:
+        raise TypeError(f"one byte is needed, not a string of {len(data)} bytes")
+    return data
+
+
 def _ord(self: str) -> int:
     """TypeError for another number of bytes than one."""
-    return ord(bytes_of(self))
+    return _only(bytes_of(self))[0]
 
 
 def _chr(code: int) -> str:
@@ -159,6 +166,15 @@ def _count(self: bytes, part: bytes, start: int, end: int) -> int:
 # ---- forms
 
 
+def _filled(method: Callable[[bytes, int, bytes], bytes]) -> Implementation:
+    """TypeError for a filling of another number of bytes than one."""
+
+    def run(self: bytes, width: int, filling: bytes) -> bytes:
+        return method(self, width, _only(filling))
+
+    return run
+
+
 def _zfill(self: bytes, width: int) -> bytes:
     """TorchScript puts the zeros before a sign."""
     return self.rjust(width, b"0")
@@ -183,15 +199,17 @@ def _whole(test: Callable[[str], bool]) -> Callable[[bytes], bool]:
 
 
 _METHODS: tuple[Callable[..., Any], ...] = (
-    bytes.lower, bytes.upper, bytes.capitalize, bytes.title, bytes.swapcase, bytes.center,
-    bytes.ljust, bytes.rjust, bytes.strip, bytes.lstrip, bytes.rstrip, bytes.replace, bytes.rsplit,
-    bytes.isdigit, bytes.isalpha, bytes.isalnum, bytes.islower, bytes.isspace, bytes.istitle,
-    bytes.isupper,
+    bytes.lower, bytes.upper, bytes.capitalize, bytes.title, bytes.swapcase, bytes.strip,
+    bytes.lstrip, bytes.rstrip, bytes.replace, bytes.rsplit, bytes.isdigit, bytes.isalpha,
+    bytes.isalnum, bytes.islower, bytes.isspace, bytes.istitle, bytes.isupper,
 )  # fmt: skip
 """Methods that take the arguments of the schema by position."""
 
 _ON_BYTES: dict[str, Callable[..., Any]] = {
     **{method.__name__: method for method in _METHODS},
+    "center": _filled(bytes.center),
+    "ljust": _filled(bytes.ljust),
+    "rjust": _filled(bytes.rjust),
     "isdecimal": bytes.isdigit,
     "isnumeric": bytes.isdigit,
     "isidentifier": _whole(str.isidentifier),

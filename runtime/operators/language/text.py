@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from xdsl_torchscript.runtime.byte_strings import joined_bytes, text_of_bytes
+from xdsl_torchscript.runtime.byte_strings import bytes_of, joined_bytes, text_of_bytes
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _LINE = 80
@@ -184,5 +184,7 @@ def _specified(letter: str, rest: Iterator[Any], template: str) -> str:
             return f"%{letter}" % value
         case "c", int():
             return text_of_bytes(bytes([value % 256]))
+        case "c", str() if len(bytes_of(value)) == 1:
+            return value
         case _:
             raise ValueError(f"'%{letter}' in '{template}' does not take {text_of(value)}")
