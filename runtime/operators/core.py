@@ -336,16 +336,6 @@ def comparison(function: Binary) -> Implementation:
     return on_two(function, run, answer=BOOL)
 
 
-def into(function: Implementation) -> Implementation:
-    """The overload with `out`, which comes last: the result is written there."""
-
-    def run(*arguments: Any) -> Tensor:
-        out: Tensor = arguments[-1]
-        return out.copy_(function(*arguments[:-1]))
-
-    return run
-
-
 class Restricted:
     """An array function that refuses operands of some kinds of types, with a TypeError."""
 

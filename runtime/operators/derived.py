@@ -21,9 +21,9 @@ from xdsl_torchscript.dialects.types import ListType
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied
 from xdsl_torchscript.runtime.operators.outputs import (
-    CONVERTED,
     GENERATED,
     TYPED,
+    Outputs,
     check_apart,
     check_category,
     outputs_of,
@@ -111,14 +111,15 @@ _OPTIONS = frozenset({"dtype", "layout", "device", "pin_memory"})
 """What a new tensor is to be, and a tensor to write is already."""
 
 
-def _created(function: Implementation, names: Sequence[str], *arguments: Any) -> Tensor:
+def _created(
+    way: Outputs, function: Implementation, names: Sequence[str], *arguments: Any
+) -> Tensor:
     """`out` comes last, and the new elements are of its type."""
     *inputs, out = arguments
     values, code = iter(inputs), dtype_of(out.array).code
     options = {name: code if name == "dtype" else None for name in _OPTIONS}
-    return CONVERTED.write(
-        out, function(*[options[n] if n in _OPTIONS else next(values) for n in names])
-    )
+    given = [options[n] if n in _OPTIONS else next(values) for n in names]
+    return way.write(out, function(*given))
 
 
 def _creating(schema: FunctionSchema, found: Lookup) -> Implementation | None:
@@ -129,7 +130,8 @@ def _creating(schema: FunctionSchema, found: Lookup) -> Implementation | None:
         given = [(a.name, a.type) for a in other.arguments if a.name not in _OPTIONS]
         function = found(other.op_name) if given == wanted and out.name == "out" else None
         if function is not None and other.argument_index("dtype") is not None:
-            return partial(_created, function, [a.name for a in other.arguments])
+            names = [a.name for a in other.arguments]
+            return partial(_created, outputs_of(schema), function, names)
     return None
 
 

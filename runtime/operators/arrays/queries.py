@@ -54,7 +54,7 @@ def _extremes(self: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _list_to_tensor(values: Sequence[int]) -> Tensor:
-    return Tensor(np.array(values, INT64))
+    return Tensor(np.array(values, np.int32))
 
 
 def _tensor_to_list(self: Tensor) -> list[int]:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
-from xdsl_torchscript.runtime.operators.core import Table, into, is_integral, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.core import Table, is_integral, rounded, work_dtype
 from xdsl_torchscript.runtime.operators.linear_algebra.lapack import same_type
 from xdsl_torchscript.runtime.operators.linear_algebra.matrices import matmul
 from xdsl_torchscript.runtime.operators.pointwise.arithmetic import ARITHMETIC
@@ -173,5 +173,4 @@ def _tensordot(self: Tensor, other: Tensor, dims_self: list[int], dims_other: li
 
 CONTRACTIONS: Table = {
     "aten.einsum": _einsum,
-    "aten.tensordot.out": into(_tensordot),
 }

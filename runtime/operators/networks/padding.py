@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import Number, Table
-from xdsl_torchscript.runtime.operators.layout import in_format
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, in_format
 from xdsl_torchscript.runtime.operators.networks.windows import taken
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -31,6 +31,9 @@ def _amounts(self: Tensor, pad: Sequence[int]) -> list[tuple[int, int]]:
 def _constant(self: Tensor, pad: Sequence[int], value: Number | None = None) -> Tensor:
     """Negative amounts cut off."""
     amounts = _amounts(self, pad)
+    if not any(n > 0 for n in pad):
+        inside = tuple(slice(-b, n + a) for n, (b, a) in zip(self.shape, amounts, strict=True))
+        return self.over(copied(self.array[inside], self.array.dtype, PRESERVE))
     shape = [n + before + after for n, (before, after) in zip(self.shape, amounts, strict=True)]
     filling = np.asarray(0 if value is None else value).astype(self.array.dtype)
     made = np.full(shape, filling, self.array.dtype)

@@ -13,10 +13,12 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
     floating,
+    pointwise,
     real_dtype,
     rounded,
     work_dtype,
 )
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
 
@@ -51,11 +53,31 @@ def _imag(self: Tensor) -> Tensor:
 
 
 def _conj(self: Tensor) -> Tensor:
-    return self.over(self.array.conj()) if self.array.dtype.kind == "c" else self
+    """PyTorch has a view here that is conjugated when it is read. This is a copy, so a write
+    through it would not be seen in the tensor: it is refused."""
+    if self.array.dtype.kind != "c":
+        return self
+    made = _conj_physical(self)
+    made.array.flags.writeable = False
+    return made
 
 
 def _conj_physical(self: Tensor) -> Tensor:
-    return self.over(np.asarray(self.array.conj()).copy())
+    made = copied(self.array, self.array.dtype, PRESERVE)
+    if made.dtype.kind == "c":
+        np.conjugate(made, out=made)
+    return self.over(made)
+
+
+def _conj_physical_if_complex(self: Tensor) -> Tensor:
+    return _conj_physical(self) if self.array.dtype.kind == "c" else self
+
+
+def _resolved(self: Tensor) -> Tensor:
+    """What may be a conjugate becomes a tensor of its own."""
+    array = self.array
+    may_be_one = array.dtype.kind == "c" and not array.flags.writeable
+    return self.over(copied(array, array.dtype, PRESERVE)) if may_be_one else self
 
 
 def _same(self: Tensor) -> Tensor:
@@ -89,14 +111,14 @@ def _complex(real: Tensor, imag: Tensor) -> Tensor:
     dtype, a, b = _parts(real, imag)
     made = np.empty(np.broadcast_shapes(a.shape, b.shape), dtype)
     made.real, made.imag = a, b
-    return Tensor(made)
+    return pointwise(Tensor(made), real, imag)
 
 
 def _polar(length: Tensor, angle: Tensor) -> Tensor:
     dtype, r, phi = _parts(length, angle)
     made = np.empty(np.broadcast_shapes(r.shape, phi.shape), dtype)
     made.real, made.imag = r * np.cos(phi), r * np.sin(phi)
-    return Tensor(made)
+    return pointwise(Tensor(made), length, angle)
 
 
 COMPLEX_TENSORS: Table = {
@@ -104,9 +126,9 @@ COMPLEX_TENSORS: Table = {
     "aten.imag": _imag,
     "aten.conj": _conj,
     "aten._conj": _conj,
-    "aten.conj_physical": _conj_physical,
+    "aten.conj_physical": _conj_physical_if_complex,
     "aten._conj_physical": _conj_physical,
-    "aten.resolve_conj": _same,
+    "aten.resolve_conj": _resolved,
     "aten.resolve_neg": _same,
     "aten.is_conj": _never,
     "aten.is_neg": _never,

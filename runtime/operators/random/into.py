@@ -60,11 +60,11 @@ def _normal_sized(mean: float, std: float, *rest: Any) -> Tensor:
 def _scaled(
     mean: Tensor | float, std: Tensor | float, generator: Generator | None, out: Tensor
 ) -> Tensor:
-    """Standard numbers in the sizes of `out`, scaled and moved. Only where both the mean and the
-    deviation are tensors does `out` take on their sizes."""
-    if isinstance(mean, Tensor) and isinstance(std, Tensor):
-        _sized(out, np.broadcast_shapes(mean.shape, std.shape))
+    """Standard numbers, scaled and moved. Beside a deviation that is a number `out` keeps its
+    sizes."""
     arrays = [t.array if isinstance(t, Tensor) else np.asarray(t) for t in (mean, std)]
+    if isinstance(std, Tensor):
+        _sized(out, np.broadcast_shapes(*[array.shape for array in arrays]))
     if arrays[1].dtype.kind == "c" or np.any(arrays[1] < 0):
         raise ValueError("a standard deviation is a number that is not negative")
     drawn = _NORMAL(Tensor(np.empty_like(out.array)), 0, 1, generator).array

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import Any, TypeAlias
 
+import ml_dtypes
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import (
@@ -18,10 +19,11 @@ from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
     only_floating,
+    only_real,
     real_dtype,
     work_dtype,
 )
-from xdsl_torchscript.runtime.operators.layout import writing_apart
+from xdsl_torchscript.runtime.operators.layout import like, writing_apart
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.random import generator as streams
 from xdsl_torchscript.runtime.operators.random.generator import Generator, default_generator, fill
@@ -47,10 +49,11 @@ def _parts(array: Array) -> Array:
 def _uniform_(self: Tensor, low: float, high: float, generator: Generator | None) -> Tensor:
     """What a type of 16 bits rounds up to the end of the range becomes its begin."""
     only_floating("aten.uniform_", self.array.dtype)
-    if low > high:
-        raise ValueError(f"'aten.uniform_' needs a range, not {low} to {high}")
     stream, parts = _stream(generator), _parts(self.array)
     dtype = parts.dtype
+    most = float(ml_dtypes.finfo(dtype).max)
+    if not -most <= low <= high <= most:
+        raise ValueError(f"'aten.uniform_' needs a range within {dtype}, not {low} to {high}")
 
     def draw(count: int) -> Array:
         drawn = stream.uniform(count, work_dtype(dtype))
@@ -78,7 +81,7 @@ def _normal_(self: Tensor, mean: float, std: float, generator: Generator | None)
     """Complex numbers share the variance among their parts."""
     array = self.array
     only_floating("aten.normal_", array.dtype)
-    if std < 0:
+    if not std >= 0:
         raise ValueError(f"a standard deviation is not negative, unlike {std}")
     parts = _parts(array)
     _fill_normal(parts, mean, std if parts is array else std / sqrt(2), _stream(generator))
@@ -97,13 +100,23 @@ def _transformed(transform: Callable[..., Any]) -> Filler:
     return run
 
 
+def _on_floats_only(name: str, filler: Filler) -> Filler:
+    def run(self: Tensor, *arguments: Any) -> Tensor:
+        only_real(name, self.array.dtype)
+        return filler(self, *arguments)
+
+    return writing_apart(run)
+
+
 def _exponential(u: Array, rate: float) -> Any:
-    if rate <= 0:
+    if not rate > 0:
         raise ValueError(f"'aten.exponential_' needs a positive rate, not {rate}")
     return -np.log1p(-u) / rate
 
 
 def _cauchy(u: Array, median: float, sigma: float) -> Any:
+    if not sigma > 0:
+        raise ValueError(f"'aten.cauchy_' needs a positive scale, not {sigma}")
     return median + sigma * np.tan(np.pi * (u - 0.5))
 
 
@@ -114,6 +127,8 @@ def _geometric(u: Array, p: float) -> Any:
 
 
 def _log_normal_(self: Tensor, mean: float, std: float, generator: Generator | None) -> Tensor:
+    if not std > 0:
+        raise ValueError(f"'aten.log_normal_' needs a positive deviation, not {std}")
     stream = _stream(generator)
     fill(self.array, lambda count: np.exp(stream.normal(count) * std + mean))
     return self
@@ -141,13 +156,20 @@ def _made(filler: Filler, *numbers: float) -> tuple[Implementation, Implementati
     return default, drawn
 
 
+def _empty_like(
+    self: Tensor, dtype: int | None, layout: Any = None, device: Any = None, pinned: Any = None,
+    memory_format: int | None = None,
+) -> Array:  # fmt: skip
+    return like(self.array, _typed(dtype, self.array.dtype), memory_format)
+
+
 def _alike(filler: Filler, *numbers: float) -> tuple[Implementation, Implementation]:
     """In the shape of a tensor, without and with a generator."""
 
     def drawn(
-        self: Tensor, generator: Generator | None, dtype: int | None, *_options: Any
+        self: Tensor, generator: Generator | None, dtype: int | None, *options: Any
     ) -> Tensor:
-        made = self.over(np.empty_like(self.array, _typed(dtype, self.array.dtype)))
+        made = self.over(_empty_like(self, dtype, *options))
         return filler(made, *numbers, generator)
 
     def default(self: Tensor, *options: Any) -> Tensor:
@@ -176,6 +198,8 @@ def _normal_sized(
 
 def _integers(array: Array, low: int, high: int, stream: Generator) -> None:
     """Of floats, the numbers between the bounds that the type holds."""
+    if array.dtype == BOOL and not 0 <= low <= high - 1 <= 1:
+        raise ValueError(f"bools are drawn from 0 and 1, not from {low} to below {high}")
     if array.dtype.kind not in "iub":
         low, high = _held(low + 1, array.dtype, -1, low), _held(high - 1, array.dtype, 1, high)
     fill(array, lambda count: stream.integers(count, low, high))
@@ -201,39 +225,45 @@ def _randint_drawn(
     low: int, high: int, size: Sequence[int], generator: Generator | None, dtype: int | None,
     *_options: Any,
 ) -> Tensor:  # fmt: skip
-    made = np.empty(tuple(size), _typed(dtype, INT64))
+    made = np.empty(tuple(size), _typed(dtype, FLOAT32))
     _integers(made, low, high, _stream(generator))
     return Tensor(made)
 
 
 def _randint_like(
-    self: Tensor, low: int, high: int, generator: Generator | None, dtype: int | None
+    self: Tensor, low: int, high: int, generator: Generator | None, *options: Any
 ) -> Tensor:
-    made = np.empty_like(self.array, _typed(dtype, self.array.dtype))
+    made = _empty_like(self, *options)
     _integers(made, low, high, _stream(generator))
     return self.over(made)
 
 
-def _below(self: Tensor, high: int | Tensor, dtype: int | None, *_options: Any) -> Tensor:
-    return _randint_like(self, 0, int(high), None, dtype)
+def _below(self: Tensor, high: int, *options: Any) -> Tensor:
+    return _randint_like(self, 0, high, None, *options)
 
 
-def _below_drawn(
-    self: Tensor, high: int | Tensor, generator: Generator | None, dtype: int | None,
-    *_options: Any,
-) -> Tensor:  # fmt: skip
-    return _randint_like(self, 0, int(high), generator, dtype)
+def _below_drawn(self: Tensor, high: int, generator: Generator | None, *options: Any) -> Tensor:
+    return _randint_like(self, 0, high, generator, *options)
 
 
-def _between(self: Tensor, low: int, high: int, dtype: int | None, *_options: Any) -> Tensor:
-    return _randint_like(self, low, high, None, dtype)
+def _bound(high: Tensor) -> int:
+    if high.array.ndim:
+        raise ValueError(f"a bound is a 0-d tensor, not one of {list(high.array.shape)}")
+    return int(high)
 
 
-def _between_drawn(
-    self: Tensor, low: int, high: int, generator: Generator | None, dtype: int | None,
-    *_options: Any,
-) -> Tensor:  # fmt: skip
-    return _randint_like(self, low, high, generator, dtype)
+def _below_tensor(self: Tensor, high: Tensor, *options: Any) -> Tensor:
+    return _randint_like(self, 0, _bound(high), None, *options)
+
+
+def _below_tensor_drawn(
+    self: Tensor, high: Tensor, generator: Generator | None, *options: Any
+) -> Tensor:
+    return _randint_like(self, 0, _bound(high), generator, *options)
+
+
+def _between(self: Tensor, low: int, high: int, *options: Any) -> Tensor:
+    return _randint_like(self, low, high, None, *options)
 
 
 def _largest(dtype: NumpyDtype) -> int:
@@ -426,11 +456,11 @@ SAMPLING: Table = {
     "aten.randint.low": _randint,
     "aten.randint.low_generator": _randint_drawn,
     "aten.randint_like": _below,
-    "aten.randint_like.Tensor": _below,
+    "aten.randint_like.Tensor": _below_tensor,
     "aten.randint_like.generator": _below_drawn,
-    "aten.randint_like.Tensor_generator": _below_drawn,
+    "aten.randint_like.Tensor_generator": _below_tensor_drawn,
     "aten.randint_like.low_dtype": _between,
-    "aten.randint_like.low_generator_dtype": _between_drawn,
+    "aten.randint_like.low_generator_dtype": _randint_like,
     "aten.randperm": _randperm,
     "aten.randperm.generator": _randperm_drawn,
     "aten.random_": writing_apart(_random_),
@@ -445,10 +475,10 @@ SAMPLING: Table = {
     "aten.normal.float_float": _normal_sized,
     "aten._no_grad_normal_": writing_apart(_filled_normal),
     "aten._no_grad_uniform_": writing_apart(_filled_uniform),
-    "aten.exponential_": writing_apart(_EXPONENTIAL),
-    "aten.cauchy_": writing_apart(_transformed(_cauchy)),
+    "aten.exponential_": _on_floats_only("aten.exponential_", _EXPONENTIAL),
+    "aten.cauchy_": _on_floats_only("aten.cauchy_", _transformed(_cauchy)),
     "aten.geometric_": writing_apart(_transformed(_geometric)),
-    "aten.log_normal_": writing_apart(_log_normal_),
+    "aten.log_normal_": _on_floats_only("aten.log_normal_", _log_normal_),
     "aten.bernoulli": _bernoulli,
     "aten.bernoulli.p": _bernoulli_p,
     "aten.bernoulli.Tensor": _bernoulli_by,
