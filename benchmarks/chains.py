@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 LENGTH = 40
 
@@ -72,6 +73,12 @@ def _silu(x: Array, _: Array) -> Any:
     return np.divide(x, np.add(powers, _ONE, powers))
 
 
+def _gelu(x: Array, _: Array) -> Any:
+    share = special.erf(np.multiply(x, _HALF))
+    np.multiply(np.add(share, _ONE, share), _HALF, share)
+    return np.multiply(share, x, share)
+
+
 def _mean(x: Array) -> Any:
     total = np.add.reduce(x, axis=-1, keepdims=True)
     return np.divide(total, _TWO, total)
@@ -114,6 +121,9 @@ CHAINS = (
     Chain("x = torch.sigmoid(x)", _sigmoid),
     Chain("x = torch.relu(x)", lambda x, _: x.clip(0, np.inf)),
     Chain("x = torch.ops.aten.silu(x)", _silu),
+    Chain("x = torch.gelu(x)", _gelu),
+    Chain("x = torch.leaky_relu(x, 0.1)", lambda x, _: np.maximum(x, np.multiply(x, _HALF))),
+    Chain("x = torch.dropout(x, 0.5, False)", lambda x, _: x),
     Chain("x.mul_(y)", lambda x, y: np.multiply(x, y, x)),
     Chain("x = x != y", np.not_equal, inputs=(_mask(5), _mask(5))),
     Chain(
@@ -134,9 +144,10 @@ CHAINS = (
     Chain("x = x.view([5])", lambda x, _: x.reshape(5)),
     Chain("x = x.reshape([-1])", lambda x, _: x.reshape(-1)),
     Chain("x = x.view([x.size(0), -1])", lambda x, _: x.reshape(x.shape[0], -1), 3, _GRID),
-    Chain("x = x.flatten(0)", lambda x, _: x.reshape(5)),
+    Chain("x = x.unsqueeze(0).flatten(0)", lambda x, _: x[None, ...].reshape(5), instructions=2),
     Chain("x = x.contiguous()", lambda x, _: x),
     Chain("x = x.expand([5])", lambda x, _: np.ndarray((5,), x.dtype, x, 0, (4,))),
+    Chain("x = x.t()", lambda x, _: x.T, inputs=_GRID),
     Chain("x = x.transpose(0, 1)", lambda x, _: x.swapaxes(0, 1), inputs=_GRID),
     Chain("x = x.permute([1, 0])", lambda x, _: x.transpose((1, 0)), inputs=_GRID),
     Chain("x = x.unsqueeze(0)[0]", lambda x, _: x[None, ...][0, ...], instructions=2),
@@ -171,6 +182,12 @@ CHAINS = (
         "x = torch.nn.functional.linear(x, y, z)",
         lambda x, y, z: np.matmul(x, y.T) + z,
         inputs=_LAYER,
+    ),
+    Chain(
+        "x = x + x.argmax(-1)",
+        lambda x: np.add(x, x.argmax(-1)),
+        instructions=2,
+        inputs=(np.zeros(1, np.int64),),
     ),
     Chain("x = torch.softmax(x, -1)", _softmax, inputs=(_random(5),)),
     Chain("x = torch.log_softmax(x, -1)", _log_softmax, inputs=(_random(5),)),

@@ -23,6 +23,7 @@ from xdsl_torchscript.runtime.operators.core import (
     settled,
 )
 from xdsl_torchscript.runtime.operators.networks.softmax import log_softmax_of, softmax_of
+from xdsl_torchscript.runtime.operators.pointwise.activation import GELU
 from xdsl_torchscript.runtime.operators.pointwise.arithmetic import DIFFERENCE, POWERS, SUM
 from xdsl_torchscript.runtime.operators.pointwise.casts import converted, dtype_from_code, element
 from xdsl_torchscript.runtime.operators.reductions.reduction import mean_of
@@ -290,6 +291,10 @@ def _power(name: str, function: Implementation, arguments: Sequence[Any]) -> Imp
     return on_one(direct, _general(function, arguments), floats_only=True)
 
 
+def _gelu(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    return GELU.get(arguments[1])
+
+
 def _filled(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
     """`masked_fill`; the number is converted once for each type of tensors."""
     _, mask, value = arguments
@@ -371,6 +376,7 @@ _MAKERS: dict[str, Maker] = {
     "aten.chunk": _chunk,
     "aten.size.int": _size,
     "aten.pow.Tensor_Scalar": _power,
+    "aten.gelu": _gelu,
     "aten.masked_fill.Scalar": _filled,
     "aten.to.dtype": _converted,
 }

@@ -30,9 +30,10 @@ def checked_rows(indices: Tensor, count: int) -> Array:
 def _embedding(
     weight: Tensor, indices: Tensor, padding_idx: int, scale_grad_by_freq: bool, sparse: bool
 ) -> Tensor:
-    if weight.array.ndim == 0:
+    table = weight.array
+    if table.ndim == 0:
         raise ValueError("'aten.embedding' needs a table of at least one dimension")
-    return weight.over(np.asarray(weight.array[checked_rows(indices, len(weight.array))]))
+    return weight.over(table.take(checked_rows(indices, len(table)), 0))
 
 
 def _embedding_renorm_(self: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> Tensor:

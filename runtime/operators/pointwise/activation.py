@@ -14,9 +14,11 @@ from xdsl_torchscript.runtime.operators.core import (
     Number,
     Restricted,
     Table,
+    Unary,
     apply,
     number_array,
     on_floats,
+    on_one,
     only_real,
     promoted,
     same,
@@ -54,6 +56,12 @@ def _from_zero(dtype: NumpyDtype) -> tuple[Any, Any]:
     return dtype.type(0), np.inf if dtype.kind == "f" else np.iinfo(dtype).max
 
 
+@cache
+def _numbers(dtype: NumpyDtype, *numbers: float) -> tuple[Array, ...]:
+    """As elements of the type, that numpy takes in half the time of a number of Python."""
+    return tuple(number_array(n, dtype) for n in numbers)
+
+
 _relu = same(relu_of)
 
 
@@ -78,7 +86,7 @@ def _hardtanh(self: Tensor, low: float, high: float) -> Tensor:
 
 
 def _hard_sigmoid(a: Array) -> Any:
-    zero, three, six = (number_array(n, a.dtype) for n in (0, 3, 6))
+    zero, three, six = _numbers(a.dtype, 0, 3, 6)
     gate = (a + three).clip(zero, six)
     gate /= six
     return gate
@@ -96,7 +104,8 @@ def _silu(a: Array) -> Any:
 
 def _leaky(a: Array, slope: Array) -> Any:
     """A choice of each element by its sign is slow, since nothing foretells the sign."""
-    if (slope <= 1).all():
+    gentle = slope.item() <= 1 if slope.ndim == 0 else (slope <= 1).all()
+    if gentle:
         return np.maximum(a, a * slope)
     return np.where(a > 0, a, a * slope)
 
@@ -125,28 +134,38 @@ def _celu(self: Tensor, alpha: Number) -> Tensor:
 
 
 def gelu_of(a: Array) -> Any:
-    share = special.erf(a * number_array(1 / sqrt(2), a.dtype))
-    share += number_array(1, a.dtype)
-    share *= number_array(0.5, a.dtype)
+    root, one, half = _numbers(a.dtype, 1 / sqrt(2), 1, 0.5)
+    share = special.erf(a * root)
+    share += one
+    share *= half
     share *= a
     return share
 
 
 def _gelu_tanh(a: Array) -> Any:
     """The approximation of Hendrycks and Gimpel, "Gaussian Error Linear Units" (2016)."""
-    half, one, third = (a.dtype.type(n) for n in (0.5, 1, 0.044715))
-    inner = a.dtype.type(sqrt(2 / pi)) * (a + third * a * a * a)
+    half, one, third, root = _numbers(a.dtype, 0.5, 1, 0.044715, sqrt(2 / pi))
+    inner = root * (a + third * a * a * a)
     return half * a * (one + np.tanh(inner))
 
 
-_GELU = {"none": gelu_of, "tanh": _gelu_tanh}
+def _gelu_by(function: Unary) -> Implementation:
+    def run(self: Tensor) -> Tensor:
+        only_real("aten.gelu", self.array.dtype)
+        return apply(function, self.array.dtype, self)
+
+    return on_one(Restricted("aten.gelu", function, "iubc"), run)
+
+
+GELU = {"none": _gelu_by(gelu_of), "tanh": _gelu_by(_gelu_tanh)}
+"""By the word for the approximation."""
 
 
 def _gelu(self: Tensor, approximate: str) -> Tensor:
     only_real("aten.gelu", self.array.dtype)
-    if approximate not in _GELU:
+    if approximate not in GELU:
         raise ValueError(f"approximate is 'none' or 'tanh', not '{approximate}'")
-    return apply(_GELU[approximate], self.array.dtype, self)
+    return GELU[approximate](self)
 
 
 def _softplus_of(a: Array, beta: Array, threshold: Array) -> Any:
