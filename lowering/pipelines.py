@@ -18,7 +18,9 @@ class Step(NamedTuple):
 
 TS_TO_TE: tuple[Step, ...] = (
     Step("fold-chunks", "chunk and unpack become one operation with a known number of results"),
+    Step("fold-branches", "of a branch that the types of arguments decide, what runs is left"),
     Step("propagate-types", "below, every tensor needs a dtype and sizes"),
+    Step("decompose-unlowered", "of a composite operator, its parts have rules"),
     Step("verify-level{level=typed}", "the contract of a typed program"),
     Step("convert-ts-to-te", "operators become expressions for one element"),
     Step("cse", "equal constants and scalars of one function are computed once"),

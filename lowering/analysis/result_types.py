@@ -276,6 +276,7 @@ _RULES: dict[str, Rule | Callable[[Operation], Types | None]] = {
     **_REDUCTIONS,
     **_NUMBERS,
     "prim.ConstantChunk": _constant_chunk,
+    "prim.unchecked_cast": lambda op: [op.operands[0].type],
     "prim.ListUnpack": _list_unpack,
     "aten.__getitem__.t": _list_index,
     "prim.TupleConstruct": lambda op: [TupleType.get([o.type for o in op.operands])],

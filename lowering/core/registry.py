@@ -24,6 +24,7 @@ PASSES: dict[str, str] = {
     "specialize-inputs": "ts.specialize_inputs:SpecializeInputsPass",
     # ts_to_te
     "convert-ts-to-te": "ts_to_te.convert_ts_to_te:ConvertTsToTePass",
+    "decompose-unlowered": "ts_to_te.decompose_unlowered:DecomposeUnloweredPass",
     # te
     "inline-producers": "te.inline_producers:InlineProducersPass",
     # te_to_loops

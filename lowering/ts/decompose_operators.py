@@ -1,19 +1,21 @@
 """`decompose-operators`: a composite operator becomes the operators it is made of.
 
-    %o = aten.outer(%v, %w) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    %o = aten.outer(%v, %w) : (!ts.tensor<[?],f32>, !ts.tensor<[?],f32>) -> !ts.tensor
 
-becomes, without the check of the ranks that stands before it,
+becomes, without the check of the ranks that the types answer,
 
     %one = prim.Constant 1 : i64
-    %c = aten.unsqueeze(%v, %one) : (!ts.tensor, i64) -> !ts.tensor
-    %o = aten.mul.Tensor(%c, %w) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    %c = aten.unsqueeze(%v, %one) : (!ts.tensor<[?],f32>, i64) -> !ts.tensor<[?,1],f32>
+    %o = aten.mul.Tensor(%c, %w) : (!ts.tensor<[?,1],f32>, ...) -> !ts.tensor<[?,?],f32>
 
 What operators are made of stands in `decompositions.mlir`; the interpreter runs the same functions.
-With `only` the pass takes the operators of these names alone.
+An operator stays where the types of its operands do not tell what it is made of; with `only` the
+pass takes the operators of these names alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
@@ -21,20 +23,21 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.ts.decompositions import decomposition
+from xdsl_torchscript.lowering.core.pattern import refuse
 from xdsl_torchscript.lowering.ts.inlining import inline
+from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError, expand
 
 
-def decompose(op: Operation) -> bool:
-    """Whether the op was composite; then it is replaced. The new ops get its location."""
-    function = decomposition(op.name)
+def decompose(op: Operation, lowered: Container[str] | None = None) -> bool:
+    """Whether the op was composite; then it is replaced. `lowered` and errors as in `expand`."""
+    function = expand(op, lowered)
     if function is None:
         return False
-    body = function.clone()
-    for inner in body.walk():
-        inner.location = op.location
-    inline(op, op.operands, body)
+    inline(op, (), function)
     return True
 
 
@@ -49,19 +52,14 @@ class DecomposeOperatorsPass(TsPass):
     )
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        pending = self._composite(op)
-        while pending:
-            for composite in pending:
-                decompose(composite)
-            pending = self._composite(op)
+        for composite in [o for o in op.walk() if isinstance(o, SchemaOp)]:
+            if not self.only or composite.name in self.only:
+                self._decompose(composite)
 
-    def _composite(self, module: ModuleOp) -> list[Operation]:
-        """What decompositions are made of may be composite again."""
-        wanted = set(self.only)
-        return [
-            op
-            for op in module.walk()
-            if isinstance(op, SchemaOp)
-            and (not wanted or op.name in wanted)
-            and decomposition(op.name) is not None
-        ]
+    def _decompose(self, op: Operation) -> None:
+        try:
+            decompose(op)
+        except UndecidedError as error:
+            refuse(op, str(error))
+        except (ShapeError, PromotionError) as error:
+            fail(op, str(error))

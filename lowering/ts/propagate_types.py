@@ -8,10 +8,11 @@ becomes
     func.func @f(%x: !ts.tensor<[s0,3],f32>, %y: !ts.tensor<[3],f64>) -> !ts.tensor<[s0,3],f32> {
       %r = aten.mul.Tensor(%x, %y) : (...) -> !ts.tensor<[s0,3],f32>
 
-The rules are those of `lowering/analysis/result_types.py`. A value of an operator without a rule
-keeps its type. Facts that the program states already stay; one that contradicts a rule is an error,
-as are operands that PyTorch would refuse and sizes that symbols leave open. The types that a loop
-carries are those that hold on entry and after each turn.
+The rules are those of `lowering/analysis/result_types.py`; the types of a composite operator follow
+from what it is made of. A value of an operator without a rule keeps its type. Facts that the
+program states already stay; one that contradicts a rule is an error, as are operands that PyTorch
+would refuse and sizes that symbols leave open. The types that a loop carries are those that hold on
+entry and after each turn.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from xdsl_torchscript.lowering.analysis.result_types import result_types
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.ts.partial_evaluation import composite_types
 from xdsl_torchscript.lowering.ts.retype import merged, retype
 
 _GROUPS = (FusionGroupOp, TensorExprGroupOp, DifferentiableGraphOp)
@@ -69,6 +71,8 @@ def _block(block: Block) -> None:
 def _operator(op: Operation) -> None:
     try:
         types = result_types(op)
+        if types is None:
+            types = composite_types(op)
     except (ShapeError, PromotionError) as error:
         fail(op, str(error))
     if types is not None:

@@ -1,0 +1,131 @@
+"""What operators answer before anything runs: numbers and lists from known ones, and what the type
+of a tensor tells.
+
+A fact is a Python value; a function of these tables raises `NotConstantError` where only a run
+knows.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from math import prod
+from typing import Any, TypeAlias
+
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.dtypes import BY_TYPE
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError
+from xdsl_torchscript.lowering.analysis.promotion import Category, category
+from xdsl_torchscript.lowering.analysis.shapes import Shape
+
+Function: TypeAlias = Callable[..., Any]
+"""Of Python values; the tables know which operator takes which."""
+
+_PAIRS = ("int", "float", "int_float", "float_int")
+_INT_RANGE = range(-(2**63), 2**63)
+
+
+def _rows(names: Mapping[str, Function], *overloads: str) -> dict[str, Function]:
+    """`aten.<name>.<overload>` for all; the overload `-` is that without a name."""
+    return {
+        f"aten.{name}" if overload == "-" else f"aten.{name}.{overload}": function
+        for name, function in names.items()
+        for overload in overloads
+    }
+
+
+_EQUALITIES = {"eq": operator.eq, "ne": operator.ne}
+_ORDERS = {"lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge}
+_ARITHMETIC = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
+
+NUMBERS: dict[str, Function] = {
+    **_rows(_EQUALITIES | _ORDERS | _ARITHMETIC, *_PAIRS, "-"),
+    **_rows(_EQUALITIES, "bool", "str", "int_list"),
+    **_rows({"floordiv": operator.floordiv, "remainder": operator.mod}, "int"),
+    **_rows({"div": operator.truediv}, "int", "float", "-"),
+    **_rows({"neg": operator.neg}, "int", "float"),
+    **_rows({"__and__": operator.and_, "__or__": operator.or_}, "bool", "int"),
+    **_rows({"Int": int}, "float", "bool", "Scalar"),
+    **_rows({"Float": float}, "int", "bool", "Scalar", "str"),
+    **_rows({"Bool": bool}, "int", "float"),
+    **{f"prim.max.{pair}": max for pair in _PAIRS},
+    **{f"prim.min.{pair}": min for pair in _PAIRS},
+    "aten.__not__": operator.not_,
+    "aten.__range_length": lambda start, stop, step: len(range(start, stop, step)),
+    "aten.__derive_index": lambda turn, start, step: start + turn * step,
+    "aten.__contains__.int_list": operator.contains,
+    "aten.format": str.format,
+}
+"""Operators on numbers, text and lists of numbers, by op name."""
+
+
+def _set_item(items: list[Any], index: int, item: object) -> list[Any]:
+    items[index] = item
+    return items
+
+
+LISTS: dict[str, Function] = {
+    "aten.append.t": lambda items, item: items.append(item) or items,
+    "aten.extend.t": lambda items, more: items.extend(more),
+    "aten.insert.t": lambda items, index, item: items.insert(index, item),
+    "aten.pop.t": lambda items, index: items.pop(index),
+    "aten._set_item.t": _set_item,
+    "aten.__getitem__.t": operator.getitem,
+    "aten.slice.t": lambda items, start, stop, step: items[start:stop:step],
+    "aten.add.t": operator.add,
+    "aten.mul.left_t": operator.mul,
+    "aten.list.t": list,
+    "aten.len.t": len,
+}
+"""Operators on lists of any values, of which positions and numbers are known, by op name. The
+first argument is the list; those that have no result give None."""
+
+
+_FAILURES = (ArithmeticError, IndexError, TypeError, ValueError)
+
+
+def answered(name: str, function: Function, arguments: Sequence[Any]) -> Any:
+    """What an operator of `NUMBERS` or `LISTS` gives. Raises NotConstantError where it fails."""
+    try:
+        result = function(*arguments)
+    except _FAILURES as error:
+        raise NotConstantError(f"'{name}' fails: {error}") from error
+    if isinstance(result, int) and result not in _INT_RANGE:
+        raise NotConstantError(f"'{name}' gives a number of more than 64 bits")
+    return result
+
+
+def _shape(type: TensorType) -> Shape:
+    if type.shape is None:
+        raise NotConstantError("a rank that is not known")
+    return type.shape
+
+
+def _dtype(type: TensorType) -> Attribute:
+    if type.dtype is None:
+        raise NotConstantError("an element type that is not known")
+    return type.dtype
+
+
+def _count(type: TensorType) -> int:
+    sizes = _shape(type)
+    known = [size for size in sizes if isinstance(size, int)]
+    if len(known) < len(sizes):
+        raise NotConstantError("a number of elements that is not known")
+    return prod(known)
+
+
+def _is_of(wanted: Category) -> Callable[[TensorType], bool]:
+    return lambda type: category(_dtype(type)) == wanted
+
+
+QUESTIONS: dict[str, Callable[[TensorType], Constant]] = {
+    "aten.dim": lambda type: len(_shape(type)),
+    "aten.numel": _count,
+    "prim.dtype": lambda type: BY_TYPE[_dtype(type)].code,
+    "aten.is_floating_point": _is_of(Category.FLOAT),
+    "aten.is_complex": _is_of(Category.COMPLEX),
+}
+"""What a tensor is asked for, by op name."""

@@ -1,0 +1,417 @@
+"""What a composite operator is made of, for the operands that it has: its decomposition is run as
+far as types and constants tell.
+
+Branches are taken, loops are unrolled, numbers, texts and lists are computed; what is left is
+straight code. Of `aten.outer` of two vectors, whose decomposition checks the ranks, that is
+
+    %one = prim.Constant 1 : i64
+    %c = aten.unsqueeze(%v, %one) : (!ts.tensor<[3],f32>, i64) -> !ts.tensor<[3,1],f32>
+    %o = aten.mul.Tensor(%c, %w) : (...) -> !ts.tensor<[3,2],f32>
+
+A value is a Python value where it is known, and an SSA value of the code that is left where it is
+not. Lists are Python lists of values, so that who appends to one appends for all who hold it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+from typing import Any, TypeAlias
+
+from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint
+from xdsl.transforms.dead_code_elimination import is_trivially_dead
+
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    IfOp,
+    IsInstanceOp,
+    ListConstructOp,
+    ListUnpackOp,
+    LoopOp,
+    RaiseExceptionOp,
+    TupleConstructOp,
+    TupleIndexOp,
+    TupleUnpackOp,
+    UncheckedCastOp,
+)
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import (
+    ListType,
+    NoneType,
+    NumberType,
+    OptionalType,
+    StrType,
+    TensorType,
+)
+from xdsl_torchscript.lowering.analysis.constants import (
+    NotConstantError,
+    attribute_value,
+    owner_of,
+)
+from xdsl_torchscript.lowering.analysis.facts import LISTS, NUMBERS, QUESTIONS, answered
+from xdsl_torchscript.lowering.analysis.result_types import result_types
+from xdsl_torchscript.lowering.core.diagnostics import nearest_location
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.ts.decompositions import decomposition
+from xdsl_torchscript.lowering.ts.retype import merged, retype
+
+Value: TypeAlias = Any
+"""An SSA value, or a Python number, text, None, list or tuple."""
+
+_MOST_TURNS = 1000
+"""A loop of more is not worth unrolling."""
+
+
+class UndecidedError(ValueError):
+    """Types do not tell what an operator is made of; the message says why."""
+
+
+def expand(op: Operation, lowered: Container[str] | None = None) -> FuncOp | None:
+    """A function without arguments that is what `op` computes from its operands; None for an
+    operator that is not composite.
+
+    What it is made of is composite no more; but with `lowered`, operators of these names stay as
+    they are, and everything has to be one of them. The function reads values of the program
+    around `op`, and is to be put in its place or to be erased.
+    Raises UndecidedError, and ShapeError or PromotionError for operands that PyTorch refuses.
+    """
+    function = decomposition(op.name)
+    if function is None:
+        return None
+    block = Block()
+    evaluation = _Evaluation(Emitter(InsertPoint.at_end(block), nearest_location(op)), lowered)
+    try:
+        values = evaluation.call(function, [_known(operand) for operand in op.operands])
+        pairs = zip(values, op.results, strict=True)
+        results = [evaluation.written(value, result.type) for value, result in pairs]
+    except BaseException:
+        block.erase()
+        raise
+    evaluation.emit(ReturnOp(*results))
+    _erase_dead(block)
+    return FuncOp(op.name, ([], [result.type for result in results]), Region(block))
+
+
+def composite_types(op: Operation) -> Sequence[Attribute] | None:
+    """The types of the results of a composite operator, None where they do not follow from those
+    of its operands. Raises ShapeError or PromotionError."""
+    if not isinstance(op, SchemaOp) or all(type in _LITERALS for type in op.result_types):
+        return None
+    try:
+        function = expand(op)
+    except UndecidedError:
+        return None
+    if function is None:
+        return None
+    types = function.function_type.outputs.data
+    function.erase()
+    return types
+
+
+def _erase_dead(block: Block) -> None:
+    """Removes what nobody reads, such as an answer that decided a branch."""
+    for op in reversed(list(block.ops)):
+        if is_trivially_dead(op):
+            op.detach()
+            op.erase()
+
+
+def _known(value: SSAValue) -> Value:
+    """What an operand of the program says."""
+    owner = owner_of(value)
+    match owner:
+        case ConstantOp() if _has_literals(owner.type):
+            return _literal(owner)
+        case ListConstructOp() if _never_changes(value):
+            return [_known(element) for element in owner.operands]
+        case TupleConstructOp():
+            return tuple(map(_known, owner.operands))
+        case _:
+            return None if isinstance(value.type, NoneType) else value
+
+
+def _never_changes(list_: SSAValue) -> bool:
+    """Whether nothing that the list is given to writes to it, or hands it on to what may."""
+    readers = [use.operation for use in list_.uses]
+    return all(
+        isinstance(op, ReturnOp | ListUnpackOp)
+        or (isinstance(op, SchemaOp) and not op.schema.is_mutable)
+        for op in readers
+    )
+
+
+_LITERALS = (i64, f64, i1, StrType(), NumberType(), NoneType())
+
+
+def _has_literals(type: Attribute) -> bool:
+    """Whether constants of the type are Python values and nothing else: no devices, no complex."""
+    if isinstance(type, ListType | OptionalType):
+        return _has_literals(type.element)
+    return type in _LITERALS
+
+
+def _literal(op: ConstantOp) -> Value:
+    value = None if op.value is None else attribute_value(op.value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _is_known(value: Value) -> bool:
+    """Whether no part of it is left to a run."""
+    if isinstance(value, list | tuple):
+        return all(map(_is_known, value))
+    return not isinstance(value, SSAValue)
+
+
+class _Evaluation:
+    """One evaluation: the values so far, and the code that is left."""
+
+    def __init__(self, emit: Emitter, lowered: Container[str] | None) -> None:
+        self.emit = emit
+        self._lowered = lowered
+        self._values: dict[SSAValue, Value] = {}
+        self._constants: dict[str, SSAValue] = {}
+
+    def call(self, function: FuncOp, arguments: Sequence[Value]) -> Sequence[Value]:
+        """The results of a function that is read and not changed."""
+        return self._run(function.body.block, arguments)
+
+    def _run(self, block: Block, arguments: Sequence[Value] = ()) -> Sequence[Value]:
+        """What the terminator of a block hands on."""
+        self._bind(block.args, arguments)
+        last = block.last_op
+        assert last is not None
+        for op in block.ops:
+            if op is not last:
+                self._bind(op.results, self._results(op))
+        return self._read(last)
+
+    def _bind(self, names: Sequence[SSAValue], values: Sequence[Value]) -> None:
+        self._values.update(zip(names, values, strict=True))
+
+    def _read(self, op: Operation) -> list[Value]:
+        return [self._values[operand] for operand in op.operands]
+
+    def _results(self, op: Operation) -> Sequence[Value]:
+        arguments = self._read(op)
+        match op:
+            case IfOp():
+                return self._if(op, arguments[0])
+            case LoopOp():
+                return self._loop(op, arguments)
+            case RaiseExceptionOp():
+                raise UndecidedError(f"fails for these operands: {arguments[0]}")
+            case _ if op.name == "aten.size":
+                return [self._sizes(op, arguments)]
+            case _:
+                found = _answers(op, arguments)
+                return self._left(op, arguments) if found is None else found
+
+    def _if(self, op: IfOp, condition: Value) -> Sequence[Value]:
+        if not isinstance(condition, bool):
+            raise UndecidedError("is made of what only a run decides")
+        return self._run(op.then_block if condition else op.else_block)
+
+    def _loop(self, op: LoopOp, arguments: Sequence[Value]) -> Sequence[Value]:
+        turns, more, *carried = arguments
+        for turn in range(_MOST_TURNS):
+            if more is False or (isinstance(turns, int) and turn >= turns):
+                return carried
+            if more is not True or not isinstance(turns, int):
+                break
+            more, *carried = self._run(op.body, [turn, *carried])
+        raise UndecidedError("is made of a loop whose number of turns only a run knows")
+
+    def _sizes(self, op: Operation, arguments: Sequence[Value]) -> Value:
+        """A list, in which a symbolic size is a value that a run asks for."""
+        (sizes,) = self._left(op, arguments)
+        shape = _tensor_type(arguments[0]).shape
+        if shape is None:
+            return sizes
+        asked = self.emit(ListUnpackOp(sizes, [i64] * len(shape))).results
+        return [d if isinstance(d, int) else v for d, v in zip(shape, asked, strict=True)]
+
+    def _left(self, op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+        """An operator that a run computes: as it is, or what it is made of."""
+        stays = self._lowered is not None and op.name in self._lowered
+        function = None if stays else decomposition(op.name)
+        if function is not None:
+            return self.call(function, arguments)
+        if self._lowered is not None and not stays:
+            raise UndecidedError(f"is made of '{op.name}', which has no lowering")
+        if isinstance(op, SchemaOp) and op.schema.is_mutable and _holds_list(arguments):
+            raise UndecidedError(f"is made of '{op.name}' of a list that only a run knows")
+        operands = [
+            self.written(value, operand.type)
+            for value, operand in zip(arguments, op.operands, strict=True)
+        ]
+        return self._emitted(op, operands)
+
+    def _emitted(self, op: Operation, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        """The same operator in the code that is left, with the types that follow."""
+        left = self.emit(
+            type(op).create(
+                operands=operands,
+                result_types=op.result_types,
+                properties=op.properties,
+                attributes=op.attributes,
+            )
+        )
+        for old, new in zip(op.results, left.results, strict=True):
+            new.name_hint = old.name_hint
+        for result, found in zip(tuple(left.results), result_types(left) or (), strict=False):
+            retype(result, merged(result.type, found))
+        return left.results
+
+    def written(self, value: Value, type: Attribute) -> SSAValue:
+        """The value in the code that is left; `type` is what its reader declares."""
+        if isinstance(value, SSAValue):
+            return value
+        inner = type.element if isinstance(type, OptionalType) else type
+        if isinstance(value, list):
+            element = inner.element if isinstance(inner, ListType) else inner
+            parts = [self.written(part, element) for part in value]
+            return self.emit(ListConstructOp(parts, element)).result
+        if isinstance(value, tuple):
+            return self.emit(TupleConstructOp([self.written(part, inner) for part in value])).result
+        return self._constant(value)
+
+    def _constant(self, value: Value) -> SSAValue:
+        """Each is written once; told apart by their texts, as 1, 1.0 and True are equal."""
+        key = repr(value)
+        if key not in self._constants:
+            self._constants[key] = self.emit(_CONSTANTS[value.__class__](value)).result
+        return self._constants[key]
+
+
+_CONSTANTS: dict[type, Callable[[Value], ConstantOp]] = {
+    bool: ConstantOp.from_bool,
+    int: ConstantOp.from_int,
+    float: ConstantOp.from_float,
+    str: ConstantOp.from_str,
+    type(None): lambda _: ConstantOp.none(),
+}
+
+# What is answered without a run. A rule raises NotConstantError where only a run knows.
+
+Rule: TypeAlias = Callable[[Operation, Sequence[Value]], Sequence[Value]]
+
+
+def _answers(op: Operation, arguments: Sequence[Value]) -> Sequence[Value] | None:
+    """The results of `op`; None if a run has to compute them."""
+    rule = _RULES.get(op.name)
+    if rule is None:
+        return None
+    try:
+        return rule(op, arguments)
+    except NotConstantError:
+        return None
+
+
+def _holds_list(arguments: Sequence[Value]) -> bool:
+    return any(isinstance(argument, list) for argument in arguments)
+
+
+def _tensor_type(value: Value) -> TensorType:
+    if isinstance(value, SSAValue) and isinstance(value.type, TensorType):
+        return value.type
+    raise NotConstantError("no tensor")
+
+
+def _constant(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    if isinstance(op, ConstantOp) and _has_literals(op.type):
+        return [_literal(op)]
+    raise NotConstantError("a constant that Python has no value for")
+
+
+def _number(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    if not all(map(_is_known, arguments)):
+        raise NotConstantError("a number that only a run knows")
+    return [answered(op.name, NUMBERS[op.name], arguments)]
+
+
+def _list(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    if not isinstance(arguments[0], list):
+        raise NotConstantError("a list that only a run knows")
+    return [answered(op.name, LISTS[op.name], arguments)][: len(op.results)]
+
+
+def _question(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    return [QUESTIONS[op.name](_tensor_type(arguments[0]))]
+
+
+def _size(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    shape, axis = _tensor_type(arguments[0]).shape, arguments[1]
+    if shape is None or not isinstance(axis, int) or not -len(shape) <= axis < len(shape):
+        raise NotConstantError("a size of an axis that is not known")
+    size = shape[axis]
+    if not isinstance(size, int):
+        raise NotConstantError("a size that only a run knows")
+    return [size]
+
+
+def _is_none(value: Value) -> bool:
+    if isinstance(value, SSAValue) and is_subtype_of(NoneType(), value.type):
+        raise NotConstantError("a value that may be None")
+    return value is None
+
+
+def _identity(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    left, right = map(_is_none, arguments)
+    if not left and not right:
+        raise NotConstantError("a comparison of two values that are not None")
+    return [(left and right) == (op.name == "aten.__is__")]
+
+
+_TYPES: dict[type, Attribute] = {bool: i1, int: i64, float: f64, str: StrType()}
+_CONCRETE = (TensorType, type(i64), type(f64), ComplexType)
+
+
+def _isinstance(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    (value,) = arguments
+    type = value.type if isinstance(value, SSAValue) else _TYPES.get(value.__class__)
+    if not isinstance(op, IsInstanceOp) or not isinstance(type, _CONCRETE):
+        raise NotConstantError("a value of one of several types")
+    return [any(is_subtype_of(type, kind) for kind in op.types)]
+
+
+def _cast(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    """A value whose type says as much already needs none."""
+    (value,) = arguments
+    if isinstance(value, SSAValue) and not is_subtype_of(value.type, op.results[0].type):
+        raise NotConstantError("a value of which more is known than its type says")
+    return [value]
+
+
+def _unpack(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    (values,) = arguments
+    if not isinstance(values, list | tuple) or len(values) != len(op.results):
+        raise NotConstantError("a list that only a run knows")
+    return values
+
+
+def _index(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    values, index = arguments
+    if not isinstance(values, tuple):
+        raise NotConstantError("a tuple that only a run knows")
+    return [values[index]]
+
+
+_RULES: dict[str, Rule] = {
+    **dict.fromkeys(NUMBERS, _number),
+    **dict.fromkeys(LISTS, _list),
+    **dict.fromkeys(QUESTIONS, _question),
+    ConstantOp.name: _constant,
+    ListConstructOp.name: lambda op, arguments: [list(arguments)],
+    TupleConstructOp.name: lambda op, arguments: [tuple(arguments)],
+    ListUnpackOp.name: _unpack,
+    TupleUnpackOp.name: _unpack,
+    TupleIndexOp.name: _index,
+    UncheckedCastOp.name: _cast,
+    IsInstanceOp.name: _isinstance,
+    "aten.size.int": _size,
+    "aten.__is__": _identity,
+    "aten.__isnot__": _identity,
+}

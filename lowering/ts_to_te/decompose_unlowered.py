@@ -1,0 +1,69 @@
+"""`decompose-unlowered`: a composite operator that has no rule here becomes those that have one.
+
+    func.func @f(%v: !ts.tensor<[3],f32>, %w: !ts.tensor<[2],f32>) -> !ts.tensor<[3,2],f32> {
+      %o = aten.outer(%v, %w) : (...) -> !ts.tensor<[3,2],f32>
+      func.return %o : !ts.tensor<[3,2],f32>
+    }
+
+becomes
+
+    func.func @f(%v: !ts.tensor<[3],f32>, %w: !ts.tensor<[2],f32>) -> !ts.tensor<[3,2],f32> {
+      %one = prim.Constant 1 : i64
+      %c = aten.unsqueeze(%v, %one) : (...) -> !ts.tensor<[3,1],f32>
+      %o = aten.mul.Tensor(%c, %w) : (...) -> !ts.tensor<[3,2],f32>
+      func.return %o : !ts.tensor<[3,2],f32>
+    }
+
+The program is typed. An operator that `convert-ts-to-te` has a rule for stays. One that is made of
+what has none, or whose types do not tell what it is made of, is refused with that reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.core.diagnostics import Finding, about, raise_findings
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.ts.decompose_operators import decompose
+from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError
+from xdsl_torchscript.lowering.ts.propagate_types import propagate
+from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
+
+
+def _decomposed(op: Operation, findings: list[Finding]) -> bool:
+    """Whether the op is replaced; why it is not, if it is composite."""
+    if not isinstance(op, SchemaOp) or op.name in LOWERINGS:
+        return False
+    try:
+        return decompose(op, LOWERINGS)
+    except (UndecidedError, ShapeError, PromotionError) as error:
+        findings.append(about(op, str(error)))
+        return False
+
+
+def decompose_all(function: func.FuncOp) -> list[Finding]:
+    """Decomposes what can be, and what is typed by that; what is wrong with the rest."""
+    findings: list[Finding] = []
+    while sum(_decomposed(op, findings) for op in list(function.walk())):
+        propagate(function)
+        findings = []
+    return findings
+
+
+@dataclass(frozen=True)
+class DecomposeUnloweredPass(TsPass):
+    """Replaces composite operators that have no counterpart at te level by those that have."""
+
+    name = "decompose-unlowered"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions = [f for f in op.walk() if isinstance(f, func.FuncOp) and f.body.blocks]
+        raise_findings([finding for f in functions for finding in decompose_all(f)])

@@ -1,0 +1,40 @@
+// RUN: %ts-opt %s -p decompose-unlowered --verify-diagnostics --split-input-file
+
+// What an operator is made of has no rule, and what only a run knows decides: both are told.
+func.func @parts(%x: !ts.tensor<[3],f32>, %p: f64) -> (!ts.tensor<[3],f32>, !ts.tensor<[3],f32>) {
+  // expected-error@+1 {{'aten.msort' op is made of 'aten.sort', which has no lowering}}
+  %a = aten.msort(%x) : (!ts.tensor<[3],f32>) -> !ts.tensor<[3],f32>
+  %none = prim.Constant : !ts.none
+  %mean = prim.Constant 1 : i64
+  %ignored = prim.Constant -100 : i64
+  // expected-error@+1 {{'aten.cross_entropy_loss' op is made of what only a run decides}}
+  %b = aten.cross_entropy_loss(%x, %x, %none, %mean, %ignored, %p) : (!ts.tensor<[3],f32>, !ts.tensor<[3],f32>, !ts.none, i64, i64, f64) -> !ts.tensor<[3],f32>
+  func.return %a, %b : !ts.tensor<[3],f32>, !ts.tensor<[3],f32>
+}
+
+// -----
+
+func.func @always_fails(%x: !ts.tensor<[3,3],f32>) -> !ts.tensor<[9],f32> {
+  // expected-error@+1 {{'aten.outer' op fails for these operands: outer: expected two vectors, got tensors of 2 and 2 dimensions}}
+  %r = aten.outer(%x, %x) : (!ts.tensor<[3,3],f32>, !ts.tensor<[3,3],f32>) -> !ts.tensor<[9],f32>
+  func.return %r : !ts.tensor<[9],f32>
+}
+
+// -----
+
+func.func @refused_by_a_part(%x: !ts.tensor<[3],f32>, %y: !ts.tensor<[4],f32>) -> !ts.tensor<[3],f32> {
+  %none = prim.Constant 0 : i64
+  // expected-error@+1 {{'aten.l1_loss' op sizes [3] and [4] do not broadcast: 3 is not 4}}
+  %r = aten.l1_loss(%x, %y, %none) : (!ts.tensor<[3],f32>, !ts.tensor<[4],f32>, i64) -> !ts.tensor<[3],f32>
+  func.return %r : !ts.tensor<[3],f32>
+}
+
+// -----
+
+func.func @turns(%x: !ts.tensor<[3],f32>, %n: i64) -> !ts.tensor<[3],f32> {
+  %none = prim.Constant : !ts.none
+  %dim = prim.Constant 0 : i64
+  // expected-error@+1 {{'aten.diff' op is made of what only a run decides}}
+  %r = aten.diff(%x, %n, %dim, %none, %none) : (!ts.tensor<[3],f32>, i64, i64, !ts.none, !ts.none) -> !ts.tensor<[3],f32>
+  func.return %r : !ts.tensor<[3],f32>
+}
