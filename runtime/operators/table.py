@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from xdsl_torchscript.runtime.operators.arrays.arranging import ARRANGING
+from xdsl_torchscript.runtime.operators.arrays.bookkeeping import BOOKKEEPING
 from xdsl_torchscript.runtime.operators.arrays.composing import COMPOSING
 from xdsl_torchscript.runtime.operators.arrays.creation import CREATION
 from xdsl_torchscript.runtime.operators.arrays.distinct import DISTINCT
@@ -35,6 +36,7 @@ from xdsl_torchscript.runtime.operators.gradients.normalisation import NORMALISA
 from xdsl_torchscript.runtime.operators.gradients.products import PRODUCT_GRADIENTS
 from xdsl_torchscript.runtime.operators.gradients.segments import SEGMENT_GRADIENTS
 from xdsl_torchscript.runtime.operators.gradients.sequences import SEQUENCE_GRADIENTS
+from xdsl_torchscript.runtime.operators.gradients.undefined import UNDEFINED
 from xdsl_torchscript.runtime.operators.language.checks import CHECKS
 from xdsl_torchscript.runtime.operators.language.complex_scalars import COMPLEX_SCALARS
 from xdsl_torchscript.runtime.operators.language.containers import CONTAINERS
@@ -54,6 +56,7 @@ from xdsl_torchscript.runtime.operators.linear_algebra.eigenvalues import EIGENV
 from xdsl_torchscript.runtime.operators.linear_algebra.factorisations import FACTORISATIONS
 from xdsl_torchscript.runtime.operators.linear_algebra.matrices import MATRICES
 from xdsl_torchscript.runtime.operators.linear_algebra.products import PRODUCTS
+from xdsl_torchscript.runtime.operators.linear_algebra.sublists import SUBLISTS
 from xdsl_torchscript.runtime.operators.linear_algebra.systems import SYSTEMS
 from xdsl_torchscript.runtime.operators.networks.attention import ATTENTION
 from xdsl_torchscript.runtime.operators.networks.convolution import CONVOLUTION
@@ -105,6 +108,7 @@ FAMILIES: dict[str, Table] = {
     "math": MATH,
     "special_functions": SPECIAL_FUNCTIONS,
     "arranging": ARRANGING,
+    "bookkeeping": BOOKKEEPING,
     "composing": COMPOSING,
     "creation": CREATION,
     "distinct": DISTINCT,
@@ -129,6 +133,7 @@ FAMILIES: dict[str, Table] = {
     "factorisations": FACTORISATIONS,
     "matrices": MATRICES,
     "products": PRODUCTS,
+    "sublists": SUBLISTS,
     "systems": SYSTEMS,
     "attention": ATTENTION,
     "convolution": CONVOLUTION,
@@ -161,6 +166,7 @@ FAMILIES: dict[str, Table] = {
     "sequence_gradients": SEQUENCE_GRADIENTS,
     "cell_gradients": CELL_GRADIENTS,
     "drawn_gradients": DRAWN_GRADIENTS,
+    "undefined": UNDEFINED,
     "rejection": REJECTION,
     "random_into": RANDOM_INTO,
     "sampling": SAMPLING,

@@ -6,6 +6,7 @@ from __future__ import annotations
 from contextlib import ContextDecorator
 from contextvars import ContextVar
 
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.runtime.operators.core import Table
 
 _GRAD: ContextVar[bool] = ContextVar("gradients are recorded", default=True)
@@ -40,9 +41,27 @@ def _never() -> bool:
     return False
 
 
+def _always() -> bool:
+    return True
+
+
+_AUTOCAST = {"cpu": "bfloat16", "cuda": "float16"}
+
+
+def _autocast_dtype(device_type: str) -> int:
+    """What autocast would compute in. ValueError for a device that is not known."""
+    if device_type not in _AUTOCAST:
+        raise ValueError(f"autocast is known on {', '.join(_AUTOCAST)}, not on '{device_type}'")
+    return BY_TORCH_NAME[_AUTOCAST[device_type]].code
+
+
 MODES: Table = {
     "aten.is_autocast_cpu_enabled": _never,
     "aten.is_autocast_enabled": _never,
+    "aten.get_autocast_dtype": _autocast_dtype,
+    "aten.is_scripting": _always,
+    "aten._get_tracing_state": _never,
+    "aten.is_vulkan_available": _never,
     "aten.is_grad_enabled": _is_grad_enabled,
     "aten.set_grad_enabled": _set_grad_enabled,
 }

@@ -239,6 +239,7 @@ STRINGS: Table = {
     "aten.ne.str": operator.ne,
     "aten.len.str": _length,
     "aten.__getitem__.str": _element,
+    "prim.StringIndex": _element,
     "aten.slice.str": _slice,
     "aten.list": _elements,
     "aten.ord": _ord,

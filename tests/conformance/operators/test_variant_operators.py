@@ -12,7 +12,10 @@ torch = pytest.importorskip("torch")
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from directly import ask, numbers  # noqa: E402
+from directly import ask, compare, numbers, ours, translated  # noqa: E402
+
+from xdsl_torchscript.runtime.interpreter.code import implementation_of  # noqa: E402
+from xdsl_torchscript.runtime.operators.core import quiet  # noqa: E402
 
 Calls = Callable[[], Sequence[tuple[object, ...]]]
 
@@ -31,6 +34,38 @@ CALLS: dict[str, Calls] = {
     "_add_relu.Tensor": lambda: [(_x(), -2 * _x() + 3), (_bytes(), -_bytes())],
     "_add_relu_.Tensor": lambda: [(_x(), -2 * _x() + 3)],
     "_add_relu.Scalar": lambda: [(_x(), -2, 2)],
+    "_cummax_helper": lambda: [
+        (numbers(2, 3), torch.zeros(2, 3), torch.zeros(2, 3, dtype=torch.int64), 1),
+    ],
+    "_cummin_helper": lambda: [
+        (numbers(2, 3), torch.zeros(2, 3), torch.zeros(2, 3, dtype=torch.int64), 0),
+    ],
+    "_debug_has_internal_overlap": lambda: [
+        (_x(),), (_x()[0].expand(4, 3),), (_x()[:, ::2],), (_x().T,), (torch.ones(2, 1, 3),),
+    ],
+    "_autocast_to_full_precision": lambda: [
+        (_x().to(dtype), on, on)
+        for dtype in (torch.bfloat16, torch.float16, torch.float64) for on in (False, True)
+    ],
+    "_autocast_to_reduced_precision": lambda: [
+        (_x().to(dtype), True, on, torch.half, torch.bfloat16)
+        for dtype in (torch.float32, torch.float64) for on in (False, True)
+    ],
+    "copy_.int": lambda: [(_x(), 3)],
+    "copy_.float": lambda: [(_x(), 1.5), (torch.ones(3, dtype=torch.int64), 2.7)],
+    "copy_.Tensor": lambda: [(_x(), torch.tensor([1.0, 2.0, 3.0]))],
+    "set": lambda: [(_x(),)],
+    "set_": lambda: [(_x(),)],
+    "set_data": lambda: [(_x(), torch.ones(4))],
+    "_to_cpu": lambda: [([_x()],)],
+    "dense_dim": lambda: [(_x(),)],
+    "sparse_dim": lambda: [(_x(),)],
+    "output_nr": lambda: [(_x(),)],
+    "retains_grad": lambda: [(_x(),)],
+    "_has_compatible_shallow_copy_type": lambda: [(_x(), _x())],
+    "get_autocast_dtype": lambda: [("cpu",), ("cuda",)],
+    "is_scripting": lambda: [()],
+    "is_vulkan_available": lambda: [()],
     "_addmm_activation": lambda: [(torch.ones(2) - 20, _x(), _x().T.contiguous())],
     "_compute_linear_combination": lambda: [
         (_x(), numbers(4, 2)), (numbers(2, 3, 4), numbers(5, 2)),
@@ -77,3 +112,74 @@ def test_answers(name: str) -> None:
     torch.manual_seed(0)
     for arguments in CALLS[name]():
         ask(name, *[a.clone() if isinstance(a, torch.Tensor) else a for a in arguments])
+
+
+def test_gradients_are_retained_where_there_are_any() -> None:
+    with pytest.raises(ValueError, match="requires_grad"):
+        ours("retain_grad")(translated(_x()))
+    leaf = translated(_x())
+    leaf.requires_grad = True
+    assert ours("retain_grad")(leaf) is None
+
+
+# ---- operators of PyTorch's own graphs
+
+
+_DECLARED = {torch.Tensor: "Tensor", int: "int", bool: "bool"}
+
+
+def _declared(name: str, value: object) -> str:
+    """A constant of a graph."""
+    if value is None:
+        return f"  {name} : Tensor = prim::AutogradZero()"
+    if isinstance(value, str):
+        return f'  {name} : str = prim::Constant[value="{value}"]()'
+    kind = "int[]" if isinstance(value, list) else _DECLARED[type(value)]
+    told = int(value) if isinstance(value, bool) else value
+    return f"  {name} : {kind} = prim::Constant[value={told}]()"
+
+
+def _by_graph(op: str, kind: str, values: Sequence[object]) -> object:
+    names = [f"%v{place}" for place in range(len(values))]
+    pairs = list(zip(names, values, strict=True))
+    tensors = {n: v for n, v in pairs if isinstance(v, torch.Tensor)}
+    inputs = ", ".join(f"{name} : Tensor" for name in tensors)
+    constants = [_declared(n, v) for n, v in pairs if n not in tensors]
+    call = f"  %r : {kind} = {op}({', '.join(names)})"
+    text = "\n".join([f"graph({inputs}):", *constants, call, "  return (%r)"])
+    return torch._C._jit_interpret_graph(torch._C.parse_ir(text), tuple(tensors.values()))
+
+
+GRAPH_CALLS: dict[str, tuple[str, Calls]] = {
+    "prim::AutogradAdd": ("Any", lambda: [
+        (_x(), None), (None, _x()), (None, None), (_x(), _x()),
+    ]),
+    "prim::AutogradAnyNonZero": ("bool", lambda: [(_x(), None), (None, None), (_x(), _x())]),
+    "prim::AutogradAllNonZero": ("bool", lambda: [(_x(), None), (_x(), _x())]),
+    "prim::AutogradAllZero": ("bool", lambda: [(_x(), None), (None, None), (None,)]),
+    "prim::BroadcastSizes": ("int[]", lambda: [([5, 1], [3]), ([2, 1], [1, 4], [1])]),
+    "prim::ReductionSizes": ("int[]", lambda: [([2, 3], [1], False), ([2, 3], [0], True)]),
+    "prim::VarConcat": ("Tensor", lambda: [(_x(), _x(), 0), (_x(), _x(), 1)]),
+    "prim::VarStack": ("Tensor", lambda: [(_x(), _x(), 0), (_x(), 2)]),
+    "prim::MMTreeReduce": ("Tensor", lambda: [
+        (_x(), numbers(2, 2), _x().T, numbers(2, 2)), (_x(), _x().T),
+    ]),
+    "prim::name": ("str?", lambda: [(_x(),)]),
+    "prim::nbytes": ("int", lambda: [(_x(),), (_x()[:, :2].to(torch.int16),)]),
+    "prim::StringIndex": ("str", lambda: [("abc", 1), ("abc", -1)]),
+    "aten::einsum": ("Tensor", lambda: [
+        (_x(), [0, 1], _x().T, [1, 2], [0, 2]), (_x(), [30, 1], _x(), [30, 1]),
+        (torch.eye(3), [7, 7]),
+    ]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("op", GRAPH_CALLS)
+def test_answers_in_graphs(op: str) -> None:
+    torch.manual_seed(0)
+    kind, calls = GRAPH_CALLS[op]
+    name = op.replace("::", ".").replace("einsum", "einsum.sublist")
+    for arguments in calls():
+        with quiet():
+            got = implementation_of(name)(*map(translated, arguments))
+        compare(_by_graph(op, kind, arguments), got, f"{op}{arguments}")

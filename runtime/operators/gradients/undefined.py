@@ -1,0 +1,81 @@
+"""What programs that PyTorch has differentiated are written with: gradients that may be undefined,
+which are None here, and the sizes that gradients are summed to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.arrays.composing import COMPOSING
+from xdsl_torchscript.runtime.operators.arrays.views import VIEWS, wrapped
+from xdsl_torchscript.runtime.operators.core import Table, tensor
+from xdsl_torchscript.runtime.operators.pointwise.arithmetic import ARITHMETIC
+from xdsl_torchscript.runtime.tensor import Tensor
+
+_ADD = ARITHMETIC["aten.add.Tensor"]
+
+
+def _zero() -> None:
+    return None
+
+
+def _sum(a: Tensor | None, b: Tensor | None) -> Tensor | None:
+    if a is None or b is None:
+        return b if a is None else a
+    return _ADD(a, b, 1)
+
+
+def _leaves(values: Sequence[Any]) -> Iterator[Any]:
+    for value in values:
+        yield from value if isinstance(value, list) else [value]
+
+
+def _asked(fold: Callable[..., bool], defined: bool) -> Callable[..., bool]:
+    def run(*values: Any) -> bool:
+        return fold((value is not None) == defined for value in _leaves(values))
+
+    return run
+
+
+def _broadcast_sizes(*sizes: Sequence[int]) -> list[int]:
+    return list(np.broadcast_shapes(*map(tuple, sizes)))
+
+
+def _reduced_sizes(size: Sequence[int], axes: Sequence[int], keepdim: bool) -> list[int]:
+    gone = {wrapped(axis, len(size)) for axis in axes}
+    if keepdim:
+        return [1 if d in gone else n for d, n in enumerate(size)]
+    return [n for d, n in enumerate(size) if d not in gone]
+
+
+def _joined(name: str) -> Callable[..., Tensor]:
+    """The dimension comes last."""
+
+    def run(*arguments: Any) -> Tensor:
+        *tensors, dim = arguments
+        return {**VIEWS, **COMPOSING}[name](tensors, dim)
+
+    return run
+
+
+def _sum_of_products(*matrices: Tensor) -> Tensor:
+    """The left factors come first, then the right ones."""
+    half = len(matrices) // 2
+    pairs = zip(matrices[:half], matrices[half:], strict=True)
+    return tensor(sum(a.array @ b.array for a, b in pairs))
+
+
+UNDEFINED: Table = {
+    "prim.AutogradZero": _zero,
+    "prim.AutogradAdd": _sum,
+    "prim.AutogradAllNonZero": _asked(all, True),
+    "prim.AutogradAnyNonZero": _asked(any, True),
+    "prim.AutogradAllZero": _asked(all, False),
+    "prim.BroadcastSizes": _broadcast_sizes,
+    "prim.ReductionSizes": _reduced_sizes,
+    "prim.VarConcat": _joined("aten.cat"),
+    "prim.VarStack": _joined("aten.stack"),
+    "prim.MMTreeReduce": _sum_of_products,
+}
