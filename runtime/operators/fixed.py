@@ -20,8 +20,8 @@ from xdsl_torchscript.runtime.operators.core import (
     beside,
     on_one,
     rounded,
-    settled,
 )
+from xdsl_torchscript.runtime.operators.layout import in_order
 from xdsl_torchscript.runtime.operators.networks.softmax import log_softmax_of, softmax_of
 from xdsl_torchscript.runtime.operators.pointwise.activation import GELU
 from xdsl_torchscript.runtime.operators.pointwise.arithmetic import DIFFERENCE, POWERS, SUM
@@ -309,7 +309,7 @@ def _filled(_: str, function: Implementation, arguments: Sequence[Any]) -> Imple
             return function(self, mask, value)
         if dtype not in known:
             known[dtype] = element(value, dtype)
-        return settled(np.where(chosen, known[dtype], array), dtype, array, chosen)
+        return rounded(in_order(np.where(chosen, known[dtype], array)), dtype)
 
     return run
 

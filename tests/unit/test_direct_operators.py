@@ -4,6 +4,7 @@ general way, in value, type and strides."""
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable
 
 import numpy as np
@@ -12,9 +13,12 @@ import pytest
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.runtime.operators.core import (
     Binary,
+    Number,
     Operand,
+    Restricted,
     apply,
     as_array,
+    beside,
     comparison,
     floating,
     number_array,
@@ -23,10 +27,13 @@ from xdsl_torchscript.runtime.operators.core import (
     quiet,
     real,
     same,
+    with_numbers,
     without_bool,
 )
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
-from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
+from xdsl_torchscript.runtime.operators.reductions.reduction import mean_of
+from xdsl_torchscript.runtime.operators.table import implementation
+from xdsl_torchscript.runtime.tensor import Array, Tensor, numpy_dtype
 
 DTYPES = ("float32", "float64", "float16", "bfloat16", "int64", "int32", "uint8", "bool",
           "complex64")  # fmt: skip
@@ -106,3 +113,158 @@ def test_zeros_keep_their_signs() -> None:
 def test_numbers_of_the_table_cannot_be_written() -> None:
     with pytest.raises(ValueError):
         number_array(2.0, np.dtype(np.float32))[...] = 3
+
+
+def unreached(*arguments: object) -> Tensor:
+    raise NotImplementedError("the general operator")
+
+
+@pytest.mark.parametrize(
+    ("dtype", "numbers", "taken"),
+    [
+        ("float32", (2, 0.5), True),
+        ("float64", (True, None), True),
+        ("int64", (2, 3), True),
+        ("int64", (2, 0.5), False),
+        ("float32", (2, 1j), False),
+        ("float16", (2, 0.5), False),
+        ("complex64", (2, 0.5), False),
+    ],
+)
+def test_known_numbers_stand_beside_types_that_they_keep(
+    dtype: str, numbers: tuple[Number, Number | None], taken: bool
+) -> None:
+    def held(a: Array, low: Array, high: Array | None) -> Array:
+        assert low.dtype == a.dtype and (high is None or high.dtype == a.dtype)
+        return a + low
+
+    operator = with_numbers(Restricted("f", held, "c"), unreached)
+    run = beside(operator, *numbers)
+    assert run is not None
+    for a in tensors(dtype):
+        if taken:
+            assert run(a).array.dtype == a.array.dtype
+        else:
+            with pytest.raises(NotImplementedError):
+                run(a)
+
+
+def called(name: str, *arguments: object) -> Tensor:
+    function = implementation(name)
+    assert function is not None
+    return function(*arguments)
+
+
+def matrices(dtype: str, *shape: int) -> list[Tensor]:
+    """In order, turned, with gaps, of lines that are one, and backwards."""
+    values = (
+        np.arange(1, 1 + math.prod(shape)).reshape(shape).astype(numpy_dtype(BY_TORCH_NAME[dtype]))
+    )
+    turned = np.ascontiguousarray(values.swapaxes(-1, -2)).swapaxes(-1, -2)
+    gaps = values.repeat(2, -1)[..., ::2]
+    one = np.broadcast_to(values[..., :1, :], shape)
+    return [Tensor(array) for array in (values, turned, gaps, one, values[..., ::-1])]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "int64", "uint8", "complex64"])
+def test_products_of_matrices_lie_in_order(dtype: str) -> None:
+    for name, left, right in (
+        ("aten.mm", (2, 3), (3, 4)),
+        ("aten.matmul", (2, 3), (3, 4)),
+        ("aten.bmm", (2, 2, 3), (2, 3, 4)),
+        ("aten.matmul", (2, 2, 3), (3, 4)),
+    ):
+        for a in matrices(dtype, *left):
+            for b in matrices(dtype, *right):
+                found = called(name, a, b).array
+                expected = a.array.astype(np.complex128) @ b.array.astype(np.complex128)
+                assert found.flags.c_contiguous and found.dtype == a.array.dtype
+                np.testing.assert_allclose(found, expected.astype(found.dtype), rtol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("name", "shapes", "message"),
+    [
+        ("aten.mm", ((2, 3), (2, 3)), r"'aten.mm' of shapes \[2, 3\] and \[2, 3\]"),
+        ("aten.mm", ((3,), (3, 2)), r"'aten.mm' of shapes \[3\] and \[3, 2\]"),
+        ("aten.bmm", ((1, 2, 3), (2, 3, 2)), "'aten.bmm' of 1 and 2 matrices"),
+        ("aten.matmul", ((), (2, 2)), "'aten.matmul' needs at least 1 dimension"),
+        ("aten.matmul", ((2, 2, 3), (3, 3, 2)), "'?"),
+    ],
+)
+def test_products_of_other_sizes_are_refused(
+    name: str, shapes: tuple[tuple[int, ...], tuple[int, ...]], message: str
+) -> None:
+    a, b = (Tensor(np.ones(shape, np.float32)) for shape in shapes)
+    with pytest.raises(ValueError, match=message):
+        called(name, a, b)
+
+
+@pytest.mark.parametrize("types", ["float32 float64", "bool bool"])
+def test_products_of_other_types_are_refused(types: str) -> None:
+    a, b = (Tensor(np.ones((2, 2), dtype)) for dtype in types.split())
+    with pytest.raises(TypeError, match=r"'aten\.mm' of"):
+        called("aten.mm", a, b)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_joined_tensors_lie_in_order(dtype: str) -> None:
+    for a in matrices(dtype, 3, 3):
+        for b in [*matrices(dtype, 3, 3), *matrices("float32", 3, 3), *matrices("int64", 3, 3)]:
+            common = common_dtype(a, b)
+            arrays = [as_array(a, common), as_array(b, common)]
+            for dim in (0, 1, -1):
+                cat, stack = called("aten.cat", [a, b], dim), called("aten.stack", [a, b], dim)
+                for found, expected in (
+                    (cat.array, np.concatenate(arrays, dim)), (stack.array, np.stack(arrays, dim)),
+                ):  # fmt: skip
+                    assert found.dtype == common and found.flags.c_contiguous
+                    np.testing.assert_array_equal(found, expected)
+
+
+def test_what_is_empty_in_one_dimension_joins_any_rank() -> None:
+    grid, nothing = Tensor(np.ones((2, 2), np.float32)), Tensor(np.ones(0, np.float32))
+    assert called("aten.cat", [nothing, grid, nothing], 1).shape == (2, 2)
+    assert called("aten.cat", [nothing, nothing], 0).shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("name", "shapes", "dim", "error", "message"),
+    [
+        ("aten.cat", [(2, 2), (3, 3)], 0, ValueError, r"\[2, 2\] and, in place 1, \[3, 3\]"),
+        ("aten.cat", [(2, 2), (3,)], 0, ValueError, "of rank 2 and, in place 1, 1"),
+        ("aten.cat", [(), ()], 0, ValueError, "a 0-d tensor has none"),
+        ("aten.cat", [(2, 2), (2, 2)], 2, IndexError, r"2 is not within \[-2, 1\]"),
+        ("aten.stack", [(2, 2), (2, 3)], 0, ValueError, r"\[\[2, 2\], \[2, 3\]\]"),
+        ("aten.stack", [(2,), (2,)], 2, IndexError, r"2 is not within \[-2, 1\]"),
+    ],
+)
+def test_what_does_not_fit_is_not_joined(
+    name: str, shapes: list[tuple[int, ...]], dim: int, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        called(name, [Tensor(np.ones(shape, np.float32)) for shape in shapes], dim)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_expanded_tensors_are_views(dtype: str) -> None:
+    for a in [*matrices(dtype, 1, 4), *matrices(dtype, 4, 1)]:
+        found = called("aten.expand", a, [3, 4, -1 if a.shape[1] == 4 else 2], False)
+        expected = np.broadcast_to(a.array, found.shape)
+        assert found.shares_memory(a)
+        steps = [s for s, n in zip(found.array.strides, found.shape, strict=True) if n > 1]
+        assert steps == [s for s, n in zip(expected.strides, found.shape, strict=True) if n > 1]
+        np.testing.assert_array_equal(found.array, expected)
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (4, 3), (1, 3), (0, 3), (3, 0), (3,), ()])
+def test_the_mean_is_that_of_numpy(shape: tuple[int, ...]) -> None:
+    values = np.random.default_rng(0).random(shape)
+    axes = [None, *range(-len(shape), 0), tuple(range(len(shape)))]
+    with quiet(), warnings.catch_warnings(action="ignore"):
+        for axis in axes:
+            for keep in (False, True):
+                expected = np.mean(values, axis=axis, keepdims=keep)
+                found = np.asarray(mean_of(values, axis, None, None, keep))
+                np.testing.assert_array_equal(found, expected, strict=False)
+                assert found.shape == np.shape(expected)

@@ -30,6 +30,7 @@ ARGUMENTS: dict[str, list[tuple[Any, ...]]] = {
             (None, None, 1), (0, 2, 1), (-2, 9, 1), (1, None, 2), (0, 3, 0), (2, 1, 1), (0, 3, -1),
         )
     ],
+    "aten.squeeze.dim": [(d,) for d in DIMS],
     "aten.unsqueeze": [(d,) for d in DIMS],
     "aten.reshape": [(size,) for size in SIZES],
     "aten.view": [(size,) for size in SIZES],
@@ -39,6 +40,7 @@ ARRAYS = (
     np.arange(24, dtype=np.float32).reshape(4, 3, 2).T,
     np.arange(24, dtype=np.float32).reshape(4, 6)[:, ::2],
     np.arange(24, dtype=np.float32),
+    np.arange(24, dtype=np.float32).reshape(1, 24, 1),
     np.empty((0, 3), np.float32),
     np.array(3, np.float32),
 )
@@ -50,11 +52,13 @@ BINARY = (
 )  # fmt: skip
 
 
-def outcome(function: Callable[..., Tensor], *arguments: Any) -> object:
+def outcome(function: Callable[..., Any], *arguments: Any) -> object:
     try:
         result = function(*arguments)
     except (ArithmeticError, IndexError, TypeError, ValueError) as error:
         return type(error), str(error)
+    if not isinstance(result, Tensor):
+        return result
     array = result.array
     return array.dtype, array.shape, result.strides, array.tobytes(), result.device
 
@@ -96,6 +100,147 @@ def test_numbers(name: str, dtype: str) -> None:
             for number in NUMBERS:
                 found, expected = both(name, Tensor(array), (number,))
                 assert found == expected, (number, array.shape)
+
+
+OF_NUMBERS: dict[str, list[tuple[Any, ...]]] = {
+    "aten.clamp": [(low, high) for low in (None, *NUMBERS) for high in (None, 3, 0.5, math.nan)],
+    "aten.clamp_min": [(n,) for n in NUMBERS],
+    "aten.clamp_max": [(n,) for n in NUMBERS],
+    "aten.pow.Tensor_Scalar": [(n,) for n in (*NUMBERS, 1, 3, 2.0, -1, -0.5, 1.0, 2 + 0j)],
+    "aten.leaky_relu": [(n,) for n in NUMBERS],
+    "aten.elu": [(1, 1, 1), (0.5, 2.0, 1), (math.inf, 1, 1), (1, 1, 1 + 2j)],
+    "aten.softplus": [(1, 20), (0.5, 2)],
+    "aten.hardshrink": [(0.5,), (3,)],
+    "aten.gelu": [("none",), ("tanh",), ("other",)],
+    "aten.softmax.int": [(dim, code) for dim in DIMS for code in (None, 7)],
+    "aten.log_softmax.int": [(dim, code) for dim in DIMS for code in (None, 7)],
+    "aten.to.dtype": [(code, False, copy, None) for code in (3, 6, 7, 15, 99) for copy in (0, 1)],
+    "aten.size.int": [(dim,) for dim in DIMS],
+}
+
+
+def grids(kind: Any) -> list[Any]:
+    """In order, turned, with gaps, with negative elements, of one and of no dimensions, empty."""
+    values = np.arange(1, 13).reshape(3, 4).astype(kind)
+    signed = values - values[:, 1:2] if values.dtype.kind != "b" else ~values
+    return [values, signed, values.T, values[:, ::2], values[0], values[0, 0:1].reshape(()),
+            values[:0]]  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", OF_NUMBERS)
+def test_what_stands_beside_the_tensor_is_known(name: str, dtype: str) -> None:
+    with quiet():
+        for array in grids(numpy_dtype(BY_TORCH_NAME[dtype])):
+            for fixed in OF_NUMBERS[name]:
+                found, expected = both(name, Tensor(array), fixed)
+                assert found == expected, (fixed, array.shape)
+
+
+AXES = (None, [], [0], [-1], [0, 1], [1, 0], [0, 0], [5], [-3])
+REDUCTIONS: dict[str, list[tuple[Any, ...]]] = {
+    **{f"aten.{n}": [(code,) for code in (None, 6, 7)] for n in ("sum", "mean")},
+    **{f"aten.{n}": [(axes, keep, code) for axes in AXES for keep in (False, True)
+                     for code in (None, 7)] for n in ("sum.dim_IntList", "mean.dim")},
+    **{f"aten.{n}": [(axes or [], keep) for axes in AXES for keep in (False, True)]
+       for n in ("amax", "amin")},
+    "aten.max": [()],
+    "aten.min": [()],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_reductions(name: str, dtype: str) -> None:
+    kind = numpy_dtype(BY_TORCH_NAME[dtype])
+    cube = np.arange(24).reshape(2, 3, 4).astype(kind)
+    with quiet():
+        for array in (*grids(kind), cube, cube.transpose(2, 0, 1)):
+            for fixed in REDUCTIONS[name]:
+                found, expected = both(name, Tensor(array), fixed)
+                assert found == expected, (fixed, array.shape)
+
+
+def test_an_element_that_is_no_number_reaches_the_extreme() -> None:
+    array = np.array([1, math.nan, 3], np.float32)
+    for name, fixed in (("aten.amax", ([0], False)), ("aten.max", ())):
+        function = implementation(name)
+        assert function is not None
+        faster = with_fixed(name, function, [UNKNOWN, *fixed])
+        assert faster is not None and math.isnan(faster(Tensor(array)).item())
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("number", NUMBERS)
+def test_filled_by_a_mask(dtype: str, number: Any) -> None:
+    function = implementation("aten.masked_fill.Scalar")
+    assert function is not None
+    faster = with_fixed("aten.masked_fill.Scalar", function, [UNKNOWN, UNKNOWN, number])
+    assert faster is not None
+    masks = [np.arange(12).reshape(3, 4) % 2 == 0, np.array([True, False, True, False]),
+             np.array(True), np.ones((3, 4), np.uint8), np.ones((4, 3), bool).T]  # fmt: skip
+    with quiet():
+        for array in grids(numpy_dtype(BY_TORCH_NAME[dtype]))[:3]:
+            for mask in masks:
+                a, b = Tensor(array), Tensor(mask)
+                assert outcome(faster, a, b) == outcome(function, a, b, number), mask.shape
+
+
+def never(*arguments: Any) -> Any:
+    raise NotImplementedError("the general operator")
+
+
+SHORT: dict[str, tuple[Any, ...]] = {
+    "aten.view": ([6, 4],),
+    "aten.squeeze.dim": (0,),
+    "aten.chunk": (2, -1),
+    "aten.size.int": (1,),
+    "aten.sum": (None,),
+    "aten.sum.dim_IntList": ([-1], True, None),
+    "aten.mean": (None,),
+    "aten.mean.dim": ([0, 2], False, None),
+    "aten.amax": ([0], False),
+    "aten.min": (),
+    "aten.softmax.int": (-1, None),
+    "aten.log_softmax.int": (0, None),
+    "aten.pow.Tensor_Scalar": (2,),
+    "aten.gelu": ("tanh",),
+    "aten.to.dtype": (7, False, False, None),
+}
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_the_short_way_is_taken(name: str) -> None:
+    faster = with_fixed(name, never, [UNKNOWN, *SHORT[name]])
+    assert faster is not None
+    faster(Tensor(np.ones((1, 6, 4), np.float32)))
+
+
+ASKED_BACK = {
+    "an element type that is wanted": ("aten.sum", (7,)),
+    "a copy that is wanted": ("aten.to.dtype", (7, False, True, None)),
+    "no element type": ("aten.to.dtype", (99, False, False, None)),
+    "softmax in another type": ("aten.softmax.int", (-1, 7)),
+    "a dimension known when it runs": ("aten.size.int", (UNKNOWN,)),
+    "an exponent without a function": ("aten.pow.Tensor_Scalar", (3,)),
+    "an approximation that is none": ("aten.gelu", ("other",)),
+    "a negative number of parts": ("aten.chunk", (-2, 0)),
+}
+
+
+@pytest.mark.parametrize("case", ASKED_BACK)
+def test_the_short_way_is_not_there(case: str) -> None:
+    name, fixed = ASKED_BACK[case]
+    assert with_fixed(name, never, [UNKNOWN, *fixed]) is None
+
+
+@pytest.mark.parametrize("name", ["aten.sum", "aten.softmax.int", "aten.pow.Tensor_Scalar"])
+def test_other_types_go_the_general_way(name: str) -> None:
+    faster = with_fixed(name, never, [UNKNOWN, *SHORT[name]])
+    assert faster is not None
+    for dtype in (np.int64, np.float16, np.bool_):
+        with pytest.raises(NotImplementedError):
+            faster(Tensor(np.ones((1, 6, 4), dtype)))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
