@@ -39,6 +39,8 @@ def _each(values: list[Any], count: int) -> list[Any]:
 
 
 def _shared(value: Any, count: int) -> list[Any]:
+    if isinstance(value, Tensor) and value.array.ndim:
+        raise ValueError(f"a 0-d tensor beside the lists, not one of {list(value.array.shape)}")
     return [value] * count
 
 
@@ -69,6 +71,8 @@ class _Calls:
 
     def __call__(self, *arguments: Any) -> list[Any]:
         count = len(arguments[self.first_list])
+        if not count:
+            raise ValueError("a list of at least one tensor is expected, not an empty one")
         columns = [s(a, count) for s, a in zip(self.spreads, arguments, strict=True)]
         return [self.function(*row, *self.defaults) for row in zip(*columns, strict=True)]
 

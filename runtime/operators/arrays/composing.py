@@ -41,7 +41,8 @@ def _block_diag(tensors: Sequence[Tensor]) -> Tensor:
 def _repeat_places(repeats: Tensor, output_size: int | None) -> Tensor:
     if repeats.array.ndim != 1 or (repeats.array < 0).any():
         raise ValueError("repeats are one line of numbers that are not negative")
-    return Tensor(_repeated(np.arange(len(repeats.array)), repeats.array, 0))
+    places = np.arange(len(repeats.array), dtype=repeats.array.dtype)
+    return Tensor(_repeated(places, repeats.array, 0))
 
 
 _MOST = 1 << 62

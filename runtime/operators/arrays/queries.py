@@ -27,7 +27,9 @@ def _is_same_size(self: Tensor, other: Tensor) -> bool:
 
 
 def _has_same_memory_size(self: Tensor, other: Tensor) -> bool:
-    return memory_of(self.array).nbytes == memory_of(other.array).nbytes
+    """Counted in elements."""
+    counts = [memory_of(t.array).nbytes // t.array.itemsize for t in (self, other)]
+    return counts[0] == counts[1]
 
 
 def _never(self: Tensor, *_options: Any) -> bool:
@@ -69,10 +71,6 @@ def _filled(self: Tensor, value: float) -> Tensor:
     return VIEWS["aten.fill_.Scalar"](self, value)
 
 
-def _clone(self: Tensor) -> Tensor:
-    return VIEWS["aten.clone"](self, None)
-
-
 def _with_grad(self: Tensor, requires_grad: bool) -> Tensor:
     self.requires_grad = requires_grad
     return self
@@ -103,7 +101,6 @@ QUERIES: Table = {
     "aten._local_scalar_dense": CASTS["aten.item"],
     "aten.result_type.Scalar_Scalar": _result_type,
     "aten._stack": VIEWS["aten.stack"],
-    "aten._lazy_clone": _clone,
     "aten._no_grad_fill_": _filled,
     "aten._no_grad_zero_": VIEWS["aten.zero_"],
     "aten.data": CASTS["prim.data"],

@@ -10,6 +10,7 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operators.arrays.arranging import ARRANGING
 from xdsl_torchscript.runtime.operators.arrays.gathering import along, checked, places
+from xdsl_torchscript.runtime.operators.arrays.strided import cloned_in_place
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS, wrapped
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
@@ -21,7 +22,7 @@ from xdsl_torchscript.runtime.operators.core import (
     is_integral,
     work_dtype,
 )
-from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, like
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, like
 from xdsl_torchscript.runtime.operators.pointwise.casts import only_same_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -123,7 +124,7 @@ def _into_view(view: Callable[..., Tensor]) -> Implementation:
     """A copy, with `src` written into a view of it."""
 
     def run(self: Tensor, src: Tensor, *arguments: Any) -> Tensor:
-        result = self.over(copied(self.array, self.array.dtype, PRESERVE))
+        result = self.over(cloned_in_place(self.array))
         part = view(result, *arguments)
         if part.array.shape != src.array.shape:
             raise ValueError(f"{list(src.shape)} does not fit into {list(part.shape)}")
@@ -131,6 +132,10 @@ def _into_view(view: Callable[..., Tensor]) -> Implementation:
         return result
 
     return run
+
+
+def _copy(self: Tensor, src: Tensor, non_blocking: bool) -> Tensor:
+    return self.over(cloned_in_place(self.array)).copy_(src)
 
 
 def _fill_diagonal_(self: Tensor, fill_value: Number, wrap: bool) -> Tensor:
@@ -175,6 +180,7 @@ SCATTERING: Table = {
     "aten.select_scatter": _into_view(VIEWS["aten.select.int"]),
     "aten.slice_scatter": _into_view(VIEWS["aten.slice.Tensor"]),
     "aten.diagonal_scatter": _into_view(ARRANGING["aten.diagonal"]),
+    "aten.copy": _copy,
     "aten.fill_diagonal_": _fill_diagonal_,
     "aten._unsafe_masked_index": _masked_index,
     "aten._unsafe_masked_index_put_accumulate": _masked_index_put,

@@ -12,6 +12,7 @@ from xdsl_torchscript.runtime.operators.core import FLOAT32, Table
 from xdsl_torchscript.runtime.operators.layout import (
     CONTIGUOUS,
     PRESERVE,
+    copied,
     format_steps,
     suggested_format,
 )
@@ -34,6 +35,20 @@ def _as_strided(
     return self.over(view_by_strides(self.array, size, stride, storage_offset))
 
 
+def cloned_in_place(array: Array) -> Array:
+    """A copy of the whole memory, and in it the same view; of an expanded tensor an ordinary
+    copy (aten/src/ATen/native/TensorFactories.cpp: `clone_preserve_strides`)."""
+    expanded = any(step == 0 and n > 1 for n, step in zip(array.shape, array.strides, strict=True))
+    if expanded or not array.size:
+        return copied(array, array.dtype, PRESERVE)
+    memory = memory_of(array).copy()
+    return np.ndarray(array.shape, array.dtype, memory, offset_of(array), array.strides)
+
+
+def _lazy_clone(self: Tensor) -> Tensor:
+    return self.over(cloned_in_place(self.array))
+
+
 def _as_strided_scatter(
     self: Tensor,
     src: Tensor,
@@ -41,7 +56,7 @@ def _as_strided_scatter(
     stride: Sequence[int],
     storage_offset: int | None,
 ) -> Tensor:
-    result = self.over(self.array.copy())
+    result = self.over(cloned_in_place(self.array))
     _as_strided(result, size, stride, storage_offset).copy_(src)
     return result
 
@@ -217,6 +232,7 @@ STRIDED: Table = {
     "aten.is_set_to": _is_set_to,
     "aten._reshape_alias": _reshape_alias,
     "aten._unsafe_view": VIEWS["aten.reshape"],
+    "aten._lazy_clone": _lazy_clone,
     "aten.lift": _itself,
     "aten.lift_fresh": _itself,
     "aten.unsafe_chunk": VIEWS["aten.chunk"],

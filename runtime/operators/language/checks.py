@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl_torchscript.runtime.operators.core import Number, Table
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device
@@ -23,14 +24,18 @@ def _demand_number(self: Number, message: str) -> None:
         raise RuntimeError(message)
 
 
+def _cloned(token: Tensor) -> Tensor:
+    return token.over(copied(token.array, token.array.dtype, PRESERVE))
+
+
 def _passed_on(self: Tensor, message: str, token: Tensor) -> Tensor:
     _demand(self, message)
-    return token
+    return _cloned(token)
 
 
 def _number_passed_on(self: Number, message: str, token: Tensor) -> Tensor:
     _demand_number(self, message)
-    return token
+    return _cloned(token)
 
 
 def _metadata(
@@ -66,12 +71,12 @@ def _size_in_range(size: Number, least: int | None, most: int | None) -> None:
 
 def _range_passed_on(size: Number, least: int | None, most: int | None, token: Tensor) -> Tensor:
     _in_range(size, least, most)
-    return token
+    return _cloned(token)
 
 
 def _size_passed_on(size: Number, least: int | None, most: int | None, token: Tensor) -> Tensor:
     _size_in_range(size, least, most)
-    return token
+    return _cloned(token)
 
 
 CHECKS: Table = {

@@ -88,7 +88,7 @@ def _pixel_shuffle(self: Tensor, upscale_factor: int) -> Tensor:
     *lead, channels, height, width = self.shape
     parts = self.array.reshape(*lead, channels // (r * r), r, r, height, width)
     turned = np.moveaxis(parts, (-4, -3), (-3, -1))
-    made = turned.reshape(*lead, channels // (r * r), height * r, width * r)
+    made = turned.copy().reshape(*lead, channels // (r * r), height * r, width * r)
     return self.over(in_format(made, self.array))
 
 
@@ -99,7 +99,7 @@ def _pixel_unshuffle(self: Tensor, downscale_factor: int) -> Tensor:
     *lead, channels, height, width = self.shape
     parts = self.array.reshape(*lead, channels, height // r, r, width // r, r)
     turned = np.moveaxis(parts, (-3, -1), (-4, -3))
-    made = turned.reshape(*lead, channels * r * r, height // r, width // r)
+    made = turned.copy().reshape(*lead, channels * r * r, height // r, width // r)
     return self.over(in_format(made, self.array))
 
 
@@ -109,7 +109,8 @@ def _channel_shuffle(self: Tensor, groups: int) -> Tensor:
         raise ValueError(f"channels of shape {list(self.shape)} are not {groups} groups")
     batch, channels, *rest = self.shape
     parts = self.array.reshape(batch, groups, channels // groups, *rest)
-    return self.over(in_format(np.swapaxes(parts, 1, 2).reshape(self.shape), self.array))
+    made = np.swapaxes(parts, 1, 2).copy().reshape(self.shape)
+    return self.over(in_format(made, self.array))
 
 
 PATCHES: Table = {
