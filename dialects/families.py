@@ -86,7 +86,7 @@ def _words(text: str) -> frozenset[str]:
 
 NAMED: Mapping[Family, frozenset[str]] = {
     Family.UNARY: _words("hardswish log_sigmoid special_ndtr isreal nan_to_num"),
-    Family.BINARY: _words("__and__ __or__ floor_divide isclose polar prelu"),
+    Family.BINARY: _words("__and__ __or__ floor_divide isclose polar prelu _prelu_kernel"),
     Family.CREATION: _words("linspace logspace"),
     Family.REDUCTION: _words(
         "nanmean median nanmedian mode quantile nanquantile trace count_nonzero logsumexp"

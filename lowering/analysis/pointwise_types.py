@@ -71,7 +71,7 @@ _COMPARISONS = "eq ne lt le gt ge"
 _UNARY: dict[Typing, str] = {
     Typing.COMMON: """
         neg abs sign sgn floor ceil round round.decimals trunc fix positive relu relu6
-        bitwise_not nan_to_num hardtanh clone contiguous detach alias dropout lift_fresh_copy
+        bitwise_not nan_to_num hardtanh clone contiguous detach alias dropout lift_fresh_copy conj
         """,
     Typing.NUMBER: "square",
     Typing.REAL: """
@@ -107,7 +107,7 @@ _BINARY: dict[Typing, str] = {
         atan2 arctan2 copysign.Tensor copysign.Scalar
         xlogy.Tensor xlogy.Scalar_Other xlogy.Scalar_Self
         """,
-    Typing.FLOAT: "hypot lerp.Scalar silu_backward",
+    Typing.FLOAT: "hypot lerp.Scalar silu_backward _prelu_kernel",
     Typing.TEST: " ".join(f"{c}.Tensor {c}.Scalar" for c in _COMPARISONS.split())
     + " logical_and logical_or logical_xor",
 }
@@ -142,7 +142,7 @@ _WITH_ALPHA = frozenset(
 )
 """The factor of one operand is a float only where the result is."""
 
-_OF_ONE_TYPE = frozenset({"aten.lerp.Scalar", "aten.lerp.Tensor"})
+_OF_ONE_TYPE = frozenset({"aten.lerp.Scalar", "aten.lerp.Tensor", "aten._prelu_kernel"})
 """The tensors must have one element type: nothing is promoted."""
 
 _DIVISIONS_BY_MODE = frozenset(

@@ -123,7 +123,7 @@ def _known(value: SSAValue) -> Value:
     """What an operand of the program says."""
     owner = owner_of(value)
     match owner:
-        case ConstantOp() if _has_literals(owner.type):
+        case ConstantOp() if _is_literal(owner):
             return _literal(owner)
         case ListConstructOp() if _never_changes(value):
             return [_known(element) for element in owner.operands]
@@ -151,6 +151,10 @@ def _has_literals(type: Attribute) -> bool:
     if isinstance(type, ListType | OptionalType):
         return _has_literals(type.element)
     return type in _LITERALS
+
+
+def _is_literal(op: ConstantOp) -> bool:
+    return op.value is None or _has_literals(op.type)
 
 
 def _literal(op: ConstantOp) -> Value:
@@ -321,7 +325,7 @@ def _tensor_type(value: Value) -> TensorType:
 
 
 def _constant(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
-    if isinstance(op, ConstantOp) and _has_literals(op.type):
+    if isinstance(op, ConstantOp) and _is_literal(op):
         return [_literal(op)]
     raise NotConstantError("a constant that Python has no value for")
 

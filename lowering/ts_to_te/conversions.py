@@ -104,7 +104,7 @@ _CASTS = """
 
 _COPIES = """
     aten.positive aten.clone aten.contiguous aten.detach aten.alias aten.lift_fresh_copy
-    prim.unchecked_cast
+    aten.conj prim.unchecked_cast
     """
 
 CONVERSIONS: dict[str, Lowering] = (

@@ -215,7 +215,7 @@ FUNCTIONS: dict[str, PointwiseRule] = for_aten(
         "relu": PointwiseRule(unary(_relu)),
         "relu6": PointwiseRule(unary(lambda s, x: _limited(s, x, 0, 6))),
         "hardtanh": PointwiseRule(_hardtanh),
-        "leaky_relu": PointwiseRule(_leaky_relu, REALS),
+        "leaky_relu _prelu_kernel": PointwiseRule(_leaky_relu, REALS),
         "elu": PointwiseRule(_elu, REALS),
         "celu": PointwiseRule(_celu, REALS),
         "selu": PointwiseRule(_selu, REALS),

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from composite_calls import CALLS
+
 from xdsl_torchscript.dialects.families import Family, family_of
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
@@ -125,7 +127,7 @@ def _row(kind: str, schemas: list[FunctionSchema], found: list[Verdict]) -> str:
     have = [s for s in schemas if implementation_of(s.op_name)]
     names = ", ".join(s.overload or "-" for s in have)
     counted = f"{len(have)} of {len(schemas)}: {names}" if len(schemas) > 1 else "1"
-    native = any(s.op_name in LOWERINGS for s in schemas)
+    native = any(s.op_name in LOWERINGS or s.op_name in CALLS for s in schemas)
     types, verdict = _cells(found if any(map(_takes_tensors, have)) else [])
     cells = (
         f"`{kind}`",
