@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -40,7 +40,7 @@ class ModuleReport:
 
 @dataclass(frozen=True)
 class OperatorReport:
-    """An operator, how often it is written in the code, and who can execute it."""
+    """An operator, how often it is written in the program, and who can execute it."""
 
     name: str
     count: int
@@ -191,17 +191,20 @@ class _Tree:
 
 def _operators(program: Program) -> Iterator[OperatorReport]:
     for name, count in sorted(program.operators.items(), key=lambda item: (-item[1], item[0])):
-        interpreted, compiled = _who_knows(name)
-        yield OperatorReport(name, count, interpreted, compiled)
+        yield operator_report(name, count, _overloads(name))
 
 
 @cache
-def _who_knows(kind: str) -> tuple[bool, bool]:
-    """Whether the interpreter and the native compiler know an overload of an operator. Code does
-    not say which overload it means."""
-    names = [schema.op_name for schema in schemas_of(kind)] or [kind.replace("::", ".", 1)]
-    interpreted = any(implementation_of(name) is not None for name in names)
-    return interpreted, any(name in LOWERINGS for name in names)
+def _overloads(kind: str) -> list[str]:
+    """Code does not say which of them it means."""
+    return [schema.op_name for schema in schemas_of(kind)] or [kind.replace("::", ".", 1)]
+
+
+def operator_report(name: str, count: int, overloads: Iterable[str]) -> OperatorReport:
+    """Says whether the interpreter and the native compiler know one of the overloads."""
+    names = list(overloads)
+    interpreted = any(implementation_of(overload) is not None for overload in names)
+    return OperatorReport(name, count, interpreted, any(n in LOWERINGS for n in names))
 
 
 def _tensor_devices(archive: Archive) -> Counter[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
+from xdsl_torchscript.tools.inspection.programs import ProgramReport
 from xdsl_torchscript.tools.inspection.report import ModuleReport, OperatorReport, Report
 
 _MOST_MODULES = 30
@@ -26,7 +27,30 @@ def report_text(report: Report, *, everything: bool = False) -> str:
         "extra files": list(report.extra_files),
         "warnings": list(report.warnings),
     }
-    lines = [_head(report)]
+    return _text(_head(report), sections, everything)
+
+
+def program_text(report: ProgramReport, *, everything: bool = False) -> str:
+    """As `report_text`, of a program in a text; missing operators come last."""
+    methods = [f"{name}.{method}" for name, found in report.methods.items() for method in found]
+    sections = {
+        "methods": methods,
+        "functions": report.functions,
+        "operators": [_operator(operator) for operator in report.operators],
+        "missing": [
+            f"{m.name:<32} {', '.join(m.places) or 'at an unknown place'}" for m in report.missing
+        ],
+    }
+    head = f"{report.file}: TorchScript program, {_count(len(report.functions), 'function')}, "
+    return _text(head + _count(report.calls, "call"), sections, everything)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _text(head: str, sections: Mapping[str, Sequence[str]], everything: bool) -> str:
+    lines = [head]
     for title, body in sections.items():
         most = len(body) if everything else _MOST.get(title, len(body))
         lines += ["", _TITLES.get(title, title)] if body else []
@@ -43,12 +67,14 @@ def _printable(line: str) -> str:
 _MOST = {
     "modules": _MOST_MODULES,
     "methods": _MOST_METHODS,
+    "functions": _MOST_METHODS,
     "operators": _MOST_OPERATORS,
     "constants": _MOST_CONSTANTS,
 }
 _TITLES = {
     "modules": "modules (parameters and bytes with all that is below)",
     "operators": "operators (occurrences in the code; who knows them)",
+    "missing": "missing (nobody implements these; where the program uses them)",
     "devices": "devices (storages, attributes and literals in the code)",
 }
 

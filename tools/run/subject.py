@@ -61,12 +61,12 @@ def _read_mlir(text: str, filename: str) -> ModuleOp:
 
 
 _TEXTS: Mapping[str, Callable[[str, str], ModuleOp]] = {
-    "py": lambda text, filename: inline_calls(compile_source(text, filename)),
+    "py": compile_source,
     "graph": parse_graph,
     "mlir": _read_mlir,
 }
-_ARCHIVE = "pt"
-FRONTENDS = (*_TEXTS, _ARCHIVE)
+ARCHIVE = "pt"
+FRONTENDS = (*_TEXTS, ARCHIVE)
 """How a file may be read; also the endings of their names."""
 
 
@@ -75,19 +75,31 @@ def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject:
 
     Raises UsageError, SourceError, ArchiveError, OSError.
     """
-    extension = "mlir" if path == "-" else Path(path).suffix.lstrip(".")
-    name = frontend or extension
+    name = frontend or ending_of(path)
     if name not in FRONTENDS:
         known = ", ".join(f".{ending}" for ending in FRONTENDS)
         raise UsageError(f"'{path}' is none of {known}; say with -f how to read it")
-    if name == _ARCHIVE:
+    if name == ARCHIVE:
         return _method(path, entry or "forward")
-    filename = "<stdin>" if path == "-" else path
-    module = _TEXTS[name](decode(read_input(path), filename), filename)
-    _verify(module)
+    module = read_module(path, name)
+    if name == "py":
+        module = inline_calls(module)
     function = _entry(module, entry)
     unit = _load("unit", "CompilationUnit")
     return Subject(module, function, lambda: unit.from_module(module).code(function.sym_name.data))
+
+
+def ending_of(path: str) -> str:
+    """That of a file's name; standard input is MLIR."""
+    return "mlir" if path == "-" else Path(path).suffix.lstrip(".")
+
+
+def read_module(path: str, frontend: str) -> ModuleOp:
+    """The IR of a text, with calls as they are written. Raises UsageError, SourceError, OSError."""
+    filename = "<stdin>" if path == "-" else path
+    module = _TEXTS[frontend](decode(read_input(path), filename), filename)
+    _verify(module)
+    return module
 
 
 def _verify(module: ModuleOp) -> None:

@@ -1,5 +1,5 @@
 # RUN: not ts-inspect %S/../../unit/data/archives/quantized.pt 2>&1 | %check %s
-# RUN: not ts-inspect %s 2>&1 | %check %s --check-prefix=TEXT
+# RUN: not ts-inspect -f pt %s 2>&1 | %check %s --check-prefix=TEXT
 # RUN: not ts-inspect %t.none 2>&1 | %check %s --check-prefix=NONE
 
 # CHECK: ts-inspect: {{.*}}quantized.pt: data.pkl at byte {{[0-9]+}}: a quantised tensor; expected
