@@ -16,6 +16,7 @@ from xdsl_torchscript.runtime.operators.core import (
     BOOL,
     FLOAT32,
     FLOAT64,
+    INT64,
     Implementation,
     beside,
     on_one,
@@ -229,6 +230,31 @@ def _reduced(*rest: Any) -> tuple[list[int] | None, bool, int | None]:
     return dims, keepdim, dtype[0] if dtype else None
 
 
+_EXTREMES: dict[str, Callable[..., Any]] = {
+    "aten.argmax": np.ndarray.argmax,
+    "aten.argmin": np.ndarray.argmin,
+}
+
+
+def _place(name: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    """Of an extreme along a dimension that is known."""
+    if not _are_known(arguments):
+        return None
+    find, general, (_, dim, keepdim) = _EXTREMES[name], _general(function, arguments), arguments
+
+    def run(self: Tensor) -> Tensor:
+        array = self.array
+        if array.dtype not in _COMPUTED or not array.ndim:
+            return general(self)
+        try:
+            found = find(array, dim, keepdims=keepdim)
+        except _WRONG:
+            return general(self)
+        return rounded(found, INT64) if found.flags.c_contiguous else general(self)
+
+    return run
+
+
 _SOFTMAX = {"aten.softmax.int": softmax_of, "aten.log_softmax.int": log_softmax_of}
 
 
@@ -370,6 +396,7 @@ def _writing(
 _MAKERS: dict[str, Maker] = {
     **dict.fromkeys(_VIEWS, _view),
     **dict.fromkeys(_TOTALS, _reduction),
+    **dict.fromkeys(_EXTREMES, _place),
     **dict.fromkeys(_SOFTMAX, _softmax),
     **dict.fromkeys(_SUMS, _sum),
     **dict.fromkeys(_WRITING, _writing),

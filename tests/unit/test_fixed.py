@@ -144,6 +144,8 @@ REDUCTIONS: dict[str, list[tuple[Any, ...]]] = {
                      for code in (None, 7)] for n in ("sum.dim_IntList", "mean.dim")},
     **{f"aten.{n}": [(axes or [], keep) for axes in AXES for keep in (False, True)]
        for n in ("amax", "amin")},
+    **{f"aten.{n}": [(dim, keep) for dim in (None, 0, -1, 5) for keep in (False, True)]
+       for n in ("argmax", "argmin")},
     "aten.max": [()],
     "aten.min": [()],
 }  # fmt: skip
@@ -201,6 +203,8 @@ SHORT: dict[str, tuple[Any, ...]] = {
     "aten.mean.dim": ([0, 2], False, None),
     "aten.amax": ([0], False),
     "aten.min": (),
+    "aten.argmax": (-1, False),
+    "aten.argmin": (None, False),
     "aten.softmax.int": (-1, None),
     "aten.log_softmax.int": (0, None),
     "aten.pow.Tensor_Scalar": (2,),

@@ -28,7 +28,7 @@ from xdsl_torchscript.runtime.operators.layout import (
 from xdsl_torchscript.runtime.operators.pointwise.casts import element
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.storage import is_dense, restrided
-from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 Sizes: TypeAlias = tuple[int, ...]
 
@@ -113,8 +113,8 @@ def _flatten(self: Tensor, start: int, end: int) -> Tensor:
     if first > last:
         raise ValueError(f"'aten.flatten' from dimension {start} to {end}: the start is the later")
     shape = self.array.shape
-    merged = prod(shape[first : last + 1])
-    return self.over(self.array.reshape(*shape[:first], merged, *shape[last + 1 :]))
+    merged = (prod(shape[first : last + 1]),)
+    return self.over(self.array.reshape(shape[:first] + merged + shape[last + 1 :]))
 
 
 def _expand(self: Tensor, size: Sequence[int], implicit: bool = False) -> Tensor:
@@ -276,19 +276,21 @@ def _zero(self: Tensor) -> Tensor:
 
 def _cat(tensors: list[Tensor], dim: int) -> Tensor:
     """PyTorch passes over empty 1-d tensors, whatever the others' rank."""
-    dtype = _common(tensors)
-    arrays = [as_array(t, dtype) for t in tensors]
+    arrays = _in_common_type(tensors)
     joined = _concatenated(arrays, dim) if arrays[0].ndim < 4 else None
     if joined is None:
         parts = [a for a in arrays if a.shape != (0,)] or arrays
         _check_fit("aten.cat", parts, dim)
         joined = _joined(parts, wrapped(dim, parts[0].ndim))
-    return rounded(joined, dtype)
+    return rounded(joined, joined.dtype)
 
 
-def _common(tensors: Sequence[Tensor]) -> NumpyDtype:
-    dtypes = {t.array.dtype for t in tensors}
-    return dtypes.pop() if len(dtypes) == 1 else common_dtype(*tensors)
+def _in_common_type(tensors: Sequence[Tensor]) -> list[Array]:
+    arrays = [t.array for t in tensors]
+    if len({a.dtype for a in arrays}) == 1:
+        return arrays
+    dtype = common_dtype(*tensors)
+    return [as_array(t, dtype) for t in tensors]
 
 
 def _concatenated(arrays: Sequence[Array], axis: int) -> Array | None:
@@ -331,13 +333,13 @@ def _joined(arrays: list[Array], axis: int) -> Array:
 
 
 def _stack(tensors: list[Tensor], dim: int) -> Tensor:
-    dtype = _common(tensors)
-    axis = wrapped(dim, tensors[0].array.ndim + 1)
-    arrays = [as_array(t, dtype) for t in tensors]
+    arrays = _in_common_type(tensors)
+    axis = wrapped(dim, arrays[0].ndim + 1)
     if len({a.shape for a in arrays}) > 1:
         raise ValueError(f"'aten.stack' of sizes {[list(a.shape) for a in arrays]}: all are equal")
     place = (*(_ALL,) * axis, None)
-    return rounded(in_order(np.concatenate([a[place] for a in arrays], axis)), dtype)
+    stacked = np.concatenate([a[place] for a in arrays], axis)
+    return rounded(in_order(stacked), stacked.dtype)
 
 
 def _size(self: Tensor) -> list[int]:

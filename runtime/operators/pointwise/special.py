@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.lowering.loops.math_constants import ERF_LIMIT, ERF_RATIO
-from xdsl_torchscript.runtime.operators.core import Unary
+from xdsl_torchscript.runtime.operators.core import FLOAT32, Unary
 from xdsl_torchscript.runtime.tensor import Array
 
 
@@ -44,7 +44,7 @@ _FEW = 1 << 9
 def erf(a: Any) -> Any:
     """scipy's; of many float32 elements, which scipy takes one by one in float64, by the
     polynomial that native code has."""
-    if getattr(a, "dtype", None) != np.float32 or a.size < _FEW or not a.flags.c_contiguous:
+    if getattr(a, "dtype", None) is not FLOAT32 or a.size < _FEW or not a.flags.c_contiguous:
         return _erf(a)
     made = np.empty_like(a)
     given, taken = a.reshape(-1), made.reshape(-1)
