@@ -100,6 +100,12 @@ def number_array(value: Number, dtype: NumpyDtype) -> Array:
     return np.asarray(value).astype(dtype)
 
 
+def elements(value: Operand, dtype: NumpyDtype) -> Array:
+    """As `as_array`, but in the type's working precision: a number is an element of the type
+    first, so that 0.1 is equal to 0.1 in sixteen bits."""
+    return as_array(value, dtype).astype(work_dtype(dtype), copy=False)
+
+
 def tensor(result: Any) -> Tensor:
     """A new tensor over what a numpy function answers (0-d answers come as numpy scalars)."""
     return Tensor(np.asarray(result))
@@ -329,8 +335,8 @@ def comparison(function: Binary) -> Implementation:
     """An operator from promoted operands to a bool tensor."""
 
     def run(self: Operand, other: Operand) -> Tensor:
-        work = work_dtype(common_dtype(self, other))
-        result = tensor(function(as_array(self, work), as_array(other, work)))
+        dtype = common_dtype(self, other)
+        result = tensor(function(elements(self, dtype), elements(other, dtype)))
         return result if result.array.ndim < 2 else pointwise(result, self, other)
 
     return on_two(function, run, answer=BOOL)

@@ -112,8 +112,8 @@ def _leaky(a: Array, slope: Array) -> Any:
 
 def _exponential_unit(a: Array, alpha: Array, scale: Array, input_scale: Array) -> Any:
     zero, factor = a.dtype.type(0), alpha * scale
-    if not np.isfinite(factor):
-        return np.where(a > 0, a * scale, np.expm1(a * input_scale) * factor)
+    if not (np.isfinite(factor) and np.isfinite(input_scale)):
+        return np.where(a < 0, np.expm1(a * input_scale) * factor, a * scale)
     below, above = a.clip(-np.inf, zero), a.clip(zero, np.inf)  # One of the two is 0.
     below *= input_scale
     below = np.expm1(below)
