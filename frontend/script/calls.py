@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 
-from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.dialects.builtin import ComplexType, IntegerAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
@@ -53,6 +53,8 @@ _TURNED: Mapping[str, tuple[str, str | None]] = {
     "aten::gt": ("aten::lt", None),
     "aten::ge": ("aten::le", None),
 }
+_ORDERS = frozenset({"aten::lt", "aten::le", "aten::gt", "aten::ge"})
+"""Not on complex numbers: beside one of these a tensor is read as a number."""
 
 
 METHODS: Mapping[str, str] = {
@@ -86,7 +88,7 @@ def call(
     method = own_method(c, args[0], METHODS[kind]) if kind in METHODS and args else None
     if method is not None:
         return method.apply(c, args[1:], kwargs or {}, node or c.place).value(c, node or c.place)
-    if kind in _TURNED and not kwargs and _is_number_before_tensor(args):
+    if kind in _TURNED and not kwargs and _is_number_before_tensor(kind, args):
         return _turned(c, kind, *args)
     found = match_call(kind, args, kwargs or {})
     if isinstance(found, Plan):
@@ -110,9 +112,13 @@ def operands(c: Context, plan: Plan[SSAValue]) -> list[SSAValue]:
     return [operand(c, part) for part in plan.operands]
 
 
-def _is_number_before_tensor(args: Sequence[SSAValue]) -> bool:
+def _is_number_before_tensor(kind: str, args: Sequence[SSAValue]) -> bool:
     types = [arg.type for arg in args]
-    return len(types) == 2 and types[0] in (*NUMBERS, NumberType()) and types[1] == TENSOR
+    if len(types) != 2 or types[1] != TENSOR:
+        return False
+    if kind in _ORDERS and isinstance(types[0], ComplexType):
+        return False
+    return types[0] in (*NUMBERS, NumberType())
 
 
 def _turned(c: Context, kind: str, number: SSAValue, tensor: SSAValue) -> SSAValue:

@@ -78,11 +78,12 @@ _MOST_PARTS = 10_000
 
 
 def binary(c: Context, op: ast.operator, left: SSAValue, right: SSAValue) -> SSAValue:
-    """The operator on two values: `//` on tensors and `%` on strings have kinds of their own."""
+    """The operator on two values: `//` of a tensor and `%` of a string have kinds of their own.
+    As in PyTorch a number `//` a tensor, or a tensor `//` a bool, is `//` of numbers."""
     if isinstance(op, ast.Mod) and isinstance(left.type, StrType):
         return call(c, "aten::percentFormat", [left, right])
-    tensors = any(is_subtype_of(v.type, TENSOR) for v in (left, right))
-    if isinstance(op, ast.FloorDiv) and tensors:
+    of_tensor = is_subtype_of(left.type, TENSOR) and right.type != i1
+    if isinstance(op, ast.FloorDiv) and of_tensor:
         return call(c, "aten::floor_divide", [left, right])
     if isinstance(op, ast.Add) and all(isinstance(v.type, _TUPLES) for v in (left, right)):
         parts = [part for v in (left, right) for part in elements(c, v, c.place)]

@@ -9,10 +9,17 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import ComplexType, f64, i1, i64
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.annotation_text import annotation_text
 from xdsl_torchscript.dialects.dtypes import BY_TYPE, Dtype
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, parts_of
 from xdsl_torchscript.dialects.type_text import print_type
-from xdsl_torchscript.dialects.types import NumberType, StrType, SymbolType, TensorType
+from xdsl_torchscript.dialects.types import (
+    FunctionType,
+    NumberType,
+    StrType,
+    SymbolType,
+    TensorType,
+)
 
 _SCALARS: Mapping[Attribute, str] = {
     i1: "BoolType",
@@ -43,8 +50,14 @@ class Type:
         """As it stands in a printed graph: `Float(2, 3, strides=[3, 1])`, `int[]`."""
         return print_type(self.attribute)
 
+    @property
+    def annotation_str(self) -> _Text:
+        """As an annotation in Python spells it: `Tensor`, `List[int]`; `str(type)` is that too."""
+        is_function = isinstance(self.attribute, FunctionType)
+        return self.str() if is_function else annotation_text(self.attribute)
+
     def __str__(self) -> _Text:
-        return self.str()
+        return self.annotation_str
 
     def _tensor(self) -> TensorType:
         return self.attribute if isinstance(self.attribute, TensorType) else TensorType.get()

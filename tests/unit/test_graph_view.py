@@ -101,6 +101,7 @@ def test_types_tell_what_is_known() -> None:
     assert (x.scalarType(), x.dtype(), x.device()) == ("Float", "float32", "cpu")
     assert x.requires_grad() is True
     assert (n.kind(), n.str(), n.sizes()) == ("IntType", "int", None)
+    assert (str(n), str(x)) == ("int", "Tensor")
     assert (o.kind(), o.getElementType()) == ("OptionalType", n)
     assert n.isSubtypeOf(o) and not o.isSubtypeOf(n)
     with pytest.raises(TypeError, match="int has no single element type"):
