@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from xdsl.dialects.builtin import FileLineColLoc
 
@@ -86,7 +87,7 @@ class RuntimeFault(RuntimeError):
 
     def again(self) -> RuntimeFault:
         """The same fault for another caller."""
-        fault = RuntimeFault(self.op_name, self.position, self.reason)
+        fault = type(self)(self.op_name, self.position, self.reason)
         fault.calls, fault.__cause__ = self.calls, self.__cause__
         return fault
 
@@ -94,6 +95,28 @@ class RuntimeFault(RuntimeError):
     def class_name(self) -> str | None:
         """The class of an exception that the program raised, such as `builtins.ValueError`."""
         return self.__cause__.class_name if isinstance(self.__cause__, ScriptError) else None
+
+
+_COMMON = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError,
+           ValueError)  # fmt: skip
+"""What an operator raises on values that it cannot take; PyTorch raises RuntimeError for it."""
+
+
+def fault_class(error: Exception) -> type[RuntimeFault]:
+    """The class of the fault for what an operator raised. Where that is of a kind of its own, such
+    as an OSError or an exception of the user, whoever catches that kind catches the fault."""
+    return RuntimeFault if isinstance(error, _COMMON) else _fault_as(type(error))
+
+
+@cache
+def _fault_as(kind: type[Exception]) -> type[RuntimeFault]:
+    builtin = next(base for base in kind.__mro__ if base.__module__ == "builtins")
+
+    def new(cls: type[Exception], *arguments: object) -> Exception:
+        """No code of the user makes the fault."""
+        return builtin.__new__(cls)
+
+    return type(RuntimeFault.__name__, (RuntimeFault, kind), {"__new__": new})
 
 
 class NoValueError(ValueError):

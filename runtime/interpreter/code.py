@@ -25,9 +25,16 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block
 
 from xdsl_torchscript.dialects.prim.subgraph import AwaitableOp, ForkOp, SubgraphOp
+from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.core.diagnostics import file_position, nearest_location
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
-from xdsl_torchscript.runtime.errors import Caller, MissingOperatorsError, RuntimeFault, ScriptError
+from xdsl_torchscript.runtime.errors import (
+    Caller,
+    MissingOperatorsError,
+    RuntimeFault,
+    ScriptError,
+    fault_class,
+)
 from xdsl_torchscript.runtime.interpreter import calls
 from xdsl_torchscript.runtime.interpreter.builder import Builder
 from xdsl_torchscript.runtime.interpreter.calls import MethodOf
@@ -49,9 +56,8 @@ from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.refusals import told
 from xdsl_torchscript.runtime.values import Value
 
-_FAILURES = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError,
-             ValueError)  # fmt: skip
-"""What an operator raises on values that it cannot take."""
+_OF_THE_PROGRAM = (MissingOperatorsError, SourceError)
+"""What is wrong with code that is built when it is first called; it tells its own place."""
 
 _ROLES: dict[type[SubgraphOp], str] = {ForkOp: "forked in", AwaitableOp: "deferred in"}
 _COMPOSITE = "part of"
@@ -150,7 +156,9 @@ class Code:
         except RuntimeFault as fault:
             self.abandon(registers, self.runs.failed(counter, fault), fault)
             raise
-        except _FAILURES as error:
+        except _OF_THE_PROGRAM:
+            raise
+        except Exception as error:
             counter = self.runs.failed(counter, error)
             raise self.fault(registers, counter, error) from error
         finally:
@@ -189,10 +197,12 @@ class Code:
         if not self.instructions:
             raise error
         instruction = self.instructions[min(counter, len(self.instructions) - 1)]
-        reason = _TOO_DEEP if isinstance(error, RecursionError) else told(error)
+        reason = told(error) or type(error).__name__
+        if isinstance(error, RecursionError):
+            reason = _TOO_DEEP
         if self.role == _COMPOSITE:
             return RuntimeFault(self.name, None, getattr(error, "message", reason))
-        fault = RuntimeFault(*instruction.failed_at(error), reason)
+        fault = fault_class(error)(*instruction.failed_at(error), reason)
         fault.calls = self._told()
         return fault
 
@@ -341,7 +351,9 @@ class _ListenedFrame:
         except RuntimeFault as fault:
             self.fail(fault)
             raise
-        except _FAILURES as error:
+        except _OF_THE_PROGRAM:
+            raise
+        except Exception as error:
             self.listener.failed(self.code, instruction, self.registers)
             raise self.code.fault(self.registers, self.counter, error) from error
         self._call(callee)
