@@ -187,9 +187,10 @@ CHAINS = (
         inputs=_LAYER,
     ),
     Chain(
-        "x = x + x.argmax(-1)",
-        lambda x: np.add(x, x.argmax(-1).astype(np.float32)),
+        "x = x.argmax(0, True).to(torch.float32)",
+        lambda x: x.argmax(0, keepdims=True).astype(np.float32),
         instructions=2,
+        inputs=(_random(1),),
     ),
     Chain("x = torch.softmax(x, -1)", _softmax, inputs=(_random(5),)),
     Chain("x = torch.log_softmax(x, -1)", _log_softmax, inputs=(_random(5),)),

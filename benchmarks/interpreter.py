@@ -113,12 +113,13 @@ def both_jits(source: str, name: str, arguments: Sequence[Any]) -> dict[str, Cal
 
 
 def report(title: str, times: Mapping[str, list[float]], parts: int, unit: str) -> None:
-    """Nanoseconds of a part, and how many times ours the others took."""
+    """Nanoseconds of a part, the least and the quartiles, and how many times ours the others took."""
     print(f"{title}, ns per {unit}")
     for name, samples in times.items():
         shown = Spread.of([1e9 * sample / parts for sample in samples])
         versus = "" if name == "ours" else f"   {ratios(times, name, 'ours')} x ours"
-        print(f"  {name:26} {shown.median:8.0f} [{shown.low:.0f}..{shown.high:.0f}]{versus}")
+        quartiles = f"{shown.median:.0f} [{shown.low:.0f}..{shown.high:.0f}]"
+        print(f"  {name:26} {1e9 * min(samples) / parts:8.0f}, {quartiles}{versus}")
 
 
 def own_cost(times: Mapping[str, list[float]], parts: int) -> str:

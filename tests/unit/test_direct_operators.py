@@ -268,3 +268,33 @@ def test_the_mean_is_that_of_numpy(shape: tuple[int, ...]) -> None:
                 found = np.asarray(mean_of(values, axis, None, None, keep))
                 np.testing.assert_array_equal(found, expected, strict=False)
                 assert found.shape == np.shape(expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "rest"),
+    [
+        ("aten.silu", ()),
+        ("aten.gelu", ("none",)),
+        ("aten.gelu", ("tanh",)),
+        ("aten.hardsigmoid", ()),
+        ("aten.hardswish", ()),
+        ("aten.leaky_relu", (0.1,)),
+        ("aten.elu", (1, 1, 1)),
+        ("aten.relu", ()),
+        ("aten.sigmoid", ()),
+        ("aten.abs", ()),
+        ("aten.clamp", (-1, 1)),
+        ("aten.pow.Tensor_Scalar", (2,)),
+        ("aten.sum", (None,)),
+        ("aten.mean", (None,)),
+    ],
+)
+@pytest.mark.parametrize("dtype", ["float32", "float64", "bfloat16"])
+def test_a_tensor_without_dimensions_is_one_element(
+    name: str, rest: tuple[object, ...], dtype: str
+) -> None:
+    for element in (-2.5, 0.5):
+        line = np.array([element]).astype(numpy_dtype(BY_TORCH_NAME[dtype]))
+        found = called(name, Tensor(line.reshape(())), *rest)
+        assert found.array.dtype == line.dtype and found.shape == ()
+        assert found.array.tobytes() == called(name, Tensor(line), *rest).array.tobytes()

@@ -99,7 +99,7 @@ def _hard_swish(a: Array) -> Any:
 def _silu(a: Array) -> Any:
     powers = np.exp(np.negative(a))
     powers += number_array(1, a.dtype)
-    return np.divide(a, powers, powers)
+    return a / powers
 
 
 def _leaky(a: Array, slope: Array) -> Any:
