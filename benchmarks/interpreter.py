@@ -113,7 +113,7 @@ def both_jits(source: str, name: str, arguments: Sequence[Any]) -> dict[str, Cal
 
 
 def report(title: str, times: Mapping[str, list[float]], parts: int, unit: str) -> None:
-    """Nanoseconds of a part, the least and the quartiles, and how many times ours the others took."""
+    """Nanoseconds of a part, the least and quartiles, and how many times ours the others took."""
     print(f"{title}, ns per {unit}")
     for name, samples in times.items():
         shown = Spread.of([1e9 * sample / parts for sample in samples])
