@@ -127,6 +127,12 @@ def apply(function: ArrayFunction, dtype: NumpyDtype, *operands: Operand) -> Ten
     return result if result.array.ndim < 2 else pointwise(result, *operands)
 
 
+def of_elements(function: ArrayFunction, dtype: NumpyDtype, *operands: Operand) -> Tensor:
+    """As `apply`; numbers are elements of the type first."""
+    result = rounded(function(*[elements(operand, dtype) for operand in operands]), dtype)
+    return result if result.array.ndim < 2 else pointwise(result, *operands)
+
+
 def pointwise(result: Tensor, *operands: Operand) -> Tensor:
     """The result with the layout that PyTorch gives it beside its operands."""
     arrays = [operand.array for operand in operands if isinstance(operand, Tensor)]
@@ -313,20 +319,23 @@ def predicate(function: Unary) -> Implementation:
     return run
 
 
-def promoted(function: Binary) -> Implementation:
-    """An operator whose operands and result have the promoted type."""
+def promoted(function: Binary, keeps_numbers: bool = False) -> Implementation:
+    """An operator whose operands and result have the promoted type. Beside sixteen-bit floats a
+    number is rounded to them, unless the operator keeps it, as products do in PyTorch."""
+    among = apply if keeps_numbers else of_elements
 
     def run(self: Operand, other: Operand) -> Tensor:
-        return apply(function, common_dtype(self, other), self, other)
+        return among(function, common_dtype(self, other), self, other)
 
     return on_two(function, run)
 
 
-def promoted_real(function: Binary) -> Implementation:
+def promoted_real(function: Binary, keeps_numbers: bool = False) -> Implementation:
     """Like `promoted`; integers are read as float32."""
+    among = apply if keeps_numbers else of_elements
 
     def run(self: Operand, other: Operand) -> Tensor:
-        return apply(function, floating(common_dtype(self, other)), self, other)
+        return among(function, floating(common_dtype(self, other)), self, other)
 
     return on_two(function, run, floats_only=True)
 

@@ -19,6 +19,8 @@ from xdsl_torchscript.runtime.operators.core import (
     as_array,
     floating,
     is_integral,
+    number_array,
+    of_elements,
     on_floats,
     on_one,
     on_reals,
@@ -30,6 +32,7 @@ from xdsl_torchscript.runtime.operators.core import (
     real_dtype,
     rounded,
     same,
+    tensor,
     with_numbers,
     without_bool,
     work_dtype,
@@ -51,6 +54,11 @@ def _check_alpha(dtype: NumpyDtype, alpha: Number) -> None:
         raise TypeError(f"a sum of {dtype} takes no float as alpha")
 
 
+def _element(value: Operand, dtype: NumpyDtype) -> Tensor:
+    """A number as a tensor; the factor beside it is none, and keeps its digits."""
+    return value if isinstance(value, Tensor) else tensor(number_array(value, dtype))
+
+
 SUM = promoted(np.add)
 
 
@@ -59,7 +67,7 @@ def _add(self: Operand, other: Operand, alpha: Number) -> Tensor:
         return SUM(self, other)
     dtype = common_dtype(self, other)
     _check_alpha(dtype, alpha)
-    return apply(_sum_of, dtype, self, other, alpha)
+    return apply(_sum_of, dtype, _element(self, dtype), _element(other, dtype), alpha)
 
 
 def _is_bool(value: Operand) -> bool:
@@ -73,7 +81,7 @@ def _difference_of(a: Array, b: Array, alpha: Array) -> Any:
 def _checked_difference(self: Operand, other: Operand) -> Tensor:
     if _is_bool(self) or _is_bool(other):
         raise TypeError("'aten.sub' is not defined on bools; use logical_xor")
-    return apply(np.subtract, common_dtype(self, other), self, other)
+    return of_elements(np.subtract, common_dtype(self, other), self, other)
 
 
 DIFFERENCE = on_two(without_bool("aten.sub", np.subtract), _checked_difference)
@@ -86,7 +94,7 @@ def _sub(self: Operand, other: Operand, alpha: Number) -> Tensor:
         raise TypeError("'aten.sub' is not defined on bools; use logical_xor")
     dtype = common_dtype(self, other)
     _check_alpha(dtype, alpha)
-    return apply(_difference_of, dtype, self, other, alpha)
+    return apply(_difference_of, dtype, _element(self, dtype), _element(other, dtype), alpha)
 
 
 def _rsub(self: Operand, other: Operand, alpha: Number) -> Tensor:
@@ -147,9 +155,9 @@ def _rounded_twice(self: Operand, other: Operand) -> Tensor:
 
 
 _DIV_MODES = {
-    "floor": promoted(without_bool("aten.div", _floor_quotient)),
+    "floor": promoted(without_bool("aten.div", _floor_quotient), keeps_numbers=True),
     "trunc": _rounded_twice,
-    None: promoted_real(np.true_divide),
+    None: promoted_real(np.true_divide, keeps_numbers=True),
 }
 
 
@@ -175,7 +183,7 @@ def _pow(self: Operand, exponent: Operand) -> Tensor:
     dtype = common_dtype(self, exponent)
     if dtype.kind == "b":
         raise TypeError("'aten.pow' is not defined on bool tensors")
-    return apply(_power_of, dtype, self, exponent)
+    return of_elements(_power_of, dtype, self, exponent)
 
 
 POWERS: dict[Number, Unary] = {0.5: np.sqrt, 2: np.square}
@@ -278,6 +286,14 @@ def _ldexp(self: Tensor, other: Tensor) -> Tensor:
     return pointwise(rounded(exact, dtype), self, other)
 
 
+def _next_after(self: Operand, other: Operand) -> Tensor:
+    """In the type itself, whose neighbours are meant."""
+    dtype = common_dtype(self, other)
+    only_floating("aten.nextafter", dtype)
+    next_one = np.nextafter(as_array(self, dtype), as_array(other, dtype))
+    return pointwise(rounded(next_one, dtype), self, other)
+
+
 def _sign(a: Array) -> Any:
     """-1, 0 or 1; 0 for NaN, where numpy answers NaN."""
     if a.dtype.kind == "b":
@@ -363,9 +379,9 @@ def _positive(self: Tensor) -> Tensor:
     return self
 
 
-_MUL = promoted(np.multiply)
-_DIV = promoted_real(np.true_divide)
-_FLOOR_DIVIDE = promoted(without_bool("aten.floor_divide", _floor_quotient))
+_MUL = promoted(np.multiply, keeps_numbers=True)
+_DIV = promoted_real(np.true_divide, keeps_numbers=True)
+_FLOOR_DIVIDE = promoted(without_bool("aten.floor_divide", _floor_quotient), keeps_numbers=True)
 _REMAINDER = promoted(without_bool("aten.remainder", _remainder_of))
 _FMOD = promoted(without_bool("aten.fmod", _fmod_of))
 _MAXIMUM, _MINIMUM, _FMAX, _FMIN = (
@@ -411,7 +427,7 @@ ARITHMETIC: Table = {
     "aten.hypot": promoted(on_floats("aten.hypot", np.hypot)),
     "aten.copysign.Tensor": promoted_real(np.copysign),
     "aten.copysign.Scalar": promoted_real(np.copysign),
-    "aten.nextafter": promoted(on_floats("aten.nextafter", np.nextafter)),
+    "aten.nextafter": on_two(on_floats("aten.nextafter", np.nextafter), _next_after),
     "aten.ldexp.Tensor": _ldexp,
     "aten.gcd": promoted(np.gcd),
     "aten.lcm": promoted(np.lcm),

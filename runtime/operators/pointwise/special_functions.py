@@ -126,7 +126,7 @@ _HIGHEST_DEGREE = 100_000
 
 
 def _whole_degrees(n: Array) -> Array:
-    """What is no integer of 64 bits, as NaN, counts as below 0: that is what C's conversion says."""
+    """What is no integer of 64 bits, as NaN, counts as below 0: so C converts it."""
     whole = np.trunc(n)
     return np.where(np.abs(whole) < 2.0**63, whole, n.dtype.type(-1))
 
