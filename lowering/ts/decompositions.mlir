@@ -4224,6 +4224,12 @@ func.func @aten.matrix_H.a(%self: !ts.tensor) -> !ts.tensor {
   %0 = aten.adjoint(%self) : (!ts.tensor) -> !ts.tensor
   func.return %0 : !ts.tensor
 }
+func.func @aten.moveaxis.int(%self: !ts.tensor, %source: i64, %destination: i64) -> !ts.tensor {
+  %0 = prim.ListConstruct(%source) : (i64) -> !ts.list<i64>
+  %1 = prim.ListConstruct(%destination) : (i64) -> !ts.list<i64>
+  %2 = aten.movedim.intlist(%self, %0, %1) : (!ts.tensor, !ts.list<i64>, !ts.list<i64>) -> !ts.tensor
+  func.return %2 : !ts.tensor
+}
 func.func @aten.linalg_det(%A: !ts.tensor) -> !ts.tensor {
   %determinant, %factors, %pivots = aten._linalg_det(%A) : (!ts.tensor) -> (!ts.tensor, !ts.tensor, !ts.tensor)
   func.return %determinant : !ts.tensor
@@ -5429,6 +5435,1998 @@ func.func @aten.native_channel_shuffle(%self: !ts.tensor, %groups: i64) -> !ts.t
   }
   func.return %3 : !ts.tensor
 }
+func.func @aten.upsample_nearest1d.vec(%input: !ts.tensor, %output_size: !ts.optional<!ts.list<i64>>, %scale_factors: !ts.optional<!ts.list<f64>>) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%output_size, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.list<i64>) {
+    %output_size_1 = prim.unchecked_cast(%output_size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %3 = prim.Constant : !ts.none
+    %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    prim.If %4 {
+      %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
+      %7 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    prim.If.yield %output_size_1 : !ts.list<i64>
+  } else {
+    %8 = prim.Constant : !ts.none
+    %9 = aten.__is__(%scale_factors, %8) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    %10 = prim.If %9 -> (i1) {
+      %11 = prim.Constant true
+      prim.If.yield %11 : i1
+    } else {
+      %scale_factors_2 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %12 = aten.len.t(%scale_factors_2) : (!ts.list<f64>) -> i64
+      %13 = aten.dim(%input) : (!ts.tensor) -> i64
+      %14 = prim.Constant 2 : i64
+      %15 = aten.sub.int(%13, %14) : (i64, i64) -> i64
+      %16 = aten.ne.int(%12, %15) : (i64, i64) -> i1
+      prim.If.yield %16 : i1
+    }
+    prim.If %10 {
+      %17 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+      %18 = aten.dim(%input) : (!ts.tensor) -> i64
+      %19 = prim.Constant 2 : i64
+      %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
+      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
+      %23 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      %scale_factors_3 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      prim.If.yield
+    }
+    %scale_factors_4 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %lengths = prim.ListConstruct() : () -> !ts.list<i64>
+    %24 = aten.len.t(%scale_factors_4) : (!ts.list<f64>) -> i64
+    %25 = prim.Constant true
+    prim.Loop %24, %25 : () -> () {
+    ^bb0(%i: i64):
+      %26 = prim.Constant 2 : i64
+      %27 = aten.add.int(%i, %26) : (i64, i64) -> i64
+      %28 = aten.size.int(%input, %27) : (!ts.tensor, i64) -> i64
+      %29 = aten.__getitem__.t(%scale_factors_4, %i) : (!ts.list<f64>, i64) -> f64
+      %30 = aten.mul.int_float(%28, %29) : (i64, f64) -> f64
+      %31 = aten.Int.float(%30) : (f64) -> i64
+      %32 = aten.append.t(%lengths, %31) : (!ts.list<i64>, i64) -> !ts.list<i64>
+      %33 = prim.Constant true
+      prim.Loop.condition %33
+    }
+    prim.If.yield %lengths : !ts.list<i64>
+  }
+  %i_1 = prim.Constant 0 : i64
+  %34 = prim.Constant : !ts.none
+  %35 = aten.__is__(%scale_factors, %34) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %36 = prim.If %35 -> (!ts.optional<f64>) {
+    %37 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %37 : !ts.optional<f64>
+  } else {
+    %scale_factors_5 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_6 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %38 = aten.__getitem__.t(%scale_factors_6, %i_1) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %38 : f64
+  }
+  %39 = aten.upsample_nearest1d(%input, %2, %36) : (!ts.tensor, !ts.list<i64>, !ts.optional<f64>) -> !ts.tensor
+  func.return %39 : !ts.tensor
+}
+func.func @aten.upsample_nearest2d.vec(%input: !ts.tensor, %output_size: !ts.optional<!ts.list<i64>>, %scale_factors: !ts.optional<!ts.list<f64>>) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%output_size, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.list<i64>) {
+    %output_size_1 = prim.unchecked_cast(%output_size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %3 = prim.Constant : !ts.none
+    %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    prim.If %4 {
+      %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
+      %7 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    prim.If.yield %output_size_1 : !ts.list<i64>
+  } else {
+    %8 = prim.Constant : !ts.none
+    %9 = aten.__is__(%scale_factors, %8) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    %10 = prim.If %9 -> (i1) {
+      %11 = prim.Constant true
+      prim.If.yield %11 : i1
+    } else {
+      %scale_factors_2 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %12 = aten.len.t(%scale_factors_2) : (!ts.list<f64>) -> i64
+      %13 = aten.dim(%input) : (!ts.tensor) -> i64
+      %14 = prim.Constant 2 : i64
+      %15 = aten.sub.int(%13, %14) : (i64, i64) -> i64
+      %16 = aten.ne.int(%12, %15) : (i64, i64) -> i1
+      prim.If.yield %16 : i1
+    }
+    prim.If %10 {
+      %17 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+      %18 = aten.dim(%input) : (!ts.tensor) -> i64
+      %19 = prim.Constant 2 : i64
+      %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
+      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
+      %23 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      %scale_factors_3 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      prim.If.yield
+    }
+    %scale_factors_4 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %lengths = prim.ListConstruct() : () -> !ts.list<i64>
+    %24 = aten.len.t(%scale_factors_4) : (!ts.list<f64>) -> i64
+    %25 = prim.Constant true
+    prim.Loop %24, %25 : () -> () {
+    ^bb0(%i: i64):
+      %26 = prim.Constant 2 : i64
+      %27 = aten.add.int(%i, %26) : (i64, i64) -> i64
+      %28 = aten.size.int(%input, %27) : (!ts.tensor, i64) -> i64
+      %29 = aten.__getitem__.t(%scale_factors_4, %i) : (!ts.list<f64>, i64) -> f64
+      %30 = aten.mul.int_float(%28, %29) : (i64, f64) -> f64
+      %31 = aten.Int.float(%30) : (f64) -> i64
+      %32 = aten.append.t(%lengths, %31) : (!ts.list<i64>, i64) -> !ts.list<i64>
+      %33 = prim.Constant true
+      prim.Loop.condition %33
+    }
+    prim.If.yield %lengths : !ts.list<i64>
+  }
+  %i_1 = prim.Constant 0 : i64
+  %34 = prim.Constant : !ts.none
+  %35 = aten.__is__(%scale_factors, %34) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %36 = prim.If %35 -> (!ts.optional<f64>) {
+    %37 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %37 : !ts.optional<f64>
+  } else {
+    %scale_factors_5 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_6 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %38 = aten.__getitem__.t(%scale_factors_6, %i_1) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %38 : f64
+  }
+  %i_2 = prim.Constant 1 : i64
+  %39 = prim.Constant : !ts.none
+  %40 = aten.__is__(%scale_factors, %39) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %41 = prim.If %40 -> (!ts.optional<f64>) {
+    %42 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %42 : !ts.optional<f64>
+  } else {
+    %scale_factors_7 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_8 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %43 = aten.__getitem__.t(%scale_factors_8, %i_2) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %43 : f64
+  }
+  %44 = aten.upsample_nearest2d(%input, %2, %36, %41) : (!ts.tensor, !ts.list<i64>, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor
+  func.return %44 : !ts.tensor
+}
+func.func @aten.upsample_nearest3d.vec(%input: !ts.tensor, %output_size: !ts.optional<!ts.list<i64>>, %scale_factors: !ts.optional<!ts.list<f64>>) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%output_size, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.list<i64>) {
+    %output_size_1 = prim.unchecked_cast(%output_size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %3 = prim.Constant : !ts.none
+    %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    prim.If %4 {
+      %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
+      %7 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    prim.If.yield %output_size_1 : !ts.list<i64>
+  } else {
+    %8 = prim.Constant : !ts.none
+    %9 = aten.__is__(%scale_factors, %8) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    %10 = prim.If %9 -> (i1) {
+      %11 = prim.Constant true
+      prim.If.yield %11 : i1
+    } else {
+      %scale_factors_2 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %12 = aten.len.t(%scale_factors_2) : (!ts.list<f64>) -> i64
+      %13 = aten.dim(%input) : (!ts.tensor) -> i64
+      %14 = prim.Constant 2 : i64
+      %15 = aten.sub.int(%13, %14) : (i64, i64) -> i64
+      %16 = aten.ne.int(%12, %15) : (i64, i64) -> i1
+      prim.If.yield %16 : i1
+    }
+    prim.If %10 {
+      %17 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+      %18 = aten.dim(%input) : (!ts.tensor) -> i64
+      %19 = prim.Constant 2 : i64
+      %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
+      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
+      %23 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      %scale_factors_3 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      prim.If.yield
+    }
+    %scale_factors_4 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %lengths = prim.ListConstruct() : () -> !ts.list<i64>
+    %24 = aten.len.t(%scale_factors_4) : (!ts.list<f64>) -> i64
+    %25 = prim.Constant true
+    prim.Loop %24, %25 : () -> () {
+    ^bb0(%i: i64):
+      %26 = prim.Constant 2 : i64
+      %27 = aten.add.int(%i, %26) : (i64, i64) -> i64
+      %28 = aten.size.int(%input, %27) : (!ts.tensor, i64) -> i64
+      %29 = aten.__getitem__.t(%scale_factors_4, %i) : (!ts.list<f64>, i64) -> f64
+      %30 = aten.mul.int_float(%28, %29) : (i64, f64) -> f64
+      %31 = aten.Int.float(%30) : (f64) -> i64
+      %32 = aten.append.t(%lengths, %31) : (!ts.list<i64>, i64) -> !ts.list<i64>
+      %33 = prim.Constant true
+      prim.Loop.condition %33
+    }
+    prim.If.yield %lengths : !ts.list<i64>
+  }
+  %i_1 = prim.Constant 0 : i64
+  %34 = prim.Constant : !ts.none
+  %35 = aten.__is__(%scale_factors, %34) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %36 = prim.If %35 -> (!ts.optional<f64>) {
+    %37 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %37 : !ts.optional<f64>
+  } else {
+    %scale_factors_5 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_6 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %38 = aten.__getitem__.t(%scale_factors_6, %i_1) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %38 : f64
+  }
+  %i_2 = prim.Constant 1 : i64
+  %39 = prim.Constant : !ts.none
+  %40 = aten.__is__(%scale_factors, %39) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %41 = prim.If %40 -> (!ts.optional<f64>) {
+    %42 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %42 : !ts.optional<f64>
+  } else {
+    %scale_factors_7 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_8 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %43 = aten.__getitem__.t(%scale_factors_8, %i_2) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %43 : f64
+  }
+  %i_3 = prim.Constant 2 : i64
+  %44 = prim.Constant : !ts.none
+  %45 = aten.__is__(%scale_factors, %44) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %46 = prim.If %45 -> (!ts.optional<f64>) {
+    %47 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %47 : !ts.optional<f64>
+  } else {
+    %scale_factors_9 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_10 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %48 = aten.__getitem__.t(%scale_factors_10, %i_3) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %48 : f64
+  }
+  %49 = aten.upsample_nearest3d(%input, %2, %36, %41, %46) : (!ts.tensor, !ts.list<i64>, !ts.optional<f64>, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor
+  func.return %49 : !ts.tensor
+}
+func.func @aten._upsample_nearest_exact1d.vec(%input: !ts.tensor, %output_size: !ts.optional<!ts.list<i64>>, %scale_factors: !ts.optional<!ts.list<f64>>) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%output_size, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.list<i64>) {
+    %output_size_1 = prim.unchecked_cast(%output_size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %3 = prim.Constant : !ts.none
+    %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    prim.If %4 {
+      %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
+      %7 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    prim.If.yield %output_size_1 : !ts.list<i64>
+  } else {
+    %8 = prim.Constant : !ts.none
+    %9 = aten.__is__(%scale_factors, %8) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    %10 = prim.If %9 -> (i1) {
+      %11 = prim.Constant true
+      prim.If.yield %11 : i1
+    } else {
+      %scale_factors_2 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %12 = aten.len.t(%scale_factors_2) : (!ts.list<f64>) -> i64
+      %13 = aten.dim(%input) : (!ts.tensor) -> i64
+      %14 = prim.Constant 2 : i64
+      %15 = aten.sub.int(%13, %14) : (i64, i64) -> i64
+      %16 = aten.ne.int(%12, %15) : (i64, i64) -> i1
+      prim.If.yield %16 : i1
+    }
+    prim.If %10 {
+      %17 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+      %18 = aten.dim(%input) : (!ts.tensor) -> i64
+      %19 = prim.Constant 2 : i64
+      %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
+      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
+      %23 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      %scale_factors_3 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      prim.If.yield
+    }
+    %scale_factors_4 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %lengths = prim.ListConstruct() : () -> !ts.list<i64>
+    %24 = aten.len.t(%scale_factors_4) : (!ts.list<f64>) -> i64
+    %25 = prim.Constant true
+    prim.Loop %24, %25 : () -> () {
+    ^bb0(%i: i64):
+      %26 = prim.Constant 2 : i64
+      %27 = aten.add.int(%i, %26) : (i64, i64) -> i64
+      %28 = aten.size.int(%input, %27) : (!ts.tensor, i64) -> i64
+      %29 = aten.__getitem__.t(%scale_factors_4, %i) : (!ts.list<f64>, i64) -> f64
+      %30 = aten.mul.int_float(%28, %29) : (i64, f64) -> f64
+      %31 = aten.Int.float(%30) : (f64) -> i64
+      %32 = aten.append.t(%lengths, %31) : (!ts.list<i64>, i64) -> !ts.list<i64>
+      %33 = prim.Constant true
+      prim.Loop.condition %33
+    }
+    prim.If.yield %lengths : !ts.list<i64>
+  }
+  %i_1 = prim.Constant 0 : i64
+  %34 = prim.Constant : !ts.none
+  %35 = aten.__is__(%scale_factors, %34) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %36 = prim.If %35 -> (!ts.optional<f64>) {
+    %37 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %37 : !ts.optional<f64>
+  } else {
+    %scale_factors_5 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_6 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %38 = aten.__getitem__.t(%scale_factors_6, %i_1) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %38 : f64
+  }
+  %39 = aten._upsample_nearest_exact1d(%input, %2, %36) : (!ts.tensor, !ts.list<i64>, !ts.optional<f64>) -> !ts.tensor
+  func.return %39 : !ts.tensor
+}
+func.func @aten._upsample_nearest_exact2d.vec(%input: !ts.tensor, %output_size: !ts.optional<!ts.list<i64>>, %scale_factors: !ts.optional<!ts.list<f64>>) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%output_size, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.list<i64>) {
+    %output_size_1 = prim.unchecked_cast(%output_size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %3 = prim.Constant : !ts.none
+    %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    prim.If %4 {
+      %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
+      %7 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    prim.If.yield %output_size_1 : !ts.list<i64>
+  } else {
+    %8 = prim.Constant : !ts.none
+    %9 = aten.__is__(%scale_factors, %8) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    %10 = prim.If %9 -> (i1) {
+      %11 = prim.Constant true
+      prim.If.yield %11 : i1
+    } else {
+      %scale_factors_2 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %12 = aten.len.t(%scale_factors_2) : (!ts.list<f64>) -> i64
+      %13 = aten.dim(%input) : (!ts.tensor) -> i64
+      %14 = prim.Constant 2 : i64
+      %15 = aten.sub.int(%13, %14) : (i64, i64) -> i64
+      %16 = aten.ne.int(%12, %15) : (i64, i64) -> i1
+      prim.If.yield %16 : i1
+    }
+    prim.If %10 {
+      %17 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+      %18 = aten.dim(%input) : (!ts.tensor) -> i64
+      %19 = prim.Constant 2 : i64
+      %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
+      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
+      %23 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      %scale_factors_3 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      prim.If.yield
+    }
+    %scale_factors_4 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %lengths = prim.ListConstruct() : () -> !ts.list<i64>
+    %24 = aten.len.t(%scale_factors_4) : (!ts.list<f64>) -> i64
+    %25 = prim.Constant true
+    prim.Loop %24, %25 : () -> () {
+    ^bb0(%i: i64):
+      %26 = prim.Constant 2 : i64
+      %27 = aten.add.int(%i, %26) : (i64, i64) -> i64
+      %28 = aten.size.int(%input, %27) : (!ts.tensor, i64) -> i64
+      %29 = aten.__getitem__.t(%scale_factors_4, %i) : (!ts.list<f64>, i64) -> f64
+      %30 = aten.mul.int_float(%28, %29) : (i64, f64) -> f64
+      %31 = aten.Int.float(%30) : (f64) -> i64
+      %32 = aten.append.t(%lengths, %31) : (!ts.list<i64>, i64) -> !ts.list<i64>
+      %33 = prim.Constant true
+      prim.Loop.condition %33
+    }
+    prim.If.yield %lengths : !ts.list<i64>
+  }
+  %i_1 = prim.Constant 0 : i64
+  %34 = prim.Constant : !ts.none
+  %35 = aten.__is__(%scale_factors, %34) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %36 = prim.If %35 -> (!ts.optional<f64>) {
+    %37 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %37 : !ts.optional<f64>
+  } else {
+    %scale_factors_5 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_6 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %38 = aten.__getitem__.t(%scale_factors_6, %i_1) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %38 : f64
+  }
+  %i_2 = prim.Constant 1 : i64
+  %39 = prim.Constant : !ts.none
+  %40 = aten.__is__(%scale_factors, %39) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %41 = prim.If %40 -> (!ts.optional<f64>) {
+    %42 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %42 : !ts.optional<f64>
+  } else {
+    %scale_factors_7 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_8 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %43 = aten.__getitem__.t(%scale_factors_8, %i_2) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %43 : f64
+  }
+  %44 = aten._upsample_nearest_exact2d(%input, %2, %36, %41) : (!ts.tensor, !ts.list<i64>, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor
+  func.return %44 : !ts.tensor
+}
+func.func @aten._upsample_nearest_exact3d.vec(%input: !ts.tensor, %output_size: !ts.optional<!ts.list<i64>>, %scale_factors: !ts.optional<!ts.list<f64>>) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%output_size, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.list<i64>) {
+    %output_size_1 = prim.unchecked_cast(%output_size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %3 = prim.Constant : !ts.none
+    %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    prim.If %4 {
+      %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
+      %7 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    prim.If.yield %output_size_1 : !ts.list<i64>
+  } else {
+    %8 = prim.Constant : !ts.none
+    %9 = aten.__is__(%scale_factors, %8) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    %10 = prim.If %9 -> (i1) {
+      %11 = prim.Constant true
+      prim.If.yield %11 : i1
+    } else {
+      %scale_factors_2 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %12 = aten.len.t(%scale_factors_2) : (!ts.list<f64>) -> i64
+      %13 = aten.dim(%input) : (!ts.tensor) -> i64
+      %14 = prim.Constant 2 : i64
+      %15 = aten.sub.int(%13, %14) : (i64, i64) -> i64
+      %16 = aten.ne.int(%12, %15) : (i64, i64) -> i1
+      prim.If.yield %16 : i1
+    }
+    prim.If %10 {
+      %17 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+      %18 = aten.dim(%input) : (!ts.tensor) -> i64
+      %19 = prim.Constant 2 : i64
+      %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
+      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
+      %23 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      %scale_factors_3 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      prim.If.yield
+    }
+    %scale_factors_4 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %lengths = prim.ListConstruct() : () -> !ts.list<i64>
+    %24 = aten.len.t(%scale_factors_4) : (!ts.list<f64>) -> i64
+    %25 = prim.Constant true
+    prim.Loop %24, %25 : () -> () {
+    ^bb0(%i: i64):
+      %26 = prim.Constant 2 : i64
+      %27 = aten.add.int(%i, %26) : (i64, i64) -> i64
+      %28 = aten.size.int(%input, %27) : (!ts.tensor, i64) -> i64
+      %29 = aten.__getitem__.t(%scale_factors_4, %i) : (!ts.list<f64>, i64) -> f64
+      %30 = aten.mul.int_float(%28, %29) : (i64, f64) -> f64
+      %31 = aten.Int.float(%30) : (f64) -> i64
+      %32 = aten.append.t(%lengths, %31) : (!ts.list<i64>, i64) -> !ts.list<i64>
+      %33 = prim.Constant true
+      prim.Loop.condition %33
+    }
+    prim.If.yield %lengths : !ts.list<i64>
+  }
+  %i_1 = prim.Constant 0 : i64
+  %34 = prim.Constant : !ts.none
+  %35 = aten.__is__(%scale_factors, %34) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %36 = prim.If %35 -> (!ts.optional<f64>) {
+    %37 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %37 : !ts.optional<f64>
+  } else {
+    %scale_factors_5 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_6 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %38 = aten.__getitem__.t(%scale_factors_6, %i_1) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %38 : f64
+  }
+  %i_2 = prim.Constant 1 : i64
+  %39 = prim.Constant : !ts.none
+  %40 = aten.__is__(%scale_factors, %39) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %41 = prim.If %40 -> (!ts.optional<f64>) {
+    %42 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %42 : !ts.optional<f64>
+  } else {
+    %scale_factors_7 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_8 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %43 = aten.__getitem__.t(%scale_factors_8, %i_2) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %43 : f64
+  }
+  %i_3 = prim.Constant 2 : i64
+  %44 = prim.Constant : !ts.none
+  %45 = aten.__is__(%scale_factors, %44) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %46 = prim.If %45 -> (!ts.optional<f64>) {
+    %47 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %47 : !ts.optional<f64>
+  } else {
+    %scale_factors_9 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_10 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %48 = aten.__getitem__.t(%scale_factors_10, %i_3) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %48 : f64
+  }
+  %49 = aten._upsample_nearest_exact3d(%input, %2, %36, %41, %46) : (!ts.tensor, !ts.list<i64>, !ts.optional<f64>, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor
+  func.return %49 : !ts.tensor
+}
+func.func @aten.upsample_linear1d.vec(%input: !ts.tensor, %output_size: !ts.optional<!ts.list<i64>>, %align_corners: i1, %scale_factors: !ts.optional<!ts.list<f64>>) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%output_size, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.list<i64>) {
+    %output_size_1 = prim.unchecked_cast(%output_size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %3 = prim.Constant : !ts.none
+    %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    prim.If %4 {
+      %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
+      %7 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    prim.If.yield %output_size_1 : !ts.list<i64>
+  } else {
+    %8 = prim.Constant : !ts.none
+    %9 = aten.__is__(%scale_factors, %8) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    %10 = prim.If %9 -> (i1) {
+      %11 = prim.Constant true
+      prim.If.yield %11 : i1
+    } else {
+      %scale_factors_2 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %12 = aten.len.t(%scale_factors_2) : (!ts.list<f64>) -> i64
+      %13 = aten.dim(%input) : (!ts.tensor) -> i64
+      %14 = prim.Constant 2 : i64
+      %15 = aten.sub.int(%13, %14) : (i64, i64) -> i64
+      %16 = aten.ne.int(%12, %15) : (i64, i64) -> i1
+      prim.If.yield %16 : i1
+    }
+    prim.If %10 {
+      %17 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+      %18 = aten.dim(%input) : (!ts.tensor) -> i64
+      %19 = prim.Constant 2 : i64
+      %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
+      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
+      %23 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      %scale_factors_3 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      prim.If.yield
+    }
+    %scale_factors_4 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %lengths = prim.ListConstruct() : () -> !ts.list<i64>
+    %24 = aten.len.t(%scale_factors_4) : (!ts.list<f64>) -> i64
+    %25 = prim.Constant true
+    prim.Loop %24, %25 : () -> () {
+    ^bb0(%i: i64):
+      %26 = prim.Constant 2 : i64
+      %27 = aten.add.int(%i, %26) : (i64, i64) -> i64
+      %28 = aten.size.int(%input, %27) : (!ts.tensor, i64) -> i64
+      %29 = aten.__getitem__.t(%scale_factors_4, %i) : (!ts.list<f64>, i64) -> f64
+      %30 = aten.mul.int_float(%28, %29) : (i64, f64) -> f64
+      %31 = aten.Int.float(%30) : (f64) -> i64
+      %32 = aten.append.t(%lengths, %31) : (!ts.list<i64>, i64) -> !ts.list<i64>
+      %33 = prim.Constant true
+      prim.Loop.condition %33
+    }
+    prim.If.yield %lengths : !ts.list<i64>
+  }
+  %i_1 = prim.Constant 0 : i64
+  %34 = prim.Constant : !ts.none
+  %35 = aten.__is__(%scale_factors, %34) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %36 = prim.If %35 -> (!ts.optional<f64>) {
+    %37 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %37 : !ts.optional<f64>
+  } else {
+    %scale_factors_5 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_6 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %38 = aten.__getitem__.t(%scale_factors_6, %i_1) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %38 : f64
+  }
+  %39 = aten.upsample_linear1d(%input, %2, %align_corners, %36) : (!ts.tensor, !ts.list<i64>, i1, !ts.optional<f64>) -> !ts.tensor
+  func.return %39 : !ts.tensor
+}
+func.func @aten.upsample_bilinear2d.vec(%input: !ts.tensor, %output_size: !ts.optional<!ts.list<i64>>, %align_corners: i1, %scale_factors: !ts.optional<!ts.list<f64>>) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%output_size, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.list<i64>) {
+    %output_size_1 = prim.unchecked_cast(%output_size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %3 = prim.Constant : !ts.none
+    %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    prim.If %4 {
+      %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
+      %7 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    prim.If.yield %output_size_1 : !ts.list<i64>
+  } else {
+    %8 = prim.Constant : !ts.none
+    %9 = aten.__is__(%scale_factors, %8) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    %10 = prim.If %9 -> (i1) {
+      %11 = prim.Constant true
+      prim.If.yield %11 : i1
+    } else {
+      %scale_factors_2 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %12 = aten.len.t(%scale_factors_2) : (!ts.list<f64>) -> i64
+      %13 = aten.dim(%input) : (!ts.tensor) -> i64
+      %14 = prim.Constant 2 : i64
+      %15 = aten.sub.int(%13, %14) : (i64, i64) -> i64
+      %16 = aten.ne.int(%12, %15) : (i64, i64) -> i1
+      prim.If.yield %16 : i1
+    }
+    prim.If %10 {
+      %17 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+      %18 = aten.dim(%input) : (!ts.tensor) -> i64
+      %19 = prim.Constant 2 : i64
+      %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
+      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
+      %23 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      %scale_factors_3 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      prim.If.yield
+    }
+    %scale_factors_4 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %lengths = prim.ListConstruct() : () -> !ts.list<i64>
+    %24 = aten.len.t(%scale_factors_4) : (!ts.list<f64>) -> i64
+    %25 = prim.Constant true
+    prim.Loop %24, %25 : () -> () {
+    ^bb0(%i: i64):
+      %26 = prim.Constant 2 : i64
+      %27 = aten.add.int(%i, %26) : (i64, i64) -> i64
+      %28 = aten.size.int(%input, %27) : (!ts.tensor, i64) -> i64
+      %29 = aten.__getitem__.t(%scale_factors_4, %i) : (!ts.list<f64>, i64) -> f64
+      %30 = aten.mul.int_float(%28, %29) : (i64, f64) -> f64
+      %31 = aten.Int.float(%30) : (f64) -> i64
+      %32 = aten.append.t(%lengths, %31) : (!ts.list<i64>, i64) -> !ts.list<i64>
+      %33 = prim.Constant true
+      prim.Loop.condition %33
+    }
+    prim.If.yield %lengths : !ts.list<i64>
+  }
+  %i_1 = prim.Constant 0 : i64
+  %34 = prim.Constant : !ts.none
+  %35 = aten.__is__(%scale_factors, %34) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %36 = prim.If %35 -> (!ts.optional<f64>) {
+    %37 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %37 : !ts.optional<f64>
+  } else {
+    %scale_factors_5 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_6 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %38 = aten.__getitem__.t(%scale_factors_6, %i_1) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %38 : f64
+  }
+  %i_2 = prim.Constant 1 : i64
+  %39 = prim.Constant : !ts.none
+  %40 = aten.__is__(%scale_factors, %39) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %41 = prim.If %40 -> (!ts.optional<f64>) {
+    %42 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %42 : !ts.optional<f64>
+  } else {
+    %scale_factors_7 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_8 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %43 = aten.__getitem__.t(%scale_factors_8, %i_2) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %43 : f64
+  }
+  %44 = aten.upsample_bilinear2d(%input, %2, %align_corners, %36, %41) : (!ts.tensor, !ts.list<i64>, i1, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor
+  func.return %44 : !ts.tensor
+}
+func.func @aten.upsample_trilinear3d.vec(%input: !ts.tensor, %output_size: !ts.optional<!ts.list<i64>>, %align_corners: i1, %scale_factors: !ts.optional<!ts.list<f64>>) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%output_size, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.list<i64>) {
+    %output_size_1 = prim.unchecked_cast(%output_size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %3 = prim.Constant : !ts.none
+    %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    prim.If %4 {
+      %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
+      %7 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    prim.If.yield %output_size_1 : !ts.list<i64>
+  } else {
+    %8 = prim.Constant : !ts.none
+    %9 = aten.__is__(%scale_factors, %8) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    %10 = prim.If %9 -> (i1) {
+      %11 = prim.Constant true
+      prim.If.yield %11 : i1
+    } else {
+      %scale_factors_2 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %12 = aten.len.t(%scale_factors_2) : (!ts.list<f64>) -> i64
+      %13 = aten.dim(%input) : (!ts.tensor) -> i64
+      %14 = prim.Constant 2 : i64
+      %15 = aten.sub.int(%13, %14) : (i64, i64) -> i64
+      %16 = aten.ne.int(%12, %15) : (i64, i64) -> i1
+      prim.If.yield %16 : i1
+    }
+    prim.If %10 {
+      %17 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+      %18 = aten.dim(%input) : (!ts.tensor) -> i64
+      %19 = prim.Constant 2 : i64
+      %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
+      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
+      %23 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      %scale_factors_3 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      prim.If.yield
+    }
+    %scale_factors_4 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %lengths = prim.ListConstruct() : () -> !ts.list<i64>
+    %24 = aten.len.t(%scale_factors_4) : (!ts.list<f64>) -> i64
+    %25 = prim.Constant true
+    prim.Loop %24, %25 : () -> () {
+    ^bb0(%i: i64):
+      %26 = prim.Constant 2 : i64
+      %27 = aten.add.int(%i, %26) : (i64, i64) -> i64
+      %28 = aten.size.int(%input, %27) : (!ts.tensor, i64) -> i64
+      %29 = aten.__getitem__.t(%scale_factors_4, %i) : (!ts.list<f64>, i64) -> f64
+      %30 = aten.mul.int_float(%28, %29) : (i64, f64) -> f64
+      %31 = aten.Int.float(%30) : (f64) -> i64
+      %32 = aten.append.t(%lengths, %31) : (!ts.list<i64>, i64) -> !ts.list<i64>
+      %33 = prim.Constant true
+      prim.Loop.condition %33
+    }
+    prim.If.yield %lengths : !ts.list<i64>
+  }
+  %i_1 = prim.Constant 0 : i64
+  %34 = prim.Constant : !ts.none
+  %35 = aten.__is__(%scale_factors, %34) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %36 = prim.If %35 -> (!ts.optional<f64>) {
+    %37 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %37 : !ts.optional<f64>
+  } else {
+    %scale_factors_5 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_6 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %38 = aten.__getitem__.t(%scale_factors_6, %i_1) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %38 : f64
+  }
+  %i_2 = prim.Constant 1 : i64
+  %39 = prim.Constant : !ts.none
+  %40 = aten.__is__(%scale_factors, %39) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %41 = prim.If %40 -> (!ts.optional<f64>) {
+    %42 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %42 : !ts.optional<f64>
+  } else {
+    %scale_factors_7 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_8 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %43 = aten.__getitem__.t(%scale_factors_8, %i_2) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %43 : f64
+  }
+  %i_3 = prim.Constant 2 : i64
+  %44 = prim.Constant : !ts.none
+  %45 = aten.__is__(%scale_factors, %44) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %46 = prim.If %45 -> (!ts.optional<f64>) {
+    %47 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %47 : !ts.optional<f64>
+  } else {
+    %scale_factors_9 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_10 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %48 = aten.__getitem__.t(%scale_factors_10, %i_3) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %48 : f64
+  }
+  %49 = aten.upsample_trilinear3d(%input, %2, %align_corners, %36, %41, %46) : (!ts.tensor, !ts.list<i64>, i1, !ts.optional<f64>, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor
+  func.return %49 : !ts.tensor
+}
+func.func @aten.upsample_bicubic2d.vec(%input: !ts.tensor, %output_size: !ts.optional<!ts.list<i64>>, %align_corners: i1, %scale_factors: !ts.optional<!ts.list<f64>>) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%output_size, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.list<i64>) {
+    %output_size_1 = prim.unchecked_cast(%output_size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %3 = prim.Constant : !ts.none
+    %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    prim.If %4 {
+      %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
+      %7 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    prim.If.yield %output_size_1 : !ts.list<i64>
+  } else {
+    %8 = prim.Constant : !ts.none
+    %9 = aten.__is__(%scale_factors, %8) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    %10 = prim.If %9 -> (i1) {
+      %11 = prim.Constant true
+      prim.If.yield %11 : i1
+    } else {
+      %scale_factors_2 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %12 = aten.len.t(%scale_factors_2) : (!ts.list<f64>) -> i64
+      %13 = aten.dim(%input) : (!ts.tensor) -> i64
+      %14 = prim.Constant 2 : i64
+      %15 = aten.sub.int(%13, %14) : (i64, i64) -> i64
+      %16 = aten.ne.int(%12, %15) : (i64, i64) -> i1
+      prim.If.yield %16 : i1
+    }
+    prim.If %10 {
+      %17 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+      %18 = aten.dim(%input) : (!ts.tensor) -> i64
+      %19 = prim.Constant 2 : i64
+      %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
+      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
+      %23 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      %scale_factors_3 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      prim.If.yield
+    }
+    %scale_factors_4 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %lengths = prim.ListConstruct() : () -> !ts.list<i64>
+    %24 = aten.len.t(%scale_factors_4) : (!ts.list<f64>) -> i64
+    %25 = prim.Constant true
+    prim.Loop %24, %25 : () -> () {
+    ^bb0(%i: i64):
+      %26 = prim.Constant 2 : i64
+      %27 = aten.add.int(%i, %26) : (i64, i64) -> i64
+      %28 = aten.size.int(%input, %27) : (!ts.tensor, i64) -> i64
+      %29 = aten.__getitem__.t(%scale_factors_4, %i) : (!ts.list<f64>, i64) -> f64
+      %30 = aten.mul.int_float(%28, %29) : (i64, f64) -> f64
+      %31 = aten.Int.float(%30) : (f64) -> i64
+      %32 = aten.append.t(%lengths, %31) : (!ts.list<i64>, i64) -> !ts.list<i64>
+      %33 = prim.Constant true
+      prim.Loop.condition %33
+    }
+    prim.If.yield %lengths : !ts.list<i64>
+  }
+  %i_1 = prim.Constant 0 : i64
+  %34 = prim.Constant : !ts.none
+  %35 = aten.__is__(%scale_factors, %34) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %36 = prim.If %35 -> (!ts.optional<f64>) {
+    %37 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %37 : !ts.optional<f64>
+  } else {
+    %scale_factors_5 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_6 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %38 = aten.__getitem__.t(%scale_factors_6, %i_1) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %38 : f64
+  }
+  %i_2 = prim.Constant 1 : i64
+  %39 = prim.Constant : !ts.none
+  %40 = aten.__is__(%scale_factors, %39) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %41 = prim.If %40 -> (!ts.optional<f64>) {
+    %42 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %42 : !ts.optional<f64>
+  } else {
+    %scale_factors_7 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_8 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %43 = aten.__getitem__.t(%scale_factors_8, %i_2) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %43 : f64
+  }
+  %44 = aten.upsample_bicubic2d(%input, %2, %align_corners, %36, %41) : (!ts.tensor, !ts.list<i64>, i1, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor
+  func.return %44 : !ts.tensor
+}
+func.func @aten._upsample_bilinear2d_aa.vec(%input: !ts.tensor, %output_size: !ts.optional<!ts.list<i64>>, %align_corners: i1, %scale_factors: !ts.optional<!ts.list<f64>>) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%output_size, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.list<i64>) {
+    %output_size_1 = prim.unchecked_cast(%output_size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %3 = prim.Constant : !ts.none
+    %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    prim.If %4 {
+      %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
+      %7 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    prim.If.yield %output_size_1 : !ts.list<i64>
+  } else {
+    %8 = prim.Constant : !ts.none
+    %9 = aten.__is__(%scale_factors, %8) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    %10 = prim.If %9 -> (i1) {
+      %11 = prim.Constant true
+      prim.If.yield %11 : i1
+    } else {
+      %scale_factors_2 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %12 = aten.len.t(%scale_factors_2) : (!ts.list<f64>) -> i64
+      %13 = aten.dim(%input) : (!ts.tensor) -> i64
+      %14 = prim.Constant 2 : i64
+      %15 = aten.sub.int(%13, %14) : (i64, i64) -> i64
+      %16 = aten.ne.int(%12, %15) : (i64, i64) -> i1
+      prim.If.yield %16 : i1
+    }
+    prim.If %10 {
+      %17 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+      %18 = aten.dim(%input) : (!ts.tensor) -> i64
+      %19 = prim.Constant 2 : i64
+      %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
+      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
+      %23 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      %scale_factors_3 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      prim.If.yield
+    }
+    %scale_factors_4 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %lengths = prim.ListConstruct() : () -> !ts.list<i64>
+    %24 = aten.len.t(%scale_factors_4) : (!ts.list<f64>) -> i64
+    %25 = prim.Constant true
+    prim.Loop %24, %25 : () -> () {
+    ^bb0(%i: i64):
+      %26 = prim.Constant 2 : i64
+      %27 = aten.add.int(%i, %26) : (i64, i64) -> i64
+      %28 = aten.size.int(%input, %27) : (!ts.tensor, i64) -> i64
+      %29 = aten.__getitem__.t(%scale_factors_4, %i) : (!ts.list<f64>, i64) -> f64
+      %30 = aten.mul.int_float(%28, %29) : (i64, f64) -> f64
+      %31 = aten.Int.float(%30) : (f64) -> i64
+      %32 = aten.append.t(%lengths, %31) : (!ts.list<i64>, i64) -> !ts.list<i64>
+      %33 = prim.Constant true
+      prim.Loop.condition %33
+    }
+    prim.If.yield %lengths : !ts.list<i64>
+  }
+  %i_1 = prim.Constant 0 : i64
+  %34 = prim.Constant : !ts.none
+  %35 = aten.__is__(%scale_factors, %34) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %36 = prim.If %35 -> (!ts.optional<f64>) {
+    %37 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %37 : !ts.optional<f64>
+  } else {
+    %scale_factors_5 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_6 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %38 = aten.__getitem__.t(%scale_factors_6, %i_1) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %38 : f64
+  }
+  %i_2 = prim.Constant 1 : i64
+  %39 = prim.Constant : !ts.none
+  %40 = aten.__is__(%scale_factors, %39) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %41 = prim.If %40 -> (!ts.optional<f64>) {
+    %42 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %42 : !ts.optional<f64>
+  } else {
+    %scale_factors_7 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_8 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %43 = aten.__getitem__.t(%scale_factors_8, %i_2) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %43 : f64
+  }
+  %44 = aten._upsample_bilinear2d_aa(%input, %2, %align_corners, %36, %41) : (!ts.tensor, !ts.list<i64>, i1, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor
+  func.return %44 : !ts.tensor
+}
+func.func @aten._upsample_bicubic2d_aa.vec(%input: !ts.tensor, %output_size: !ts.optional<!ts.list<i64>>, %align_corners: i1, %scale_factors: !ts.optional<!ts.list<f64>>) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%output_size, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.list<i64>) {
+    %output_size_1 = prim.unchecked_cast(%output_size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %3 = prim.Constant : !ts.none
+    %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    prim.If %4 {
+      %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
+      %7 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    prim.If.yield %output_size_1 : !ts.list<i64>
+  } else {
+    %8 = prim.Constant : !ts.none
+    %9 = aten.__is__(%scale_factors, %8) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    %10 = prim.If %9 -> (i1) {
+      %11 = prim.Constant true
+      prim.If.yield %11 : i1
+    } else {
+      %scale_factors_2 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %12 = aten.len.t(%scale_factors_2) : (!ts.list<f64>) -> i64
+      %13 = aten.dim(%input) : (!ts.tensor) -> i64
+      %14 = prim.Constant 2 : i64
+      %15 = aten.sub.int(%13, %14) : (i64, i64) -> i64
+      %16 = aten.ne.int(%12, %15) : (i64, i64) -> i1
+      prim.If.yield %16 : i1
+    }
+    prim.If %10 {
+      %17 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+      %18 = aten.dim(%input) : (!ts.tensor) -> i64
+      %19 = prim.Constant 2 : i64
+      %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
+      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
+      %23 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      %scale_factors_3 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      prim.If.yield
+    }
+    %scale_factors_4 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %lengths = prim.ListConstruct() : () -> !ts.list<i64>
+    %24 = aten.len.t(%scale_factors_4) : (!ts.list<f64>) -> i64
+    %25 = prim.Constant true
+    prim.Loop %24, %25 : () -> () {
+    ^bb0(%i: i64):
+      %26 = prim.Constant 2 : i64
+      %27 = aten.add.int(%i, %26) : (i64, i64) -> i64
+      %28 = aten.size.int(%input, %27) : (!ts.tensor, i64) -> i64
+      %29 = aten.__getitem__.t(%scale_factors_4, %i) : (!ts.list<f64>, i64) -> f64
+      %30 = aten.mul.int_float(%28, %29) : (i64, f64) -> f64
+      %31 = aten.Int.float(%30) : (f64) -> i64
+      %32 = aten.append.t(%lengths, %31) : (!ts.list<i64>, i64) -> !ts.list<i64>
+      %33 = prim.Constant true
+      prim.Loop.condition %33
+    }
+    prim.If.yield %lengths : !ts.list<i64>
+  }
+  %i_1 = prim.Constant 0 : i64
+  %34 = prim.Constant : !ts.none
+  %35 = aten.__is__(%scale_factors, %34) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %36 = prim.If %35 -> (!ts.optional<f64>) {
+    %37 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %37 : !ts.optional<f64>
+  } else {
+    %scale_factors_5 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_6 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %38 = aten.__getitem__.t(%scale_factors_6, %i_1) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %38 : f64
+  }
+  %i_2 = prim.Constant 1 : i64
+  %39 = prim.Constant : !ts.none
+  %40 = aten.__is__(%scale_factors, %39) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %41 = prim.If %40 -> (!ts.optional<f64>) {
+    %42 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %42 : !ts.optional<f64>
+  } else {
+    %scale_factors_7 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_8 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %43 = aten.__getitem__.t(%scale_factors_8, %i_2) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %43 : f64
+  }
+  %44 = aten._upsample_bicubic2d_aa(%input, %2, %align_corners, %36, %41) : (!ts.tensor, !ts.list<i64>, i1, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor
+  func.return %44 : !ts.tensor
+}
+func.func @aten._upsample_lanczos2d_aa.vec(%input: !ts.tensor, %output_size: !ts.optional<!ts.list<i64>>, %align_corners: i1, %scale_factors: !ts.optional<!ts.list<f64>>) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%output_size, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.list<i64>) {
+    %output_size_1 = prim.unchecked_cast(%output_size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %3 = prim.Constant : !ts.none
+    %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    prim.If %4 {
+      %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
+      %7 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    prim.If.yield %output_size_1 : !ts.list<i64>
+  } else {
+    %8 = prim.Constant : !ts.none
+    %9 = aten.__is__(%scale_factors, %8) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    %10 = prim.If %9 -> (i1) {
+      %11 = prim.Constant true
+      prim.If.yield %11 : i1
+    } else {
+      %scale_factors_2 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %12 = aten.len.t(%scale_factors_2) : (!ts.list<f64>) -> i64
+      %13 = aten.dim(%input) : (!ts.tensor) -> i64
+      %14 = prim.Constant 2 : i64
+      %15 = aten.sub.int(%13, %14) : (i64, i64) -> i64
+      %16 = aten.ne.int(%12, %15) : (i64, i64) -> i1
+      prim.If.yield %16 : i1
+    }
+    prim.If %10 {
+      %17 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+      %18 = aten.dim(%input) : (!ts.tensor) -> i64
+      %19 = prim.Constant 2 : i64
+      %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
+      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
+      %23 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      %scale_factors_3 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      prim.If.yield
+    }
+    %scale_factors_4 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %lengths = prim.ListConstruct() : () -> !ts.list<i64>
+    %24 = aten.len.t(%scale_factors_4) : (!ts.list<f64>) -> i64
+    %25 = prim.Constant true
+    prim.Loop %24, %25 : () -> () {
+    ^bb0(%i: i64):
+      %26 = prim.Constant 2 : i64
+      %27 = aten.add.int(%i, %26) : (i64, i64) -> i64
+      %28 = aten.size.int(%input, %27) : (!ts.tensor, i64) -> i64
+      %29 = aten.__getitem__.t(%scale_factors_4, %i) : (!ts.list<f64>, i64) -> f64
+      %30 = aten.mul.int_float(%28, %29) : (i64, f64) -> f64
+      %31 = aten.Int.float(%30) : (f64) -> i64
+      %32 = aten.append.t(%lengths, %31) : (!ts.list<i64>, i64) -> !ts.list<i64>
+      %33 = prim.Constant true
+      prim.Loop.condition %33
+    }
+    prim.If.yield %lengths : !ts.list<i64>
+  }
+  %i_1 = prim.Constant 0 : i64
+  %34 = prim.Constant : !ts.none
+  %35 = aten.__is__(%scale_factors, %34) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %36 = prim.If %35 -> (!ts.optional<f64>) {
+    %37 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %37 : !ts.optional<f64>
+  } else {
+    %scale_factors_5 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_6 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %38 = aten.__getitem__.t(%scale_factors_6, %i_1) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %38 : f64
+  }
+  %i_2 = prim.Constant 1 : i64
+  %39 = prim.Constant : !ts.none
+  %40 = aten.__is__(%scale_factors, %39) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+  %41 = prim.If %40 -> (!ts.optional<f64>) {
+    %42 = prim.Constant : !ts.optional<f64>
+    prim.If.yield %42 : !ts.optional<f64>
+  } else {
+    %scale_factors_7 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %scale_factors_8 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+    %43 = aten.__getitem__.t(%scale_factors_8, %i_2) : (!ts.list<f64>, i64) -> f64
+    prim.If.yield %43 : f64
+  }
+  %44 = aten._upsample_lanczos2d_aa(%input, %2, %align_corners, %36, %41) : (!ts.tensor, !ts.list<i64>, i1, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor
+  func.return %44 : !ts.tensor
+}
+func.func @aten.__interpolate.size_list_scale_list(%input: !ts.tensor, %size: !ts.optional<!ts.list<i64>> {ts.default}, %scale_factor: !ts.optional<!ts.list<f64>> {ts.default}, %mode: !ts.str {ts.default = "nearest"}, %align_corners: !ts.optional<i1> {ts.default}, %recompute_scale_factor: !ts.optional<i1> {ts.default}, %antialias: i1 {ts.default = false}) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%size, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %lengths = prim.If %1 -> (!ts.list<i64>) {
+    %size_1 = prim.unchecked_cast(%size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    prim.If.yield %size_1 : !ts.list<i64>
+  } else {
+    %2 = prim.Constant : !ts.none
+    %3 = aten.__isnot__(%size, %2) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+    %lengths_1 = prim.If %3 -> (!ts.list<i64>) {
+      %output_size = prim.unchecked_cast(%size) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+      %4 = prim.Constant : !ts.none
+      %5 = aten.__isnot__(%scale_factor, %4) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+      prim.If %5 {
+        %scale_factors = prim.unchecked_cast(%scale_factor) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+        %6 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+        %7 = aten.format(%6, %output_size, %scale_factors) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
+        %8 = prim.Constant "builtins.ValueError" : !ts.str
+        prim.RaiseException(%7, %8) : (!ts.str, !ts.str) -> ()
+        prim.If.yield
+      } else {
+        prim.If.yield
+      }
+      prim.If.yield %output_size : !ts.list<i64>
+    } else {
+      %9 = prim.Constant : !ts.none
+      %10 = aten.__is__(%scale_factor, %9) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+      %11 = prim.If %10 -> (i1) {
+        %12 = prim.Constant true
+        prim.If.yield %12 : i1
+      } else {
+        %scale_factors_1 = prim.unchecked_cast(%scale_factor) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+        %13 = aten.len.t(%scale_factors_1) : (!ts.list<f64>) -> i64
+        %14 = aten.dim(%input) : (!ts.tensor) -> i64
+        %15 = prim.Constant 2 : i64
+        %16 = aten.sub.int(%14, %15) : (i64, i64) -> i64
+        %17 = aten.ne.int(%13, %16) : (i64, i64) -> i1
+        prim.If.yield %17 : i1
+      }
+      prim.If %11 {
+        %18 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+        %19 = aten.dim(%input) : (!ts.tensor) -> i64
+        %20 = prim.Constant 2 : i64
+        %21 = aten.sub.int(%19, %20) : (i64, i64) -> i64
+        %22 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+        %23 = aten.format(%22, %18, %21) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
+        %24 = prim.Constant "builtins.ValueError" : !ts.str
+        prim.RaiseException(%23, %24) : (!ts.str, !ts.str) -> ()
+        prim.If.yield
+      } else {
+        %scale_factors_2 = prim.unchecked_cast(%scale_factor) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+        prim.If.yield
+      }
+      %scale_factors_3 = prim.unchecked_cast(%scale_factor) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %lengths_2 = prim.ListConstruct() : () -> !ts.list<i64>
+      %25 = aten.len.t(%scale_factors_3) : (!ts.list<f64>) -> i64
+      %26 = prim.Constant true
+      prim.Loop %25, %26 : () -> () {
+      ^bb0(%i: i64):
+        %27 = prim.Constant 2 : i64
+        %28 = aten.add.int(%i, %27) : (i64, i64) -> i64
+        %29 = aten.size.int(%input, %28) : (!ts.tensor, i64) -> i64
+        %30 = aten.__getitem__.t(%scale_factors_3, %i) : (!ts.list<f64>, i64) -> f64
+        %31 = aten.mul.int_float(%29, %30) : (i64, f64) -> f64
+        %32 = aten.Int.float(%31) : (f64) -> i64
+        %33 = aten.append.t(%lengths_2, %32) : (!ts.list<i64>, i64) -> !ts.list<i64>
+        %34 = prim.Constant true
+        prim.Loop.condition %34
+      }
+      prim.If.yield %lengths_2 : !ts.list<i64>
+    }
+    prim.If.yield %lengths_1 : !ts.list<i64>
+  }
+  %factors = prim.Constant : !ts.optional<!ts.list<f64>>
+  %35 = prim.Constant : !ts.none
+  %36 = aten.__isnot__(%recompute_scale_factor, %35) : (!ts.optional<i1>, !ts.none) -> i1
+  %37 = prim.If %36 -> (i1) {
+    %recompute_scale_factor_1 = prim.unchecked_cast(%recompute_scale_factor) : (!ts.optional<i1>) -> i1
+    %38 = aten.__not__(%recompute_scale_factor_1) : (i1) -> i1
+    prim.If.yield %38 : i1
+  } else {
+    %39 = prim.Constant false
+    prim.If.yield %39 : i1
+  }
+  %factors_1 = prim.If %37 -> (!ts.optional<!ts.list<f64>>) {
+    %recompute_scale_factor_2 = prim.unchecked_cast(%recompute_scale_factor) : (!ts.optional<i1>) -> i1
+    prim.If.yield %scale_factor : !ts.optional<!ts.list<f64>>
+  } else {
+    prim.If.yield %factors : !ts.optional<!ts.list<f64>>
+  }
+  %40 = aten.dim(%input) : (!ts.tensor) -> i64
+  %41 = prim.Constant 2 : i64
+  %rank = aten.sub.int(%40, %41) : (i64, i64) -> i64
+  %42 = prim.Constant : !ts.none
+  %43 = aten.__isnot__(%align_corners, %42) : (!ts.optional<i1>, !ts.none) -> i1
+  %aligned = prim.If %43 -> (i1) {
+    %align_corners_1 = prim.unchecked_cast(%align_corners) : (!ts.optional<i1>) -> i1
+    prim.If.yield %align_corners_1 : i1
+  } else {
+    %44 = prim.Constant false
+    prim.If.yield %44 : i1
+  }
+  %45 = prim.Constant "nearest" : !ts.str
+  %46 = aten.eq.str(%mode, %45) : (!ts.str, !ts.str) -> i1
+  %47 = prim.If %46 -> (i1) {
+    %48 = prim.Constant true
+    prim.If.yield %48 : i1
+  } else {
+    %49 = prim.Constant "area" : !ts.str
+    %50 = aten.eq.str(%mode, %49) : (!ts.str, !ts.str) -> i1
+    prim.If.yield %50 : i1
+  }
+  prim.If %47 {
+    %51 = prim.Constant : !ts.none
+    %52 = aten.__isnot__(%align_corners, %51) : (!ts.optional<i1>, !ts.none) -> i1
+    prim.If %52 {
+      %align_corners_2 = prim.unchecked_cast(%align_corners) : (!ts.optional<i1>) -> i1
+      %53 = prim.Constant "interpolate: '{}' takes no align_corners" : !ts.str
+      %54 = aten.format(%53, %mode) : (!ts.str, !ts.str) -> !ts.str
+      %55 = prim.Constant "builtins.ValueError" : !ts.str
+      prim.RaiseException(%54, %55) : (!ts.str, !ts.str) -> ()
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %56 = prim.Constant "nearest" : !ts.str
+  %57 = aten.eq.str(%mode, %56) : (!ts.str, !ts.str) -> i1
+  %58 = prim.If %57 -> (i1) {
+    %59 = prim.Constant 1 : i64
+    %60 = aten.eq.int(%rank, %59) : (i64, i64) -> i1
+    prim.If.yield %60 : i1
+  } else {
+    %61 = prim.Constant false
+    prim.If.yield %61 : i1
+  }
+  %62 = prim.If %58 -> (!ts.tensor) {
+    %i_1 = prim.Constant 0 : i64
+    %63 = prim.Constant : !ts.none
+    %64 = aten.__is__(%factors_1, %63) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+    %65 = prim.If %64 -> (!ts.optional<f64>) {
+      %66 = prim.Constant : !ts.optional<f64>
+      prim.If.yield %66 : !ts.optional<f64>
+    } else {
+      %scale_factors_4 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %scale_factors_5 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+      %67 = aten.__getitem__.t(%scale_factors_5, %i_1) : (!ts.list<f64>, i64) -> f64
+      prim.If.yield %67 : f64
+    }
+    %68 = aten.upsample_nearest1d(%input, %lengths, %65) : (!ts.tensor, !ts.list<i64>, !ts.optional<f64>) -> !ts.tensor
+    prim.If.yield %68 : !ts.tensor
+  } else {
+    %69 = prim.Constant "nearest" : !ts.str
+    %70 = aten.eq.str(%mode, %69) : (!ts.str, !ts.str) -> i1
+    %71 = prim.If %70 -> (i1) {
+      %72 = prim.Constant 2 : i64
+      %73 = aten.eq.int(%rank, %72) : (i64, i64) -> i1
+      prim.If.yield %73 : i1
+    } else {
+      %74 = prim.Constant false
+      prim.If.yield %74 : i1
+    }
+    %75 = prim.If %71 -> (!ts.tensor) {
+      %i_2 = prim.Constant 0 : i64
+      %76 = prim.Constant : !ts.none
+      %77 = aten.__is__(%factors_1, %76) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+      %78 = prim.If %77 -> (!ts.optional<f64>) {
+        %79 = prim.Constant : !ts.optional<f64>
+        prim.If.yield %79 : !ts.optional<f64>
+      } else {
+        %scale_factors_6 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+        %scale_factors_7 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+        %80 = aten.__getitem__.t(%scale_factors_7, %i_2) : (!ts.list<f64>, i64) -> f64
+        prim.If.yield %80 : f64
+      }
+      %i_3 = prim.Constant 1 : i64
+      %81 = prim.Constant : !ts.none
+      %82 = aten.__is__(%factors_1, %81) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+      %83 = prim.If %82 -> (!ts.optional<f64>) {
+        %84 = prim.Constant : !ts.optional<f64>
+        prim.If.yield %84 : !ts.optional<f64>
+      } else {
+        %scale_factors_8 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+        %scale_factors_9 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+        %85 = aten.__getitem__.t(%scale_factors_9, %i_3) : (!ts.list<f64>, i64) -> f64
+        prim.If.yield %85 : f64
+      }
+      %86 = aten.upsample_nearest2d(%input, %lengths, %78, %83) : (!ts.tensor, !ts.list<i64>, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor
+      prim.If.yield %86 : !ts.tensor
+    } else {
+      %87 = prim.Constant "nearest" : !ts.str
+      %88 = aten.eq.str(%mode, %87) : (!ts.str, !ts.str) -> i1
+      %89 = prim.If %88 -> (i1) {
+        %90 = prim.Constant 3 : i64
+        %91 = aten.eq.int(%rank, %90) : (i64, i64) -> i1
+        prim.If.yield %91 : i1
+      } else {
+        %92 = prim.Constant false
+        prim.If.yield %92 : i1
+      }
+      %93 = prim.If %89 -> (!ts.tensor) {
+        %i_4 = prim.Constant 0 : i64
+        %94 = prim.Constant : !ts.none
+        %95 = aten.__is__(%factors_1, %94) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+        %96 = prim.If %95 -> (!ts.optional<f64>) {
+          %97 = prim.Constant : !ts.optional<f64>
+          prim.If.yield %97 : !ts.optional<f64>
+        } else {
+          %scale_factors_10 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+          %scale_factors_11 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+          %98 = aten.__getitem__.t(%scale_factors_11, %i_4) : (!ts.list<f64>, i64) -> f64
+          prim.If.yield %98 : f64
+        }
+        %i_5 = prim.Constant 1 : i64
+        %99 = prim.Constant : !ts.none
+        %100 = aten.__is__(%factors_1, %99) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+        %101 = prim.If %100 -> (!ts.optional<f64>) {
+          %102 = prim.Constant : !ts.optional<f64>
+          prim.If.yield %102 : !ts.optional<f64>
+        } else {
+          %scale_factors_12 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+          %scale_factors_13 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+          %103 = aten.__getitem__.t(%scale_factors_13, %i_5) : (!ts.list<f64>, i64) -> f64
+          prim.If.yield %103 : f64
+        }
+        %i_6 = prim.Constant 2 : i64
+        %104 = prim.Constant : !ts.none
+        %105 = aten.__is__(%factors_1, %104) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+        %106 = prim.If %105 -> (!ts.optional<f64>) {
+          %107 = prim.Constant : !ts.optional<f64>
+          prim.If.yield %107 : !ts.optional<f64>
+        } else {
+          %scale_factors_14 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+          %scale_factors_15 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+          %108 = aten.__getitem__.t(%scale_factors_15, %i_6) : (!ts.list<f64>, i64) -> f64
+          prim.If.yield %108 : f64
+        }
+        %109 = aten.upsample_nearest3d(%input, %lengths, %96, %101, %106) : (!ts.tensor, !ts.list<i64>, !ts.optional<f64>, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor
+        prim.If.yield %109 : !ts.tensor
+      } else {
+        %110 = prim.Constant "area" : !ts.str
+        %111 = aten.eq.str(%mode, %110) : (!ts.str, !ts.str) -> i1
+        %112 = prim.If %111 -> (i1) {
+          %113 = prim.Constant 1 : i64
+          %114 = aten.eq.int(%rank, %113) : (i64, i64) -> i1
+          prim.If.yield %114 : i1
+        } else {
+          %115 = prim.Constant false
+          prim.If.yield %115 : i1
+        }
+        %116 = prim.If %112 -> (!ts.tensor) {
+          %117 = aten.adaptive_avg_pool1d(%input, %lengths) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+          prim.If.yield %117 : !ts.tensor
+        } else {
+          %118 = prim.Constant "area" : !ts.str
+          %119 = aten.eq.str(%mode, %118) : (!ts.str, !ts.str) -> i1
+          %120 = prim.If %119 -> (i1) {
+            %121 = prim.Constant 2 : i64
+            %122 = aten.eq.int(%rank, %121) : (i64, i64) -> i1
+            prim.If.yield %122 : i1
+          } else {
+            %123 = prim.Constant false
+            prim.If.yield %123 : i1
+          }
+          %124 = prim.If %120 -> (!ts.tensor) {
+            %125 = aten.adaptive_avg_pool2d(%input, %lengths) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+            prim.If.yield %125 : !ts.tensor
+          } else {
+            %126 = prim.Constant "area" : !ts.str
+            %127 = aten.eq.str(%mode, %126) : (!ts.str, !ts.str) -> i1
+            %128 = prim.If %127 -> (i1) {
+              %129 = prim.Constant 3 : i64
+              %130 = aten.eq.int(%rank, %129) : (i64, i64) -> i1
+              prim.If.yield %130 : i1
+            } else {
+              %131 = prim.Constant false
+              prim.If.yield %131 : i1
+            }
+            %132 = prim.If %128 -> (!ts.tensor) {
+              %133 = aten.adaptive_avg_pool3d(%input, %lengths) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+              prim.If.yield %133 : !ts.tensor
+            } else {
+              %134 = prim.Constant "linear" : !ts.str
+              %135 = aten.eq.str(%mode, %134) : (!ts.str, !ts.str) -> i1
+              %136 = prim.If %135 -> (i1) {
+                %137 = prim.Constant 1 : i64
+                %138 = aten.eq.int(%rank, %137) : (i64, i64) -> i1
+                prim.If.yield %138 : i1
+              } else {
+                %139 = prim.Constant false
+                prim.If.yield %139 : i1
+              }
+              %140 = prim.If %136 -> (!ts.tensor) {
+                %i_7 = prim.Constant 0 : i64
+                %141 = prim.Constant : !ts.none
+                %142 = aten.__is__(%factors_1, %141) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+                %143 = prim.If %142 -> (!ts.optional<f64>) {
+                  %144 = prim.Constant : !ts.optional<f64>
+                  prim.If.yield %144 : !ts.optional<f64>
+                } else {
+                  %scale_factors_16 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                  %scale_factors_17 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                  %145 = aten.__getitem__.t(%scale_factors_17, %i_7) : (!ts.list<f64>, i64) -> f64
+                  prim.If.yield %145 : f64
+                }
+                %146 = aten.upsample_linear1d(%input, %lengths, %aligned, %143) : (!ts.tensor, !ts.list<i64>, i1, !ts.optional<f64>) -> !ts.tensor
+                prim.If.yield %146 : !ts.tensor
+              } else {
+                %147 = prim.Constant "bilinear" : !ts.str
+                %148 = aten.eq.str(%mode, %147) : (!ts.str, !ts.str) -> i1
+                %149 = prim.If %148 -> (i1) {
+                  %150 = prim.Constant 2 : i64
+                  %151 = aten.eq.int(%rank, %150) : (i64, i64) -> i1
+                  prim.If.yield %151 : i1
+                } else {
+                  %152 = prim.Constant false
+                  prim.If.yield %152 : i1
+                }
+                %153 = prim.If %149 -> (!ts.tensor) {
+                  %i_8 = prim.Constant 0 : i64
+                  %154 = prim.Constant : !ts.none
+                  %155 = aten.__is__(%factors_1, %154) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+                  %156 = prim.If %155 -> (!ts.optional<f64>) {
+                    %157 = prim.Constant : !ts.optional<f64>
+                    prim.If.yield %157 : !ts.optional<f64>
+                  } else {
+                    %scale_factors_18 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                    %scale_factors_19 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                    %158 = aten.__getitem__.t(%scale_factors_19, %i_8) : (!ts.list<f64>, i64) -> f64
+                    prim.If.yield %158 : f64
+                  }
+                  %i_9 = prim.Constant 1 : i64
+                  %159 = prim.Constant : !ts.none
+                  %160 = aten.__is__(%factors_1, %159) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+                  %161 = prim.If %160 -> (!ts.optional<f64>) {
+                    %162 = prim.Constant : !ts.optional<f64>
+                    prim.If.yield %162 : !ts.optional<f64>
+                  } else {
+                    %scale_factors_20 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                    %scale_factors_21 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                    %163 = aten.__getitem__.t(%scale_factors_21, %i_9) : (!ts.list<f64>, i64) -> f64
+                    prim.If.yield %163 : f64
+                  }
+                  %164 = aten.upsample_bilinear2d(%input, %lengths, %aligned, %156, %161) : (!ts.tensor, !ts.list<i64>, i1, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor
+                  prim.If.yield %164 : !ts.tensor
+                } else {
+                  %165 = prim.Constant "bicubic" : !ts.str
+                  %166 = aten.eq.str(%mode, %165) : (!ts.str, !ts.str) -> i1
+                  %167 = prim.If %166 -> (i1) {
+                    %168 = prim.Constant 2 : i64
+                    %169 = aten.eq.int(%rank, %168) : (i64, i64) -> i1
+                    prim.If.yield %169 : i1
+                  } else {
+                    %170 = prim.Constant false
+                    prim.If.yield %170 : i1
+                  }
+                  %171 = prim.If %167 -> (!ts.tensor) {
+                    %i_10 = prim.Constant 0 : i64
+                    %172 = prim.Constant : !ts.none
+                    %173 = aten.__is__(%factors_1, %172) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+                    %174 = prim.If %173 -> (!ts.optional<f64>) {
+                      %175 = prim.Constant : !ts.optional<f64>
+                      prim.If.yield %175 : !ts.optional<f64>
+                    } else {
+                      %scale_factors_22 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                      %scale_factors_23 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                      %176 = aten.__getitem__.t(%scale_factors_23, %i_10) : (!ts.list<f64>, i64) -> f64
+                      prim.If.yield %176 : f64
+                    }
+                    %i_11 = prim.Constant 1 : i64
+                    %177 = prim.Constant : !ts.none
+                    %178 = aten.__is__(%factors_1, %177) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+                    %179 = prim.If %178 -> (!ts.optional<f64>) {
+                      %180 = prim.Constant : !ts.optional<f64>
+                      prim.If.yield %180 : !ts.optional<f64>
+                    } else {
+                      %scale_factors_24 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                      %scale_factors_25 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                      %181 = aten.__getitem__.t(%scale_factors_25, %i_11) : (!ts.list<f64>, i64) -> f64
+                      prim.If.yield %181 : f64
+                    }
+                    %182 = aten.upsample_bicubic2d(%input, %lengths, %aligned, %174, %179) : (!ts.tensor, !ts.list<i64>, i1, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor
+                    prim.If.yield %182 : !ts.tensor
+                  } else {
+                    %183 = prim.Constant "trilinear" : !ts.str
+                    %184 = aten.eq.str(%mode, %183) : (!ts.str, !ts.str) -> i1
+                    %185 = prim.If %184 -> (i1) {
+                      %186 = prim.Constant 3 : i64
+                      %187 = aten.eq.int(%rank, %186) : (i64, i64) -> i1
+                      prim.If.yield %187 : i1
+                    } else {
+                      %188 = prim.Constant false
+                      prim.If.yield %188 : i1
+                    }
+                    %189 = prim.If %185 -> (!ts.tensor) {
+                      %i_12 = prim.Constant 0 : i64
+                      %190 = prim.Constant : !ts.none
+                      %191 = aten.__is__(%factors_1, %190) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+                      %192 = prim.If %191 -> (!ts.optional<f64>) {
+                        %193 = prim.Constant : !ts.optional<f64>
+                        prim.If.yield %193 : !ts.optional<f64>
+                      } else {
+                        %scale_factors_26 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                        %scale_factors_27 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                        %194 = aten.__getitem__.t(%scale_factors_27, %i_12) : (!ts.list<f64>, i64) -> f64
+                        prim.If.yield %194 : f64
+                      }
+                      %i_13 = prim.Constant 1 : i64
+                      %195 = prim.Constant : !ts.none
+                      %196 = aten.__is__(%factors_1, %195) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+                      %197 = prim.If %196 -> (!ts.optional<f64>) {
+                        %198 = prim.Constant : !ts.optional<f64>
+                        prim.If.yield %198 : !ts.optional<f64>
+                      } else {
+                        %scale_factors_28 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                        %scale_factors_29 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                        %199 = aten.__getitem__.t(%scale_factors_29, %i_13) : (!ts.list<f64>, i64) -> f64
+                        prim.If.yield %199 : f64
+                      }
+                      %i_14 = prim.Constant 2 : i64
+                      %200 = prim.Constant : !ts.none
+                      %201 = aten.__is__(%factors_1, %200) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
+                      %202 = prim.If %201 -> (!ts.optional<f64>) {
+                        %203 = prim.Constant : !ts.optional<f64>
+                        prim.If.yield %203 : !ts.optional<f64>
+                      } else {
+                        %scale_factors_30 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                        %scale_factors_31 = prim.unchecked_cast(%factors_1) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
+                        %204 = aten.__getitem__.t(%scale_factors_31, %i_14) : (!ts.list<f64>, i64) -> f64
+                        prim.If.yield %204 : f64
+                      }
+                      %205 = aten.upsample_trilinear3d(%input, %lengths, %aligned, %192, %197, %202) : (!ts.tensor, !ts.list<i64>, i1, !ts.optional<f64>, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor
+                      prim.If.yield %205 : !ts.tensor
+                    } else {
+                      %206 = aten.size(%input) : (!ts.tensor) -> !ts.list<i64>
+                      %207 = prim.Constant "interpolate: 'nearest', 'area', 'linear', 'bilinear', 'bicubic' or 'trilinear' with as many dimensions are expected, not '{}' and a tensor of size {}" : !ts.str
+                      %208 = aten.format(%207, %mode, %206) : (!ts.str, !ts.str, !ts.list<i64>) -> !ts.str
+                      %209 = prim.Constant "builtins.ValueError" : !ts.str
+                      prim.RaiseException(%208, %209) : (!ts.str, !ts.str) -> ()
+                      %210 = prim.Uninitialized() : () -> !ts.tensor
+                      prim.If.yield %210 : !ts.tensor
+                    }
+                    prim.If.yield %189 : !ts.tensor
+                  }
+                  prim.If.yield %171 : !ts.tensor
+                }
+                prim.If.yield %153 : !ts.tensor
+              }
+              prim.If.yield %140 : !ts.tensor
+            }
+            prim.If.yield %132 : !ts.tensor
+          }
+          prim.If.yield %124 : !ts.tensor
+        }
+        prim.If.yield %116 : !ts.tensor
+      }
+      prim.If.yield %93 : !ts.tensor
+    }
+    prim.If.yield %75 : !ts.tensor
+  }
+  func.return %62 : !ts.tensor
+}
+func.func @aten.__interpolate(%input: !ts.tensor, %size: !ts.optional<i64> {ts.default}, %scale_factor: !ts.optional<f64> {ts.default}, %mode: !ts.str {ts.default = "nearest"}, %align_corners: !ts.optional<i1> {ts.default}, %recompute_scale_factor: !ts.optional<i1> {ts.default}, %antialias: i1 {ts.default = false}) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__is__(%size, %0) : (!ts.optional<i64>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.optional<!ts.list<i64>>) {
+    %3 = prim.Constant : !ts.optional<!ts.list<i64>>
+    prim.If.yield %3 : !ts.optional<!ts.list<i64>>
+  } else {
+    %size_1 = prim.unchecked_cast(%size) : (!ts.optional<i64>) -> i64
+    %size_2 = prim.unchecked_cast(%size) : (!ts.optional<i64>) -> i64
+    %4 = prim.ListConstruct(%size_2) : (i64) -> !ts.list<i64>
+    %5 = aten.dim(%input) : (!ts.tensor) -> i64
+    %6 = prim.Constant 2 : i64
+    %7 = aten.sub.int(%5, %6) : (i64, i64) -> i64
+    %8 = aten.mul.left_t(%4, %7) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    prim.If.yield %8 : !ts.list<i64>
+  }
+  %9 = prim.Constant : !ts.none
+  %10 = aten.__is__(%scale_factor, %9) : (!ts.optional<f64>, !ts.none) -> i1
+  %11 = prim.If %10 -> (!ts.optional<!ts.list<f64>>) {
+    %12 = prim.Constant : !ts.optional<!ts.list<f64>>
+    prim.If.yield %12 : !ts.optional<!ts.list<f64>>
+  } else {
+    %scale_factor_1 = prim.unchecked_cast(%scale_factor) : (!ts.optional<f64>) -> f64
+    %scale_factor_2 = prim.unchecked_cast(%scale_factor) : (!ts.optional<f64>) -> f64
+    %13 = prim.ListConstruct(%scale_factor_2) : (f64) -> !ts.list<f64>
+    %14 = aten.dim(%input) : (!ts.tensor) -> i64
+    %15 = prim.Constant 2 : i64
+    %16 = aten.sub.int(%14, %15) : (i64, i64) -> i64
+    %17 = aten.mul.left_t(%13, %16) : (!ts.list<f64>, i64) -> !ts.list<f64>
+    prim.If.yield %17 : !ts.list<f64>
+  }
+  %18 = prim.Constant false
+  %19 = aten.__interpolate.size_list_scale_list(%input, %2, %11, %mode, %align_corners, %recompute_scale_factor, %18) : (!ts.tensor, !ts.optional<!ts.list<i64>>, !ts.optional<!ts.list<f64>>, !ts.str, !ts.optional<i1>, !ts.optional<i1>, i1) -> !ts.tensor
+  func.return %19 : !ts.tensor
+}
+func.func @aten.__interpolate.size_list(%input: !ts.tensor, %size: !ts.optional<!ts.list<i64>> {ts.default}, %scale_factor: !ts.optional<f64> {ts.default}, %mode: !ts.str {ts.default = "nearest"}, %align_corners: !ts.optional<i1> {ts.default}, %recompute_scale_factor: !ts.optional<i1> {ts.default}, %antialias: i1 {ts.default = false}) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__is__(%scale_factor, %0) : (!ts.optional<f64>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.optional<!ts.list<f64>>) {
+    %3 = prim.Constant : !ts.optional<!ts.list<f64>>
+    prim.If.yield %3 : !ts.optional<!ts.list<f64>>
+  } else {
+    %scale_factor_1 = prim.unchecked_cast(%scale_factor) : (!ts.optional<f64>) -> f64
+    %scale_factor_2 = prim.unchecked_cast(%scale_factor) : (!ts.optional<f64>) -> f64
+    %4 = prim.ListConstruct(%scale_factor_2) : (f64) -> !ts.list<f64>
+    %5 = aten.dim(%input) : (!ts.tensor) -> i64
+    %6 = prim.Constant 2 : i64
+    %7 = aten.sub.int(%5, %6) : (i64, i64) -> i64
+    %8 = aten.mul.left_t(%4, %7) : (!ts.list<f64>, i64) -> !ts.list<f64>
+    prim.If.yield %8 : !ts.list<f64>
+  }
+  %9 = prim.Constant false
+  %10 = aten.__interpolate.size_list_scale_list(%input, %size, %2, %mode, %align_corners, %recompute_scale_factor, %9) : (!ts.tensor, !ts.optional<!ts.list<i64>>, !ts.optional<!ts.list<f64>>, !ts.str, !ts.optional<i1>, !ts.optional<i1>, i1) -> !ts.tensor
+  func.return %10 : !ts.tensor
+}
+func.func @aten.__interpolate.scale_list(%input: !ts.tensor, %size: !ts.optional<i64> {ts.default}, %scale_factor: !ts.optional<!ts.list<f64>> {ts.default}, %mode: !ts.str {ts.default = "nearest"}, %align_corners: !ts.optional<i1> {ts.default}, %recompute_scale_factor: !ts.optional<i1> {ts.default}, %antialias: i1 {ts.default = false}) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__is__(%size, %0) : (!ts.optional<i64>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.optional<!ts.list<i64>>) {
+    %3 = prim.Constant : !ts.optional<!ts.list<i64>>
+    prim.If.yield %3 : !ts.optional<!ts.list<i64>>
+  } else {
+    %size_1 = prim.unchecked_cast(%size) : (!ts.optional<i64>) -> i64
+    %size_2 = prim.unchecked_cast(%size) : (!ts.optional<i64>) -> i64
+    %4 = prim.ListConstruct(%size_2) : (i64) -> !ts.list<i64>
+    %5 = aten.dim(%input) : (!ts.tensor) -> i64
+    %6 = prim.Constant 2 : i64
+    %7 = aten.sub.int(%5, %6) : (i64, i64) -> i64
+    %8 = aten.mul.left_t(%4, %7) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    prim.If.yield %8 : !ts.list<i64>
+  }
+  %9 = prim.Constant false
+  %10 = aten.__interpolate.size_list_scale_list(%input, %2, %scale_factor, %mode, %align_corners, %recompute_scale_factor, %9) : (!ts.tensor, !ts.optional<!ts.list<i64>>, !ts.optional<!ts.list<f64>>, !ts.str, !ts.optional<i1>, !ts.optional<i1>, i1) -> !ts.tensor
+  func.return %10 : !ts.tensor
+}
+func.func @aten.__upsample(%input: !ts.tensor, %size: !ts.optional<i64> {ts.default}, %scale_factor: !ts.optional<i64> {ts.default}, %mode: !ts.str {ts.default = "nearest"}, %align_corners: !ts.optional<i1> {ts.default}) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__is__(%size, %0) : (!ts.optional<i64>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.optional<!ts.list<i64>>) {
+    %3 = prim.Constant : !ts.optional<!ts.list<i64>>
+    prim.If.yield %3 : !ts.optional<!ts.list<i64>>
+  } else {
+    %size_1 = prim.unchecked_cast(%size) : (!ts.optional<i64>) -> i64
+    %size_2 = prim.unchecked_cast(%size) : (!ts.optional<i64>) -> i64
+    %4 = prim.ListConstruct(%size_2) : (i64) -> !ts.list<i64>
+    %5 = aten.dim(%input) : (!ts.tensor) -> i64
+    %6 = prim.Constant 2 : i64
+    %7 = aten.sub.int(%5, %6) : (i64, i64) -> i64
+    %8 = aten.mul.left_t(%4, %7) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    prim.If.yield %8 : !ts.list<i64>
+  }
+  %9 = prim.Constant : !ts.none
+  %10 = aten.__is__(%scale_factor, %9) : (!ts.optional<i64>, !ts.none) -> i1
+  %11 = prim.If %10 -> (!ts.optional<!ts.list<f64>>) {
+    %12 = prim.Constant : !ts.optional<!ts.list<f64>>
+    prim.If.yield %12 : !ts.optional<!ts.list<f64>>
+  } else {
+    %scale_factor_1 = prim.unchecked_cast(%scale_factor) : (!ts.optional<i64>) -> i64
+    %scale_factor_2 = prim.unchecked_cast(%scale_factor) : (!ts.optional<i64>) -> i64
+    %13 = aten.Float.Scalar(%scale_factor_2) : (i64) -> f64
+    %14 = prim.ListConstruct(%13) : (f64) -> !ts.list<f64>
+    %15 = aten.dim(%input) : (!ts.tensor) -> i64
+    %16 = prim.Constant 2 : i64
+    %17 = aten.sub.int(%15, %16) : (i64, i64) -> i64
+    %18 = aten.mul.left_t(%14, %17) : (!ts.list<f64>, i64) -> !ts.list<f64>
+    prim.If.yield %18 : !ts.list<f64>
+  }
+  %19 = prim.Constant : !ts.none
+  %20 = prim.Constant false
+  %21 = aten.__interpolate.size_list_scale_list(%input, %2, %11, %mode, %align_corners, %19, %20) : (!ts.tensor, !ts.optional<!ts.list<i64>>, !ts.optional<!ts.list<f64>>, !ts.str, !ts.optional<i1>, !ts.none, i1) -> !ts.tensor
+  func.return %21 : !ts.tensor
+}
+func.func @aten.__upsample.size_list(%input: !ts.tensor, %size: !ts.optional<!ts.list<i64>> {ts.default}, %scale_factor: !ts.optional<i64> {ts.default}, %mode: !ts.str {ts.default = "nearest"}, %align_corners: !ts.optional<i1> {ts.default}) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__is__(%scale_factor, %0) : (!ts.optional<i64>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.optional<!ts.list<f64>>) {
+    %3 = prim.Constant : !ts.optional<!ts.list<f64>>
+    prim.If.yield %3 : !ts.optional<!ts.list<f64>>
+  } else {
+    %scale_factor_1 = prim.unchecked_cast(%scale_factor) : (!ts.optional<i64>) -> i64
+    %scale_factor_2 = prim.unchecked_cast(%scale_factor) : (!ts.optional<i64>) -> i64
+    %4 = aten.Float.Scalar(%scale_factor_2) : (i64) -> f64
+    %5 = prim.ListConstruct(%4) : (f64) -> !ts.list<f64>
+    %6 = aten.dim(%input) : (!ts.tensor) -> i64
+    %7 = prim.Constant 2 : i64
+    %8 = aten.sub.int(%6, %7) : (i64, i64) -> i64
+    %9 = aten.mul.left_t(%5, %8) : (!ts.list<f64>, i64) -> !ts.list<f64>
+    prim.If.yield %9 : !ts.list<f64>
+  }
+  %10 = prim.Constant : !ts.none
+  %11 = prim.Constant false
+  %12 = aten.__interpolate.size_list_scale_list(%input, %size, %2, %mode, %align_corners, %10, %11) : (!ts.tensor, !ts.optional<!ts.list<i64>>, !ts.optional<!ts.list<f64>>, !ts.str, !ts.optional<i1>, !ts.none, i1) -> !ts.tensor
+  func.return %12 : !ts.tensor
+}
+func.func @aten.__upsample_nearest(%input: !ts.tensor, %size: !ts.optional<i64> {ts.default}, %scale_factor: !ts.optional<i64> {ts.default}) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__is__(%size, %0) : (!ts.optional<i64>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.optional<!ts.list<i64>>) {
+    %3 = prim.Constant : !ts.optional<!ts.list<i64>>
+    prim.If.yield %3 : !ts.optional<!ts.list<i64>>
+  } else {
+    %size_1 = prim.unchecked_cast(%size) : (!ts.optional<i64>) -> i64
+    %size_2 = prim.unchecked_cast(%size) : (!ts.optional<i64>) -> i64
+    %4 = prim.ListConstruct(%size_2) : (i64) -> !ts.list<i64>
+    %5 = aten.dim(%input) : (!ts.tensor) -> i64
+    %6 = prim.Constant 2 : i64
+    %7 = aten.sub.int(%5, %6) : (i64, i64) -> i64
+    %8 = aten.mul.left_t(%4, %7) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    prim.If.yield %8 : !ts.list<i64>
+  }
+  %9 = prim.Constant : !ts.none
+  %10 = aten.__is__(%scale_factor, %9) : (!ts.optional<i64>, !ts.none) -> i1
+  %11 = prim.If %10 -> (!ts.optional<!ts.list<f64>>) {
+    %12 = prim.Constant : !ts.optional<!ts.list<f64>>
+    prim.If.yield %12 : !ts.optional<!ts.list<f64>>
+  } else {
+    %scale_factor_1 = prim.unchecked_cast(%scale_factor) : (!ts.optional<i64>) -> i64
+    %scale_factor_2 = prim.unchecked_cast(%scale_factor) : (!ts.optional<i64>) -> i64
+    %13 = aten.Float.Scalar(%scale_factor_2) : (i64) -> f64
+    %14 = prim.ListConstruct(%13) : (f64) -> !ts.list<f64>
+    %15 = aten.dim(%input) : (!ts.tensor) -> i64
+    %16 = prim.Constant 2 : i64
+    %17 = aten.sub.int(%15, %16) : (i64, i64) -> i64
+    %18 = aten.mul.left_t(%14, %17) : (!ts.list<f64>, i64) -> !ts.list<f64>
+    prim.If.yield %18 : !ts.list<f64>
+  }
+  %19 = prim.Constant "nearest" : !ts.str
+  %20 = prim.Constant : !ts.none
+  %21 = prim.Constant : !ts.none
+  %22 = prim.Constant false
+  %23 = aten.__interpolate.size_list_scale_list(%input, %2, %11, %19, %20, %21, %22) : (!ts.tensor, !ts.optional<!ts.list<i64>>, !ts.optional<!ts.list<f64>>, !ts.str, !ts.none, !ts.none, i1) -> !ts.tensor
+  func.return %23 : !ts.tensor
+}
+func.func @aten.__upsample_nearest.size_list(%input: !ts.tensor, %size: !ts.optional<!ts.list<i64>> {ts.default}, %scale_factor: !ts.optional<i64> {ts.default}) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__is__(%scale_factor, %0) : (!ts.optional<i64>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.optional<!ts.list<f64>>) {
+    %3 = prim.Constant : !ts.optional<!ts.list<f64>>
+    prim.If.yield %3 : !ts.optional<!ts.list<f64>>
+  } else {
+    %scale_factor_1 = prim.unchecked_cast(%scale_factor) : (!ts.optional<i64>) -> i64
+    %scale_factor_2 = prim.unchecked_cast(%scale_factor) : (!ts.optional<i64>) -> i64
+    %4 = aten.Float.Scalar(%scale_factor_2) : (i64) -> f64
+    %5 = prim.ListConstruct(%4) : (f64) -> !ts.list<f64>
+    %6 = aten.dim(%input) : (!ts.tensor) -> i64
+    %7 = prim.Constant 2 : i64
+    %8 = aten.sub.int(%6, %7) : (i64, i64) -> i64
+    %9 = aten.mul.left_t(%5, %8) : (!ts.list<f64>, i64) -> !ts.list<f64>
+    prim.If.yield %9 : !ts.list<f64>
+  }
+  %10 = prim.Constant "nearest" : !ts.str
+  %11 = prim.Constant : !ts.none
+  %12 = prim.Constant : !ts.none
+  %13 = prim.Constant false
+  %14 = aten.__interpolate.size_list_scale_list(%input, %size, %2, %10, %11, %12, %13) : (!ts.tensor, !ts.optional<!ts.list<i64>>, !ts.optional<!ts.list<f64>>, !ts.str, !ts.none, !ts.none, i1) -> !ts.tensor
+  func.return %14 : !ts.tensor
+}
+func.func @aten.__upsample_bilinear(%input: !ts.tensor, %size: !ts.optional<i64> {ts.default}, %scale_factor: !ts.optional<i64> {ts.default}) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__is__(%size, %0) : (!ts.optional<i64>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.optional<!ts.list<i64>>) {
+    %3 = prim.Constant : !ts.optional<!ts.list<i64>>
+    prim.If.yield %3 : !ts.optional<!ts.list<i64>>
+  } else {
+    %size_1 = prim.unchecked_cast(%size) : (!ts.optional<i64>) -> i64
+    %size_2 = prim.unchecked_cast(%size) : (!ts.optional<i64>) -> i64
+    %4 = prim.ListConstruct(%size_2) : (i64) -> !ts.list<i64>
+    %5 = aten.dim(%input) : (!ts.tensor) -> i64
+    %6 = prim.Constant 2 : i64
+    %7 = aten.sub.int(%5, %6) : (i64, i64) -> i64
+    %8 = aten.mul.left_t(%4, %7) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    prim.If.yield %8 : !ts.list<i64>
+  }
+  %9 = prim.Constant : !ts.none
+  %10 = aten.__is__(%scale_factor, %9) : (!ts.optional<i64>, !ts.none) -> i1
+  %11 = prim.If %10 -> (!ts.optional<!ts.list<f64>>) {
+    %12 = prim.Constant : !ts.optional<!ts.list<f64>>
+    prim.If.yield %12 : !ts.optional<!ts.list<f64>>
+  } else {
+    %scale_factor_1 = prim.unchecked_cast(%scale_factor) : (!ts.optional<i64>) -> i64
+    %scale_factor_2 = prim.unchecked_cast(%scale_factor) : (!ts.optional<i64>) -> i64
+    %13 = aten.Float.Scalar(%scale_factor_2) : (i64) -> f64
+    %14 = prim.ListConstruct(%13) : (f64) -> !ts.list<f64>
+    %15 = aten.dim(%input) : (!ts.tensor) -> i64
+    %16 = prim.Constant 2 : i64
+    %17 = aten.sub.int(%15, %16) : (i64, i64) -> i64
+    %18 = aten.mul.left_t(%14, %17) : (!ts.list<f64>, i64) -> !ts.list<f64>
+    prim.If.yield %18 : !ts.list<f64>
+  }
+  %19 = prim.Constant "bilinear" : !ts.str
+  %20 = prim.Constant true
+  %21 = prim.Constant : !ts.none
+  %22 = prim.Constant false
+  %23 = aten.__interpolate.size_list_scale_list(%input, %2, %11, %19, %20, %21, %22) : (!ts.tensor, !ts.optional<!ts.list<i64>>, !ts.optional<!ts.list<f64>>, !ts.str, i1, !ts.none, i1) -> !ts.tensor
+  func.return %23 : !ts.tensor
+}
+func.func @aten.__upsample_bilinear.size_list(%input: !ts.tensor, %size: !ts.optional<!ts.list<i64>> {ts.default}, %scale_factor: !ts.optional<i64> {ts.default}) -> !ts.tensor {
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__is__(%scale_factor, %0) : (!ts.optional<i64>, !ts.none) -> i1
+  %2 = prim.If %1 -> (!ts.optional<!ts.list<f64>>) {
+    %3 = prim.Constant : !ts.optional<!ts.list<f64>>
+    prim.If.yield %3 : !ts.optional<!ts.list<f64>>
+  } else {
+    %scale_factor_1 = prim.unchecked_cast(%scale_factor) : (!ts.optional<i64>) -> i64
+    %scale_factor_2 = prim.unchecked_cast(%scale_factor) : (!ts.optional<i64>) -> i64
+    %4 = aten.Float.Scalar(%scale_factor_2) : (i64) -> f64
+    %5 = prim.ListConstruct(%4) : (f64) -> !ts.list<f64>
+    %6 = aten.dim(%input) : (!ts.tensor) -> i64
+    %7 = prim.Constant 2 : i64
+    %8 = aten.sub.int(%6, %7) : (i64, i64) -> i64
+    %9 = aten.mul.left_t(%5, %8) : (!ts.list<f64>, i64) -> !ts.list<f64>
+    prim.If.yield %9 : !ts.list<f64>
+  }
+  %10 = prim.Constant "bilinear" : !ts.str
+  %11 = prim.Constant true
+  %12 = prim.Constant : !ts.none
+  %13 = prim.Constant false
+  %14 = aten.__interpolate.size_list_scale_list(%input, %size, %2, %10, %11, %12, %13) : (!ts.tensor, !ts.optional<!ts.list<i64>>, !ts.optional<!ts.list<f64>>, !ts.str, i1, !ts.none, i1) -> !ts.tensor
+  func.return %14 : !ts.tensor
+}
+func.func @aten.__upsample_bilinear.scale_list(%input: !ts.tensor, %size: !ts.optional<i64> {ts.default}, %scale_factor: !ts.optional<!ts.list<i64>> {ts.default}) -> !ts.tensor {
+  %factors = prim.Constant : !ts.optional<!ts.list<f64>>
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%scale_factor, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %factors_1 = prim.If %1 -> (!ts.optional<!ts.list<f64>>) {
+    %scale_factor_1 = prim.unchecked_cast(%scale_factor) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %factors_2 = prim.ListConstruct() : () -> !ts.list<f64>
+    %2 = aten.len.t(%scale_factor_1) : (!ts.list<i64>) -> i64
+    %3 = prim.Constant true
+    prim.Loop %2, %3 : () -> () {
+    ^bb0(%4: i64):
+      %factor = aten.__getitem__.t(%scale_factor_1, %4) : (!ts.list<i64>, i64) -> i64
+      %5 = aten.Float.Scalar(%factor) : (i64) -> f64
+      %6 = aten.append.t(%factors_2, %5) : (!ts.list<f64>, f64) -> !ts.list<f64>
+      %7 = prim.Constant true
+      prim.Loop.condition %7
+    }
+    prim.If.yield %factors_2 : !ts.list<f64>
+  } else {
+    prim.If.yield %factors : !ts.optional<!ts.list<f64>>
+  }
+  %8 = prim.Constant : !ts.none
+  %9 = aten.__is__(%size, %8) : (!ts.optional<i64>, !ts.none) -> i1
+  %10 = prim.If %9 -> (!ts.optional<!ts.list<i64>>) {
+    %11 = prim.Constant : !ts.optional<!ts.list<i64>>
+    prim.If.yield %11 : !ts.optional<!ts.list<i64>>
+  } else {
+    %size_1 = prim.unchecked_cast(%size) : (!ts.optional<i64>) -> i64
+    %size_2 = prim.unchecked_cast(%size) : (!ts.optional<i64>) -> i64
+    %12 = prim.ListConstruct(%size_2) : (i64) -> !ts.list<i64>
+    %13 = aten.dim(%input) : (!ts.tensor) -> i64
+    %14 = prim.Constant 2 : i64
+    %15 = aten.sub.int(%13, %14) : (i64, i64) -> i64
+    %16 = aten.mul.left_t(%12, %15) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    prim.If.yield %16 : !ts.list<i64>
+  }
+  %17 = prim.Constant "bilinear" : !ts.str
+  %18 = prim.Constant true
+  %19 = prim.Constant : !ts.none
+  %20 = prim.Constant false
+  %21 = aten.__interpolate.size_list_scale_list(%input, %10, %factors_1, %17, %18, %19, %20) : (!ts.tensor, !ts.optional<!ts.list<i64>>, !ts.optional<!ts.list<f64>>, !ts.str, i1, !ts.none, i1) -> !ts.tensor
+  func.return %21 : !ts.tensor
+}
+func.func @aten.__upsample_bilinear.size_list_scale_list(%input: !ts.tensor, %size: !ts.optional<!ts.list<i64>> {ts.default}, %scale_factor: !ts.optional<!ts.list<i64>> {ts.default}) -> !ts.tensor {
+  %factors = prim.Constant : !ts.optional<!ts.list<f64>>
+  %0 = prim.Constant : !ts.none
+  %1 = aten.__isnot__(%scale_factor, %0) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %factors_1 = prim.If %1 -> (!ts.optional<!ts.list<f64>>) {
+    %scale_factor_1 = prim.unchecked_cast(%scale_factor) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    %factors_2 = prim.ListConstruct() : () -> !ts.list<f64>
+    %2 = aten.len.t(%scale_factor_1) : (!ts.list<i64>) -> i64
+    %3 = prim.Constant true
+    prim.Loop %2, %3 : () -> () {
+    ^bb0(%4: i64):
+      %factor = aten.__getitem__.t(%scale_factor_1, %4) : (!ts.list<i64>, i64) -> i64
+      %5 = aten.Float.Scalar(%factor) : (i64) -> f64
+      %6 = aten.append.t(%factors_2, %5) : (!ts.list<f64>, f64) -> !ts.list<f64>
+      %7 = prim.Constant true
+      prim.Loop.condition %7
+    }
+    prim.If.yield %factors_2 : !ts.list<f64>
+  } else {
+    prim.If.yield %factors : !ts.optional<!ts.list<f64>>
+  }
+  %8 = prim.Constant "bilinear" : !ts.str
+  %9 = prim.Constant true
+  %10 = prim.Constant : !ts.none
+  %11 = prim.Constant false
+  %12 = aten.__interpolate.size_list_scale_list(%input, %size, %factors_1, %8, %9, %10, %11) : (!ts.tensor, !ts.optional<!ts.list<i64>>, !ts.optional<!ts.list<f64>>, !ts.str, i1, !ts.none, i1) -> !ts.tensor
+  func.return %12 : !ts.tensor
+}
 func.func @aten.trace_backward(%grad: !ts.tensor, %sizes: !ts.list<i64>) -> !ts.tensor {
   %0 = aten.len.t(%sizes) : (!ts.list<i64>) -> i64
   %1 = prim.Constant 2 : i64
@@ -5638,28 +7636,42 @@ func.func @aten._pack_padded_sequence_backward(%grad: !ts.tensor, %input_size: !
   func.return %result : !ts.tensor
 }
 func.func @aten._masked_softmax_backward(%grad_output: !ts.tensor, %output: !ts.tensor, %mask: !ts.tensor, %dim: !ts.optional<i64> {ts.default}) -> !ts.tensor {
-  %0 = prim.Constant : !ts.none
-  %1 = aten.__is__(%dim, %0) : (!ts.optional<i64>, !ts.none) -> i1
-  %along = prim.If %1 -> (i64) {
-    %2 = prim.Constant -1 : i64
-    prim.If.yield %2 : i64
+  %0 = aten.size(%grad_output) : (!ts.tensor) -> !ts.list<i64>
+  %1 = aten.size(%mask) : (!ts.tensor) -> !ts.list<i64>
+  %2 = aten.ne.int_list(%0, %1) : (!ts.list<i64>, !ts.list<i64>) -> i1
+  prim.If %2 {
+    %3 = aten.size(%grad_output) : (!ts.tensor) -> !ts.list<i64>
+    %4 = aten.size(%mask) : (!ts.tensor) -> !ts.list<i64>
+    %5 = prim.Constant "masked_softmax: a mask of the size of the gradient, {}, is expected, not of {}" : !ts.str
+    %6 = aten.format(%5, %3, %4) : (!ts.str, !ts.list<i64>, !ts.list<i64>) -> !ts.str
+    %7 = prim.Constant "builtins.RuntimeError" : !ts.str
+    prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %8 = prim.Constant : !ts.none
+  %9 = aten.__is__(%dim, %8) : (!ts.optional<i64>, !ts.none) -> i1
+  %along = prim.If %9 -> (i64) {
+    %10 = prim.Constant -1 : i64
+    prim.If.yield %10 : i64
   } else {
     %dim_1 = prim.unchecked_cast(%dim) : (!ts.optional<i64>) -> i64
     prim.If.yield %dim_1 : i64
   }
-  %3 = aten.mul.Tensor(%grad_output, %output) : (!ts.tensor, !ts.tensor) -> !ts.tensor
-  %4 = prim.Constant 0 : i64
-  %weighted = aten.masked_fill.Scalar(%3, %mask, %4) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
-  %5 = prim.ListConstruct(%along) : (i64) -> !ts.list<i64>
-  %6 = prim.Constant true
-  %7 = prim.Constant : !ts.none
-  %8 = aten.sum.dim_IntList(%weighted, %5, %6, %7) : (!ts.tensor, !ts.list<i64>, i1, !ts.none) -> !ts.tensor
-  %9 = aten.mul.Tensor(%output, %8) : (!ts.tensor, !ts.tensor) -> !ts.tensor
-  %10 = prim.Constant 1 : i64
-  %11 = aten.sub.Tensor(%weighted, %9, %10) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %11 = aten.mul.Tensor(%grad_output, %output) : (!ts.tensor, !ts.tensor) -> !ts.tensor
   %12 = prim.Constant 0 : i64
-  %13 = aten.masked_fill.Scalar(%11, %mask, %12) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
-  func.return %13 : !ts.tensor
+  %weighted = aten.masked_fill.Scalar(%11, %mask, %12) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %13 = prim.ListConstruct(%along) : (i64) -> !ts.list<i64>
+  %14 = prim.Constant true
+  %15 = prim.Constant : !ts.none
+  %16 = aten.sum.dim_IntList(%weighted, %13, %14, %15) : (!ts.tensor, !ts.list<i64>, i1, !ts.none) -> !ts.tensor
+  %17 = aten.mul.Tensor(%output, %16) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %18 = prim.Constant 1 : i64
+  %19 = aten.sub.Tensor(%weighted, %17, %18) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %20 = prim.Constant 0 : i64
+  %21 = aten.masked_fill.Scalar(%19, %mask, %20) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %21 : !ts.tensor
 }
 func.func @aten._weight_norm_differentiable_backward(%grad_w: !ts.tensor, %saved_v: !ts.tensor, %saved_g: !ts.tensor, %saved_norms: !ts.tensor, %dim: i64) -> (!ts.tensor, !ts.tensor) {
   %0 = prim.Constant 0 : i64
@@ -6055,12 +8067,30 @@ func.func @aten._addmm_activation(%self: !ts.tensor, %mat1: !ts.tensor, %mat2: !
   func.return %0 : !ts.tensor
 }
 func.func @aten._compute_linear_combination(%input: !ts.tensor, %coefficients: !ts.tensor) -> !ts.tensor {
-  %0 = prim.Constant 1 : i64
-  %1 = prim.ListConstruct(%0) : (i64) -> !ts.list<i64>
-  %2 = prim.Constant 0 : i64
-  %3 = prim.ListConstruct(%2) : (i64) -> !ts.list<i64>
-  %4 = aten.tensordot(%coefficients, %input, %1, %3) : (!ts.tensor, !ts.tensor, !ts.list<i64>, !ts.list<i64>) -> !ts.tensor
-  func.return %4 : !ts.tensor
+  %0 = prim.Constant 0 : i64
+  %1 = aten.size.int(%input, %0) : (!ts.tensor, i64) -> i64
+  %2 = prim.Constant 1 : i64
+  %3 = aten.size.int(%coefficients, %2) : (!ts.tensor, i64) -> i64
+  %4 = aten.ne.int(%1, %3) : (i64, i64) -> i1
+  prim.If %4 {
+    %5 = prim.Constant 0 : i64
+    %6 = aten.size.int(%input, %5) : (!ts.tensor, i64) -> i64
+    %7 = prim.Constant 1 : i64
+    %8 = aten.size.int(%coefficients, %7) : (!ts.tensor, i64) -> i64
+    %9 = prim.Constant "compute_linear_combination: coefficients for {} tensors are expected, not for {}" : !ts.str
+    %10 = aten.format(%9, %6, %8) : (!ts.str, i64, i64) -> !ts.str
+    %11 = prim.Constant "builtins.RuntimeError" : !ts.str
+    prim.RaiseException(%10, %11) : (!ts.str, !ts.str) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %12 = prim.Constant 1 : i64
+  %13 = prim.ListConstruct(%12) : (i64) -> !ts.list<i64>
+  %14 = prim.Constant 0 : i64
+  %15 = prim.ListConstruct(%14) : (i64) -> !ts.list<i64>
+  %16 = aten.tensordot(%coefficients, %input, %13, %15) : (!ts.tensor, !ts.tensor, !ts.list<i64>, !ts.list<i64>) -> !ts.tensor
+  func.return %16 : !ts.tensor
 }
 func.func @aten._grouped_mm(%self: !ts.tensor, %mat2: !ts.tensor, %offs: !ts.optional<!ts.tensor> {ts.default}, %bias: !ts.optional<!ts.tensor> {ts.default}, %out_dtype: !ts.optional<i64> {ts.default}) -> !ts.tensor {
   %0 = prim.Constant : !ts.none
@@ -6315,27 +8345,47 @@ func.func @aten.to_dense(%self: !ts.tensor, %dtype: !ts.optional<i64> {ts.defaul
   func.return %2 : !ts.tensor
 }
 func.func @aten.to_dense_backward(%grad: !ts.tensor, %input: !ts.tensor, %masked_grad: !ts.optional<i1> {ts.default}) -> !ts.tensor {
-  func.return %grad : !ts.tensor
+  %0 = prim.dtype(%input) : (!ts.tensor) -> i64
+  %1 = prim.Constant false
+  %2 = prim.Constant false
+  %3 = prim.Constant : !ts.none
+  %4 = aten.to.dtype(%grad, %0, %1, %2, %3) : (!ts.tensor, i64, i1, i1, !ts.none) -> !ts.tensor
+  func.return %4 : !ts.tensor
 }
 func.func @aten.flatten_dense_tensors(%tensors: !ts.list<!ts.tensor>) -> !ts.tensor {
-  %0 = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
-  %1 = aten.len.t(%tensors) : (!ts.list<!ts.tensor>) -> i64
-  %2 = prim.Constant true
-  prim.Loop %1, %2 : () -> () {
-  ^bb0(%3: i64):
-    %tensor = aten.__getitem__.t(%tensors, %3) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %0 = aten.len.t(%tensors) : (!ts.list<!ts.tensor>) -> i64
+  %1 = prim.Constant 1 : i64
+  %2 = aten.eq.int(%0, %1) : (i64, i64) -> i1
+  %3 = prim.If %2 -> (!ts.tensor) {
     %4 = prim.Constant 0 : i64
-    %5 = aten.contiguous(%tensor, %4) : (!ts.tensor, i64) -> !ts.tensor
-    %6 = prim.Constant -1 : i64
-    %7 = prim.ListConstruct(%6) : (i64) -> !ts.list<i64>
-    %8 = aten.view(%5, %7) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
-    %9 = aten.append.t(%0, %8) : (!ts.list<!ts.tensor>, !ts.tensor) -> !ts.list<!ts.tensor>
-    %10 = prim.Constant true
-    prim.Loop.condition %10
+    %5 = aten.__getitem__.t(%tensors, %4) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+    %6 = prim.Constant 0 : i64
+    %7 = aten.contiguous(%5, %6) : (!ts.tensor, i64) -> !ts.tensor
+    %8 = prim.Constant -1 : i64
+    %9 = prim.ListConstruct(%8) : (i64) -> !ts.list<i64>
+    %10 = aten.view(%7, %9) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+    prim.If.yield %10 : !ts.tensor
+  } else {
+    %11 = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+    %12 = aten.len.t(%tensors) : (!ts.list<!ts.tensor>) -> i64
+    %13 = prim.Constant true
+    prim.Loop %12, %13 : () -> () {
+    ^bb0(%14: i64):
+      %tensor = aten.__getitem__.t(%tensors, %14) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+      %15 = prim.Constant 0 : i64
+      %16 = aten.contiguous(%tensor, %15) : (!ts.tensor, i64) -> !ts.tensor
+      %17 = prim.Constant -1 : i64
+      %18 = prim.ListConstruct(%17) : (i64) -> !ts.list<i64>
+      %19 = aten.view(%16, %18) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+      %20 = aten.append.t(%11, %19) : (!ts.list<!ts.tensor>, !ts.tensor) -> !ts.list<!ts.tensor>
+      %21 = prim.Constant true
+      prim.Loop.condition %21
+    }
+    %22 = prim.Constant 0 : i64
+    %23 = aten.cat(%11, %22) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+    prim.If.yield %23 : !ts.tensor
   }
-  %11 = prim.Constant 0 : i64
-  %12 = aten.cat(%0, %11) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
-  func.return %12 : !ts.tensor
+  func.return %3 : !ts.tensor
 }
 func.func @aten.unflatten_dense_tensors(%flat: !ts.tensor, %tensors: !ts.list<!ts.tensor>) -> !ts.list<!ts.tensor> {
   %parts = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
@@ -6345,16 +8395,31 @@ func.func @aten.unflatten_dense_tensors(%flat: !ts.tensor, %tensors: !ts.list<!t
   %start_1 = prim.Loop %0, %1, iter(%start) : (i64) -> (i64) {
   ^bb0(%2: i64, %start_2: i64):
     %tensor = aten.__getitem__.t(%tensors, %2) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
-    %3 = prim.Constant 0 : i64
-    %4 = aten.numel(%tensor) : (!ts.tensor) -> i64
-    %5 = aten.narrow(%flat, %3, %start_2, %4) : (!ts.tensor, i64, i64, i64) -> !ts.tensor
-    %6 = aten.size(%tensor) : (!ts.tensor) -> !ts.list<i64>
-    %7 = aten.view(%5, %6) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
-    %8 = aten.append.t(%parts, %7) : (!ts.list<!ts.tensor>, !ts.tensor) -> !ts.list<!ts.tensor>
-    %9 = aten.numel(%tensor) : (!ts.tensor) -> i64
-    %start_3 = aten.add.int(%start_2, %9) : (i64, i64) -> i64
-    %10 = prim.Constant true
-    prim.Loop.condition %10, iter(%start_3) : (i64)
+    %3 = aten.numel(%tensor) : (!ts.tensor) -> i64
+    %4 = prim.Constant 0 : i64
+    %5 = aten.eq.int(%3, %4) : (i64, i64) -> i1
+    %start_3 = prim.If %5 -> (i64) {
+      %6 = aten.size(%tensor) : (!ts.tensor) -> !ts.list<i64>
+      %7 = prim.dtype(%flat) : (!ts.tensor) -> i64
+      %8 = prim.Constant : !ts.none
+      %9 = prim.Constant : !ts.none
+      %10 = prim.Constant : !ts.none
+      %11 = aten.zeros(%6, %7, %8, %9, %10) : (!ts.list<i64>, i64, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+      %12 = aten.append.t(%parts, %11) : (!ts.list<!ts.tensor>, !ts.tensor) -> !ts.list<!ts.tensor>
+      prim.If.yield %start_2 : i64
+    } else {
+      %13 = prim.Constant 0 : i64
+      %14 = aten.numel(%tensor) : (!ts.tensor) -> i64
+      %15 = aten.narrow(%flat, %13, %start_2, %14) : (!ts.tensor, i64, i64, i64) -> !ts.tensor
+      %16 = aten.size(%tensor) : (!ts.tensor) -> !ts.list<i64>
+      %17 = aten.view(%15, %16) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+      %18 = aten.append.t(%parts, %17) : (!ts.list<!ts.tensor>, !ts.tensor) -> !ts.list<!ts.tensor>
+      %19 = aten.numel(%tensor) : (!ts.tensor) -> i64
+      %start_4 = aten.add.int(%start_2, %19) : (i64, i64) -> i64
+      prim.If.yield %start_4 : i64
+    }
+    %20 = prim.Constant true
+    prim.Loop.condition %20, iter(%start_3) : (i64)
   }
   func.return %parts : !ts.list<!ts.tensor>
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.runtime.operators.arrays.indexing import INDEXING
 from xdsl_torchscript.runtime.operators.arrays.ordering import ORDERING
 from xdsl_torchscript.runtime.operators.core import (
@@ -17,8 +18,10 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     number_array,
 )
-from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.pointwise.casts import CASTS
 from xdsl_torchscript.runtime.tensor import Tensor
+
+_TO = CASTS["aten.to.dtype"]
 
 
 def _constant(answer: Any) -> Implementation:
@@ -48,6 +51,8 @@ _APART, _SHARED, _UNTOLD = 0, 1, 2
 def _overlap(self: Tensor) -> int:
     """Whether elements share memory, where that is easily told."""
     array = self.array
+    if not array.size:
+        return _APART
     steps = sorted((s, n) for s, n in zip(array.strides, array.shape, strict=True) if n != 1)
     if any(step == 0 for step, _ in steps):
         return _SHARED
@@ -108,13 +113,12 @@ def _extremes_into(name: str) -> Implementation:
 
 def _to_full(self: Tensor, _cuda: bool, cpu: bool) -> Tensor:
     narrow = self.array.dtype in (np.float16, BFLOAT16)
-    return self.over(self.array.astype(FLOAT32)) if cpu and narrow else self
+    return _TO(self, BY_TORCH_NAME["float32"].code, False, False, None) if cpu and narrow else self
 
 
 def _to_reduced(self: Tensor, _cuda: bool, cpu: bool, _cuda_dtype: int, cpu_dtype: int) -> Tensor:
-    if not cpu or self.array.dtype != FLOAT32:
-        return self
-    return self.over(self.array.astype(dtype_from_code(cpu_dtype)))
+    single = self.array.dtype == FLOAT32
+    return _TO(self, cpu_dtype, False, False, None) if cpu and single else self
 
 
 BOOKKEEPING: Table = {

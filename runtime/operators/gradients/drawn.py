@@ -15,8 +15,11 @@ from xdsl_torchscript.runtime.operators.core import FLOAT64, Table, as_array, ro
 from xdsl_torchscript.runtime.operators.pointwise.special import digamma
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
-_LONGEST = 100_000
+_LONGEST = 20_000
 """Terms of a series, which converges long before for numbers that are drawn at all."""
+
+_LARGE = 1e6
+"""From this shape on a gamma number is a normal one, but for a millionth."""
 
 
 def _series(first: Array, growth: Callable[[int], Array], told: Callable[[int], Array]) -> Array:
@@ -61,9 +64,11 @@ def _standard_gamma(self: Tensor, output: Tensor) -> Tensor:
     if self.array.dtype != output.array.dtype or self.array.dtype.kind != "f":
         raise TypeError(f"a gamma number of {output.array.dtype} for a {self.array.dtype} shape")
     shape, x = np.broadcast_arrays(as_array(self, FLOAT64), as_array(output, FLOAT64))
-    high = x > shape + 5 * np.sqrt(shape) + 5
-    made = np.empty(shape.shape)
-    made[~high] = _gamma_low(shape[~high], x[~high])
+    large = shape > _LARGE
+    high = ~large & (x > shape + 5 * np.sqrt(shape) + 5)
+    low = ~large & ~high
+    made = (1 + x / shape) / 2
+    made[low] = _gamma_low(shape[low], x[low])
     made[high] = _gamma_high(shape[high], x[high])
     return rounded(made, self.array.dtype)
 

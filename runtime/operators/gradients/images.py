@@ -206,6 +206,38 @@ def _convolution(
     return of_input, of_weight, of_bias
 
 
+def _twice(
+    of_input: Tensor | None, of_weight: Tensor | None, of_bias: Tensor | None, gradient: Tensor,
+    weight: Tensor, input: Tensor, stride: Sequence[int], padding: Sequence[int],
+    dilation: Sequence[int], transposed: bool, output_padding: Sequence[int], groups: int,
+    mask: Sequence[bool],
+) -> tuple[Tensor | None, Tensor | None, Tensor | None]:  # fmt: skip
+    """The gradients of `convolution_backward`, by those of its results: of the gradient, the input
+    and the weight. A convolution is linear in both of its operands."""
+    options = (stride, padding, dilation, transposed, output_padding, groups)
+
+    def forward(image: Tensor, kernel: Tensor) -> Any:
+        return CONVOLUTION["aten.convolution"](image, kernel, None, *options).array
+
+    def backward(image: Tensor, kernel: Tensor, place: int) -> Tensor | None:
+        asked = [at == place for at in range(3)]
+        return _convolution(gradient, image, kernel, None, *options, asked)[place]
+
+    parts: list[Any] = []
+    if of_input is not None:
+        parts.append(forward(of_input, weight))
+    if of_weight is not None:
+        parts.append(forward(input, of_weight))
+    if of_bias is not None:
+        parts.append(of_bias.array.reshape(-1, *[1] * (gradient.array.ndim - 2)))
+    total = sum(parts, np.zeros(gradient.shape, gradient.array.dtype)) if parts else None
+    return (
+        rounded(total, gradient.array.dtype) if mask[0] and total is not None else None,
+        backward(input, of_weight, 0) if mask[1] and of_weight is not None else None,
+        backward(of_input, weight, 1) if mask[2] and of_input is not None else None,
+    )
+
+
 def _slow_convolution(
     gradient: Tensor, input: Tensor, weight: Tensor, _kernel: Sequence[int],
     stride: Sequence[int], padding: Sequence[int], *outs: Tensor,
@@ -227,6 +259,7 @@ IMAGE_GRADIENTS: Table = {
     },
     **{f"aten.{name}_backward": _upsample(name, rank, aligns) for name, rank, aligns in _RESAMPLED},
     "aten.convolution_backward": _convolution,
+    "aten._convolution_double_backward": _twice,
     "aten._slow_conv2d_backward.grad_input": _slow_convolution,
     "aten.adaptive_avg_pool3d_backward.grad_input": partial(CONVERTED.into, _adaptive_avg_pool(3)),
 }

@@ -54,7 +54,7 @@ class _Line:
         """How far apart neighbours of the result are in the input."""
         exact = self.dtype.type
         if self.aligned:
-            return exact(self.size - 1) / exact(max(self.target - 1, 1))
+            return exact(self.size - 1) / exact(self.target - 1) if self.target > 1 else exact(0)
         if self.factor is not None and self.factor > 0:
             return exact(1 / self.factor)
         return exact(self.size) / exact(self.target)
@@ -225,48 +225,25 @@ def _image(
     return rounded(in_format(made, self.array), dtype)
 
 
-def _sizes(
-    self: Tensor, target: Sequence[int] | None, factors: Sequence[float] | None, rank: int
-) -> tuple[Sequence[int], Sequence[float | None]]:
-    """Sizes, from factors where those are given. ValueError for both or none."""
-    if target is not None and factors is None:
-        return target, [None] * rank
-    if target is not None or factors is None or len(factors) != rank:
-        raise ValueError(f"a resampling takes either {rank} sizes or {rank} factors")
-    sizes = zip(self.shape[2:], factors, strict=True)
-    return [int(size * factor) for size, factor in sizes], factors
+def _sized(method: _Method, aligns: bool) -> Callable[..., Tensor]:
+    """With sizes, and factors that are used where they are given; only some take
+    `align_corners`."""
 
-
-def _overloads(kind: str, method: _Method, rank: int, aligns: bool) -> Table:
-    """`kind` with sizes, and `kind.vec` with sizes or factors; only some take `align_corners`."""
-
-    def sized(self: Tensor, output_size: Sequence[int], *rest: float | None) -> Tensor:
+    def run(self: Tensor, output_size: Sequence[int], *rest: float | None) -> Tensor:
         aligned = bool(rest[0]) if aligns else False
         return _image(self, output_size, method, aligned, rest[1:] if aligns else rest)
 
-    def vectored(self: Tensor, output_size: Sequence[int] | None, *rest: object) -> Tensor:
-        factors: Sequence[float] | None = rest[-1]  # pyright: ignore[reportAssignmentType]
-        target, scales = _sizes(self, output_size, factors, rank)
-        return _image(self, target, method, bool(rest[0]) if aligns else False, scales)
-
-    return {f"aten.{kind}": sized, f"aten.{kind}.vec": vectored}
+    return run
 
 
 RESAMPLING: Table = {
-    **{
-        name: run
-        for rank in (1, 2, 3)
-        for kind, method in (
-            ("upsample_nearest", _nearest),
-            ("_upsample_nearest_exact", _nearest_exact),
-        )
-        for name, run in _overloads(f"{kind}{rank}d", method, rank, False).items()
-    },
-    **_overloads("upsample_linear1d", _linear, 1, True),
-    **_overloads("upsample_bilinear2d", _linear, 2, True),
-    **_overloads("upsample_trilinear3d", _linear, 3, True),
-    **_overloads("upsample_bicubic2d", _cubic, 2, True),
-    **_overloads("_upsample_bilinear2d_aa", _smoothed(_triangle, 1), 2, True),
-    **_overloads("_upsample_bicubic2d_aa", _smoothed(_sharp_cubic, 2), 2, True),
-    **_overloads("_upsample_lanczos2d_aa", _smoothed(_lanczos, 3), 2, True),
+    **{f"aten.upsample_nearest{rank}d": _sized(_nearest, False) for rank in (1, 2, 3)},
+    **{f"aten._upsample_nearest_exact{rank}d": _sized(_nearest_exact, False) for rank in (1, 2, 3)},
+    "aten.upsample_linear1d": _sized(_linear, True),
+    "aten.upsample_bilinear2d": _sized(_linear, True),
+    "aten.upsample_trilinear3d": _sized(_linear, True),
+    "aten.upsample_bicubic2d": _sized(_cubic, True),
+    "aten._upsample_bilinear2d_aa": _sized(_smoothed(_triangle, 1), True),
+    "aten._upsample_bicubic2d_aa": _sized(_smoothed(_sharp_cubic, 2), True),
+    "aten._upsample_lanczos2d_aa": _sized(_smoothed(_lanczos, 3), True),
 }

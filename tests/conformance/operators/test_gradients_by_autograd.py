@@ -383,11 +383,22 @@ def test_root_mean_square() -> None:
     )
 
 
+@pytest.mark.parametrize("transposed", [False, True])
+@pytest.mark.parametrize("given", [(1, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0)], ids=str)
+def test_convolutions_twice(given: tuple[int, int, int], transposed: bool) -> None:
+    options = [2, 1], [1, 0], [1, 2], transposed, [0, 0], 2
+    x, w = _wide(2, 4, 5, 6), _wide(4, 2, 3, 2)
+    twice = [_wide(*x.shape), _wide(*w.shape), _wide(w.shape[1] * 2 if transposed else 4)]
+    twice = [t if g else None for t, g in zip(twice, given, strict=True)]
+    g = torch.rand_like(A.convolution(x, w, None, *options))
+    ask("_convolution_double_backward", *twice, g, w, x, *options, [True, True, True])
+
+
 # ---- numbers that are drawn, of which PyTorch approximates the gradients
 
 
 def test_gamma_numbers() -> None:
-    for scale in (0.01, 0.3, 1.0, 2.5, 30.0, 1e3, 1e5):
+    for scale in (0.01, 0.3, 1.0, 2.5, 30.0, 1e3, 1e5, 1e8):
         shapes = torch.full((50,), scale, dtype=WIDE)
         drawn = torch._standard_gamma(shapes)
         ask("_standard_gamma_grad", shapes, drawn, tolerance=5e-3)
