@@ -21,6 +21,7 @@ from xdsl_torchscript.dialects.types import ListType
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied
 from xdsl_torchscript.runtime.operators.outputs import (
+    CONVERTED,
     GENERATED,
     TYPED,
     Outputs,
@@ -107,6 +108,9 @@ def _on_copy(function: Implementation, self: Tensor, *arguments: Any) -> Any:
     return function(self.over(copied(self.array, self.array.dtype, PRESERVE)), *arguments)
 
 
+_LINES = frozenset(f"aten::{name}" for name in ("arange", "range", "linspace", "logspace"))
+"""Operators that make lines of numbers."""
+
 _OPTIONS = frozenset({"dtype", "layout", "device", "pin_memory"})
 """What a new tensor is to be, and a tensor to write is already."""
 
@@ -122,6 +126,14 @@ def _created(
     return way.write(out, function(*given))
 
 
+def _counted(create: Implementation, *arguments: Any) -> Tensor:
+    """Into a tensor of as many elements, whatever its shape."""
+    *inputs, out = arguments
+    line = create(*inputs, out.over(np.empty(0, out.array.dtype)))
+    count = line.array.size == out.array.size
+    return CONVERTED.write(out, line.over(line.array.reshape(out.array.shape)) if count else line)
+
+
 def _creating(schema: FunctionSchema, found: Lookup) -> Implementation | None:
     """Of `aten.zeros.out`, by the operator that makes a new tensor from the same arguments."""
     *inputs, out = schema.arguments
@@ -131,7 +143,8 @@ def _creating(schema: FunctionSchema, found: Lookup) -> Implementation | None:
         function = found(other.op_name) if given == wanted and out.name == "out" else None
         if function is not None and other.argument_index("dtype") is not None:
             names = [a.name for a in other.arguments]
-            return partial(_created, outputs_of(schema), function, names)
+            create = partial(_created, outputs_of(schema), function, names)
+            return partial(_counted, create) if schema.kind in _LINES else create
     return None
 
 

@@ -108,19 +108,24 @@ def _new_ones(self: Tensor, size: list[int], dtype: int | None, *_options: Any) 
 
 
 def _range(start: Number, end: Number, step: Number, dtype: int | None) -> Tensor:
-    """Elements are `start + i * step`, computed in float64 for float results."""
+    """Elements are `start + i * step`, computed in float64 for float results. Of whole types the
+    numbers are cut off; int64 alone counts the elements by what is left
+    (aten/src/ATen/native/RangeFactories.cpp: `arange_out`)."""
     if isinstance(start, complex) or isinstance(end, complex) or isinstance(step, complex):
         raise ValueError("'aten.arange' needs real numbers")
-    if dtype is not None and dtype_from_code(dtype).kind in "iu":
+    target = None if dtype is None else dtype_from_code(dtype)
+    if target == INT64:
         start, end, step = int(start), int(end), int(step)
     if step == 0:
         raise ValueError("'aten.arange' needs a step other than 0")
     whole = all(isinstance(n, int) for n in (start, end, step))
     count = int(np.ceil((end - start) / step))  # pyright: ignore[reportOperatorIssue]
+    if target is not None and target.kind in "iu":
+        start, step = int(start), int(step)
     if count < 0:
         raise ValueError(f"'aten.arange' from {start} to {end} goes against its step {step}")
     values = start + np.arange(count) * step
-    return Tensor(values.astype(_chosen(dtype, INT64 if whole else FLOAT32)))
+    return Tensor(values.astype(target or (INT64 if whole else FLOAT32)))
 
 
 def _arange(end: Number, dtype: int | None, *_options: Any) -> Tensor:
@@ -135,6 +140,11 @@ def _arange_step(
     start: Number, end: Number, step: Number, dtype: int | None, *_options: Any
 ) -> Tensor:
     return _range(start, end, step, dtype)
+
+
+def _spaced_dtype(dtype: int | None, *ends: Number) -> NumpyDtype:
+    complex_ends = any(isinstance(end, complex) for end in ends)
+    return _chosen(dtype, _DEFAULTS[complex] if complex_ends else FLOAT32)
 
 
 def _number(value: Operand) -> Number:
@@ -162,15 +172,17 @@ def _spaced(name: str, start: Number, end: Number, steps: int, dtype: NumpyDtype
 def _linspace(
     start: Operand, end: Operand, steps: int, dtype: int | None, *_options: Any
 ) -> Tensor:
-    target = _chosen(dtype, FLOAT32)
-    return Tensor(_spaced("linspace", _number(start), _number(end), steps, target).astype(target))
+    first, last = _number(start), _number(end)
+    target = _spaced_dtype(dtype, first, last)
+    return Tensor(_spaced("linspace", first, last, steps, target).astype(target))
 
 
 def _logspace(
     start: Operand, end: Operand, steps: int, base: float, dtype: int | None, *_options: Any
 ) -> Tensor:
-    target = _chosen(dtype, FLOAT32)
-    exponents = _spaced("logspace", _number(start), _number(end), steps, target)
+    first, last = _number(start), _number(end)
+    target = _spaced_dtype(dtype, first, last)
+    exponents = _spaced("logspace", first, last, steps, target)
     work = work_dtype(exponents.dtype)
     return Tensor(np.power(work.type(base), exponents.astype(work)).astype(target))
 

@@ -67,7 +67,9 @@ def _kaiser(x: Array, beta: float) -> Any:
 
 
 def _range(start: Any, end: Any, step: Any, dtype: int | None, *_options: Any) -> Tensor:
-    """With the end."""
+    """With the end. Of whole types the numbers are cut off."""
+    if _typed(dtype).kind in "iu":
+        start, end, step = int(start), int(end), int(step)
     if step == 0 or (end - start) / step < 0:
         raise ValueError(f"'aten.range' from {start} to {end} by {step}")
     count = int((end - start) / step) + 1
