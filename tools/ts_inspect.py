@@ -19,7 +19,13 @@ from xdsl_torchscript.tools.inspection.programs import ProgramReport, program_re
 from xdsl_torchscript.tools.inspection.report import Report, report
 from xdsl_torchscript.tools.inspection.text import program_text, report_text
 from xdsl_torchscript.tools.process import guarded
-from xdsl_torchscript.tools.run.subject import ARCHIVE, FRONTENDS, UsageError, ending_of, read_module
+from xdsl_torchscript.tools.run.subject import (
+    ARCHIVE,
+    FRONTENDS,
+    UsageError,
+    ending_of,
+    read_module,
+)
 
 
 def _arguments() -> ArgumentParser:

@@ -37,6 +37,7 @@ from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.interpreter.liveness import is_constant, liveness, visible_ops
 from xdsl_torchscript.runtime.interpreter.scalar_loops import ScalarLoop, is_scalar
+from xdsl_torchscript.runtime.interpreter.sorting import SORTING
 from xdsl_torchscript.runtime.interpreter.suspension import SUSPENDING, deferring, forking
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.fixed import READS_FIXED_LISTS, UNKNOWN, with_fixed
@@ -191,6 +192,8 @@ class Builder:
             (element,), later = op.returned_types(), isinstance(op, AwaitableOp)
             return (deferring if later else forking)(self._subgraph(op), element)
         name, place = operator_name(op), self._at
+        if self._linker is not None and name in SORTING:
+            return SORTING[name](self._linker)
         function = SUSPENDING.get(name) or self._function_of(op)
         if function is not None:
             return function

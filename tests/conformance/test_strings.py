@@ -127,8 +127,8 @@ def test_strings_enter_and_leave(expression: str, arguments: tuple[object, ...])
 
 
 def test_each_byte() -> None:
-    source = PROGRAM.format("s.split(), s.splitlines(), s.isspace(), s.upper()", "(listed(r[3]), "
-                            "[listed(x) for x in r[0]], [listed(x) for x in r[1]], r[2])")  # fmt: skip
+    told = "(listed(r[3]), [listed(x) for x in r[0]], [listed(x) for x in r[1]], r[2])"
+    source = PROGRAM.format("s.split(), s.splitlines(), s.isspace(), s.upper()", told)
     theirs, ours = torch.jit.CompilationUnit(source).f, ts.compile(source).f
     for byte in range(256):
         for arguments in ([[byte]], [[97, byte, 98, byte]]):

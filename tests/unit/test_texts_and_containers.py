@@ -9,6 +9,7 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.values import Device
@@ -33,6 +34,15 @@ ANSWERS: list[tuple[str, tuple[object, ...], object]] = [
     ("aten.popitem.int", ({1: 2, 3: 4},), (1, 2)),
     ("aten.eq.float_list", ([NAN], [NAN]), False),
     ("aten.ne.float_list", ([NAN], [NAN]), True),
+    ("aten.__contains__.float_list", ([NAN], NAN), False),
+    ("aten.count.float", ([NAN, 1.0, 1.0], 1.0), 2),
+    ("aten.count.float", ([NAN], NAN), 0),
+    ("prim.max.float_list", ([1.0, NAN], [1.0, 2.0]), [1.0, 2.0]),
+    ("prim.min.float_list", ([1.0, NAN], [1.0, 2.0]), [1.0, 2.0]),
+    ("prim.min.int_list", ([1], [1, 0]), [1]),
+    ("aten.__contains__.float", ({NAN: 1}, NAN), False),
+    ("aten.get.default_float", ({NAN: 1}, NAN, 2), 2),
+    ("aten.get.default_float", ({0.0: 1}, -0.0, 2), 1),
     ("aten.sum.complex", ([1j, 2.0 + 0j],), 2 + 1j),
     ("aten.hash.generic", (-1,), -1),
     ("aten.hash.generic", ("",), 6142509188972423790),
@@ -108,6 +118,9 @@ REFUSED: list[tuple[str, tuple[object, ...], type[Exception], str]] = [
     ("aten.device", ("abc",), ValueError, "'abc' is no device"),
     ("aten.device.with_index", ("cpu", -1), ValueError, "'cpu:-1'"),
     ("aten.popitem.int", ({},), KeyError, "empty"),
+    ("aten.index.list_float", ([NAN], NAN), ValueError, "'nan' is not in list"),
+    ("aten.remove.float", ([NAN], NAN), ValueError, "'nan' is not in list"),
+    ("aten.__getitem__.Dict_float", ({NAN: 1}, NAN), KeyError, "no key nan"),
 ]
 
 
@@ -144,12 +157,52 @@ def test_a_print_writes_the_bytes(capfdbinary: pytest.CaptureFixture[bytes]) -> 
 def test_strings_enter_and_leave_as_utf8() -> None:
     unit = ts.compile("def f(s: str):\n    return [s[:1], s[1:]], s[:1] + s[1:]")
     assert unit.f("ab") == (["a", "b"], "ab")
-    with pytest.raises(UnicodeDecodeError, match="position 0: .*whole characters"):
+    with pytest.raises(UnicodeDecodeError, match=r"position 0: .*whole characters"):
         unit.f("ü")
-    with pytest.raises(TypeError, match="str without surrogates, not a str, '.ud800'"):
+    with pytest.raises(TypeError, match=r"str without surrogates, not a str, '.ud800'"):
         unit.f("\ud800")
 
 
 def test_a_literal_has_no_surrogates() -> None:
     with pytest.raises(SourceError, match="UTF-8, which has no surrogates"):
         ts.compile('def f():\n    return "\\ud800"').f()
+
+
+def test_a_nan_is_a_new_key_each_time() -> None:
+    counts: dict[float, int] = {}
+    call("aten._set_item.float", counts, NAN, 1)
+    call("aten._set_item.float", counts, NAN, 2)
+    assert list(counts.values()) == [1, 2]
+
+
+OBJECTS = """
+class Card:
+    def __init__(self, rank: int, name: str):
+        self.rank = rank
+        self.name = name
+    def __lt__(self, other: Card) -> bool:
+        assert self.rank >= 0, "no rank"
+        return self.rank < other.rank
+
+def in_order(ranks: List[int], names: List[str], reverse: bool):
+    cards = [Card(r, n) for r, n in zip(ranks, names)]
+    cards.sort(reverse=reverse)
+    return [c.name for c in cards]
+
+def copied(ranks: List[int]):
+    cards = [(1, Card(r, "")) for r in ranks]
+    return [c.rank for _, c in sorted(cards)], [c.rank for _, c in cards]
+"""
+
+
+def test_objects_are_sorted_by_their_own_order() -> None:
+    unit = ts.compile(OBJECTS)
+    assert unit.in_order([2, 1, 2, 0], ["a", "b", "c", "d"], False) == ["d", "b", "a", "c"]
+    assert unit.in_order([2, 1, 2, 0], ["a", "b", "c", "d"], True) == ["a", "c", "b", "d"]
+    assert unit.copied([3, 1, 2]) == ([1, 2, 3], [3, 1, 2])
+
+
+def test_a_failing_order_tells_where_it_is_sorted() -> None:
+    with pytest.raises(RuntimeFault, match=r":7:9: error: .*no rank") as caught:
+        ts.compile(OBJECTS).copied([0, -1])
+    assert [caller.name for caller in caught.value.calls] == ["copied"]

@@ -49,8 +49,7 @@ def program_report(module: ModuleOp, file: str) -> ProgramReport:
     return ProgramReport(
         file=file,
         methods={
-            c.sym_name.data: tuple(_schema(m, unit) for m in c.methods.values())
-            for c in classes
+            c.sym_name.data: tuple(_schema(m, unit) for m in c.methods.values()) for c in classes
         },
         functions=tuple(_schema(f, unit) for f in functions),
         operators=operators,

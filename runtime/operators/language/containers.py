@@ -88,12 +88,32 @@ def _size_if_not_equal(a: list[int], b: list[int]) -> list[int] | None:
 
 
 def _same_floats(a: list[float], b: list[float]) -> bool:
-    """Element by element: Python takes a NaN for equal to itself."""
-    return len(a) == len(b) and all(map(operator.eq, a, b))
+    """Element by element: Python takes a NaN for equal to itself. A list equals itself."""
+    return a is b or (len(a) == len(b) and all(map(operator.eq, a, b)))
 
 
 def _other_floats(a: list[float], b: list[float]) -> bool:
     return not _same_floats(a, b)
+
+
+def _greater_list(a: list[Any], b: list[Any]) -> list[Any]:
+    """By the first elements that differ; where one is a NaN it is the second list."""
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            return a if x > y else b
+    return b if len(b) > len(a) else a
+
+
+def _lesser_list(a: list[Any], b: list[Any]) -> list[Any]:
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            return a if x < y else b
+    return b if len(b) < len(a) else a
+
+
+def _has_float(values: list[float], element: float) -> bool:
+    """No NaN is in a list, where Python looks first whether two are one object."""
+    return any(value == element for value in values)
 
 
 def _float_sum(values: list[float]) -> float:
@@ -172,13 +192,14 @@ CONTAINERS: Table = {
     "aten.mul.right_": _repeat,
     "aten.mul_.t": _repeat_,
     **{f"aten.sort.{k}": _sort for k in ("int", "float", "bool", "any")},
-    **{f"aten.__contains__.{k}_list": operator.contains for k in ("int", "float", "str")},
+    **{f"aten.__contains__.{k}_list": operator.contains for k in ("int", "str")},
+    "aten.__contains__.float_list": _has_float,
     **{f"aten.sum.{k}": sum for k in ("int", "bool")},
     "aten.sum.float": _float_sum,
     "aten.sum.complex": _complex_sum,
     **{f"prim.max.self_{k}": max for k in ("int", "float", "bool")},
-    **{f"prim.max.{k}_list": max for k in ("int", "float", "bool")},
-    **{f"prim.min.{k}_list": min for k in ("int", "float", "bool")},
+    **{f"prim.max.{k}_list": _greater_list for k in ("int", "float", "bool")},
+    **{f"prim.min.{k}_list": _lesser_list for k in ("int", "float", "bool")},
     **{f"prim.min.self_{k}": min for k in ("int", "float", "bool")},
     **{f"aten.all.{k}": all for k in ("int", "float", "bool")},
     **{f"aten.any.{k}": any for k in ("int", "float", "bool", "str")},

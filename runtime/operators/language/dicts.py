@@ -1,4 +1,5 @@
-"""Dicts. Tensors as keys compare by identity, in TorchScript as here."""
+"""Dicts. Tensors as keys compare by identity, in TorchScript as here; a NaN equals no other, nor
+itself."""
 
 from __future__ import annotations
 
@@ -83,7 +84,16 @@ def _empty() -> Dict:
     return {}
 
 
-_OPERATORS: dict[str, Callable[..., Any]] = {
+def _with_new_key(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Python takes two keys for equal if they are one object, even where they are NaN."""
+
+    def run(self: Dict, key: Any, *rest: Any) -> Any:
+        return function(self, key if key == key else key + 0.0, *rest)
+
+    return run
+
+
+_OF_KEYS: dict[str, Callable[..., Any]] = {
     "aten.__getitem__.Dict_{}": _get,
     "aten.get.{}": _get_or,
     "aten.get.default_{}": _get_or,
@@ -92,6 +102,11 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     "aten.Delete.Dict_{}": _delete,
     "aten.pop.Dict_{}": _pop,
     "aten.pop.Dict_default_{}": _pop_or,
+    "aten.setdefault.{}": _set_default,
+}
+
+_OPERATORS: dict[str, Callable[..., Any]] = {
+    **_OF_KEYS,
     "aten.popitem.{}": _pop_item,
     "aten.keys.{}": _keys,
     "aten.values.{}": _values,
@@ -99,7 +114,6 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     "aten.len.Dict_{}": len,
     "aten.clear.{}": _clear,
     "aten.update.{}": _update,
-    "aten.setdefault.{}": _set_default,
     "aten.copy.Dict_{}": _made,
     "aten.dict.{}": _made,
     "aten.dict.Dict_{}": _made,
@@ -107,5 +121,10 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
 
 DICTS: Table = {
     **{name.format(kind): run for kind in _KINDS for name, run in _OPERATORS.items()},
+    **{
+        name.format(kind): _with_new_key(run)
+        for kind in ("float", "complex")
+        for name, run in _OF_KEYS.items()
+    },
     "aten.dict": _empty,
 }

@@ -25,19 +25,21 @@ def _sorted_strings(values: list[str]) -> list[str]:
 
 
 def _remove(values: list[Any], element: Any) -> None:
-    if element not in values:
-        raise ValueError("list.remove(x): x not in list")
-    values.remove(element)
+    """ValueError where there is none."""
+    del values[_index(values, element)]
 
 
 def _index(values: list[Any], element: Any) -> int:
-    if element not in values:
+    """ValueError where there is none. A NaN never is: Python would look whether two are one."""
+    found = (place for place, value in enumerate(values) if value == element)
+    place = next(found, None)
+    if place is None:
         raise ValueError(f"'{element}' is not in list")
-    return values.index(element)
+    return place
 
 
 def _count(values: list[Any], element: Any) -> int:
-    return values.count(element)
+    return sum(value == element for value in values)
 
 
 def _for_each(kind: str, prefix: str, function: Callable[..., Any]) -> Table:

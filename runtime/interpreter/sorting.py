@@ -1,0 +1,70 @@
+"""Lists of objects are sorted by the `__lt__` of their class, alone or inside of tuples."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from functools import cmp_to_key
+from typing import Any
+
+from xdsl_torchscript.runtime.byte_strings import bytes_of
+from xdsl_torchscript.runtime.interpreter.calls import MethodOf, dispatch
+from xdsl_torchscript.runtime.interpreter.frames import Frame, new_frame
+from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.interpreter.suspension import complete
+from xdsl_torchscript.runtime.modules.objects import Object
+from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.values import Value
+
+
+def _less(method: MethodOf, a: Value, b: Value) -> bool:
+    if isinstance(a, Object):
+        code = method(a)
+        (found,) = complete(deque([Frame(code, new_frame(code, (a, b)))]))
+        return found
+    if isinstance(a, str):
+        return bytes_of(a) < bytes_of(b)
+    return _tuple_less(method, a, b) if isinstance(a, tuple) else a < b
+
+
+def _tuple_less(method: MethodOf, a: tuple[Value, ...], b: tuple[Value, ...]) -> bool:
+    """By the first parts of which one is less."""
+    for x, y in zip(a, b, strict=True):
+        if _less(method, x, y):
+            return True
+        if _less(method, y, x):
+            return False
+    return False
+
+
+def _key(linker: Linker) -> Callable[[Value], Any]:
+    """What values are sorted by; raises what `__lt__` raises."""
+    method = dispatch(linker, "__lt__")
+
+    def compare(a: Value, b: Value) -> int:
+        """Sorting asks for less, and for nothing else."""
+        return -int(_less(method, a, b))
+
+    return cmp_to_key(compare)
+
+
+def _sort(linker: Linker) -> Implementation:
+    key = _key(linker)
+
+    def run(values: list[Value], reverse: bool) -> None:
+        # A list that sorts itself is empty for whoever looks at it meanwhile.
+        values[:] = sorted(values, key=key, reverse=reverse)
+
+    return run
+
+
+def _sorted(linker: Linker) -> Implementation:
+    key = _key(linker)
+    return lambda values: sorted(values, key=key)
+
+
+SORTING: dict[str, Callable[[Linker], Implementation]] = {
+    "aten.sort.any": _sort,
+    "aten.sorted.any": _sorted,
+}
+"""Operators that call methods of the program which they are in."""
