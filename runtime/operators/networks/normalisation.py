@@ -7,6 +7,7 @@ statistics remember.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import prod
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.layout import in_format, in_order
+from xdsl_torchscript.runtime.operators.outputs import CONVERTED
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
@@ -43,10 +45,10 @@ def _scale(variance: Array, eps: float) -> Array:
 def _normalised(parts: Array, eps: float) -> _Normalised:
     """Of an array of three dimensions, where each part is what has the same middle index."""
     count = number_array(parts.shape[0] * parts.shape[2], parts.dtype)
-    mean: Array = np.add.reduce(parts, (0, 2))
+    mean: Array = np.add.reduce(parts, axis=(0, 2))
     mean /= count
     values = parts - mean[:, None]
-    variance: Array = np.add.reduce(np.vecdot(values, values), 0)
+    variance: Array = np.add.reduce(np.vecdot(values, values), axis=0)
     variance /= count
     scale = _scale(variance, eps)
     values *= scale[:, None]
@@ -56,10 +58,10 @@ def _normalised(parts: Array, eps: float) -> _Normalised:
 def _normalised_lines(array: Array, eps: float) -> _Normalised:
     """Where each part is a line of the last dimension, which mean and scale keep with size 1."""
     count = number_array(array.shape[-1], array.dtype)
-    mean: Array = np.add.reduce(array, -1, None, None, True)
+    mean: Array = np.add.reduce(array, axis=-1, keepdims=True)
     mean /= count
     values = array - mean
-    variance: Array = np.vecdot(values, values, keepdims=True)
+    variance = np.vecdot(values, values)[..., None]
     variance /= count
     scale = _scale(variance, eps)
     values *= scale
@@ -234,6 +236,14 @@ def _without_update(
     return *found, _nothing_reserved()
 
 
+def _batch_statistics(
+    input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, momentum: float
+) -> tuple[Tensor, Tensor]:
+    """The mean and the variance of the batch, which are remembered."""
+    found = _by_batch(input, _Running(running_mean, running_var), momentum, 0.0)
+    return _statistics(found.mean, input), _statistics(found.variance, input)
+
+
 def _nothing_reserved() -> Tensor:
     return Tensor(np.empty(0, np.uint8))
 
@@ -361,6 +371,9 @@ NORMALISATION: Table = {
     "aten._batch_norm_with_update": _with_update,
     "aten._batch_norm_with_update_functional": _with_update_functional,
     "aten._batch_norm_no_update": _without_update,
+    "aten.batch_norm_update_stats": _batch_statistics,
+    "aten._native_batch_norm_legit.out": partial(CONVERTED.into_several, _native_batch_norm, 3),
+    "aten._batch_norm_with_update.out": partial(CONVERTED.into_several, _with_update, 4),
     "aten.layer_norm": _layer_norm,
     "aten.native_layer_norm": _native_layer_norm,
     "aten.group_norm": _group_norm,

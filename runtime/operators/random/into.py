@@ -4,12 +4,13 @@ in memory, and in their types."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
-from xdsl_torchscript.runtime.operators.outputs import CONVERTED
+from xdsl_torchscript.runtime.operators.outputs import CONVERTED, GENERATED
 from xdsl_torchscript.runtime.operators.random.generator import Generator
 from xdsl_torchscript.runtime.operators.random.sampling import SAMPLING
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -77,7 +78,14 @@ def _scaled(
     return CONVERTED.write(out, Tensor(result))
 
 
+def _leaky_(self: Tensor, noise: Tensor, *options: Any) -> Tensor:
+    return self.copy_(SAMPLING["aten.rrelu_with_noise"](self, noise, *options))
+
+
 RANDOM_INTO: Table = {
+    "aten.rrelu_with_noise_": _leaky_,
+    "aten.rrelu_with_noise.out": partial(CONVERTED.into, SAMPLING["aten.rrelu_with_noise"]),
+    "aten.normal.out": partial(GENERATED.into, SAMPLING["aten.normal_functional"]),
     "aten.rand.out": _into(_UNIFORM, _unit, False),
     "aten.rand.generator_out": _into(_UNIFORM, _unit, True),
     "aten.randn.out": _into(_NORMAL, _unit, False),

@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from directly import ask, compare, numbers, ours, translated  # noqa: E402
 
+import xdsl_torchscript as ts  # noqa: E402
 from xdsl_torchscript.runtime.interpreter.code import implementation_of  # noqa: E402
 from xdsl_torchscript.runtime.operators.core import quiet  # noqa: E402
 
@@ -112,6 +113,36 @@ def test_answers(name: str) -> None:
     torch.manual_seed(0)
     for arguments in CALLS[name]():
         ask(name, *[a.clone() if isinstance(a, torch.Tensor) else a for a in arguments])
+
+
+def _statistics() -> tuple[torch.Tensor, torch.Tensor]:
+    return torch.zeros(2), torch.ones(2)
+
+
+def test_batches_into_tensors() -> None:
+    torch.manual_seed(0)
+    x, w, b = numbers(3, 2, 4), numbers(2), numbers(2)
+    ask("batch_norm_update_stats", x, *_statistics(), 0.1)
+    outs = {n: torch.empty(0) for n in ("out", "save_mean", "save_invstd")}
+    given = w, b, *_statistics(), True, 0.1, 1e-5
+    ask("_native_batch_norm_legit.out", x, *given, **outs)
+    outs = {n: torch.empty(0) for n in ("out", "save_mean", "save_invstd")}
+    reserved = {"reserve": torch.empty(0, dtype=torch.uint8)}
+    ask("_batch_norm_with_update.out", x, w, b, *_statistics(), 0.1, 1e-5, **outs, **reserved)
+
+
+@pytest.mark.parametrize("training", [False, True])
+def test_slopes_at_random(training: bool) -> None:
+    for name, outs in (("rrelu_with_noise_", {}), ("rrelu_with_noise.out", {"out": _x()})):
+        torch.manual_seed(3)
+        ts.manual_seed(3)
+        ask(name, _x() - 3, torch.zeros(2, 3), 0.1, 0.4, training, None, **outs)
+
+
+def test_normal_numbers_into_a_tensor() -> None:
+    torch.manual_seed(3)
+    ts.manual_seed(3)
+    ask("normal.out", _x(), 1.0, 2.0, out=torch.empty(0))
 
 
 def test_gradients_are_retained_where_there_are_any() -> None:
