@@ -186,7 +186,7 @@ def _size(_: str, function: Implementation, arguments: Sequence[Any]) -> Impleme
 # ---- reductions
 
 
-_TOTALS = {
+_TOTALS: dict[str, Callable[..., Any]] = {
     "aten.sum": np.add.reduce,
     "aten.mean": mean_of,
     "aten.sum.dim_IntList": np.add.reduce,

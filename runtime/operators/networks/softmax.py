@@ -24,18 +24,18 @@ def _below_peak(array: Array, axis: int | None) -> Array:
     which takes half the time: where one stands, the sum becomes NaN anyway."""
     if array.size == 0:
         return array.copy()
-    return np.asarray(array - np.fmax.reduce(array, axis, None, None, True))
+    return np.asarray(array - np.fmax.reduce(array, axis=axis, keepdims=True))
 
 
 def softmax_of(array: Array, axis: int | None) -> Array:
     powers = _below_peak(array, axis)
     np.exp(powers, powers)
-    return np.divide(powers, np.add.reduce(powers, axis, None, None, True), powers)
+    return np.divide(powers, np.add.reduce(powers, axis=axis, keepdims=True), powers)
 
 
 def log_softmax_of(array: Array, axis: int | None) -> Array:
     below = _below_peak(array, axis)
-    below -= np.log(np.add.reduce(np.exp(below), axis, None, None, True))
+    below -= np.log(np.add.reduce(np.exp(below), axis=axis, keepdims=True))
     return below
 
 

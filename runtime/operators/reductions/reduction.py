@@ -66,9 +66,9 @@ def mean_of(
     values: Array, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False
 ) -> Any:
     """What `np.mean` computes, without its checks."""
-    total: Any = np.add.reduce(values, axis, dtype, out, keepdims)
+    total: Any = np.add.reduce(values, axis=axis, dtype=dtype, out=out, keepdims=keepdims)
     count = values.size // total.size if total.size else 0
-    if isinstance(total, np.ndarray):
+    if total.ndim:
         return np.true_divide(total, number_array(count, total.dtype), total)
     return total / count
 
