@@ -29,9 +29,10 @@ HEAD = """// What operators are made of. Written by tools/gen_decompositions.py 
 
 
 def op_name(function: str) -> str:
-    """`aten.softmax.int` of `softmax__int`."""
-    kind, _, overload = function.partition("__")
-    return f"aten.{kind}.{overload}" if overload else f"aten.{kind}"
+    """`aten.softmax.int` of `softmax__int`; the name of an operator may begin with underscores."""
+    name = function.lstrip("_")
+    kind = "_" * (len(function) - len(name)) + name.replace("__", ".", 1)
+    return f"aten.{kind}"
 
 
 def _unpack_results(function: FuncOp) -> None:

@@ -5444,7 +5444,7 @@ func.func @aten.upsample_nearest1d.vec(%input: !ts.tensor, %output_size: !ts.opt
     %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
     prim.If %4 {
       %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
-      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %5 = prim.Constant "a resampling takes either sizes or factors, not {} and {}" : !ts.str
       %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
       %7 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
@@ -5473,7 +5473,7 @@ func.func @aten.upsample_nearest1d.vec(%input: !ts.tensor, %output_size: !ts.opt
       %18 = aten.dim(%input) : (!ts.tensor) -> i64
       %19 = prim.Constant 2 : i64
       %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
-      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %21 = prim.Constant "a resampling of a tensor of size {} takes either {} sizes or as many factors" : !ts.str
       %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
       %23 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
@@ -5524,7 +5524,7 @@ func.func @aten.upsample_nearest2d.vec(%input: !ts.tensor, %output_size: !ts.opt
     %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
     prim.If %4 {
       %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
-      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %5 = prim.Constant "a resampling takes either sizes or factors, not {} and {}" : !ts.str
       %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
       %7 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
@@ -5553,7 +5553,7 @@ func.func @aten.upsample_nearest2d.vec(%input: !ts.tensor, %output_size: !ts.opt
       %18 = aten.dim(%input) : (!ts.tensor) -> i64
       %19 = prim.Constant 2 : i64
       %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
-      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %21 = prim.Constant "a resampling of a tensor of size {} takes either {} sizes or as many factors" : !ts.str
       %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
       %23 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
@@ -5616,7 +5616,7 @@ func.func @aten.upsample_nearest3d.vec(%input: !ts.tensor, %output_size: !ts.opt
     %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
     prim.If %4 {
       %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
-      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %5 = prim.Constant "a resampling takes either sizes or factors, not {} and {}" : !ts.str
       %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
       %7 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
@@ -5645,7 +5645,7 @@ func.func @aten.upsample_nearest3d.vec(%input: !ts.tensor, %output_size: !ts.opt
       %18 = aten.dim(%input) : (!ts.tensor) -> i64
       %19 = prim.Constant 2 : i64
       %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
-      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %21 = prim.Constant "a resampling of a tensor of size {} takes either {} sizes or as many factors" : !ts.str
       %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
       %23 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
@@ -5720,7 +5720,7 @@ func.func @aten._upsample_nearest_exact1d.vec(%input: !ts.tensor, %output_size: 
     %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
     prim.If %4 {
       %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
-      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %5 = prim.Constant "a resampling takes either sizes or factors, not {} and {}" : !ts.str
       %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
       %7 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
@@ -5749,7 +5749,7 @@ func.func @aten._upsample_nearest_exact1d.vec(%input: !ts.tensor, %output_size: 
       %18 = aten.dim(%input) : (!ts.tensor) -> i64
       %19 = prim.Constant 2 : i64
       %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
-      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %21 = prim.Constant "a resampling of a tensor of size {} takes either {} sizes or as many factors" : !ts.str
       %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
       %23 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
@@ -5800,7 +5800,7 @@ func.func @aten._upsample_nearest_exact2d.vec(%input: !ts.tensor, %output_size: 
     %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
     prim.If %4 {
       %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
-      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %5 = prim.Constant "a resampling takes either sizes or factors, not {} and {}" : !ts.str
       %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
       %7 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
@@ -5829,7 +5829,7 @@ func.func @aten._upsample_nearest_exact2d.vec(%input: !ts.tensor, %output_size: 
       %18 = aten.dim(%input) : (!ts.tensor) -> i64
       %19 = prim.Constant 2 : i64
       %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
-      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %21 = prim.Constant "a resampling of a tensor of size {} takes either {} sizes or as many factors" : !ts.str
       %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
       %23 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
@@ -5892,7 +5892,7 @@ func.func @aten._upsample_nearest_exact3d.vec(%input: !ts.tensor, %output_size: 
     %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
     prim.If %4 {
       %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
-      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %5 = prim.Constant "a resampling takes either sizes or factors, not {} and {}" : !ts.str
       %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
       %7 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
@@ -5921,7 +5921,7 @@ func.func @aten._upsample_nearest_exact3d.vec(%input: !ts.tensor, %output_size: 
       %18 = aten.dim(%input) : (!ts.tensor) -> i64
       %19 = prim.Constant 2 : i64
       %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
-      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %21 = prim.Constant "a resampling of a tensor of size {} takes either {} sizes or as many factors" : !ts.str
       %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
       %23 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
@@ -5996,7 +5996,7 @@ func.func @aten.upsample_linear1d.vec(%input: !ts.tensor, %output_size: !ts.opti
     %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
     prim.If %4 {
       %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
-      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %5 = prim.Constant "a resampling takes either sizes or factors, not {} and {}" : !ts.str
       %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
       %7 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
@@ -6025,7 +6025,7 @@ func.func @aten.upsample_linear1d.vec(%input: !ts.tensor, %output_size: !ts.opti
       %18 = aten.dim(%input) : (!ts.tensor) -> i64
       %19 = prim.Constant 2 : i64
       %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
-      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %21 = prim.Constant "a resampling of a tensor of size {} takes either {} sizes or as many factors" : !ts.str
       %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
       %23 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
@@ -6076,7 +6076,7 @@ func.func @aten.upsample_bilinear2d.vec(%input: !ts.tensor, %output_size: !ts.op
     %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
     prim.If %4 {
       %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
-      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %5 = prim.Constant "a resampling takes either sizes or factors, not {} and {}" : !ts.str
       %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
       %7 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
@@ -6105,7 +6105,7 @@ func.func @aten.upsample_bilinear2d.vec(%input: !ts.tensor, %output_size: !ts.op
       %18 = aten.dim(%input) : (!ts.tensor) -> i64
       %19 = prim.Constant 2 : i64
       %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
-      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %21 = prim.Constant "a resampling of a tensor of size {} takes either {} sizes or as many factors" : !ts.str
       %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
       %23 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
@@ -6168,7 +6168,7 @@ func.func @aten.upsample_trilinear3d.vec(%input: !ts.tensor, %output_size: !ts.o
     %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
     prim.If %4 {
       %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
-      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %5 = prim.Constant "a resampling takes either sizes or factors, not {} and {}" : !ts.str
       %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
       %7 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
@@ -6197,7 +6197,7 @@ func.func @aten.upsample_trilinear3d.vec(%input: !ts.tensor, %output_size: !ts.o
       %18 = aten.dim(%input) : (!ts.tensor) -> i64
       %19 = prim.Constant 2 : i64
       %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
-      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %21 = prim.Constant "a resampling of a tensor of size {} takes either {} sizes or as many factors" : !ts.str
       %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
       %23 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
@@ -6272,7 +6272,7 @@ func.func @aten.upsample_bicubic2d.vec(%input: !ts.tensor, %output_size: !ts.opt
     %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
     prim.If %4 {
       %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
-      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %5 = prim.Constant "a resampling takes either sizes or factors, not {} and {}" : !ts.str
       %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
       %7 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
@@ -6301,7 +6301,7 @@ func.func @aten.upsample_bicubic2d.vec(%input: !ts.tensor, %output_size: !ts.opt
       %18 = aten.dim(%input) : (!ts.tensor) -> i64
       %19 = prim.Constant 2 : i64
       %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
-      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %21 = prim.Constant "a resampling of a tensor of size {} takes either {} sizes or as many factors" : !ts.str
       %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
       %23 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
@@ -6364,7 +6364,7 @@ func.func @aten._upsample_bilinear2d_aa.vec(%input: !ts.tensor, %output_size: !t
     %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
     prim.If %4 {
       %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
-      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %5 = prim.Constant "a resampling takes either sizes or factors, not {} and {}" : !ts.str
       %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
       %7 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
@@ -6393,7 +6393,7 @@ func.func @aten._upsample_bilinear2d_aa.vec(%input: !ts.tensor, %output_size: !t
       %18 = aten.dim(%input) : (!ts.tensor) -> i64
       %19 = prim.Constant 2 : i64
       %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
-      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %21 = prim.Constant "a resampling of a tensor of size {} takes either {} sizes or as many factors" : !ts.str
       %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
       %23 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
@@ -6456,7 +6456,7 @@ func.func @aten._upsample_bicubic2d_aa.vec(%input: !ts.tensor, %output_size: !ts
     %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
     prim.If %4 {
       %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
-      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %5 = prim.Constant "a resampling takes either sizes or factors, not {} and {}" : !ts.str
       %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
       %7 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
@@ -6485,7 +6485,7 @@ func.func @aten._upsample_bicubic2d_aa.vec(%input: !ts.tensor, %output_size: !ts
       %18 = aten.dim(%input) : (!ts.tensor) -> i64
       %19 = prim.Constant 2 : i64
       %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
-      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %21 = prim.Constant "a resampling of a tensor of size {} takes either {} sizes or as many factors" : !ts.str
       %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
       %23 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
@@ -6548,7 +6548,7 @@ func.func @aten._upsample_lanczos2d_aa.vec(%input: !ts.tensor, %output_size: !ts
     %4 = aten.__isnot__(%scale_factors, %3) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
     prim.If %4 {
       %scale_factors_1 = prim.unchecked_cast(%scale_factors) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
-      %5 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+      %5 = prim.Constant "a resampling takes either sizes or factors, not {} and {}" : !ts.str
       %6 = aten.format(%5, %output_size_1, %scale_factors_1) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
       %7 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%6, %7) : (!ts.str, !ts.str) -> ()
@@ -6577,7 +6577,7 @@ func.func @aten._upsample_lanczos2d_aa.vec(%input: !ts.tensor, %output_size: !ts
       %18 = aten.dim(%input) : (!ts.tensor) -> i64
       %19 = prim.Constant 2 : i64
       %20 = aten.sub.int(%18, %19) : (i64, i64) -> i64
-      %21 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+      %21 = prim.Constant "a resampling of a tensor of size {} takes either {} sizes or as many factors" : !ts.str
       %22 = aten.format(%21, %17, %20) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
       %23 = prim.Constant "builtins.ValueError" : !ts.str
       prim.RaiseException(%22, %23) : (!ts.str, !ts.str) -> ()
@@ -6646,7 +6646,7 @@ func.func @aten.__interpolate.size_list_scale_list(%input: !ts.tensor, %size: !t
       %5 = aten.__isnot__(%scale_factor, %4) : (!ts.optional<!ts.list<f64>>, !ts.none) -> i1
       prim.If %5 {
         %scale_factors = prim.unchecked_cast(%scale_factor) : (!ts.optional<!ts.list<f64>>) -> !ts.list<f64>
-        %6 = prim.Constant "a resampling takes sizes or factors, not both, {} and {}" : !ts.str
+        %6 = prim.Constant "a resampling takes either sizes or factors, not {} and {}" : !ts.str
         %7 = aten.format(%6, %output_size, %scale_factors) : (!ts.str, !ts.list<i64>, !ts.list<f64>) -> !ts.str
         %8 = prim.Constant "builtins.ValueError" : !ts.str
         prim.RaiseException(%7, %8) : (!ts.str, !ts.str) -> ()
@@ -6675,7 +6675,7 @@ func.func @aten.__interpolate.size_list_scale_list(%input: !ts.tensor, %size: !t
         %19 = aten.dim(%input) : (!ts.tensor) -> i64
         %20 = prim.Constant 2 : i64
         %21 = aten.sub.int(%19, %20) : (i64, i64) -> i64
-        %22 = prim.Constant "a resampling of a tensor of size {} takes {} sizes or factors" : !ts.str
+        %22 = prim.Constant "a resampling of a tensor of size {} takes either {} sizes or as many factors" : !ts.str
         %23 = aten.format(%22, %18, %21) : (!ts.str, !ts.list<i64>, i64) -> !ts.str
         %24 = prim.Constant "builtins.ValueError" : !ts.str
         prim.RaiseException(%23, %24) : (!ts.str, !ts.str) -> ()

@@ -15,7 +15,7 @@ not. Lists are Python lists of values, so that who appends to one appends for al
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import ComplexType, f64, i1, i64
 from xdsl.dialects.func import FuncOp, ReturnOp
@@ -58,7 +58,7 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.lowering.ts.retype import merged, retype
 
-Value: TypeAlias = Any
+Value: TypeAlias = "SSAValue | int | float | str | list[Value] | tuple[Value, ...] | None"
 """An SSA value, or a Python number, text, None, list or tuple."""
 
 _MOST_TURNS = 1000

@@ -10,7 +10,7 @@ from importlib.resources import files
 _DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 
 _SUBJECTS = ("losses", "pointwise", "products", "lines", "cells", "arranging", "matrices",
-             "normalisation", "pooling", "gradients", "variants")  # fmt: skip
+             "normalisation", "pooling", "resampling", "gradients", "variants")  # fmt: skip
 
 DECOMPOSITIONS = "__torch__.torch._decompositions."
 TEXTS: Mapping[str, tuple[str, ...]] = {
