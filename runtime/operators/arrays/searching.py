@@ -61,6 +61,8 @@ def _bucketize(self: Operand, boundaries: Tensor, out_int32: bool, right: bool) 
 
 def _isin(elements: Operand, test_elements: Operand, assume_unique: bool, invert: bool) -> Tensor:
     dtype = work_dtype(common_dtype(elements, test_elements))
+    if dtype.kind in "bc":
+        raise TypeError(f"'aten.isin' is not defined on {dtype} tensors")
     here, there = as_array(elements, dtype), as_array(test_elements, dtype)
     return tensor(np.isin(here, there, invert=invert))
 

@@ -175,8 +175,16 @@ def _integer_power(a: Array, b: Array) -> Any:
     return np.where(b < 0, inverse, positive)
 
 
+def _complex_power(a: Array, b: Array) -> Any:
+    """As C has it: of 0 and of what is not finite only the powers that their logarithms have."""
+    plain = np.isfinite(a) & np.isfinite(b) & (a != 0)
+    return np.where(plain, np.power(a, b), np.exp(b * np.log(a)))
+
+
 def _power_of(a: Array, b: Array) -> Any:
-    return _integer_power(a, b) if is_integral(a.dtype) else np.power(a, b)
+    if is_integral(a.dtype):
+        return _integer_power(a, b)
+    return _complex_power(a, b) if a.dtype.kind == "c" else np.power(a, b)
 
 
 def _pow(self: Operand, exponent: Operand) -> Tensor:
@@ -186,7 +194,21 @@ def _pow(self: Operand, exponent: Operand) -> Tensor:
     return of_elements(_power_of, dtype, self, exponent)
 
 
-POWERS: dict[Number, Unary] = {0.5: np.sqrt, 2: np.square}
+def _inverse(a: Array) -> Any:
+    return 1 / a
+
+
+def _inverse_root(a: Array) -> Any:
+    return 1 / np.sqrt(a)
+
+
+POWERS: dict[Number, Unary] = {
+    0: np.ones_like,
+    0.5: np.sqrt,
+    2: np.square,
+    -1: _inverse,
+    -0.5: _inverse_root,
+}
 """Exponents for which there is a function that is faster and more exact."""
 
 

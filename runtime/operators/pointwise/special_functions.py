@@ -15,6 +15,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     apply,
     floating,
+    on_reals,
     only_floating,
     promoted_real,
     real,
@@ -33,7 +34,7 @@ def _one(name: str) -> Implementation:
     def call(a: Array) -> Any:
         return _scipy(name)(a)
 
-    return real(call)
+    return real(on_reals(f"scipy.special.{name}", call))
 
 
 def _two(name: str) -> Implementation:
@@ -42,7 +43,7 @@ def _two(name: str) -> Implementation:
     def call(a: Array, b: Array) -> Any:
         return _scipy(name)(a, b)
 
-    return promoted_real(call)
+    return promoted_real(on_reals(f"scipy.special.{name}", call))
 
 
 def _xlog1py(a: Array, b: Array) -> Any:
@@ -57,6 +58,8 @@ def _entropy(a: Array) -> Any:
 
 def _polygamma(n: int, self: Tensor) -> Tensor:
     """The n-th derivative of digamma."""
+    if self.array.dtype.kind == "c":
+        raise TypeError(f"'aten.polygamma' is not defined on {self.array.dtype} tensors")
     if n < 0:
         raise ValueError(f"'aten.polygamma' needs an order that is not negative, not {n}")
 
@@ -209,7 +212,7 @@ SPECIAL_FUNCTIONS: Table = {
     "aten.special_xlogy": _two("xlogy"),
     "aten.special_xlogy.self_scalar": _two("xlogy"),
     "aten.special_xlogy.other_scalar": _two("xlogy"),
-    "aten.special_airy_ai": real(_airy),
+    "aten.special_airy_ai": real(on_reals("aten.special_airy_ai", _airy)),
     "aten.special_entr": real(_entropy),
     "aten.special_spherical_bessel_j0": real(_spherical_bessel),
     "aten.igamma": _two("gammainc"),

@@ -237,7 +237,24 @@ def _edge_numbers(dtype: torch.dtype) -> list[object]:
     return [0, 1, -1, 2, -2, 7, 64, 0.5, -1.5, math.nan]
 
 
+DIVISIONS = ("div", "divide", "floor_divide", "remainder", "fmod", "gcd", "lcm")
+"""PyTorch's process dies of the least integer divided by -1, and refuses a division by 0."""
+
+
+def _divisible(value: object) -> object:
+    if not isinstance(value, torch.Tensor) or value.dtype not in WHOLE or value.dtype == torch.bool:
+        return value
+    return torch.where((value == 0) | (value == torch.iinfo(value.dtype).min), 5, value)
+
+
 def of_values(name: str, dtypes: Sequence[torch.dtype]) -> Iterator[list[object]]:
+    """All of them, or for divisions those that PyTorch survives."""
+    divides = name.partition(".")[0] in DIVISIONS
+    for made in _of_all_values(name, dtypes):
+        yield [_divisible(v) for v in made] if divides else made
+
+
+def _of_all_values(name: str, dtypes: Sequence[torch.dtype]) -> Iterator[list[object]]:
     arguments = operator(name)._schema.arguments
     count = _tensor_count(arguments)
     for dtype, shaped in product(dtypes, (pairs, rows)):
@@ -435,9 +452,8 @@ def _of_refusals(theirs: object, got: object) -> tuple[str, str]:
         return "lenient", " ".join(str(theirs).split())[:250]
     if not isinstance(theirs, Exception):
         return "refused", f"{type(got).__name__}: {got}"
-    if isinstance(theirs, NotImplementedError) or isinstance(got, IndexError) == isinstance(
-        theirs, IndexError
-    ):
+    same = isinstance(got, IndexError) == isinstance(theirs, IndexError)
+    if same or isinstance(got, TypeError):
         return "both refuse", ""
     return "error", f"{got!r:.150} for {' '.join(repr(theirs).split())[:150]}"
 
