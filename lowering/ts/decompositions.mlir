@@ -7831,7 +7831,9 @@ func.func @aten.matrix_exp_backward(%self: !ts.tensor, %grad: !ts.tensor) -> !ts
   %18 = aten.narrow(%15, %16, %17, %size) : (!ts.tensor, i64, i64, i64) -> !ts.tensor
   %19 = prim.Constant -1 : i64
   %20 = aten.narrow(%18, %19, %size, %size) : (!ts.tensor, i64, i64, i64) -> !ts.tensor
-  func.return %20 : !ts.tensor
+  %21 = prim.Constant 0 : i64
+  %22 = aten.contiguous(%20, %21) : (!ts.tensor, i64) -> !ts.tensor
+  func.return %22 : !ts.tensor
 }
 func.func @aten.conv_tbc_backward(%self: !ts.tensor, %input: !ts.tensor, %weight: !ts.tensor, %bias: !ts.tensor, %pad: i64) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
   %0 = prim.Constant 1 : i64
@@ -7937,22 +7939,25 @@ func.func @aten.affine_grid_generator_backward(%grad: !ts.tensor, %size: !ts.lis
   %30 = prim.ListConstruct(%points, %29) : (!ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
   %31 = prim.Constant -1 : i64
   %points_1 = aten.cat(%30, %31) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
-  %32 = prim.Constant 0 : i64
-  %33 = aten.__getitem__.t(%size, %32) : (!ts.list<i64>, i64) -> i64
-  %34 = prim.Constant -1 : i64
-  %35 = prim.ListConstruct(%33, %34, %rank) : (i64, i64, i64) -> !ts.list<i64>
-  %36 = aten.reshape(%grad, %35) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
-  %37 = prim.Constant 1 : i64
-  %38 = prim.Constant 2 : i64
-  %39 = aten.transpose.int(%36, %37, %38) : (!ts.tensor, i64, i64) -> !ts.tensor
-  %40 = prim.Constant 1 : i64
-  %41 = prim.Constant -1 : i64
-  %42 = prim.Constant 1 : i64
-  %43 = aten.add.int(%rank, %42) : (i64, i64) -> i64
-  %44 = prim.ListConstruct(%40, %41, %43) : (i64, i64, i64) -> !ts.list<i64>
-  %45 = aten.reshape(%points_1, %44) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
-  %46 = aten.matmul(%39, %45) : (!ts.tensor, !ts.tensor) -> !ts.tensor
-  func.return %46 : !ts.tensor
+  %32 = prim.Constant 1 : i64
+  %33 = prim.Constant -1 : i64
+  %34 = prim.Constant 1 : i64
+  %35 = aten.add.int(%rank, %34) : (i64, i64) -> i64
+  %36 = prim.ListConstruct(%32, %33, %35) : (i64, i64, i64) -> !ts.list<i64>
+  %37 = aten.reshape(%points_1, %36) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %38 = prim.Constant 1 : i64
+  %39 = prim.Constant 2 : i64
+  %40 = aten.transpose.int(%37, %38, %39) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %41 = prim.Constant 0 : i64
+  %42 = aten.__getitem__.t(%size, %41) : (!ts.list<i64>, i64) -> i64
+  %43 = prim.Constant -1 : i64
+  %44 = prim.ListConstruct(%42, %43, %rank) : (i64, i64, i64) -> !ts.list<i64>
+  %45 = aten.reshape(%grad, %44) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %46 = aten.matmul(%40, %45) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %47 = prim.Constant 1 : i64
+  %48 = prim.Constant 2 : i64
+  %49 = aten.transpose.int(%46, %47, %48) : (!ts.tensor, i64, i64) -> !ts.tensor
+  func.return %49 : !ts.tensor
 }
 func.func @aten._scaled_dot_product_flash_attention_for_cpu_backward(%grad_out: !ts.tensor, %query: !ts.tensor, %key: !ts.tensor, %value: !ts.tensor, %out: !ts.tensor, %logsumexp: !ts.tensor, %dropout_p: f64, %is_causal: i1, %attn_mask: !ts.optional<!ts.tensor> {ts.default}, %scale: !ts.optional<f64> {ts.default}) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
   %0 = prim.Constant 0 : i64

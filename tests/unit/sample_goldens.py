@@ -18,7 +18,12 @@ import numpy as np
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
 
-GOLDEN = Path(__file__).with_name("data") / "samples.xz"
+_DATA = Path(__file__).with_name("data")
+GOLDEN = _DATA / "samples.xz"
+CALLS = _DATA / "calls.xz"
+"""Calls of operators that the database does not ask about. The source is the operator's name, the
+inputs are all arguments, and behind the results stand the tensors of the arguments after the call.
+"""
 
 
 @dataclass(frozen=True)
@@ -71,19 +76,19 @@ def dense(value: object) -> bool:
     )
 
 
-def write(samples: Iterable[Sample]) -> None:
+def write(samples: Iterable[Sample], path: Path = GOLDEN) -> None:
     lines = []
     for sample in samples:
         parts = asdict(sample) | {
             "inputs": _written(sample.inputs), "results": _written(sample.results),
         }  # fmt: skip
         lines.append(json.dumps(parts))
-    GOLDEN.write_bytes(lzma.compress("\n".join(lines).encode(), preset=9))
+    path.write_bytes(lzma.compress("\n".join(lines).encode(), preset=9))
 
 
-def read() -> list[Sample]:
+def read(path: Path = GOLDEN) -> list[Sample]:
     found = []
-    for line in lzma.decompress(GOLDEN.read_bytes()).decode().splitlines():
+    for line in lzma.decompress(path.read_bytes()).decode().splitlines():
         parts = json.loads(line)
         parts |= {"inputs": _read(parts["inputs"]), "results": _read(parts["results"])}
         found.append(Sample(**parts))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import special
 
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.core import quiet
@@ -69,3 +70,26 @@ def test_complex_numbers() -> None:
     with pytest.raises(TypeError, match="float32 or float64"):
         half = _tensor(1.0, dtype="float16")
         _call("aten.complex", half, half)
+
+
+CHANCES = np.array([1e-3, 0.1, 0.5, 0.8, 0.999])
+
+
+@pytest.mark.parametrize("shape", [0.3, 1.0, 2.5, 30.0, 1e3])
+def test_a_gamma_number_moves_with_its_shape(shape: float) -> None:
+    drawn, step = special.gammaincinv(shape, CHANCES), 1e-5 * shape
+    ends = (special.gammaincinv(shape + side * step, CHANCES) for side in (1, -1))
+    slope = np.subtract(*ends) / (2 * step)
+    made = _call("aten._standard_gamma_grad", Tensor(np.full(5, shape)), Tensor(drawn))
+    np.testing.assert_allclose(made.array, slope, 1e-4)
+
+
+@pytest.mark.parametrize("own", [0.5, 1.0, 4.0, 60.0])
+@pytest.mark.parametrize("rest", [0.5, 3.0, 80.0])
+def test_a_share_moves_with_its_weight(own: float, rest: float) -> None:
+    share, step = special.betaincinv(own, rest, CHANCES), 1e-5 * own
+    ends = (special.betaincinv(own + side * step, rest, CHANCES) for side in (1, -1))
+    slope = np.subtract(*ends) / (2 * step) / (1 - share)
+    weights = Tensor(np.full(5, own)), Tensor(np.full(5, own + rest))
+    made = _call("aten._dirichlet_grad", Tensor(share), *weights)
+    np.testing.assert_allclose(made.array, slope, 1e-4)

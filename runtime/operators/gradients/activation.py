@@ -61,9 +61,12 @@ def _log_sigmoid_slope(g: Array, a: Array) -> Any:
     return g * sigmoid_of(-a)
 
 
+_SIXTH = np.float32(1 / 6)
+"""PyTorch has this number in single precision, for doubles too."""
+
+
 def _hard_sigmoid(g: Array, a: Array) -> Any:
-    sixth: Array = g / g.dtype.type(6)
-    return np.where((a > -3) & (a < 3), sixth, _zero(g))
+    return np.where((a > -3) & (a < 3), g * g.dtype.type(_SIXTH), _zero(g))
 
 
 def _hard_swish(g: Array, a: Array) -> Any:

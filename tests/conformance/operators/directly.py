@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 import numpy as np
 import torch
@@ -56,13 +57,31 @@ def ours(name: str) -> Implementation:
     return function
 
 
-def called(name: str, *arguments: object, **keywords: object) -> tuple[object, list[object]]:
-    """What we answer, and the arguments behind the call, those with defaults included."""
+def _completed(
+    name: str, arguments: Sequence[object], keywords: Mapping[str, object]
+) -> list[object]:
+    """Our arguments, in the order of the schema, with its defaults."""
     rest = schema_named(f"aten.{name}").arguments[len(arguments) :]
     others = [keywords.get(a.name, a.default and a.default.value) for a in rest]
-    given = [translated(argument) for argument in (*arguments, *others)]
+    return [translated(argument) for argument in (*arguments, *others)]
+
+
+def called(name: str, *arguments: object, **keywords: object) -> tuple[object, list[object]]:
+    """What we answer, and the arguments behind the call, those with defaults included."""
+    given = _completed(name, arguments, keywords)
     with quiet():
         return ours(name)(*given), given
+
+
+def _in_order(name: str, keywords: Mapping[str, object]) -> list[object]:
+    return [keywords[a.name] for a in schema_named(f"aten.{name}").arguments if a.name in keywords]
+
+
+Listener: TypeAlias = Callable[[str, list[object], object, Sequence[object]], None]
+"""Hears the operator's name, our arguments before the call, PyTorch's answer, and its arguments
+after the call."""
+
+listeners: list[Listener] = []
 
 
 def ask(name: str, *arguments: object, tolerance: float | None = None, **keywords: object) -> None:
@@ -72,7 +91,11 @@ def ask(name: str, *arguments: object, tolerance: float | None = None, **keyword
     got, given = called(name, *arguments, **keywords)
     shown = [list(a.shape) if isinstance(a, torch.Tensor) else a for a in arguments]
     what = f"{name}{shown}{keywords or ''}"
+    asked = _completed(name, arguments, keywords)
     expected = operator(*arguments, **keywords)
+    if tolerance is None:
+        for listener in listeners:
+            listener(name, asked, expected, [*arguments, *_in_order(name, keywords)])
     compare(expected, got, what, tolerance)
     for before, after in zip(arguments, given, strict=False):
         if isinstance(before, torch.Tensor) and before.numel():
