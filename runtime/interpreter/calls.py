@@ -18,14 +18,13 @@ from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.frames import (
     Call,
     Executable,
-    Frame,
     Registers,
     Values,
     new_frame,
 )
 from xdsl_torchscript.runtime.interpreter.instructions import gather
 from xdsl_torchscript.runtime.interpreter.linker import Linker
-from xdsl_torchscript.runtime.interpreter.suspension import complete
+from xdsl_torchscript.runtime.interpreter.suspension import complete, frame_of
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.values import Value, type_of
 
@@ -142,9 +141,14 @@ def leave(
 
 
 def _method(find: MethodOf, entered: Value) -> tuple[Executable, Registers]:
+    code, arguments = _call_of(find, entered)
+    return code, new_frame(code, arguments)
+
+
+def _call_of(find: MethodOf, entered: Value) -> tuple[Executable, list[Value]]:
     """The method of the manager; what it takes beside that is None."""
     code = find(entered)
-    return code, new_frame(code, [entered, *[None] * (len(code.inputs) - 1)])
+    return code, [entered, *[None] * (len(code.inputs) - 1)]
 
 
 def unwind(find: MethodOf, chain: Value) -> None:
@@ -153,6 +157,6 @@ def unwind(find: MethodOf, chain: Value) -> None:
     while chain is not None:
         entered, chain = chain
         try:
-            complete(deque([Frame(*_method(find, entered))]))
+            complete(deque([frame_of(*_call_of(find, entered))]))
         except RuntimeFault:
             continue

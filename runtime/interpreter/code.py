@@ -49,7 +49,12 @@ from xdsl_torchscript.runtime.interpreter.frames import (
 from xdsl_torchscript.runtime.interpreter.instructions import Gather, Instruction, Step, gather
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.runs import Runs
-from xdsl_torchscript.runtime.interpreter.suspension import SUSPENDING, Suspend, complete
+from xdsl_torchscript.runtime.interpreter.suspension import (
+    SUSPENDING,
+    Suspend,
+    complete,
+    frames_made_by,
+)
 from xdsl_torchscript.runtime.operators.core import Implementation, quiet
 from xdsl_torchscript.runtime.operators.derived import derived
 from xdsl_torchscript.runtime.operators.table import implementation
@@ -292,7 +297,7 @@ class Listener(Protocol):
     """Is told what an execution does, in the code that it begins with and in all that this calls.
     It may read registers, which are those of the frame. What it raises ends the execution.
 
-    What a fork runs is another execution, and is not listened to.
+    What a fork runs is told from the thread that runs it, at the same time as other code.
     """
 
     def enters(self, code: Code, registers: Registers) -> None:
@@ -344,7 +349,7 @@ class _ListenedFrame:
         try:
             if instruction.call is None:
                 return self.code.steps[self.counter](self.registers)
-            callee = self._callee(*instruction.call.begin(self.registers))
+            callee = _listened(self.listener, *instruction.call.begin(self.registers))
         except Suspend as suspend:
             suspend.frames.append(self)
             raise
@@ -358,10 +363,6 @@ class _ListenedFrame:
             raise self.code.fault(self.registers, self.counter, error) from error
         self._call(callee)
         return self.counter + 1
-
-    def _callee(self, code: Executable, registers: Registers) -> Suspended:
-        listens = isinstance(code, Code)
-        return _ListenedFrame(code, registers, self.listener) if listens else Frame(code, registers)
 
     def _call(self, callee: Suspended) -> None:
         try:
@@ -387,6 +388,11 @@ class _ListenedFrame:
         self.code.abandon(self.registers, self.counter, fault)
 
 
+def _listened(listener: Listener, code: Executable, registers: Registers) -> Suspended:
+    listens = isinstance(code, Code)
+    return _ListenedFrame(code, registers, listener) if listens else Frame(code, registers)
+
+
 def run(code: Code, inputs: Sequence[Value], listener: Listener | None = None) -> tuple[Value, ...]:
     """Executes a code on its inputs; the results are in the order of its outputs.
 
@@ -394,7 +400,8 @@ def run(code: Code, inputs: Sequence[Value], listener: Listener | None = None) -
     registers = new_frame(code, inputs)
     with quiet():
         if listener is not None:
-            return complete(deque([_ListenedFrame(code, registers, listener)]))
+            with frames_made_by(partial(_listened, listener)):
+                return complete(deque([_ListenedFrame(code, registers, listener)]))
         try:
             return code.execute(registers)
         except Suspend as suspend:

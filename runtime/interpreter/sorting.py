@@ -9,9 +9,8 @@ from typing import Any
 
 from xdsl_torchscript.runtime.byte_strings import bytes_of
 from xdsl_torchscript.runtime.interpreter.calls import MethodOf, dispatch
-from xdsl_torchscript.runtime.interpreter.frames import Frame, new_frame
 from xdsl_torchscript.runtime.interpreter.linker import Linker
-from xdsl_torchscript.runtime.interpreter.suspension import complete
+from xdsl_torchscript.runtime.interpreter.suspension import complete, frame_of
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
@@ -20,7 +19,7 @@ from xdsl_torchscript.runtime.values import Value
 def _less(method: MethodOf, a: Value, b: Value) -> bool:
     if isinstance(a, Object):
         code = method(a)
-        (found,) = complete(deque([Frame(code, new_frame(code, (a, b)))]))
+        (found,) = complete(deque([frame_of(code, (a, b))]))
         return found
     if isinstance(a, str):
         return bytes_of(a) < bytes_of(b)

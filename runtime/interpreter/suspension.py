@@ -9,8 +9,9 @@ Code that does not wait pays nothing for this, and a chain of waits needs no thr
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from contextvars import copy_context
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
 from functools import partial
 from types import TracebackType
 from typing import Literal
@@ -21,6 +22,7 @@ from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.frames import (
     Executable,
     Frame,
+    Registers,
     Suspended,
     Values,
     new_frame,
@@ -60,6 +62,28 @@ def _innermost(frames: deque[Suspended]) -> Values:
         for caller in frames:
             caller.fail(fault)
         raise
+
+
+_FRAMES: ContextVar[Callable[[Executable, Registers], Suspended]] = ContextVar(
+    "frames", default=Frame
+)
+"""Makes the frame of code that runs beside the steps of another: what a fork runs, and a method
+that an operator calls. It is of the context, so that a fork of a fork has it too."""
+
+
+@contextmanager
+def frames_made_by(make: Callable[[Executable, Registers], Suspended]) -> Generator[None]:
+    """While it lasts, and in what is forked meanwhile, `make` makes such frames."""
+    token = _FRAMES.set(make)
+    try:
+        yield
+    finally:
+        _FRAMES.reset(token)
+
+
+def frame_of(code: Executable, arguments: Sequence[Value]) -> Suspended:
+    """A frame that has not begun. TypeError for another number of arguments."""
+    return _FRAMES.get()(code, new_frame(code, arguments))
 
 
 def complete(frames: deque[Suspended]) -> Values:
@@ -119,7 +143,7 @@ def forking(code: Executable, element: Attribute) -> Implementation:
 
     def fork(*arguments: Value) -> Future:
         outcome = Outcome()
-        POOL.submit(Task(Frame(code, new_frame(code, arguments)), outcome))
+        POOL.submit(Task(frame_of(code, arguments), outcome))
         return Future(element, outcome)
 
     return fork
@@ -129,7 +153,7 @@ def deferring(code: Executable, element: Attribute) -> Implementation:
     """The operator that runs code of one result, of the type `element`, when somebody asks."""
 
     def defer(*arguments: Value) -> Awaitable:
-        frame = Frame(code, new_frame(code, arguments))
+        frame = frame_of(code, arguments)
         return Awaitable(element, Outcome(lambda outcome: Task(frame, outcome)()))
 
     return defer

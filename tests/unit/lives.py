@@ -8,6 +8,7 @@ that the two check each other.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextvars import ContextVar
 from typing import Any
 
 from xdsl_torchscript.runtime.interpreter.code import Code
@@ -99,9 +100,17 @@ class Lives:
         self.faults: list[str] = []
         self.most = 0
         self._existing = {id(array) for array in arrays(existing)}
-        self._frames: list[_Heard] = []
+        self._running: ContextVar[list[_Heard]] = ContextVar("running frames")
+        self._running.set([])
+
+    @property
+    def _frames(self) -> list[_Heard]:
+        """Those of the execution that is heard; a fork has a context of its own."""
+        return self._running.get()
 
     def enters(self, code: Code, registers: list[Any]) -> None:
+        if code.site is not None:
+            self._running.set([])
         if self._frames:
             caller = self._frames[-1]
             outputs = caller.code.instructions[caller.number].outputs

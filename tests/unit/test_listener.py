@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -101,14 +102,20 @@ def test_a_listener_hears_failures_from_inside_out() -> None:
     assert [caller.name for caller in caught.value.calls] == ["fails"]
 
 
-def test_a_listener_hears_a_wait_once() -> None:
+def _in_order(part: list[str], lines: list[str]) -> bool:
+    rest = iter(lines)
+    return all(line in rest for line in part)
+
+
+def test_a_listener_hears_a_wait_once_and_what_is_forked() -> None:
     told = heard("waits", 8)
-    assert told == [
+    forked = next(line for line in told if line.startswith("did fork "))
+    caller = [
         "enters waits [8]",
         "will forks",
         "enters forks [8]",
         "will fork",
-        told[4],
+        forked,
         "will wait",
         "did wait [4]",
         "leaves forks [4]",
@@ -117,17 +124,77 @@ def test_a_listener_hears_a_wait_once() -> None:
         "did add [5]",
         "leaves waits [5]",
     ]
-    assert told[4].startswith("did fork ")
+    beside = [
+        "enters forks [8]",
+        "will half",
+        "enters half [8]",
+        "will floordiv",
+        "did floordiv [4]",
+        "leaves half [4]",
+        "did half [4]",
+        "leaves forks [4]",
+    ]
+    assert _in_order(caller, told)
+    assert _in_order(beside, told)
+    assert sorted(told) == sorted(caller + beside)
 
 
-def test_what_a_listener_raises_is_not_a_fault_of_the_program() -> None:
-    with pytest.raises(KeyError, match="floordiv"):
-        run(compile(PROGRAM).code("caller"), [6], Recorder(quits="floordiv"))
+OTHERS = """
+def inner(n: int) -> int:
+    return 6 // n
+
+def outer(n: int) -> int:
+    return torch.jit.wait(torch.jit.fork(inner, n))
+
+def forks(n: int) -> int:
+    return torch.jit.wait(torch.jit.fork(outer, n))
+
+class Managed:
+    def __enter__(self):
+        pass
+    def __exit__(self, a: Any, b: Any, c: Any):
+        inner(2)
+
+def leaves(n: int) -> int:
+    with Managed():
+        n = 6 // n
+    return n
+
+class Card:
+    def __init__(self, n: int):
+        self.n = n
+    def __lt__(self, other: Card) -> bool:
+        return inner(self.n) < inner(other.n)
+
+def sorts(n: int) -> int:
+    return sorted([Card(n), Card(2)])[0].n
+"""
 
 
-def test_nobody_listens_without_a_listener() -> None:
-    """The steps of code are the same functions, whether somebody listened before or not."""
-    code = compile(PROGRAM).code("caller")
-    before = code.steps
-    run(code, [6], Recorder())
-    assert code.steps is before
+@pytest.mark.parametrize(
+    ("entry", "n", "told"),
+    [
+        ("forks", 3, "leaves inner [2]"),
+        ("forks", 0, "failed inner floordiv"),
+        ("leaves", 0, "leaves inner [3]"),
+        ("sorts", 3, "leaves inner [2]"),
+    ],
+)
+def test_a_listener_hears_what_runs_beside(entry: str, n: int, told: str) -> None:
+    recorder, code = Recorder(), compile(OTHERS).code(entry)
+    with pytest.raises(RuntimeFault) if n == 0 else nullcontext():
+        run(code, [n], recorder)
+    assert recorder.heard.count(told) == 1
+
+
+def test_forks_without_a_listener_are_not_heard() -> None:
+    recorder, unit = Recorder(), compile(OTHERS)
+    run(unit.code("forks"), [3], recorder)
+    told = list(recorder.heard)
+    run(unit.code("forks"), [3])
+    assert recorder.heard == told
+
+
+def test_what_a_listener_raises_in_a_fork_is_told_to_who_waits() -> None:
+    with pytest.raises(RuntimeFault, match="'aten.wait' op failed: floordiv"):
+        run(compile(OTHERS).code("forks"), [3], Recorder(quits="floordiv"))

@@ -9,9 +9,9 @@ import pytest
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.prim import PRIM_OPS
 from xdsl_torchscript.dialects.schema.table import operator_table
+from xdsl_torchscript.runtime.errors import ScriptError
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.core import quiet
-from xdsl_torchscript.runtime.errors import ScriptError
 from xdsl_torchscript.runtime.operators.table import (
     FAMILIES,
     register_implementation,

@@ -1,6 +1,7 @@
 # RUN: ts-inspect %s | %check %s
 # RUN: ts-inspect %s --json | %check %s --check-prefix=JSON
-# RUN: printf 'def f(x):\n    return y\n' | not ts-inspect - -f py 2>&1 | %check %s --check-prefix=WRONG
+# RUN: echo 'def f(x): return y' > %t.py
+# RUN: not ts-inspect %t.py 2>&1 | %check %s --check-prefix=WRONG
 # RUN: printf 'module {' | not ts-inspect - 2>&1 | %check %s --check-prefix=MLIR
 
 # CHECK: ts-inspect-program.py: TorchScript program, 2 functions, 4 calls
@@ -14,8 +15,8 @@
 # CHECK-NEXT:       1  aten::add.Scalar                 interpreter, native
 # CHECK-NEXT:       1  aten::coalesce                   nobody yet
 # CHECK: {{^}}missing
-# CHECK-NEXT:   aten::coalesce                   {{.*}}ts-inspect-program.py:36:12
-# CHECK-NEXT:   aten::to_sparse                  {{.*}}ts-inspect-program.py:49:13
+# CHECK-NEXT:   aten::coalesce                   {{.*}}ts-inspect-program.py:39:12
+# CHECK-NEXT:   aten::to_sparse                  {{.*}}ts-inspect-program.py:52:13
 
 # JSON: "methods": {
 # JSON-NEXT:   "Scale": [
@@ -27,9 +28,11 @@
 # JSON:   "name": "aten::to_sparse",
 # JSON-NEXT: "places": [
 
-# WRONG: ts-inspect: <stdin>:2:12: error: 'y' is not defined
+# WRONG: ts-inspect: {{.*}}.py:1:18: error: 'y' is not defined
 
 # MLIR: ts-inspect: <stdin>:1:9
+
+import torch
 
 
 def dense(x):
