@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 UINT8, UINT64 = np.dtype(np.uint8), np.dtype(np.uint64)
 
 
-def _axes(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
+def axes_of(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
     """The dimensions to reduce; none given means all."""
     rank = self.array.ndim
     axes = tuple(wrapped(d, rank) for d in dim or ())
@@ -49,7 +49,7 @@ def _sum(self: Tensor, dtype: int | None) -> Tensor:
 
 
 def _sum_dims(self: Tensor, dim: list[int] | None, keepdim: bool, dtype: int | None) -> Tensor:
-    return _accumulated(np.add.reduce, self, _sum_dtype(self, dtype), _axes(self, dim), keepdim)
+    return _accumulated(np.add.reduce, self, _sum_dtype(self, dtype), axes_of(self, dim), keepdim)
 
 
 def _prod(self: Tensor, dtype: int | None) -> Tensor:
@@ -58,15 +58,18 @@ def _prod(self: Tensor, dtype: int | None) -> Tensor:
 
 def _prod_dim(self: Tensor, dim: int, keepdim: bool, dtype: int | None) -> Tensor:
     return _accumulated(
-        np.multiply.reduce, self, _sum_dtype(self, dtype), _axes(self, [dim]), keepdim
+        np.multiply.reduce, self, _sum_dtype(self, dtype), axes_of(self, [dim]), keepdim
     )
+
+
+_total: Callable[..., Any] = np.add.reduce
 
 
 def mean_of(
     values: Array, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False
 ) -> Any:
     """What `np.mean` computes, without its checks."""
-    total: Any = np.add.reduce(values, axis=axis, dtype=dtype, out=out, keepdims=keepdims)
+    total = _total(values, axis, dtype, out, keepdims)
     count = values.size // total.size if total.size else 0
     if total.ndim:
         return np.true_divide(total, number_array(count, total.dtype), total)
@@ -77,7 +80,7 @@ def _mean_dims(self: Tensor, dim: list[int] | None, keepdim: bool, dtype: int | 
     target = self.array.dtype if dtype is None else dtype_from_code(dtype)
     if is_integral(target):
         raise TypeError(f"'aten.mean' is not defined on {target} tensors")
-    return _accumulated(mean_of, self, target, _axes(self, dim), keepdim)
+    return _accumulated(mean_of, self, target, axes_of(self, dim), keepdim)
 
 
 def _mean(self: Tensor, dtype: int | None) -> Tensor:
@@ -95,8 +98,8 @@ def only_full(self: Tensor, axes: Iterable[int]) -> None:
 
 def _extreme(function: Any) -> Any:
     def run(self: Tensor, dim: Sequence[int] = (), keepdim: bool = False) -> Tensor:
-        only_full(self, _axes(self, dim) if dim else ())
-        result = function(self.array, axis=_axes(self, dim), keepdims=keepdim)
+        only_full(self, axes_of(self, dim) if dim else ())
+        result = function(self.array, axis=axes_of(self, dim), keepdims=keepdim)
         return rounded(result, self.array.dtype)
 
     return run
@@ -106,7 +109,7 @@ def _tested(function: Any) -> Any:
     """uint8 tensors answer in uint8, all others in bool."""
 
     def run(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
-        axes = _axes(self, None if dim is None else [dim])
+        axes = axes_of(self, None if dim is None else [dim])
         result = function(self.array, axis=axes, keepdims=keepdim)
         return rounded(result, UINT8 if self.array.dtype == UINT8 else BOOL)
 
@@ -117,7 +120,7 @@ def _extreme_with_index(best: Any, where: Any) -> Any:
     """The extreme along one dimension, and the index of its first occurrence."""
 
     def run(self: Tensor, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
-        axis = _axes(self, [dim])
+        axis = axes_of(self, [dim])
         only_full(self, axis)
         at = axis[0] if axis else None
         values = best(self.array, axis=axis, keepdims=keepdim)
@@ -140,7 +143,7 @@ def _hash(self: Tensor, dim: Sequence[int], keepdim: bool, mode: int) -> Tensor:
     """Mode 0, the only one: the bits of all elements, joined by exclusive or."""
     if mode:
         raise ValueError(f"'aten.hash_tensor' has mode 0 only, not {mode}")
-    axes = _axes(self, dim)
+    axes = axes_of(self, dim)
     if any(self.array.shape[axis] == 0 for axis in axes):
         raise ValueError(f"'aten.hash_tensor' of no elements: {list(self.array.shape)}")
     folded = np.bitwise_xor.reduce(_bits(self.array), axis=axes, keepdims=keepdim)
