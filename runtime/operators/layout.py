@@ -279,7 +279,8 @@ def _keeping_channels(function: Callable[..., Any]) -> Callable[..., Any]:
 _CONTIGUOUS_KINDS = (
     "sum", "nansum", "prod", "mean", "nanmean", "amax", "amin", "max", "min", "all", "any",
     "argmax", "argmin", "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "softmax",
-    "_softmax", "log_softmax", "_log_softmax", "logsumexp", "var", "std", "var_mean", "std_mean",
+    "_softmax", "log_softmax", "_log_softmax", "special_softmax", "special_log_softmax",
+    "_safe_softmax", "logsumexp", "var", "std", "var_mean", "std_mean",
     "norm", "linalg_vector_norm", "count_nonzero", "median", "nanmedian", "mode", "kthvalue",
     "topk", "tril", "triu", "index_select", "gather", "masked_fill",
     "take", "take_along_dim", "repeat", "repeat_interleave",

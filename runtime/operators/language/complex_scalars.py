@@ -32,6 +32,11 @@ def _direction(a: float) -> float:
     return math.pi if math.copysign(1.0, a) < 0 else 0.0
 
 
+def _direction_in_single(value: Any) -> float:
+    """PyTorch answers in 32 bits where the program does not know the type of a number."""
+    return float(np.float32(cmath.phase(value)))
+
+
 def _polar(length: float, angle: float) -> complex:
     return complex(length * float(np.cos(angle)), length * float(np.sin(angle)))
 
@@ -116,7 +121,7 @@ COMPLEX_SCALARS: Table = {
     "aten.ComplexImplicit": _implicit,
     **{f"aten.log.{sides}": _log_to_base for sides in ("complex_complex", *_EACH_WAY[1:])},
     **{f"aten.angle.{kind}": _direction for kind in ("int", "float")},
-    "aten.angle.Scalar": cmath.phase,
+    "aten.angle.Scalar": _direction_in_single,
     **{f"aten.polar.{kinds}": _polar for kinds in _REALS},
     "aten.isnan.complex": cmath.isnan,
     "aten.isinf.complex": cmath.isinf,
