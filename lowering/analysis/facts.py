@@ -36,9 +36,23 @@ def _rows(names: Mapping[str, Function], *overloads: str) -> dict[str, Function]
     }
 
 
-_EQUALITIES = {"eq": operator.eq, "ne": operator.ne}
-_ORDERS = {"lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge}
-_ARITHMETIC = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
+_EQUALITIES: dict[str, Function] = {"eq": operator.eq, "ne": operator.ne}
+_ORDERS: dict[str, Function] = {
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+}
+_ARITHMETIC: dict[str, Function] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
+
+
+def _range_length(start: int, stop: int, step: int) -> int:
+    return len(range(start, stop, step))
+
+
+def _derived_index(turn: int, start: int, step: int) -> int:
+    return start + turn * step
+
 
 NUMBERS: dict[str, Function] = {
     **_rows(_EQUALITIES | _ORDERS | _ARITHMETIC, *_PAIRS, "-"),
@@ -53,27 +67,51 @@ NUMBERS: dict[str, Function] = {
     **{f"prim.max.{pair}": max for pair in _PAIRS},
     **{f"prim.min.{pair}": min for pair in _PAIRS},
     "aten.__not__": operator.not_,
-    "aten.__range_length": lambda start, stop, step: len(range(start, stop, step)),
-    "aten.__derive_index": lambda turn, start, step: start + turn * step,
+    "aten.__range_length": _range_length,
+    "aten.__derive_index": _derived_index,
     "aten.__contains__.int_list": operator.contains,
     "aten.format": str.format,
 }
 """Operators on numbers, text and lists of numbers, by op name."""
 
 
-def _set_item(items: list[Any], index: int, item: object) -> list[Any]:
+Items: TypeAlias = list[Any]
+
+
+def _append(items: Items, item: object) -> Items:
+    items.append(item)
+    return items
+
+
+def _extend(items: Items, more: Items) -> None:
+    items.extend(more)
+
+
+def _insert(items: Items, index: int, item: object) -> None:
+    items.insert(index, item)
+
+
+def _pop(items: Items, index: int) -> object:
+    return items.pop(index)
+
+
+def _set_item(items: Items, index: int, item: object) -> Items:
     items[index] = item
     return items
 
 
+def _slice(items: Items, start: int | None, stop: int | None, step: int) -> Items:
+    return items[start:stop:step]
+
+
 LISTS: dict[str, Function] = {
-    "aten.append.t": lambda items, item: items.append(item) or items,
-    "aten.extend.t": lambda items, more: items.extend(more),
-    "aten.insert.t": lambda items, index, item: items.insert(index, item),
-    "aten.pop.t": lambda items, index: items.pop(index),
+    "aten.append.t": _append,
+    "aten.extend.t": _extend,
+    "aten.insert.t": _insert,
+    "aten.pop.t": _pop,
     "aten._set_item.t": _set_item,
     "aten.__getitem__.t": operator.getitem,
-    "aten.slice.t": lambda items, start, stop, step: items[start:stop:step],
+    "aten.slice.t": _slice,
     "aten.add.t": operator.add,
     "aten.mul.left_t": operator.mul,
     "aten.list.t": list,

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.dialects.builtin import ComplexType, Float64Type, IntegerType, f64, i1, i64
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
@@ -230,7 +230,7 @@ class _Evaluation:
 
     def _sizes(self, op: Operation, arguments: Sequence[Value]) -> Value:
         """A list, in which a symbolic size is a value that a run asks for."""
-        (sizes,) = self._left(op, arguments)
+        sizes = self.written(self._left(op, arguments)[0], ListType(i64))
         shape = _tensor_type(arguments[0]).shape
         if shape is None:
             return sizes
@@ -290,12 +290,16 @@ class _Evaluation:
         return self._constants[key]
 
 
-_CONSTANTS: dict[type, Callable[[Value], ConstantOp]] = {
+def _none(_: None) -> ConstantOp:
+    return ConstantOp.none()
+
+
+_CONSTANTS: dict[type, Callable[..., ConstantOp]] = {
     bool: ConstantOp.from_bool,
     int: ConstantOp.from_int,
     float: ConstantOp.from_float,
     str: ConstantOp.from_str,
-    type(None): lambda _: ConstantOp.none(),
+    type(None): _none,
 }
 
 # What is answered without a run. A rule raises NotConstantError where only a run knows.
@@ -370,7 +374,7 @@ def _identity(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
 
 
 _TYPES: dict[type, Attribute] = {bool: i1, int: i64, float: f64, str: StrType()}
-_CONCRETE = (TensorType, type(i64), type(f64), ComplexType)
+_CONCRETE: tuple[type[Attribute], ...] = (TensorType, IntegerType, Float64Type, ComplexType)
 
 
 def _isinstance(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
@@ -398,7 +402,7 @@ def _unpack(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
 
 def _index(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
     values, index = arguments
-    if not isinstance(values, tuple):
+    if not isinstance(values, tuple) or not isinstance(index, int):
         raise NotConstantError("a tuple that only a run knows")
     return [values[index]]
 

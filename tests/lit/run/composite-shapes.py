@@ -1,5 +1,7 @@
-# RUN: %interp %s --input x=f32[2,3]{1,-2,3,0.5,nan,-inf} --input w=f32[2]{2,-0.5} --input n=3 | %check %s
-# RUN: %native %s --input x=f32[2,3]{1,-2,3,0.5,nan,-inf} --input w=f32[2]{2,-0.5} --input n=3 | %check %s
+# RUN: %interp %s --input n=3 --input w=f32[2]{2,-.5} \
+# RUN:   --input x=f32[2,3]{1,-2,3,0.5,nan,-inf} | %check %s
+# RUN: %native %s --input n=3 --input w=f32[2]{2,-.5} \
+# RUN:   --input x=f32[2,3]{1,-2,3,0.5,nan,-inf} | %check %s
 # Composite operators whose parts depend on ranks, sizes and element types, that loop over lists of
 # sizes, that give lists, and that stand in branches and loops.
 import torch

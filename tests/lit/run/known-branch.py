@@ -6,10 +6,8 @@ import torch
 
 def f(x: torch.Tensor):
     if x.dim() == 1:
-        y = x.unsqueeze(0)
-    else:
-        y = x.sum(dim=[0])
-    return y + 1
+        return x.unsqueeze(0) + 1
+    return x.sum(dim=[0])
 
 
 # CHECK: f32[1,2] = {{\[\[}}2.0, -1.0]]
