@@ -92,4 +92,4 @@ def test_a_share_moves_with_its_weight(own: float, rest: float) -> None:
     slope = np.subtract(*ends) / (2 * step) / (1 - share)
     weights = Tensor(np.full(5, own)), Tensor(np.full(5, own + rest))
     made = _call("aten._dirichlet_grad", Tensor(share), *weights)
-    np.testing.assert_allclose(made.array, slope, 1e-4)
+    np.testing.assert_allclose(made.array, slope, 1e-3)

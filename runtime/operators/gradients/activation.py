@@ -66,7 +66,8 @@ _SIXTH = np.float32(1 / 6)
 
 
 def _hard_sigmoid(g: Array, a: Array) -> Any:
-    return np.where((a > -3) & (a < 3), g * g.dtype.type(_SIXTH), _zero(g))
+    sixth: Array = g * g.dtype.type(_SIXTH)
+    return np.where((a > -3) & (a < 3), sixth, _zero(g))
 
 
 def _hard_swish(g: Array, a: Array) -> Any:

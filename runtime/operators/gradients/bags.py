@@ -25,7 +25,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 def _of_largest(made: Array, gradient: Array, sizes: Array, largest: Array) -> None:
     """Each bag tells for each column which row was the largest."""
     filled = np.flatnonzero(sizes)
-    columns = np.arange(gradient.shape[1])
+    columns: Array = np.arange(gradient.shape[1])
     np.add.at(made, (largest[filled], columns), gradient[filled])
 
 

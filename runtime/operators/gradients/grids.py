@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -83,7 +84,8 @@ def _of_one(
     for corner in product(*steps):
         at, inside = held([places for (places, _), _ in corner], sizes)
         weights = [one if weight is None else weight for (_, weight), _ in corner]
-        np.add.at(of_image, (slice(None), *at), gradient * (prod(weights) * inside))
+        places: Any = (slice(None), *at)
+        np.add.at(of_image, places, gradient * (prod(weights) * inside))
         seen = np.sum(chosen(image, at, inside) * gradient, axis=0)
         for axis, (_, slope) in enumerate(corner):
             others = prod((w for d, w in enumerate(weights) if d != axis), start=one)

@@ -34,7 +34,8 @@ def _mean(g: Array, _result: Array, values: Array, _start: Any) -> Any:
 def _extreme(g: Array, result: Array, values: Array, _start: Any) -> Any:
     """Those that are equal share it."""
     equal = (values == result) | np.isnan(values)
-    return np.where(equal, g / np.maximum(equal.sum(axis=0), 1).astype(g.dtype), g.dtype.type(0))
+    share: Array = g / np.maximum(equal.sum(axis=0), 1).astype(g.dtype)
+    return np.where(equal, share, g.dtype.type(0))
 
 
 def _product(g: Array, result: Array, values: Array, start: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +22,8 @@ def _of_sequence(logs: Array, labels: Array, alpha: Array, loss: Array, blank: i
     that pass through it. After Graves et al. (2006)."""
     beta = alignment(logs[::-1], labels[::-1], blank)[::-1, ::-1]
     through = np.full(logs.shape, logs.dtype.type(-np.inf))
-    np.logaddexp.at(through, (slice(None), places_of(labels, blank)), alpha + beta)
+    read: Any = (slice(None), places_of(labels, blank))
+    np.logaddexp.at(through, read, alpha + beta)
     return np.exp(logs) - np.exp(through + loss - logs)
 
 

@@ -107,11 +107,11 @@ def _in_place(update: _Update, lists: int) -> Implementation:
         numbers = [_plain(option) for option in options]
         for place in range(count):
             own = [tensors[place] if tensors else None for tensors in held]
-            parameter, gradient, *states = map(_worked, own)
+            worked: list[Any] = [_worked(tensor) for tensor in own]
             if scale is not None:
-                gradient = gradient / _plain(scale)
-                _write(own[1], gradient)
-            made = update(parameter, gradient, *states, *numbers)
+                worked[1] = worked[1] / _plain(scale)
+                _write(own[1], worked[1])
+            made = update(*worked, *numbers)
             for tensor, values in zip((own[0], *own[2:]), made, strict=True):
                 _write(tensor, values)
 
