@@ -67,8 +67,8 @@ def _index_put_(
 
 
 def _place(array: Array, dim: int | None, keepdim: bool, largest: bool) -> Tensor:
-    if array.dtype.kind == "c":
-        raise TypeError(f"{array.dtype} tensors have no extremes")
+    if array.dtype.kind in "bc":
+        raise TypeError(f"{array.dtype} tensors have no place of extremes")
     axis = None if dim is None else wrapped(dim, array.ndim)
     if (array.size if axis is None or not array.ndim else array.shape[axis]) == 0:
         raise IndexError("no elements along the dimension, and so no extreme")

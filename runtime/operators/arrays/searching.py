@@ -56,6 +56,8 @@ def _searchsorted(
 
 
 def _bucketize(self: Operand, boundaries: Tensor, out_int32: bool, right: bool) -> Tensor:
+    if boundaries.array.ndim != 1:
+        raise ValueError(f"'aten.bucketize' takes one line of boundaries, not {boundaries.shape}")
     return _searchsorted(boundaries, self, out_int32, right, None, None)
 
 

@@ -105,6 +105,7 @@ def _silu(a: Array) -> Any:
 def _leaky(a: Array, slope: Array) -> Any:
     """A choice of each element by its sign is slow, since nothing foretells the sign."""
     gentle = slope.item() <= 1 if slope.ndim == 0 else (slope <= 1).all()
+    gentle = gentle and slope.all()  # A product of 0 and infinity is none.
     if gentle:
         return np.maximum(a, a * slope)
     return np.where(a > 0, a, a * slope)

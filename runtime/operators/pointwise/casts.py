@@ -11,7 +11,6 @@ import numpy as np
 from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_TORCH_NAME, BY_TYPE
 from xdsl_torchscript.lowering.analysis.promotion import promote_types
 from xdsl_torchscript.runtime.operators.core import (
-    FLOAT32,
     FLOAT64,
     INT64,
     Number,
@@ -24,7 +23,10 @@ from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, dtype_of, numpy_dtype
 from xdsl_torchscript.runtime.values import Device
 
-_LARGEST = float(np.finfo(FLOAT32).max)
+_LARGEST: dict[NumpyDtype, float] = {
+    numpy_dtype(BY_TORCH_NAME[name]): (2 - 2.0**-digits) * 2.0**exponent
+    for name, digits, exponent in (("float16", 10, 15), ("bfloat16", 7, 127), ("float32", 23, 127))
+}
 
 _NUMBER_DTYPES: dict[type, NumpyDtype] = {
     bool: np.dtype(np.bool_),
@@ -65,9 +67,8 @@ def _holds(value: Number, dtype: NumpyDtype) -> bool:
         limits = np.iinfo(dtype)
         wraps = dtype.kind == "u" and isinstance(value, int)
         return -limits.max * wraps + limits.min <= value.real <= limits.max
-    if real_dtype(dtype) != FLOAT32:
-        return True
-    return not any(math.isfinite(p) and abs(p) > _LARGEST for p in (value.real, value.imag))
+    largest = _LARGEST.get(real_dtype(dtype), math.inf)
+    return not any(math.isfinite(p) and abs(p) > largest for p in (value.real, value.imag))
 
 
 def element(value: Operand, dtype: NumpyDtype) -> Array:

@@ -18,6 +18,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 _Axes = tuple[int, ...] | None
@@ -51,10 +52,6 @@ def _read(self: Tensor, target: NumpyDtype) -> Array:
     return self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
 
 
-def _axes(self: Tensor, dim: Sequence[int] | None) -> _Axes:
-    return tuple(wrapped(d, self.array.ndim) for d in dim) if dim else None
-
-
 def _order(p: Number | None) -> float:
     if isinstance(p, complex):
         raise TypeError(f"the order of a norm is a real number, not {p}")
@@ -65,8 +62,19 @@ def _vector_norm(
     self: Tensor, p: Number | None, dim: Sequence[int] | None, keepdim: bool, dtype: int | None
 ) -> Tensor:
     target = _target(self, dtype)
-    axes = _axes(self, dim) if self.array.ndim else None
+    axes = axes_of(self, dim)
     return rounded(norm_of(_read(self, target), _order(p), axes, keepdim), real_dtype(target))
+
+
+def _linalg_vector_norm(
+    self: Tensor, p: Number | None, dim: Sequence[int] | None, keepdim: bool, dtype: int | None
+) -> Tensor:
+    """TypeError for a type that does not hold what the elements hold."""
+    own = self.array.dtype
+    target = _target(self, dtype, "aten.linalg_vector_norm")
+    if is_integral(own) or np.promote_types(own, target) != target:
+        raise TypeError(f"'aten.linalg_vector_norm' of {own} tensors is not computed in {target}")
+    return _vector_norm(self, p, dim, keepdim, dtype)
 
 
 def _norm(self: Tensor, p: Number | None = 2) -> Tensor:
@@ -88,7 +96,7 @@ def _power_sum(
 ) -> Tensor:
     target = _target(self, dtype)
     powers = np.abs(_read(self, target)) ** _order(p)
-    return rounded(np.sum(powers, axis=_axes(self, dim), keepdims=keepdim), real_dtype(target))
+    return rounded(np.sum(powers, axis=axes_of(self, dim), keepdims=keepdim), real_dtype(target))
 
 
 def _matrix_axes(self: Tensor, dim: Sequence[int]) -> tuple[int, int]:
@@ -135,7 +143,9 @@ def linalg_norm(
     """With an order: of a vector over one dimension, of a matrix over two. Without: of all."""
     count = self.array.ndim if dim is None else len(dim)
     if order is None or (count == 1 and not isinstance(order, str)):
-        return _vector_norm(self, None if order is None else _number(order), dim, keepdim, dtype)
+        return _linalg_vector_norm(
+            self, None if order is None else _number(order), dim, keepdim, dtype
+        )
     if count != 2:
         raise ValueError(f"a norm of order {order!r} is over one or two dimensions, not {count}")
     return _matrix_norm(self, order, [-2, -1] if dim is None else dim, keepdim, dtype)
@@ -193,7 +203,7 @@ NORMS: Table = {
     "aten.norm.ScalarOpt_dtype": _norm_typed,
     "aten.native_norm": _norm,
     "aten.native_norm.ScalarOpt_dim_dtype": _norm_dims,
-    "aten.linalg_vector_norm": _vector_norm,
+    "aten.linalg_vector_norm": _linalg_vector_norm,
     "aten.linalg__powsum": _power_sum,
     "aten.linalg_matrix_norm": _matrix_norm,
     "aten.linalg_matrix_norm.str_ord": _matrix_norm,

@@ -19,15 +19,11 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of, only_full
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 UINT8 = np.dtype(np.uint8)
 _Dims = Sequence[int] | None
-
-
-def _axes(array: Array, dim: _Dims) -> tuple[int, ...]:
-    rank = array.ndim
-    return tuple(wrapped(d, rank) for d in dim) if dim and rank else tuple(range(rank))
 
 
 # ---- by rank: one line of elements at a time
@@ -51,6 +47,8 @@ def _placed(found: Array, self: Tensor, dim: int, keepdim: bool) -> Tensor:
 def _median(self: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> tuple[Tensor, Tensor]:
     """The lower one of two middle elements. NaN is the median where there is one, unless it is
     passed over."""
+    if self.array.dtype.kind in "bc":
+        raise TypeError(f"'aten.median' is not defined on {self.array.dtype} tensors")
     lines = _lines(self.array, dim)
     if not lines.shape[-1]:
         raise IndexError("a median needs elements")
@@ -137,14 +135,16 @@ def _sum_type(self: Tensor, dtype: int | None) -> NumpyDtype:
 
 
 def _nansum(self: Tensor, dim: _Dims, keepdim: bool, dtype: int | None) -> Tensor:
+    if self.array.dtype.kind == "c":
+        raise TypeError(f"'aten.nansum' is not defined on {self.array.dtype} tensors")
     target = _sum_type(self, dtype)
     values = self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
-    axes = _axes(values, dim)
+    axes = axes_of(self, dim)
     return rounded(np.nansum(values, axis=axes, keepdims=keepdim, dtype=values.dtype), target)
 
 
 def _count_nonzero(self: Tensor, dim: _Dims) -> Tensor:
-    return rounded(np.count_nonzero(self.array, axis=_axes(self.array, dim)), INT64)
+    return rounded(np.count_nonzero(self.array, axis=axes_of(self, dim)), INT64)
 
 
 def _count_nonzero_dim(self: Tensor, dim: int | None) -> Tensor:
@@ -152,7 +152,11 @@ def _count_nonzero_dim(self: Tensor, dim: int | None) -> Tensor:
 
 
 def _aminmax(self: Tensor, dim: int | None, keepdim: bool) -> tuple[Tensor, Tensor]:
-    axes = _axes(self.array, None if dim is None else [dim])
+    axes = axes_of(self, None if dim is None else [dim])
+    if dim is not None:
+        only_full(self, axes)
+    elif not self.array.size:
+        raise ValueError("'aten.aminmax' needs elements")
     least, most = (f(self.array, axis=axes, keepdims=keepdim) for f in (np.min, np.max))
     return rounded(least, self.array.dtype), rounded(most, self.array.dtype)
 
@@ -161,7 +165,7 @@ def _tested(function: Callable[..., Any]) -> Callable[..., Tensor]:
     """uint8 tensors answer in uint8, all others in bool."""
 
     def run(self: Tensor, dim: _Dims, keepdim: bool) -> Tensor:
-        axes = () if dim is not None and not dim else _axes(self.array, dim)
+        axes = () if dim is not None and not dim else axes_of(self, dim)
         found = function(self.array, axis=axes, keepdims=keepdim)
         return rounded(found, UINT8 if self.array.dtype == UINT8 else BOOL)
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     Implementation,
     Number,
@@ -18,17 +17,13 @@ from xdsl_torchscript.runtime.operators.core import (
     rounded,
     work_dtype,
 )
+from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of
 from xdsl_torchscript.runtime.tensor import Array, Tensor
-
-
-def _all_axes(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
-    rank = self.array.ndim
-    return tuple(wrapped(d, rank) for d in dim) if dim and rank else tuple(range(rank))
 
 
 def _variance(self: Tensor, dim: Sequence[int] | None, correction: float, keepdim: bool) -> Any:
     only_floating("aten.var", self.array.dtype)
-    axes = _all_axes(self, dim)
+    axes = axes_of(self, dim)
     count = int(np.prod([self.shape[a] for a in axes], dtype=np.int64))
     values = self.array.astype(work_dtype(self.array.dtype), copy=False)
     squares = np.square(np.abs(values - np.mean(values, axis=axes, keepdims=True)))
@@ -52,7 +47,7 @@ def _logsumexp(self: Tensor, dim: list[int], keepdim: bool) -> Tensor:
     """Integers are read as float32. Infinite peaks are not taken off."""
     dtype = floating(self.array.dtype)
     values = self.array.astype(work_dtype(dtype), copy=False)
-    axes = _all_axes(self, dim)
+    axes = axes_of(self, dim)
     if not values.size:
         return rounded(np.log(np.sum(values, axis=axes, keepdims=keepdim)), dtype)
     peak: Array = np.asarray(np.max(np.real(values), axis=axes, keepdims=True))
@@ -63,7 +58,7 @@ def _logsumexp(self: Tensor, dim: list[int], keepdim: bool) -> Tensor:
 
 def _mean(self: Tensor, dim: Sequence[int] | None, keepdim: bool) -> Tensor:
     values = self.array.astype(work_dtype(self.array.dtype), copy=False)
-    return rounded(np.mean(values, axis=_all_axes(self, dim), keepdims=keepdim), self.array.dtype)
+    return rounded(np.mean(values, axis=axes_of(self, dim), keepdims=keepdim), self.array.dtype)
 
 
 def _with_mean(of: Implementation) -> Implementation:
