@@ -65,7 +65,8 @@ SLACK = 4
 
 def given(dtype: str, length: int) -> torch.Tensor:
     """Each row sums to about 100, so that naive sums in 16 bits stop growing."""
-    made = torch.rand(4, length, generator=torch.Generator().manual_seed(length), dtype=torch.float64)
+    chance = torch.Generator().manual_seed(length)
+    made = torch.rand(4, length, generator=chance, dtype=torch.float64)
     return ((made + 0.5) * (100 / length)).to(getattr(torch, dtype))
 
 
