@@ -196,5 +196,5 @@ def test_forks_without_a_listener_are_not_heard() -> None:
 
 
 def test_what_a_listener_raises_in_a_fork_is_told_to_who_waits() -> None:
-    with pytest.raises(RuntimeFault, match="'aten.wait' op failed: floordiv"):
+    with pytest.raises(RuntimeFault, match=r"'aten\.wait' op failed: floordiv"):
         run(compile(OTHERS).code("forks"), [3], Recorder(quits="floordiv"))
