@@ -51,7 +51,8 @@ def _uniform_(self: Tensor, low: float, high: float, generator: Generator | None
     only_floating("aten.uniform_", self.array.dtype)
     stream, parts = _stream(generator), _parts(self.array)
     dtype = parts.dtype
-    most = float(ml_dtypes.finfo(dtype).max)
+    limits: Any = ml_dtypes.finfo(dtype)
+    most = float(limits.max)
     if not -most <= low <= high <= most:
         raise ValueError(f"'aten.uniform_' needs a range within {dtype}, not {low} to {high}")
 
