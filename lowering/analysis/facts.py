@@ -44,6 +44,9 @@ _ORDERS: dict[str, Function] = {
     "ge": operator.ge,
 }
 _ARITHMETIC: dict[str, Function] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
+_DIVISIONS: dict[str, Function] = {"floordiv": operator.floordiv, "remainder": operator.mod}
+_QUOTIENT: dict[str, Function] = {"div": operator.truediv}
+_BITS: dict[str, Function] = {"__and__": operator.and_, "__or__": operator.or_}
 
 
 def _range_length(start: int, stop: int, step: int) -> int:
@@ -57,10 +60,10 @@ def _derived_index(turn: int, start: int, step: int) -> int:
 NUMBERS: dict[str, Function] = {
     **_rows(_EQUALITIES | _ORDERS | _ARITHMETIC, *_PAIRS, "-"),
     **_rows(_EQUALITIES, "bool", "str", "int_list"),
-    **_rows({"floordiv": operator.floordiv, "remainder": operator.mod}, "int"),
-    **_rows({"div": operator.truediv}, "int", "float", "-"),
+    **_rows(_DIVISIONS, "int"),
+    **_rows(_QUOTIENT, "int", "float", "-"),
     **_rows({"neg": operator.neg}, "int", "float"),
-    **_rows({"__and__": operator.and_, "__or__": operator.or_}, "bool", "int"),
+    **_rows(_BITS, "bool", "int"),
     **_rows({"Int": int}, "float", "bool", "Scalar"),
     **_rows({"Float": float}, "int", "bool", "Scalar", "str"),
     **_rows({"Bool": bool}, "int", "float"),
