@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import (
@@ -25,7 +27,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 def _of_largest(made: Array, gradient: Array, sizes: Array, largest: Array) -> None:
     """Each bag tells for each column which row was the largest."""
     filled = np.flatnonzero(sizes)
-    columns: Array = np.arange(gradient.shape[1])
+    columns = cast(Array, np.arange(gradient.shape[1]))
     np.add.at(made, (largest[filled], columns), gradient[filled])
 
 
