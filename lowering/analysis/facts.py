@@ -45,8 +45,18 @@ _ORDERS: dict[str, Function] = {
 }
 _ARITHMETIC: dict[str, Function] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
 _DIVISIONS: dict[str, Function] = {"floordiv": operator.floordiv, "remainder": operator.mod}
-_QUOTIENT: dict[str, Function] = {"div": operator.truediv}
-_BITS: dict[str, Function] = {"__and__": operator.and_, "__or__": operator.or_}
+
+
+def _quotient(left: float, right: float) -> float:
+    return left / right
+
+
+def _and(left: int, right: int) -> int:
+    return left & right
+
+
+def _or(left: int, right: int) -> int:
+    return left | right
 
 
 def _range_length(start: int, stop: int, step: int) -> int:
@@ -61,9 +71,9 @@ NUMBERS: dict[str, Function] = {
     **_rows(_EQUALITIES | _ORDERS | _ARITHMETIC, *_PAIRS, "-"),
     **_rows(_EQUALITIES, "bool", "str", "int_list"),
     **_rows(_DIVISIONS, "int"),
-    **_rows(_QUOTIENT, "int", "float", "-"),
+    **_rows({"div": _quotient}, "int", "float", "-"),
     **_rows({"neg": operator.neg}, "int", "float"),
-    **_rows(_BITS, "bool", "int"),
+    **_rows({"__and__": _and, "__or__": _or}, "bool", "int"),
     **_rows({"Int": int}, "float", "bool", "Scalar"),
     **_rows({"Float": float}, "int", "bool", "Scalar", "str"),
     **_rows({"Bool": bool}, "int", "float"),
