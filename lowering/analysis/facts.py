@@ -44,11 +44,18 @@ _ORDERS: dict[str, Function] = {
     "ge": operator.ge,
 }
 _ARITHMETIC: dict[str, Function] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
-_DIVISIONS: dict[str, Function] = {"floordiv": operator.floordiv, "remainder": operator.mod}
 
 
 def _quotient(left: float, right: float) -> float:
     return left / right
+
+
+def _floor_quotient(left: int, right: int) -> int:
+    return left // right
+
+
+def _remainder(left: int, right: int) -> int:
+    return left % right
 
 
 def _and(left: int, right: int) -> int:
@@ -70,7 +77,7 @@ def _derived_index(turn: int, start: int, step: int) -> int:
 NUMBERS: dict[str, Function] = {
     **_rows(_EQUALITIES | _ORDERS | _ARITHMETIC, *_PAIRS, "-"),
     **_rows(_EQUALITIES, "bool", "str", "int_list"),
-    **_rows(_DIVISIONS, "int"),
+    **_rows({"floordiv": _floor_quotient, "remainder": _remainder}, "int"),
     **_rows({"div": _quotient}, "int", "float", "-"),
     **_rows({"neg": operator.neg}, "int", "float"),
     **_rows({"__and__": _and, "__or__": _or}, "bool", "int"),
