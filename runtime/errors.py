@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from xdsl.dialects.builtin import FileLineColLoc
 
@@ -110,9 +111,9 @@ def fault_class(error: Exception) -> type[RuntimeFault]:
 
 @cache
 def _fault_as(kind: type[Exception]) -> type[RuntimeFault]:
-    builtin = next(base for base in kind.__mro__ if base.__module__ == "builtins")
+    builtin: Any = next(base for base in kind.__mro__ if base.__module__ == "builtins")
 
-    def new(cls: type[Exception], *arguments: object) -> Exception:
+    def new(cls: type[Exception], *arguments: object) -> Any:
         """No code of the user makes the fault."""
         return builtin.__new__(cls)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from functools import cmp_to_key
-from typing import Any
+from typing import Any, cast
 
 from xdsl_torchscript.runtime.byte_strings import bytes_of
 from xdsl_torchscript.runtime.interpreter.calls import MethodOf, dispatch
@@ -23,7 +23,9 @@ def _less(method: MethodOf, a: Value, b: Value) -> bool:
         return found
     if isinstance(a, str):
         return bytes_of(a) < bytes_of(b)
-    return _tuple_less(method, a, b) if isinstance(a, tuple) else a < b
+    if isinstance(a, tuple):
+        return _tuple_less(method, cast("tuple[Value, ...]", a), b)
+    return a < b
 
 
 def _tuple_less(method: MethodOf, a: tuple[Value, ...], b: tuple[Value, ...]) -> bool:
@@ -59,7 +61,11 @@ def _sort(linker: Linker) -> Implementation:
 
 def _sorted(linker: Linker) -> Implementation:
     key = _key(linker)
-    return lambda values: sorted(values, key=key)
+
+    def run(values: list[Value]) -> list[Value]:
+        return sorted(values, key=key)
+
+    return run
 
 
 SORTING: dict[str, Callable[[Linker], Implementation]] = {
