@@ -91,11 +91,11 @@ def _accumulation(function: Callable[..., Any]) -> Callable[..., Tensor]:
     def run(self: Tensor, dim: int, dtype: int | None) -> Tensor:
         own = INT64 if is_integral(self.array.dtype) else self.array.dtype
         target = own if dtype is None else dtype_from_code(dtype)
-        if target.kind == "b" and self.array.size:
-            raise TypeError("running totals are numbers, not bools")
         axis = wrapped(dim, self.array.ndim)
         if self.array.ndim == 0:
             return Tensor(self.array.astype(target))
+        if target.kind == "b" and self.array.size:
+            raise TypeError("running totals are numbers, not bools")
         values = self.array.astype(target, copy=False)
         return rounded(function(values, axis=axis, dtype=tally_dtype(target)), target)
 
