@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import ComplexType, f64, i64
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, Dtype
+from xdsl_torchscript.dialects.families import functional_of
 from xdsl_torchscript.dialects.schema.calls import (
     Given,
     Left,
@@ -47,6 +48,7 @@ from xdsl_torchscript.runtime.errors import MissingOperatorsError
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
 from xdsl_torchscript.runtime.operators.core import Implementation, quiet
+from xdsl_torchscript.runtime.operators.outputs import CONVERTED
 from xdsl_torchscript.runtime.refusals import REFUSED, refusal
 from xdsl_torchscript.runtime.tensor import Tensor, dtype_of
 from xdsl_torchscript.runtime.values import Device, Value, type_of
@@ -298,11 +300,21 @@ def _prepared(
     plan = match_call(kind, slots, named_slots)
     if not isinstance(plan, Plan):
         return no_overload(kind, slots, named_slots, plan)
-    function = implementation_of(plan.schema.op_name)
+    function = _function_of(plan.schema)
     if function is None:
         raise MissingOperatorsError([(plan.schema.op_name, None)])
     fetches = tuple(_fetch(operand, plan.bindings) for operand in plan.operands)
     return _Call(plan.schema, plan.bindings, function, fetches)
+
+
+def _function_of(schema: FunctionSchema) -> Implementation | None:
+    """In Python PyTorch's overloads with a number and `out` are not there: the one with a tensor
+    is taken, and it converts what it writes."""
+    if "generated" not in schema.tags or not schema.overload.endswith("Scalar_out"):
+        return implementation_of(schema.op_name)
+    functional = functional_of(schema.op_name)
+    function = None if functional is None else implementation_of(functional.op_name)
+    return None if function is None else partial(CONVERTED.into, function)
 
 
 def call(kind: str, *args: Any, **kwargs: Any) -> Value:

@@ -34,10 +34,7 @@ from xdsl_torchscript.runtime.tensor import Tensor, dtype_of
 
 Lookup: TypeAlias = Callable[[str], Implementation | None]
 
-_SAME_EVERYWHERE = frozenset(
-    f"aten::{name}_"
-    for name in ("conj_physical", "fill_diagonal", "index_fill", "masked_fill", "tril", "triu")
-)
+_SAME_EVERYWHERE = ("conj_physical", "fill_diagonal", "index_fill", "masked_fill", "tril", "triu")
 """Operators that PyTorch lets write into expanded tensors."""
 
 _KEEPING_SIZES = frozenset({"aten::split_copy"})
@@ -51,6 +48,12 @@ def _in_place(function: Implementation, self: Tensor, *arguments: object) -> Ten
     refuse_repeated(self.array)
     check_apart(self, arguments)
     return _filled_with(function, self, *arguments)
+
+
+def _in_its_type(function: Implementation, self: Tensor, *arguments: Any) -> Tensor:
+    """As `_in_place`, computed in the tensor's type where no other is asked for."""
+    *inputs, dtype = arguments
+    return _in_place(function, self, *inputs, dtype_of(self.array).code if dtype is None else dtype)
 
 
 def _filled_with(function: Implementation, self: Tensor, *arguments: object) -> Tensor:
@@ -148,6 +151,12 @@ def _creating(schema: FunctionSchema, found: Lookup) -> Implementation | None:
     return None
 
 
+_ADAPTERS: dict[str, Callable[..., Tensor]] = {
+    **{f"aten::{name}_": _filled_with for name in _SAME_EVERYWHERE},
+    **{f"aten::{name}_": _in_its_type for name in ("cumsum", "cumprod")},
+}
+
+
 def _writing(schema: FunctionSchema, found: Lookup) -> Implementation | None:
     """Of an operator that writes, by the one that does not."""
     functional = functional_of(schema.op_name)
@@ -158,8 +167,7 @@ def _writing(schema: FunctionSchema, found: Lookup) -> Implementation | None:
     if outputs == 0:
         if "inplace_view" in schema.tags:
             return partial(_turned, function)
-        adapter = _filled_with if schema.kind in _SAME_EVERYWHERE else _in_place
-        return partial(adapter, function)
+        return partial(_ADAPTERS.get(schema.kind, _in_place), function)
     return _with_out(schema, function, outputs)
 
 

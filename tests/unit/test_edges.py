@@ -26,6 +26,12 @@ CASES = {
         lambda: ts.full([LONG * 50], 0.1).cumsum(0)[-1:] - 100000 < 0.01, [True]),
     "a line through infinity with slope 0": (
         lambda: ts.nn.functional.leaky_relu(ts.tensor([inf]), 0.0), [inf]),
+    "totals in place have the tensor's type": (
+        lambda: ts.ones(3, dtype=ts.uint8).cumsum_(0).to(HALF), [1.0, 2.0, 3.0]),
+    "a quotient written into another type": (
+        lambda: ts.div(ts.ones(1), 2, out=ts.zeros(1, dtype=HALF)), [0.5]),
+    "the first power lies in memory as any power": (
+        lambda: ts.tensor(ts.ones(3, 3).expand(2, -1, -1).pow(1).stride()), [9, 3, 1]),
     "the inverse of what is endless": (lambda: ts.tensor([complex(inf, 0)]) ** -1, [0j]),
 }  # fmt: skip
 

@@ -205,6 +205,7 @@ def _inverse_root(a: Array) -> Any:
 POWERS: dict[Number, Unary] = {
     0: np.ones_like,
     0.5: np.sqrt,
+    1: np.copy,
     2: np.square,
     -1: _inverse,
     -0.5: _inverse_root,
@@ -216,8 +217,6 @@ def _pow_scalar(self: Tensor, exponent: Number) -> Tensor:
     dtype = common_dtype(self, exponent)
     if is_integral(dtype) and isinstance(exponent, int) and exponent < 0:
         raise ValueError("integers cannot be raised to negative integer powers")
-    if exponent == 1:
-        return Tensor(self.array.astype(dtype))
     if exponent in POWERS:
         return apply(POWERS[exponent], dtype, self)
     return _pow(self, exponent)
