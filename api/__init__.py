@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from xdsl_torchscript.runtime.graph_view import Graph
     from xdsl_torchscript.runtime.graph_view.dot import to_dot
     from xdsl_torchscript.runtime.graph_view.networks import to_networkx
-    from xdsl_torchscript.runtime.interpreter.code import Code, run
+    from xdsl_torchscript.runtime.interpreter.code import Code
+    from xdsl_torchscript.runtime.interpreter.execution import run
     from xdsl_torchscript.runtime.interpreter.pool import (
         get_num_interop_threads,
         set_num_interop_threads,
@@ -158,7 +159,7 @@ _HOMES = {
     "register_implementation": "runtime.operators.table",
     "register_operator": "runtime.operators.registration",
     "register_schema": "dialects.schema.table",
-    "run": "runtime.interpreter.code",
+    "run": "runtime.interpreter.execution",
     "save": "runtime.modules.save",
     "script": "runtime.modules.script",
     "script_method": "frontend.script.live.marks",

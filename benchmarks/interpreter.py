@@ -16,7 +16,7 @@ from chains import CHAINS, LENGTH
 from paired import Spread, ratios, rounds
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.runtime.interpreter.code import run
+from xdsl_torchscript.runtime.interpreter.execution import run
 
 ROUNDS = 41
 CLOCK = time.thread_time

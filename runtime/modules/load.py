@@ -54,7 +54,7 @@ from xdsl_torchscript.frontend.archive.program import (
     mapped_devices,
 )
 from xdsl_torchscript.frontend.script.program import Program
-from xdsl_torchscript.runtime.interpreter.code import run
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue, Object
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit

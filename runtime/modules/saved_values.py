@@ -22,7 +22,7 @@ from xdsl_torchscript.dialects.types import (
 )
 from xdsl_torchscript.frontend.archive import model
 from xdsl_torchscript.runtime.errors import SaveError
-from xdsl_torchscript.runtime.interpreter.code import run
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import EnumMember, Object
 from xdsl_torchscript.runtime.modules.saved_program import SavedProgram, full_name

@@ -15,7 +15,8 @@ from xdsl_torchscript.frontend.python_text import print_function
 from xdsl_torchscript.frontend.trace.active import current
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.graph_view import Graph
-from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.modules.arguments import Arguments, Take, Unfit
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object

@@ -14,7 +14,8 @@ from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
-from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.operators.random.generator import manual_seed
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device

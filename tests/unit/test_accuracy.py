@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from xdsl_torchscript.frontend.graph_text import parse_graph
-from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Tensor
 

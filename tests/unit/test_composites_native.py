@@ -14,7 +14,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
-from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Tensor
 

@@ -10,7 +10,8 @@ import pytest
 from graph_programs import graph
 
 from xdsl_torchscript.runtime.errors import MissingOperatorsError, RuntimeFault
-from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.tensor import Tensor
 
 LSTM_CELL = """

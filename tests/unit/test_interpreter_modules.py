@@ -10,7 +10,8 @@ import pytest
 from mlir_programs import unit_of
 
 from xdsl_torchscript.runtime.errors import MissingOperatorsError, NoValueError, RuntimeFault
-from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.modules.futures import Awaitable, Future
 from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue
 from xdsl_torchscript.runtime.operators.table import register_implementation

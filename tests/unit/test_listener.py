@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from xdsl_torchscript.runtime.errors import RuntimeFault
-from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.instructions import Instruction
 from xdsl_torchscript.runtime.modules.unit import compile
 

@@ -16,7 +16,8 @@ from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.runtime.errors import NativeUnsupported
-from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Tensor
 

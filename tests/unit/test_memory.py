@@ -16,7 +16,7 @@ from script_programs import FOLDER, files, programs, values
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.interpreter import runs
-from xdsl_torchscript.runtime.interpreter.code import run
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.tensor import Tensor
 
 ELEMENTS = 1 << 16

@@ -19,7 +19,8 @@ from xdsl_torchscript.lowering.core.registry import pass_factories
 from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.runtime import kernel
 from xdsl_torchscript.runtime.errors import NativeUnsupported
-from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
 
 _COMPILED = tuple(dtype for dtype in DTYPES if dtype != "uint8")
 _FULL = PIPELINES["ts-to-llvm"]

@@ -11,7 +11,8 @@ from script_programs import FOLDER, files, programs, values
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.interpreter import runs
-from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.tensor import Tensor
 
 

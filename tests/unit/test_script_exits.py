@@ -11,7 +11,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl_torchscript.frontend.script import compile_source
 from xdsl_torchscript.frontend.script.control.exit_ops import NextMark, ReturnMark, TurnOp
 from xdsl_torchscript.lowering.core.verification import verify_all
-from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
 
 PROGRAMS = 150
 INPUTS = (-3, 0, 1, 4, 9)

@@ -20,7 +20,7 @@ from xdsl.traits import IsTerminator
 from xdsl_torchscript.lowering.core.verification import verify_all
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.errors import RuntimeFault
-from xdsl_torchscript.runtime.interpreter.code import run
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device, Value

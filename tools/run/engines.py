@@ -22,7 +22,7 @@ def _load(module: str, name: str) -> Any:
 
 
 def _interpret(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:
-    return _load("interpreter.code", "run")(subject.code(), [*subject.receiver, *values])
+    return _load("interpreter.execution", "run")(subject.code(), [*subject.receiver, *values])
 
 
 def _native(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:

@@ -18,7 +18,8 @@ from tensor_comparison import ANY_VALUE, difference, flat
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
-from xdsl_torchscript.runtime.interpreter.code import Code, run
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.tensor import Tensor as Ours  # PyTorch looks `Tensor` up here
 from xdsl_torchscript.runtime.torch_bridge import tensor_to_torch
 

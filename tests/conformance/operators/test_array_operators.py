@@ -17,7 +17,8 @@ from asking import translated  # noqa: E402
 from tensor_comparison import difference, flat  # noqa: E402
 
 from xdsl_torchscript.frontend.graph_text import parse_graph  # noqa: E402
-from xdsl_torchscript.runtime.interpreter.code import Code, implementation_of, run  # noqa: E402
+from xdsl_torchscript.runtime.interpreter.code import Code, implementation_of  # noqa: E402
+from xdsl_torchscript.runtime.interpreter.execution import run  # noqa: E402
 
 
 def differences(expected: object, got: object) -> list[object]:
