@@ -1,0 +1,180 @@
+"""What operations answer where their operands are known, or the types of those tell: the rules of
+`partial_evaluation.py`.
+
+A rule raises NotConstantError where only a run knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import ComplexType, Float64Type, IntegerType, f64, i1, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    IsInstanceOp,
+    ListConstructOp,
+    ListUnpackOp,
+    TupleConstructOp,
+    TupleIndexOp,
+    TupleUnpackOp,
+    UncheckedCastOp,
+)
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import (
+    ListType,
+    NoneType,
+    NumberType,
+    OptionalType,
+    StrType,
+    TensorType,
+)
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError, attribute_value
+from xdsl_torchscript.lowering.analysis.facts import LISTS, NUMBERS, QUESTIONS, answered
+
+Value: TypeAlias = "SSAValue | int | float | str | list[Value] | tuple[Value, ...] | None"
+"""An SSA value, or a Python number, text, None, list or tuple."""
+
+LITERALS = (i64, f64, i1, StrType(), NumberType(), NoneType())
+
+
+def _has_literals(type: Attribute) -> bool:
+    """Whether constants of the type are Python values and nothing else: no devices, no complex."""
+    if isinstance(type, ListType | OptionalType):
+        return _has_literals(type.element)
+    return type in LITERALS
+
+
+def is_literal(op: ConstantOp) -> bool:
+    return op.value is None or _has_literals(op.type)
+
+
+def literal(op: ConstantOp) -> Value:
+    value = None if op.value is None else attribute_value(op.value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _is_known(value: Value) -> bool:
+    """Whether no part of it is left to a run."""
+    if isinstance(value, list | tuple):
+        return all(map(_is_known, value))
+    return not isinstance(value, SSAValue)
+
+
+Rule: TypeAlias = Callable[[Operation, Sequence[Value]], Sequence[Value]]
+
+
+def answers(op: Operation, arguments: Sequence[Value]) -> Sequence[Value] | None:
+    """The results of `op`; None if a run has to compute them."""
+    rule = _RULES.get(op.name)
+    if rule is None:
+        return None
+    try:
+        return rule(op, arguments)
+    except NotConstantError:
+        return None
+
+
+def tensor_type(value: Value) -> TensorType:
+    if isinstance(value, SSAValue) and isinstance(value.type, TensorType):
+        return value.type
+    raise NotConstantError("no tensor")
+
+
+def _constant(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    if isinstance(op, ConstantOp) and is_literal(op):
+        return [literal(op)]
+    raise NotConstantError("a constant that Python has no value for")
+
+
+def _number(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    if not all(map(_is_known, arguments)):
+        raise NotConstantError("a number that only a run knows")
+    return [answered(op.name, NUMBERS[op.name], arguments)]
+
+
+def _list(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    if not isinstance(arguments[0], list):
+        raise NotConstantError("a list that only a run knows")
+    return [answered(op.name, LISTS[op.name], arguments)][: len(op.results)]
+
+
+def _question(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    return [QUESTIONS[op.name](tensor_type(arguments[0]))]
+
+
+def _size(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    shape, axis = tensor_type(arguments[0]).shape, arguments[1]
+    if shape is None or not isinstance(axis, int) or not -len(shape) <= axis < len(shape):
+        raise NotConstantError("a size of an axis that is not known")
+    size = shape[axis]
+    if not isinstance(size, int):
+        raise NotConstantError("a size that only a run knows")
+    return [size]
+
+
+def _is_none(value: Value) -> bool:
+    if isinstance(value, SSAValue) and is_subtype_of(NoneType(), value.type):
+        raise NotConstantError("a value that may be None")
+    return value is None
+
+
+def _identity(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    left, right = map(_is_none, arguments)
+    if not left and not right:
+        raise NotConstantError("a comparison of two values that are not None")
+    return [(left and right) == (op.name == "aten.__is__")]
+
+
+_TYPES: dict[type, Attribute] = {bool: i1, int: i64, float: f64, str: StrType()}
+_CONCRETE: tuple[type[Attribute], ...] = (TensorType, IntegerType, Float64Type, ComplexType)
+
+
+def _isinstance(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    (value,) = arguments
+    type = value.type if isinstance(value, SSAValue) else _TYPES.get(value.__class__)
+    if not isinstance(op, IsInstanceOp) or not isinstance(type, _CONCRETE):
+        raise NotConstantError("a value of one of several types")
+    return [any(is_subtype_of(type, kind) for kind in op.types)]
+
+
+def _cast(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    """A value whose type says as much already needs none."""
+    (value,) = arguments
+    if isinstance(value, SSAValue) and not is_subtype_of(value.type, op.results[0].type):
+        raise NotConstantError("a value of which more is known than its type says")
+    return [value]
+
+
+def _unpack(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    (values,) = arguments
+    if not isinstance(values, list | tuple) or len(values) != len(op.results):
+        raise NotConstantError("a list that only a run knows")
+    return values
+
+
+def _index(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    values, index = arguments
+    if not isinstance(values, tuple) or not isinstance(index, int):
+        raise NotConstantError("a tuple that only a run knows")
+    return [values[index]]
+
+
+_RULES: dict[str, Rule] = {
+    **dict.fromkeys(NUMBERS, _number),
+    **dict.fromkeys(LISTS, _list),
+    **dict.fromkeys(QUESTIONS, _question),
+    ConstantOp.name: _constant,
+    ListConstructOp.name: lambda op, arguments: [list(arguments)],
+    TupleConstructOp.name: lambda op, arguments: [tuple(arguments)],
+    ListUnpackOp.name: _unpack,
+    TupleUnpackOp.name: _unpack,
+    TupleIndexOp.name: _index,
+    UncheckedCastOp.name: _cast,
+    IsInstanceOp.name: _isinstance,
+    "aten.size.int": _size,
+    "aten.__is__": _identity,
+    "aten.__isnot__": _identity,
+}
