@@ -40,7 +40,8 @@ from xdsl_torchscript.runtime.interpreter.scalar_loops import ScalarLoop, is_sca
 from xdsl_torchscript.runtime.interpreter.sorting import SORTING
 from xdsl_torchscript.runtime.interpreter.suspension import SUSPENDING, deferring, forking
 from xdsl_torchscript.runtime.operators.core import Implementation
-from xdsl_torchscript.runtime.operators.fixed import READS_FIXED_LISTS, UNKNOWN, with_fixed
+from xdsl_torchscript.runtime.operators.fixed.arguments import UNKNOWN
+from xdsl_torchscript.runtime.operators.fixed.table import READS_FIXED_LISTS, with_fixed
 from xdsl_torchscript.runtime.values import Value
 
 

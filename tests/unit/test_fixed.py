@@ -13,7 +13,8 @@ import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.operators.core import quiet
-from xdsl_torchscript.runtime.operators.fixed import UNKNOWN, with_fixed
+from xdsl_torchscript.runtime.operators.fixed.arguments import UNKNOWN
+from xdsl_torchscript.runtime.operators.fixed.table import with_fixed
 from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
 

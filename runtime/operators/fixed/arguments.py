@@ -1,0 +1,40 @@
+"""Arguments of an operator that a program fixes, and what is known of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from xdsl_torchscript.runtime.operators.core import FLOAT32, FLOAT64, Implementation
+from xdsl_torchscript.runtime.tensor import Tensor
+
+UNKNOWN = object()
+"""Stands for an argument that is known at run time only."""
+
+Maker: TypeAlias = Callable[[str, Implementation, Sequence[Any]], Implementation | None]
+"""Takes an operator's name, its function, and its arguments, the first of which is UNKNOWN. None
+says that nothing is gained."""
+
+COMPUTED = frozenset((FLOAT32, FLOAT64))
+"""The types of tensors for which there are shortcuts that look at one."""
+
+WRONG = (IndexError, ValueError)
+"""What numpy raises on arguments that do not fit; the general operator says why in its words."""
+
+
+def general_on(function: Implementation, arguments: Sequence[Any]) -> Implementation:
+    rest = tuple(arguments[1:])
+
+    def run(self: Tensor) -> Any:
+        return function(self, *rest)
+
+    return run
+
+
+def are_known(arguments: Sequence[Any]) -> bool:
+    """All but the first."""
+    return all(argument is not UNKNOWN for argument in arguments[1:])
+
+
+def is_number(argument: object) -> bool:
+    return isinstance(argument, bool | int | float | complex)

@@ -1,0 +1,146 @@
+"""Tensors beside numbers and types that a program fixes, and results written in place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import (
+    BOOL,
+    Implementation,
+    beside,
+    on_one,
+    rounded,
+)
+from xdsl_torchscript.runtime.operators.fixed.arguments import (
+    COMPUTED,
+    UNKNOWN,
+    Maker,
+    general_on,
+    is_number,
+)
+from xdsl_torchscript.runtime.operators.layout import in_order
+from xdsl_torchscript.runtime.operators.pointwise.activation import GELU
+from xdsl_torchscript.runtime.operators.pointwise.arithmetic import DIFFERENCE, POWERS, SUM
+from xdsl_torchscript.runtime.operators.pointwise.casts import converted, dtype_from_code, element
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+
+
+def beside_numbers(
+    _: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    """An operator of one tensor beside which stand numbers."""
+    numbers = arguments[1:]
+    fixed = any(map(is_number, numbers)) and all(n is None or is_number(n) for n in numbers)
+    return beside(function, *numbers) if fixed else None
+
+
+_SUMS = {
+    "aten.add.Tensor": SUM,
+    "aten.add.Scalar": SUM,
+    "aten.sub.Tensor": DIFFERENCE,
+    "aten.sub.Scalar": DIFFERENCE,
+}
+
+
+def _sum(name: str, _: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    """A sum or difference of operands of which none is multiplied."""
+    _, other, alpha = arguments
+    if type(alpha) is not int or alpha != 1 or isinstance(other, bool):
+        return None
+    if is_number(other):
+        return beside(_SUMS[name], other)
+    return _SUMS[name] if other is UNKNOWN and name.endswith(".Tensor") else None
+
+
+def _power(name: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    exponent = arguments[1]
+    direct = POWERS.get(exponent) if isinstance(exponent, int | float) else None
+    if direct is None:
+        return beside_numbers(name, function, arguments)
+    return on_one(direct, general_on(function, arguments), floats_only=True)
+
+
+def _gelu(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    return GELU.get(arguments[1])
+
+
+def _filled(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    """`masked_fill`; the number is converted once for each type of tensors."""
+    _, mask, value = arguments
+    if mask is not UNKNOWN or not is_number(value):
+        return None
+    known: dict[NumpyDtype, Array] = {}
+
+    def run(self: Tensor, mask: Tensor) -> Tensor:
+        array, chosen = self.array, mask.array
+        dtype = array.dtype
+        if chosen.dtype is not BOOL:
+            return function(self, mask, value)
+        if dtype not in known:
+            known[dtype] = element(value, dtype)
+        return rounded(in_order(np.where(chosen, known[dtype], array)), dtype)
+
+    return run
+
+
+def _converted(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    """A conversion to a type that is known."""
+    _, code, _, copy, memory_format = arguments
+    if code is UNKNOWN or copy is not False or memory_format is not None:
+        return None
+    try:
+        dtype = dtype_from_code(code)
+    except (TypeError, ValueError):
+        return None
+
+    def run(self: Tensor) -> Tensor:
+        return converted(self, dtype)
+
+    return run
+
+
+_WRITING: dict[str, np.ufunc] = {
+    "aten.add_.Tensor": np.add,
+    "aten.sub_.Tensor": np.subtract,
+    "aten.mul_.Tensor": np.multiply,
+    "aten.div_.Tensor": np.true_divide,
+}
+
+
+def _writing(
+    name: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    """An operator that writes its result into its first operand, where nothing overlaps: arrays
+    with memory of their own are told at once."""
+    _, other, *rest = arguments
+    if other is not UNKNOWN or any(type(alpha) is not int or alpha != 1 for alpha in rest):
+        return None
+    write = _WRITING[name]
+
+    def run(self: Tensor, other: Tensor) -> Tensor:
+        array, second = self.array, other.array
+        dtype = array.dtype
+        plain = dtype is second.dtype and dtype in COMPUTED and array.flags.c_contiguous
+        own = array is second or (array.base is None and second.base is None)
+        if not (plain and (own or not np.may_share_memory(array, second))):
+            return function(self, other, *rest)
+        try:
+            write(array, second, array)
+        except ValueError:
+            return function(self, other, *rest)
+        return self
+
+    return run
+
+
+POINTWISE: dict[str, Maker] = {
+    **dict.fromkeys(_SUMS, _sum),
+    **dict.fromkeys(_WRITING, _writing),
+    "aten.pow.Tensor_Scalar": _power,
+    "aten.gelu": _gelu,
+    "aten.masked_fill.Scalar": _filled,
+    "aten.to.dtype": _converted,
+}

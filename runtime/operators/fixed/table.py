@@ -1,0 +1,30 @@
+"""The functions of operators with fixed arguments, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.operators.fixed.arguments import UNKNOWN, Maker
+from xdsl_torchscript.runtime.operators.fixed.pointwise import POINTWISE, beside_numbers
+from xdsl_torchscript.runtime.operators.fixed.reductions import REDUCTIONS
+from xdsl_torchscript.runtime.operators.fixed.views import VIEWS
+
+READS_FIXED_LISTS = frozenset({
+    "aten.permute", "aten.reshape", "aten.view", "aten.expand", "aten.layer_norm", "aten.amax",
+    "aten.amin", "aten.sum.dim_IntList", "aten.mean.dim",
+})  # fmt: skip
+"""Operators that only read the lists that they are given, so that one list serves all calls."""
+
+_MAKERS: dict[str, Maker] = {**VIEWS, **REDUCTIONS, **POINTWISE}
+
+
+def with_fixed(
+    name: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    """The function of an operator as one of those arguments alone that are UNKNOWN; None where that
+    is not faster."""
+    if not arguments or arguments[0] is not UNKNOWN:
+        return None
+    return _MAKERS.get(name, beside_numbers)(name, function, arguments)

@@ -1,0 +1,143 @@
+"""Views along dimensions that a program fixes, and sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import itemgetter, methodcaller
+from typing import Any, TypeAlias
+
+from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.operators.fixed.arguments import (
+    UNKNOWN,
+    WRONG,
+    Maker,
+    are_known,
+    general_on,
+)
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+View: TypeAlias = Callable[[Array], Array]
+
+_ALL = slice(None)
+
+_new: Callable[[type[Tensor]], Tensor] = Tensor.__new__
+
+
+def _at(dim: int, index: object) -> tuple[Any, ...]:
+    """An index into one dimension, counted from the front or from the end."""
+    return (*(_ALL,) * dim, index, ...) if dim >= 0 else (..., index, *(_ALL,) * (-dim - 1))
+
+
+def _transposed(dim0: int, dim1: int) -> View:
+    return methodcaller("swapaxes", dim0, dim1)
+
+
+def _permuted(dims: list[int]) -> View | None:
+    return methodcaller("transpose", tuple(dims)) if dims else None
+
+
+def _selected(dim: int, index: int) -> View:
+    return itemgetter(_at(dim, index))
+
+
+def _sliced(dim: int, start: int | None, end: int | None, step: int) -> View | None:
+    return itemgetter(_at(dim, slice(start, end, step))) if step > 0 else None
+
+
+def _unsqueezed(dim: int) -> View:
+    return itemgetter(_at(dim, None))
+
+
+def _reshaped(size: list[int]) -> View | None:
+    is_shape = min(size, default=0) >= -1 and size.count(-1) <= 1
+    return methodcaller("reshape", tuple(size)) if is_shape else None
+
+
+def _squeezed(dim: int) -> View:
+    return methodcaller("squeeze", dim)
+
+
+_PLAIN: dict[str, Callable[..., View | None]] = {
+    "aten.transpose.int": _transposed,
+    "aten.permute": _permuted,
+    "aten.select.int": _selected,
+    "aten.slice.Tensor": _sliced,
+    "aten.squeeze.dim": _squeezed,
+    "aten.unsqueeze": _unsqueezed,
+    "aten.reshape": _reshaped,
+    "aten.view": _reshaped,
+}
+_OF_CONTIGUOUS = frozenset({"aten.view"})
+"""Views where numpy would copy what is not contiguous."""
+
+
+def _viewing(view: View, general: Implementation, contiguous: bool) -> Implementation:
+    def run(self: Tensor) -> Tensor:
+        array = self.array
+        if contiguous and not array.flags.c_contiguous:
+            return general(self)
+        try:
+            result = view(array)
+        except WRONG:
+            return general(self)
+        made = _new(Tensor)
+        made.array, made.device, made.requires_grad = result, self.device, self.requires_grad
+        return made
+
+    return run
+
+
+def _view(name: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    view = _PLAIN[name](*arguments[1:]) if are_known(arguments) else None
+    if view is None:
+        return None
+    return _viewing(view, general_on(function, arguments), name in _OF_CONTIGUOUS)
+
+
+def _chunked(general: Implementation, chunks: int, dim: int) -> Implementation:
+    """The parts of a tensor whose size they divide; the indices of a size are made once."""
+    known: dict[int, list[tuple[Any, ...]]] = {}
+
+    def parts(size: int) -> list[tuple[Any, ...]]:
+        each = size // chunks
+        return [_at(dim, slice(at, at + each)) for at in range(0, size, each)]
+
+    def run(self: Tensor) -> Any:
+        array = self.array
+        size = array.shape[dim] if -array.ndim <= dim < array.ndim else 0
+        if not size or size % chunks:
+            return general(self)
+        indices = known.get(size)
+        if indices is None:
+            indices = known[size] = parts(size)
+        over = self.over
+        return [over(array[index]) for index in indices]
+
+    return run
+
+
+def _chunk(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    if not are_known(arguments) or arguments[1] <= 0:
+        return None
+    return _chunked(general_on(function, arguments), *arguments[1:])
+
+
+def _size(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    general, dim = general_on(function, arguments), arguments[1]
+    if dim is UNKNOWN:
+        return None
+
+    def run(self: Tensor) -> int:
+        try:
+            return self.array.shape[dim]
+        except IndexError:
+            return general(self)
+
+    return run
+
+
+VIEWS: dict[str, Maker] = {
+    **dict.fromkeys(_PLAIN, _view),
+    "aten.chunk": _chunk,
+    "aten.size.int": _size,
+}
