@@ -1,0 +1,140 @@
+"""Executing code: by itself, or heard by a listener, which is told of every instruction."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+from xdsl_torchscript.runtime.errors import RuntimeFault
+from xdsl_torchscript.runtime.interpreter.code import OF_THE_PROGRAM, Code
+from xdsl_torchscript.runtime.interpreter.frames import (
+    Executable,
+    Frame,
+    Registers,
+    Suspended,
+    Values,
+    new_frame,
+)
+from xdsl_torchscript.runtime.interpreter.instructions import Instruction
+from xdsl_torchscript.runtime.interpreter.suspension import Suspend, complete, frames_made_by
+from xdsl_torchscript.runtime.operators.core import quiet
+from xdsl_torchscript.runtime.values import Value
+
+
+class Listener(Protocol):
+    """Is told what an execution does, in the code that it begins with and in all that this calls.
+    It may read registers, which are those of the frame. What it raises ends the execution.
+
+    What a fork runs is told from the thread that runs it, at the same time as other code.
+    """
+
+    def enters(self, code: Code, registers: Registers) -> None:
+        """A frame begins; the inputs are in its registers."""
+
+    def will_run(self, code: Code, instruction: Instruction, registers: Registers) -> None: ...
+
+    def did_run(self, code: Code, instruction: Instruction, registers: Registers) -> None:
+        """It succeeded: outputs are there, what was moved is not."""
+
+    def failed(self, code: Code, instruction: Instruction, registers: Registers) -> None:
+        """It, or what it called, raised; the frame ends."""
+
+    def leaves(self, code: Code, results: Values) -> None:
+        """A frame ends with results."""
+
+
+@dataclass(slots=True)
+class _ListenedFrame:
+    """A frame that tells what it does. A `wait` that is suspended and runs again is told once."""
+
+    code: Code
+    registers: Registers
+    listener: Listener
+    counter: int = 0
+    told: bool = False
+
+    def run(self) -> Values:
+        if self.counter == 0 and not self.told:
+            self.listener.enters(self.code, self.registers)
+        while self.counter != len(self.code.steps):
+            self._step(self._instruction)
+        results = self.code.read_outputs(self.registers)
+        self.listener.leaves(self.code, results)
+        return results
+
+    @property
+    def _instruction(self) -> Instruction:
+        return self.code.instructions[self.counter]
+
+    def _step(self, instruction: Instruction) -> None:
+        if not self.told:
+            self.listener.will_run(self.code, instruction, self.registers)
+        self.told = True
+        self._did_run(self._run(instruction))
+
+    def _run(self, instruction: Instruction) -> int:
+        """Runs one instruction; the number of the next one."""
+        try:
+            if instruction.call is None:
+                return self.code.steps[self.counter](self.registers)
+            callee = _listened(self.listener, *instruction.call.begin(self.registers))
+        except Suspend as suspend:
+            suspend.frames.append(self)
+            raise
+        except RuntimeFault as fault:
+            self.fail(fault)
+            raise
+        except OF_THE_PROGRAM:
+            raise
+        except Exception as error:
+            self.listener.failed(self.code, instruction, self.registers)
+            raise self.code.fault(self.registers, self.counter, error) from error
+        self._call(callee)
+        return self.counter + 1
+
+    def _call(self, callee: Suspended) -> None:
+        try:
+            results = callee.run()
+        except Suspend as suspend:
+            suspend.frames.append(self)
+            raise
+        except RuntimeFault as fault:
+            self.fail(fault)
+            raise
+        self.code.deliver(self.registers, self.counter, results)
+
+    def _did_run(self, following: int) -> None:
+        self.listener.did_run(self.code, self._instruction, self.registers)
+        self.counter, self.told = following, False
+
+    def deliver(self, results: Values) -> None:
+        self.code.deliver(self.registers, self.counter, results)
+        self._did_run(self.counter + 1)
+
+    def fail(self, fault: RuntimeFault) -> None:
+        self.listener.failed(self.code, self._instruction, self.registers)
+        self.code.abandon(self.registers, self.counter, fault)
+
+
+def _listened(listener: Listener, code: Executable, registers: Registers) -> Suspended:
+    listens = isinstance(code, Code)
+    return _ListenedFrame(code, registers, listener) if listens else Frame(code, registers)
+
+
+def run(code: Code, inputs: Sequence[Value], listener: Listener | None = None) -> tuple[Value, ...]:
+    """Executes a code on its inputs; the results are in the order of its outputs.
+
+    Raises RuntimeFault, with the place in the source, where an operator fails."""
+    registers = new_frame(code, inputs)
+    with quiet():
+        if listener is not None:
+            with frames_made_by(partial(_listened, listener)):
+                return complete(deque([_ListenedFrame(code, registers, listener)]))
+        try:
+            return code.execute(registers)
+        except Suspend as suspend:
+            frames = suspend.frames
+        return complete(frames)
