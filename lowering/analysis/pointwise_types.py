@@ -145,6 +145,9 @@ _WITH_ALPHA = frozenset(
 _OF_ONE_TYPE = frozenset({"aten.lerp.Scalar", "aten.lerp.Tensor", "aten._prelu_kernel"})
 """The tensors must have one element type: nothing is promoted."""
 
+_FREE = 2
+"""The operand among them that may have another type if it has no dimensions: the weight."""
+
 _DIVISIONS_BY_MODE = frozenset(
     f"aten.{name}_mode" for name in ("div.Tensor", "div.Scalar", "divide.Tensor", "divide.Scalar")
 )
@@ -182,6 +185,16 @@ _COMMON_TYPE: dict[Typing, Callable[[Sequence[Operand]], Attribute]] = {
 }
 
 
+def _element_types(operands: Sequence[Attribute]) -> set[Attribute | None]:
+    """The element types of tensors, without that of a weight that may have any."""
+    bound = [t for i, t in enumerate(operands) if i != _FREE or not _may_be_number(t)]
+    return {type.dtype for type in bound if isinstance(type, TensorType)}
+
+
+def _may_be_number(type: Attribute) -> bool:
+    return isinstance(type, TensorType) and not type.shape
+
+
 def pointwise_type(op: Operation, signature: Signature) -> PointwiseType:
     """The type of the result of `op`, as far as those of its operands are known.
 
@@ -198,7 +211,7 @@ def pointwise_type(op: Operation, signature: Signature) -> PointwiseType:
     known = [operand for operand in operands if operand is not None]
     if op.name in _WITHOUT_BOOLS and any(dtype == i1 for dtype, _ in known):
         raise PromotionError("takes no bools")
-    if op.name in _OF_ONE_TYPE and len({t.dtype for t in typed if isinstance(t, TensorType)}) > 1:
+    if op.name in _OF_ONE_TYPE and len(_element_types(typed)) > 1:
         raise PromotionError("takes tensors of one element type")
     common = _COMMON_TYPE[signature.typing](known) if len(known) == len(operands) else None
     if op.name in _WITH_ALPHA and op.operands[2].type == f64 and _is_integral(common):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import sqrt
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import ml_dtypes
 import numpy as np
@@ -51,8 +51,7 @@ def _uniform_(self: Tensor, low: float, high: float, generator: Generator | None
     only_floating("aten.uniform_", self.array.dtype)
     stream, parts = _stream(generator), _parts(self.array)
     dtype = parts.dtype
-    limits: Any = ml_dtypes.finfo(dtype)
-    most = float(limits.max)
+    most = float(cast(Any, ml_dtypes.finfo(dtype)).max)
     if not -most <= low <= high <= most:
         raise ValueError(f"'aten.uniform_' needs a range within {dtype}, not {low} to {high}")
 

@@ -135,3 +135,13 @@ func.func @group(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
   }
   func.return %r : !ts.tensor
 }
+
+// The ends have one element type; a weight without dimensions may have another.
+// CHECK-LABEL: func.func @weight
+// CHECK-SAME: (%[[A:.*]]: !ts.tensor<[],i64>, %[[W:.*]]: !ts.tensor<[],f32>) -> !ts.tensor<[],f32>
+// CHECK-NEXT: %[[R:.*]] = aten.lerp.Tensor(%[[A]], %[[A]], %[[W]]) : (!ts.tensor<[],i64>, !ts.tensor<[],i64>, !ts.tensor<[],f32>) -> !ts.tensor<[],f32>
+// CHECK-NEXT: func.return %[[R]] : !ts.tensor<[],f32>
+func.func @weight(%a: !ts.tensor<[],i64>, %w: !ts.tensor<[],f32>) -> !ts.tensor {
+  %r = aten.lerp.Tensor(%a, %a, %w) : (!ts.tensor<[],i64>, !ts.tensor<[],i64>, !ts.tensor<[],f32>) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
