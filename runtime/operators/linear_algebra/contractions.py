@@ -1,4 +1,4 @@
-"""Sums over products of tensors by labels: einsum and tensordot, as batches of matrix products.
+"""Sums over products of tensors by labels, as einsum has them: batches of matrix products.
 
 Operands are contracted in pairs from left to right. A pair becomes two matrices: what both keep
 is the batch, what only one of them has are the rows and the columns, what is summed meets.
@@ -13,7 +13,6 @@ from typing import TypeAlias
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import Table, is_integral, rounded, work_dtype
 from xdsl_torchscript.runtime.operators.linear_algebra.lapack import same_type
 from xdsl_torchscript.runtime.operators.linear_algebra.matrices import matmul
@@ -145,30 +144,6 @@ def _reduced(operands: list[Tensor], kept: int, path: list[int]) -> Tensor:
     (whole,) = operands
     whole = _summed(whole, [d for d in range(kept, rank) if whole.shape[d] != 1])
     return whole.over(whole.array.reshape(whole.shape[:kept]))
-
-
-def _tensordot(self: Tensor, other: Tensor, dims_self: list[int], dims_other: list[int]) -> Tensor:
-    """A dimension of size 1 meets the sum over the other one."""
-    same_type("aten.tensordot", self, other)
-    if len(dims_self) != len(dims_other):
-        raise ValueError(f"'aten.tensordot' over {len(dims_self)} and {len(dims_other)} dimensions")
-    left, right = self, other
-    here = [wrapped(d, self.array.ndim) for d in dims_self]
-    there = [wrapped(d, other.array.ndim) for d in dims_other]
-    for i, j in zip(here, there, strict=True):
-        if left.shape[i] == 1 != right.shape[j]:
-            right = _summed(right, [j])
-        elif right.shape[j] == 1 != left.shape[i]:
-            left = _summed(left, [i])
-        elif right.shape[j] != left.shape[i]:
-            raise ValueError(f"'aten.tensordot' over sizes {left.shape[i]} and {right.shape[j]}")
-    rows = [d for d in range(left.array.ndim) if d not in here]
-    columns = [d for d in range(right.array.ndim) if d not in there]
-    meeting = prod(left.shape[d] for d in here)
-    heights, widths = [left.shape[d] for d in rows], [right.shape[d] for d in columns]
-    a = left.array.transpose([*rows, *here]).reshape(prod(heights), meeting)
-    b = right.array.transpose([*there, *columns]).reshape(meeting, prod(widths))
-    return Tensor(matmul(Tensor(a), Tensor(b)).array.reshape((*heights, *widths)))
 
 
 CONTRACTIONS: Table = {
