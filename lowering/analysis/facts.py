@@ -1,189 +1,181 @@
-"""What operators answer before anything runs: numbers and lists from known ones, and what the type
-of a tensor tells.
+"""Facts about values that shape and dtype rules, and passes, read before a program runs.
 
-A fact is a Python value; a function of these tables raises `NotConstantError` where only a run
-knows.
+`Facts` answers from the program text alone. An analysis that knows more derives from it and
+overrides `type_of`, `constant_of` and `is_unwritten`.
 """
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping, Sequence
-from math import prod
-from typing import Any, TypeAlias
+from collections.abc import Sequence
 
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import ComplexType
+from xdsl.dialects.func import ReturnOp
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue, Use
 
-from xdsl_torchscript.dialects.dtypes import BY_TYPE
-from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError
-from xdsl_torchscript.lowering.analysis.promotion import Category, category
-from xdsl_torchscript.lowering.analysis.shapes import Shape
-
-Function: TypeAlias = Callable[..., Any]
-"""Of Python values; the tables know which operator takes which."""
-
-_PAIRS = ("int", "float", "int_float", "float_int")
-_INT_RANGE = range(-(2**63), 2**63)
-
-
-def _rows(names: Mapping[str, Function], *overloads: str) -> dict[str, Function]:
-    """`aten.<name>.<overload>` for all; the overload `-` is that without a name."""
-    return {
-        f"aten.{name}" if overload == "-" else f"aten.{name}.{overload}": function
-        for name, function in names.items()
-        for overload in overloads
-    }
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    ListConstructOp,
+    ListUnpackOp,
+    RaiseExceptionOp,
+    TupleConstructOp,
+)
+from xdsl_torchscript.dialects.schema.effects import has_unknown_effects, is_mutable_type
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import Dim, ListType, NoneType, TensorType
+from xdsl_torchscript.lowering.analysis.constants import (
+    Constant,
+    NotConstantError,
+    attribute_value,
+    owner_of,
+)
 
 
-_EQUALITIES: dict[str, Function] = {"eq": operator.eq, "ne": operator.ne}
-_ORDERS: dict[str, Function] = {
-    "lt": operator.lt,
-    "le": operator.le,
-    "gt": operator.gt,
-    "ge": operator.ge,
-}
-_ARITHMETIC: dict[str, Function] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
+class Facts:
+    """Facts that the program text states."""
+
+    def type_of(self, value: SSAValue) -> Attribute:
+        """Return the type of a value."""
+        return value.type
+
+    def is_unwritten(self, list_: SSAValue) -> bool:
+        """Return whether no operation can write a list after the one that makes it.
+
+        Text alone proves it only for a list whose uses all read it in place.
+        """
+        return all(map(_only_reads, list_.uses))
+
+    def constant_of(self, value: SSAValue) -> Constant:
+        """Return the Python value of a constant, a list as a tuple.
+
+        Raises NotConstantError if the value is computed or may be written.
+        """
+        if isinstance(self.type_of(value), NoneType):
+            return None
+        if isinstance(value.type, ComplexType):
+            raise NotConstantError("a complex number")
+        owner = owner_of(value)
+        if owner is None:
+            raise NotConstantError("an argument is not constant")
+        if isinstance(owner, ListConstructOp | TupleConstructOp):
+            return tuple(map(self.constant_of, self.elements_of(value)))
+        if not isinstance(owner, ConstantOp):
+            raise NotConstantError(f"the result of '{owner.name}' is not constant")
+        if isinstance(value.type, ListType):
+            self._require_unwritten(value)
+        return None if owner.value is None else attribute_value(owner.value)
+
+    def elements_of(self, aggregate: SSAValue) -> Sequence[SSAValue]:
+        """Return the elements of a tuple or list that the program constructs.
+
+        Raises NotConstantError for any other value, and for a list that may be written.
+        """
+        owner = owner_of(aggregate)
+        if isinstance(owner, TupleConstructOp):
+            return owner.operands
+        if not isinstance(owner, ListConstructOp):
+            raise NotConstantError("a list whose elements are not known")
+        self._require_unwritten(aggregate)
+        return owner.operands
+
+    def _require_unwritten(self, list_: SSAValue) -> None:
+        if not self.is_unwritten(list_):
+            raise NotConstantError("a list that may be written")
+
+    def tensor_type_of(self, value: SSAValue) -> TensorType:
+        """Return the type of a tensor, `!ts.tensor` for any other value."""
+        type = self.type_of(value)
+        return type if isinstance(type, TensorType) else TensorType.get()
+
+    def is_none(self, value: SSAValue) -> bool:
+        """Return whether a value is None by its type, or as a constant of an optional type."""
+        owner = owner_of(value)
+        absent = isinstance(owner, ConstantOp) and owner.value is None
+        return absent or isinstance(self.type_of(value), NoneType)
+
+    def int_of(self, value: SSAValue) -> int:
+        """Return a constant int. Raises NotConstantError."""
+        number = self.constant_of(value)
+        if not isinstance(number, int):
+            raise NotConstantError(f"{number!r} is not an int")
+        return number
+
+    def optional_int_of(self, value: SSAValue) -> int | None:
+        """Return a constant int or None. Raises NotConstantError."""
+        return None if self.is_none(value) else self.int_of(value)
+
+    def ints_of(self, value: SSAValue) -> tuple[int, ...]:
+        """Return a constant list of ints; one int is a list of one. Raises NotConstantError."""
+        constant = self.constant_of(value)
+        numbers = constant if isinstance(constant, tuple) else (constant,)
+        ints = tuple(n for n in numbers if isinstance(n, int))
+        if len(ints) != len(numbers):
+            raise NotConstantError(f"{constant!r} is not a list of ints")
+        return ints
+
+    def dim_of(self, value: SSAValue) -> Dim:
+        """Return an int as a size: a number, the size of a tensor that it reads, or None."""
+        owner = owner_of(value)
+        try:
+            if isinstance(owner, ListUnpackOp) and isinstance(value, OpResult):
+                return self._element_of_sizes(owner.list_, value.index)
+            if owner is not None and owner.name == "aten.size.int":
+                return _at(self._sizes_of(owner.operands[0]), self.int_of(owner.operands[1]))
+            if owner is not None and owner.name == "aten.__getitem__.t":
+                list_, index = owner.operands
+                return self._element_of_sizes(list_, self.int_of(index))
+            return self.int_of(value)
+        except NotConstantError:
+            return None
+
+    def dims_of(self, value: SSAValue) -> tuple[Dim, ...]:
+        """Return a list of ints as sizes. Raises NotConstantError if its length is not known."""
+        owner = owner_of(value)
+        if isinstance(owner, ListConstructOp | TupleConstructOp):
+            return tuple(map(self.dim_of, self.elements_of(value)))
+        if owner is not None and owner.name == "aten.size" and self.is_unwritten(value):
+            return self._sizes_of(owner.operands[0])
+        return self.ints_of(value)
+
+    def _sizes_of(self, tensor: SSAValue) -> tuple[Dim, ...]:
+        shape = self.tensor_type_of(tensor).shape
+        if shape is None:
+            raise NotConstantError("the tensor has no known sizes")
+        return shape
+
+    def _element_of_sizes(self, sizes: SSAValue, index: int) -> Dim:
+        """Return an element of a list of sizes."""
+        return _at(self.dims_of(sizes), index)
 
 
-def _quotient(left: float, right: float) -> float:
-    return left / right
+def _at(dims: Sequence[Dim], index: int) -> Dim:
+    return dims[index] if -len(dims) <= index < len(dims) else None
 
 
-def _floor_quotient(left: int, right: int) -> int:
-    return left // right
+def _only_reads(use: Use) -> bool:
+    """Return whether an operation neither writes an operand nor lets it escape."""
+    op: Operation = use.operation
+    if isinstance(op, ListUnpackOp | RaiseExceptionOp):
+        return True
+    if isinstance(op, ReturnOp):
+        return not isinstance(op.operands[use.index].owner, ConstantOp)
+    if not isinstance(op, SchemaOp) or has_unknown_effects(op.schema):
+        return False
+    if use.index < len(op.schema.arguments):
+        argument = op.schema.arguments[use.index]
+        if argument.is_written or (argument.alias is not None and "*" in argument.alias.after):
+            return False
+    return not _may_return_operands(op)
 
 
-def _remainder(left: int, right: int) -> int:
-    return left % right
+def _may_return_operands(op: SchemaOp) -> bool:
+    """Return whether a result that is no tensor may be an operand, or be contained in one."""
+    return any(
+        returned.alias is not None
+        and is_mutable_type(result.type)
+        and not isinstance(result.type, TensorType)
+        for returned, result in zip(op.schema.returns, op.results, strict=False)
+    )
 
 
-def _and(left: int, right: int) -> int:
-    return left & right
-
-
-def _or(left: int, right: int) -> int:
-    return left | right
-
-
-def _range_length(start: int, stop: int, step: int) -> int:
-    return len(range(start, stop, step))
-
-
-def _derived_index(turn: int, start: int, step: int) -> int:
-    return start + turn * step
-
-
-NUMBERS: dict[str, Function] = {
-    **_rows(_EQUALITIES | _ORDERS | _ARITHMETIC, *_PAIRS, "-"),
-    **_rows(_EQUALITIES, "bool", "str", "int_list"),
-    **_rows({"floordiv": _floor_quotient, "remainder": _remainder}, "int"),
-    **_rows({"div": _quotient}, "int", "float", "-"),
-    **_rows({"neg": operator.neg}, "int", "float"),
-    **_rows({"__and__": _and, "__or__": _or}, "bool", "int"),
-    **_rows({"Int": int}, "float", "bool", "Scalar"),
-    **_rows({"Float": float}, "int", "bool", "Scalar", "str"),
-    **_rows({"Bool": bool}, "int", "float"),
-    **{f"prim.max.{pair}": max for pair in _PAIRS},
-    **{f"prim.min.{pair}": min for pair in _PAIRS},
-    "aten.__not__": operator.not_,
-    "aten.__range_length": _range_length,
-    "aten.__derive_index": _derived_index,
-    "aten.__contains__.int_list": operator.contains,
-    "aten.format": str.format,
-}
-"""Operators on numbers, text and lists of numbers, by op name."""
-
-
-Items: TypeAlias = list[Any]
-
-
-def _append(items: Items, item: object) -> Items:
-    items.append(item)
-    return items
-
-
-def _extend(items: Items, more: Items) -> None:
-    items.extend(more)
-
-
-def _insert(items: Items, index: int, item: object) -> None:
-    items.insert(index, item)
-
-
-def _pop(items: Items, index: int) -> object:
-    return items.pop(index)
-
-
-def _set_item(items: Items, index: int, item: object) -> Items:
-    items[index] = item
-    return items
-
-
-def _slice(items: Items, start: int | None, stop: int | None, step: int) -> Items:
-    return items[start:stop:step]
-
-
-LISTS: dict[str, Function] = {
-    "aten.append.t": _append,
-    "aten.extend.t": _extend,
-    "aten.insert.t": _insert,
-    "aten.pop.t": _pop,
-    "aten._set_item.t": _set_item,
-    "aten.__getitem__.t": operator.getitem,
-    "aten.slice.t": _slice,
-    "aten.add.t": operator.add,
-    "aten.mul.left_t": operator.mul,
-    "aten.list.t": list,
-    "aten.len.t": len,
-}
-"""Operators on lists of any values, of which positions and numbers are known, by op name. The
-first argument is the list; those that have no result give None."""
-
-
-_FAILURES = (ArithmeticError, IndexError, TypeError, ValueError)
-
-
-def answered(name: str, function: Function, arguments: Sequence[Any]) -> Any:
-    """What an operator of `NUMBERS` or `LISTS` gives. Raises NotConstantError where it fails."""
-    try:
-        result = function(*arguments)
-    except _FAILURES as error:
-        raise NotConstantError(f"'{name}' fails: {error}") from error
-    if isinstance(result, int) and result not in _INT_RANGE:
-        raise NotConstantError(f"'{name}' gives a number of more than 64 bits")
-    return result
-
-
-def _shape(type: TensorType) -> Shape:
-    if type.shape is None:
-        raise NotConstantError("a rank that is not known")
-    return type.shape
-
-
-def _dtype(type: TensorType) -> Attribute:
-    if type.dtype is None:
-        raise NotConstantError("an element type that is not known")
-    return type.dtype
-
-
-def _count(type: TensorType) -> int:
-    sizes = _shape(type)
-    known = [size for size in sizes if isinstance(size, int)]
-    if len(known) < len(sizes):
-        raise NotConstantError("a number of elements that is not known")
-    return prod(known)
-
-
-def _is_of(wanted: Category) -> Callable[[TensorType], bool]:
-    return lambda type: category(_dtype(type)) == wanted
-
-
-QUESTIONS: dict[str, Callable[[TensorType], Constant]] = {
-    "aten.dim": lambda type: len(_shape(type)),
-    "aten.numel": _count,
-    "prim.dtype": lambda type: BY_TYPE[_dtype(type)].code,
-    "aten.is_floating_point": _is_of(Category.FLOAT),
-    "aten.is_complex": _is_of(Category.COMPLEX),
-}
-"""What a tensor is asked for, by op name."""
+STATED = Facts()
+"""The facts of the text, for programs in which nothing is written."""

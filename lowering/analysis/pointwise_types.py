@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.analysis.constants import constant_of, is_none
+from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.promotion import (
     Category,
     Operand,
@@ -153,7 +153,7 @@ _DIVISIONS_BY_MODE = frozenset(
 )
 
 
-def signature_of(op: Operation) -> Signature | None:
+def signature_of(op: Operation, facts: Facts) -> Signature | None:
     """The typing of `op`, `None` if it is not pointwise.
 
     A division with a rounding mode keeps integers, one whose mode is None does not; raises
@@ -161,7 +161,7 @@ def signature_of(op: Operation) -> Signature | None:
     """
     if op.name not in _DIVISIONS_BY_MODE:
         return _SIGNATURES.get(op.name)
-    exact = constant_of(op.operands[2]) is None
+    exact = facts.constant_of(op.operands[2]) is None
     return Signature(Typing.REAL if exact else Typing.COMMON, (0, 1), (0, 1))
 
 
@@ -195,13 +195,13 @@ def _may_be_number(type: Attribute) -> bool:
     return isinstance(type, TensorType) and not type.shape
 
 
-def pointwise_type(op: Operation, signature: Signature) -> PointwiseType:
+def pointwise_type(op: Operation, facts: Facts, signature: Signature) -> PointwiseType:
     """The type of the result of `op`, as far as those of its operands are known.
 
     Raises `ShapeError` or `PromotionError` where PyTorch would refuse the operands.
     """
     typed, shaped = (
-        [op.operands[i].type for i in positions if not is_none(op.operands[i])]
+        [facts.type_of(op.operands[i]) for i in positions if not facts.is_none(op.operands[i])]
         for positions in (signature.typed, signature.shaped)
     )
     shapes = [type.shape for type in shaped if isinstance(type, TensorType)]
@@ -214,6 +214,6 @@ def pointwise_type(op: Operation, signature: Signature) -> PointwiseType:
     if op.name in _OF_ONE_TYPE and len(_element_types(typed)) > 1:
         raise PromotionError("takes tensors of one element type")
     common = _COMMON_TYPE[signature.typing](known) if len(known) == len(operands) else None
-    if op.name in _WITH_ALPHA and op.operands[2].type == f64 and _is_integral(common):
+    if op.name in _WITH_ALPHA and facts.type_of(op.operands[2]) == f64 and _is_integral(common):
         raise PromotionError("takes no float as alpha of integers")
     return PointwiseType(shape, common, i1 if signature.typing is Typing.TEST else common)

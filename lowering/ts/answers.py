@@ -32,7 +32,7 @@ from xdsl_torchscript.dialects.types import (
     TensorType,
 )
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError, attribute_value
-from xdsl_torchscript.lowering.analysis.facts import LISTS, NUMBERS, QUESTIONS, answered
+from xdsl_torchscript.lowering.analysis.scalar_eval import LISTS, NUMBERS, QUESTIONS, answered
 
 Value: TypeAlias = "SSAValue | int | float | str | list[Value] | tuple[Value, ...] | None"
 """An SSA value, or a Python number, text, None, list or tuple."""

@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.diagnostics import fail
@@ -34,7 +35,7 @@ from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError, expa
 
 def decompose(op: Operation, lowered: Container[str] | None = None) -> bool:
     """Whether the op was composite; then it is replaced. `lowered` and errors as in `expand`."""
-    function = expand(op, lowered)
+    function = expand(op, STATED, lowered)
     if function is None:
         return False
     inline(op, (), function)

@@ -32,14 +32,9 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_torchscript.dialects.prim import IfOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
-from xdsl_torchscript.dialects.types import NoneType, TensorType
-from xdsl_torchscript.lowering.analysis.constants import (
-    NotConstantError,
-    constant_of,
-    int_of,
-    is_none,
-    owner_of,
-)
+from xdsl_torchscript.dialects.types import NoneType
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
+from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import apply_patterns, refuse
 from xdsl_torchscript.lowering.ts.inlining import seen_as
@@ -55,48 +50,51 @@ _COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
 _IDENTITIES: Mapping[str, bool] = {"aten.__is__": True, "aten.__isnot__": False}
 
 
-def _int(value: SSAValue) -> int:
+def _int(value: SSAValue, facts: Facts) -> int:
     """A constant, or the rank of a tensor."""
     owner = owner_of(value)
     if owner is None or owner.name != "aten.dim":
-        return int_of(value)
-    tensor = owner.operands[0].type
-    if not isinstance(tensor, TensorType) or tensor.shape is None:
+        return facts.int_of(value)
+    rank = facts.tensor_type_of(owner.operands[0]).rank
+    if rank is None:
         raise NotConstantError("a rank that is not known")
-    return len(tensor.shape)
+    return rank
 
 
-def _are_both_none(op: Operation) -> bool:
+def _are_both_none(op: Operation, facts: Facts) -> bool:
     left, right = op.operands
-    if is_none(left) and is_none(right):
+    if facts.is_none(left) and facts.is_none(right):
         return True
-    if not is_none(left) and not is_none(right):
+    if not facts.is_none(left) and not facts.is_none(right):
         raise NotConstantError("a comparison of two values that are not None")
-    other = right if is_none(left) else left
-    if is_subtype_of(NoneType(), other.type):
+    other = right if facts.is_none(left) else left
+    if is_subtype_of(NoneType(), facts.type_of(other)):
         raise NotConstantError("a value that may be None")
     return False
 
 
-def _truth(condition: SSAValue) -> bool:
+def _truth(condition: SSAValue, facts: Facts) -> bool:
     """What a condition is whenever the program runs. Raises NotConstantError."""
     op = owner_of(condition)
     if op is None:
         raise NotConstantError("an argument is not constant")
     if op.name == "aten.__not__":
-        return not _truth(op.operands[0])
+        return not _truth(op.operands[0], facts)
     if op.name in _COMPARISONS:
-        return _COMPARISONS[op.name](*map(_int, op.operands))
+        return _COMPARISONS[op.name](*(_int(operand, facts) for operand in op.operands))
     if op.name in _IDENTITIES:
-        return _are_both_none(op) == _IDENTITIES[op.name]
-    return constant_of(condition) is True
+        return _are_both_none(op, facts) == _IDENTITIES[op.name]
+    return facts.constant_of(condition) is True
 
 
+@dataclass
 class FoldBranch(RewritePattern):
+    facts: Facts
+
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: IfOp, rewriter: PatternRewriter) -> None:
         try:
-            true = _truth(op.condition)
+            true = _truth(op.condition, self.facts)
         except NotConstantError as error:
             return refuse(op, str(error))
         taken, end = (op.then_block, op.then_yield) if true else (op.else_block, op.else_yield)
@@ -115,4 +113,4 @@ class FoldBranchesPass(TsPass):
     name = "fold-branches"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, [FoldBranch()])
+        apply_patterns(op, [FoldBranch(STATED)])

@@ -17,7 +17,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from xdsl_torchscript.dialects.prim import ConstantChunkOp, ListUnpackOp
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError, int_of, owner_of
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import apply_patterns, refuse
 
@@ -33,7 +34,7 @@ class FoldChunk(RewritePattern):
         if not op.list_.has_one_use():
             return refuse(op, "the list of parts has other uses")
         try:
-            chunks, dim = (int_of(operand) for operand in chunk.operands[1:3])
+            chunks, dim = (STATED.int_of(operand) for operand in chunk.operands[1:3])
         except NotConstantError as error:
             return refuse(op, str(error))
         if chunks != len(op.results):

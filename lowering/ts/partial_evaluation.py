@@ -34,12 +34,10 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import (
     ListType,
-    NoneType,
     OptionalType,
 )
-from xdsl_torchscript.lowering.analysis.constants import (
-    owner_of,
-)
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
+from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.result_types import result_types
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
@@ -62,7 +60,7 @@ class UndecidedError(ValueError):
     """Types do not tell what an operator is made of; the message says why."""
 
 
-def expand(op: Operation, lowered: Container[str] | None = None) -> FuncOp | None:
+def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -> FuncOp | None:
     """A function without arguments that is what `op` computes from its operands; None for an
     operator that is not composite.
 
@@ -75,9 +73,11 @@ def expand(op: Operation, lowered: Container[str] | None = None) -> FuncOp | Non
     if function is None:
         return None
     block = Block()
-    evaluation = _Evaluation(Emitter(InsertPoint.at_end(block), nearest_location(op)), lowered)
+    evaluation = _Evaluation(
+        Emitter(InsertPoint.at_end(block), nearest_location(op)), facts, lowered
+    )
     try:
-        values = evaluation.call(function, [_known(operand) for operand in op.operands])
+        values = evaluation.call(function, [_known(operand, facts) for operand in op.operands])
         pairs = zip(values, op.results, strict=True)
         results = [evaluation.written(value, result.type) for value, result in pairs]
     except BaseException:
@@ -88,13 +88,13 @@ def expand(op: Operation, lowered: Container[str] | None = None) -> FuncOp | Non
     return FuncOp(op.name, ([], [result.type for result in results]), Region(block))
 
 
-def composite_types(op: Operation) -> Sequence[Attribute] | None:
+def composite_types(op: Operation, facts: Facts) -> Sequence[Attribute] | None:
     """The types of the results of a composite operator, None where they do not follow from those
     of its operands. Raises ShapeError or PromotionError."""
     if not isinstance(op, SchemaOp) or all(type in LITERALS for type in op.result_types):
         return None
     try:
-        function = expand(op)
+        function = expand(op, facts)
     except UndecidedError:
         return None
     if function is None:
@@ -112,35 +112,26 @@ def _erase_dead(block: Block) -> None:
             op.erase()
 
 
-def _known(value: SSAValue) -> Value:
+def _known(value: SSAValue, facts: Facts) -> Value:
     """What an operand of the program says."""
     owner = owner_of(value)
-    match owner:
-        case ConstantOp() if is_literal(owner):
-            return literal(owner)
-        case ListConstructOp() if _never_changes(value):
-            return [_known(element) for element in owner.operands]
-        case TupleConstructOp():
-            return tuple(map(_known, owner.operands))
-        case _:
-            return None if isinstance(value.type, NoneType) else value
-
-
-def _never_changes(list_: SSAValue) -> bool:
-    """Whether nothing that the list is given to writes to it, or hands it on to what may."""
-    readers = [use.operation for use in list_.uses]
-    return all(
-        isinstance(op, ReturnOp | ListUnpackOp)
-        or (isinstance(op, SchemaOp) and not op.schema.is_mutable)
-        for op in readers
-    )
+    if isinstance(owner, ConstantOp) and is_literal(owner):
+        known = literal(owner)
+        return value if isinstance(known, list) and not facts.is_unwritten(value) else known
+    if isinstance(owner, TupleConstructOp):
+        return tuple(_known(element, facts) for element in owner.operands)
+    try:
+        return [_known(element, facts) for element in facts.elements_of(value)]
+    except NotConstantError:
+        return None if facts.is_none(value) else value
 
 
 class _Evaluation:
     """One evaluation: the values so far, and the code that is left."""
 
-    def __init__(self, emit: Emitter, lowered: Container[str] | None) -> None:
+    def __init__(self, emit: Emitter, facts: Facts, lowered: Container[str] | None) -> None:
         self.emit = emit
+        self._facts = facts
         self._lowered = lowered
         self._values: dict[SSAValue, Value] = {}
         self._constants: dict[str, SSAValue] = {}
@@ -232,7 +223,9 @@ class _Evaluation:
         )
         for old, new in zip(op.results, left.results, strict=True):
             new.name_hint = old.name_hint
-        for result, found in zip(tuple(left.results), result_types(left) or (), strict=False):
+        for result, found in zip(
+            tuple(left.results), result_types(left, self._facts) or (), strict=False
+        ):
             retype(result, merged(result.type, found))
         return left.results
 

@@ -33,6 +33,7 @@ from xdsl_torchscript.dialects.prim import (
     TensorExprGroupOp,
 )
 from xdsl_torchscript.dialects.subtyping import unify
+from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.result_types import result_types
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
@@ -44,35 +45,35 @@ from xdsl_torchscript.lowering.ts.retype import merged, retype
 _GROUPS = (FusionGroupOp, TensorExprGroupOp, DifferentiableGraphOp)
 
 
-def propagate(function: func.FuncOp) -> None:
+def propagate(function: func.FuncOp, facts: Facts = STATED) -> None:
     """Refine the types of all values of `function`, and its result types.
 
     Raises PassFailedException at the operation whose operands do not fit.
     """
-    _block(function.body.block)
+    _block(function.body.block, facts)
     function.update_function_type()
 
 
-def _block(block: Block) -> None:
+def _block(block: Block, facts: Facts) -> None:
     for op in block.ops:
         match op:
             case IfOp():
-                _if(op)
+                _if(op, facts)
             case LoopOp():
-                _loop(op)
+                _loop(op, facts)
             case _ if isinstance(op, _GROUPS):
                 _retype_all(op, op.body.args, op.inputs.types)
-                _block(op.body)
+                _block(op.body, facts)
                 _retype_all(op, op.results, op.body_return.operand_types)
             case _:
-                _operator(op)
+                _operator(op, facts)
 
 
-def _operator(op: Operation) -> None:
+def _operator(op: Operation, facts: Facts) -> None:
     try:
-        types = result_types(op)
+        types = result_types(op, facts)
         if types is None:
-            types = composite_types(op)
+            types = composite_types(op, facts)
     except (ShapeError, PromotionError) as error:
         fail(op, str(error))
     if types is not None:
@@ -90,21 +91,21 @@ def _retype_all(
         fail(op, str(error))
 
 
-def _if(op: IfOp) -> None:
-    _block(op.then_block)
-    _block(op.else_block)
+def _if(op: IfOp, facts: Facts) -> None:
+    _block(op.then_block, facts)
+    _block(op.else_block, facts)
     pairs = zip(op.then_yield.arguments, op.else_yield.arguments, strict=True)
     _retype_all(op, op.results, [unify(a.type, b.type) for a, b in pairs])
 
 
-def _loop(op: LoopOp) -> None:
+def _loop(op: LoopOp, facts: Facts) -> None:
     """Starts from the types on entry and weakens them until a turn changes nothing."""
     entry = [value.type for value in op.carried]
     stated = _stated_types(op.body)
     while True:
         for argument, type in zip(op.carried_args, entry, strict=True):
             retype(argument, type)
-        _block(op.body)
+        _block(op.body, facts)
         turned = [value.type for value in op.body_condition.carried]
         joined = [unify(a, b) or a for a, b in zip(entry, turned, strict=True)]
         if joined == entry:

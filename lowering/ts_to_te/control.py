@@ -22,7 +22,8 @@ from xdsl_torchscript.dialects.prim import (
     UninitializedOp,
 )
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.analysis.constants import int_of, owner_of
+from xdsl_torchscript.lowering.analysis.constants import owner_of
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.shapes import index_of
 from xdsl_torchscript.lowering.analysis.view_types import parts_of
 from xdsl_torchscript.lowering.core.emitter import Emitter
@@ -117,7 +118,7 @@ def _length(aggregate: SSAValue) -> int:
     if source is not None and source.name == "aten.size":
         return len(typed_tensor(source.operands[0].type)[0])
     if source is not None and source.name in _PARTS:
-        return len(parts_of(source)[1])
+        return len(parts_of(source, STATED)[1])
     raise Refusal("takes apart what is not made in this program")
 
 
@@ -133,11 +134,11 @@ def _lower_unpack(state: Translation, op: Operation) -> None:
 
 
 def _check_index(op: Operation) -> None:
-    index_of(_length(op.operands[0]), int_of(op.operands[1]))
+    index_of(_length(op.operands[0]), STATED.int_of(op.operands[1]))
 
 
 def _lower_index(state: Translation, op: Operation) -> None:
-    state.bind(op.results[0], _elements(state, op.operands[0])[int_of(op.operands[1])])
+    state.bind(op.results[0], _elements(state, op.operands[0])[STATED.int_of(op.operands[1])])
 
 
 DATA: dict[str, Lowering] = {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.analysis.constants import constant_of
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.translation import (
     Lowering,
@@ -44,7 +44,7 @@ def _lower_cast(state: Translation, op: Operation) -> None:
 
 def _check_dropout(op: Operation) -> None:
     _check_tensors(op)
-    if constant_of(op.operands[2]) is not False:
+    if STATED.constant_of(op.operands[2]) is not False:
         raise Refusal("draws random numbers")
 
 

@@ -54,6 +54,7 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.result_types import exact_result_types
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
@@ -150,7 +151,7 @@ def _check(op: Operation) -> None:
 
 def _check_stated_types(op: Operation) -> None:
     """Loads stay inside of their tensors only if the types of results are those that follow."""
-    for result, found in zip(op.results, exact_result_types(op) or (), strict=False):
+    for result, found in zip(op.results, exact_result_types(op, STATED) or (), strict=False):
         stated = result.type
         if not (isinstance(stated, TensorType) and isinstance(found, TensorType)):
             continue

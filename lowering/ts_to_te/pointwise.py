@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.analysis.constants import constant_of, is_none
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.pointwise_types import pointwise_type, signature_of
 from xdsl_torchscript.lowering.analysis.promotion import (
     accumulate_type,
@@ -36,8 +36,8 @@ POINTWISE_RULES: dict[str, PointwiseRule] = {**ARITHMETIC, **FUNCTIONS, **LOGIC}
 
 def _common_type(op: Operation) -> Attribute:
     """The type that the operands of `op` are computed in. Raises `Refusal`."""
-    signature = signature_of(op)
-    common = None if signature is None else pointwise_type(op, signature).common
+    signature = signature_of(op, STATED)
+    common = None if signature is None else pointwise_type(op, STATED, signature).common
     if common is None:
         raise Refusal("has operands whose element types are not known")
     return common
@@ -53,7 +53,7 @@ def _check(op: Operation) -> None:
     kind = category(common)
     if kind not in rule.takes:
         raise Refusal(f"is not defined for {dtype_name(common)}")
-    reason = rule.refusal(kind, lambda index: constant_of(op.operands[index]))
+    reason = rule.refusal(kind, lambda index: STATED.constant_of(op.operands[index]))
     if reason is not None:
         raise Refusal(reason)
 
@@ -70,7 +70,7 @@ def _lower(state: Translation, op: Operation) -> None:
             common,
             lambda index, type: _operand(state, code, op.operands[index], axes, type),
             lambda index: _scalar(known_constant(op.operands[index])),
-            lambda index: not is_none(op.operands[index]),
+            lambda index: not STATED.is_none(op.operands[index]),
         )
         return code.cast(rule.body(call), dtype)
 

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_torchscript.dialects import te
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.result_types import reduction_of
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.core.emitter import Emitter
@@ -58,7 +59,7 @@ _REDUCERS: dict[str, _Reducer] = {
 def _check(op: Operation) -> None:
     shape, _ = typed_tensor(op.operands[0].type)
     typed_tensor(op.results[0].type)
-    axes, _ = reduction_of(op, shape)
+    axes, _ = reduction_of(op, STATED, shape)
     if _REDUCERS[op.name].needs_element and any(shape[axis] == 0 for axis in axes):
         raise Refusal("has no element to start from")
 
@@ -67,7 +68,7 @@ def _lower(state: Translation, op: Operation) -> None:
     reducer = _REDUCERS[op.name]
     source, _ = typed_tensor(op.operands[0].type)
     shape, dtype = typed_tensor(op.results[0].type)
-    axes, keepdim = reduction_of(op, source)
+    axes, keepdim = reduction_of(op, STATED, source)
     reduced = _reduce(state, op, source, axes, (shape, dtype), keepdim)
     if reducer.is_mean:
         reduced = _divided(state, reduced, tuple(source[axis] for axis in axes), (shape, dtype))

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.dtypes import BY_TYPE
 from xdsl_torchscript.dialects.types import Dim
-from xdsl_torchscript.lowering.analysis.constants import int_of
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import is_float as is_floating
 from xdsl_torchscript.lowering.analysis.shapes import axis_of
 from xdsl_torchscript.lowering.ts_to_te.conversions import scalar_operand
@@ -176,13 +176,13 @@ _CASTS: dict[str, Lowering] = {
 
 def _check_power(op: Operation) -> None:
     _check(op)
-    if int_of(op.operands[1]) < 0:
+    if STATED.int_of(op.operands[1]) < 0:
         raise Refusal("has a negative exponent")
 
 
 def _lower_power(state: Translation, op: Operation) -> None:
     base = state.value(op.operands[0])
-    state.bind(op.results[0], integer_power(state.code, base, int_of(op.operands[1])))
+    state.bind(op.results[0], integer_power(state.code, base, STATED.int_of(op.operands[1])))
 
 
 def _check_element(op: Operation) -> None:
@@ -213,12 +213,12 @@ def _size(state: Translation, size: Dim) -> SSAValue:
 
 def _check_size(op: Operation) -> None:
     shape, _ = typed_tensor(op.operands[0].type)
-    axis_of(int_of(op.operands[1]), len(shape))
+    axis_of(STATED.int_of(op.operands[1]), len(shape))
 
 
 def _lower_size(state: Translation, op: Operation) -> None:
     shape, _ = typed_tensor(op.operands[0].type)
-    state.bind(op.results[0], _size(state, shape[int_of(op.operands[1])]))
+    state.bind(op.results[0], _size(state, shape[STATED.int_of(op.operands[1])]))
 
 
 def _lower_sizes(state: Translation, op: Operation) -> None:

@@ -22,9 +22,9 @@ from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.constants import (
     Constant,
     NotConstantError,
-    constant_of,
     owner_of,
 )
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import dtype_name
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.core.emitter import Emitter
@@ -166,7 +166,7 @@ def broadcast_load(
 def known_constant(value: SSAValue) -> Constant:
     """The value of a constant, `None` also for what only a run knows."""
     try:
-        return constant_of(value)
+        return STATED.constant_of(value)
     except NotConstantError:
         return None
 

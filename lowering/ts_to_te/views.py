@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.analysis.view_types import parts_of, slice_of, transposition_of
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
@@ -36,12 +37,12 @@ Indexing: TypeAlias = Callable[[ScalarCode, Operation, Shape, Axes], list[SSAVal
 
 
 def _permuted(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[SSAValue]:
-    order = transposition_of(op, len(shape))
+    order = transposition_of(op, STATED, len(shape))
     return [axes[order.index(axis)] for axis in range(len(shape))]
 
 
 def _sliced(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[SSAValue]:
-    axis, first, step, _ = slice_of(op, shape)
+    axis, first, step, _ = slice_of(op, STATED, shape)
     if op.name == "aten.select.int":
         return [*axes[:axis], code.constant(first, _INDEX), *axes[axis:]]
     return _shifted(code, axes, axis, first, step)
@@ -197,13 +198,13 @@ def _lower_view(state: Translation, op: Operation) -> None:
 
 def _check_parts(op: Operation) -> None:
     typed_tensor(op.operands[0].type)
-    parts_of(op)
+    parts_of(op, STATED)
 
 
 def _lower_parts(state: Translation, op: Operation) -> None:
     """chunk and split: one `te.compute` per part."""
     (shape, dtype), tensor = typed_tensor(op.operands[0].type), state.value(op.operands[0])
-    axis, sizes = parts_of(op)
+    axis, sizes = parts_of(op, STATED)
 
     def part(first: int, size: int) -> SSAValue:
         return state.compute(

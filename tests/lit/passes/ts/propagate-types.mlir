@@ -145,3 +145,50 @@ func.func @weight(%a: !ts.tensor<[],i64>, %w: !ts.tensor<[],f32>) -> !ts.tensor 
   %r = aten.lerp.Tensor(%a, %a, %w) : (!ts.tensor<[],i64>, !ts.tensor<[],i64>, !ts.tensor<[],f32>) -> !ts.tensor
   func.return %r : !ts.tensor
 }
+
+// Must not fire: the list may not have the elements that it is made from.
+
+// CHECK-LABEL: func.func @a_list_of_sizes_that_grows
+// CHECK: aten.zeros({{.*}}) : ({{.*}}) -> !ts.tensor{{$}}
+func.func @a_list_of_sizes_that_grows() -> !ts.tensor {
+  %three = prim.Constant 3 : i64
+  %none = prim.Constant : !ts.none
+  %sizes = prim.ListConstruct(%three) : (i64) -> !ts.list<i64>
+  %same = aten.append.t(%sizes, %three) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %r = aten.zeros(%sizes, %none, %none, %none, %none) : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @a_constant_list_of_sizes_that_is_written
+// CHECK: aten.zeros({{.*}}) : ({{.*}}) -> !ts.tensor{{$}}
+func.func @a_constant_list_of_sizes_that_is_written() -> !ts.tensor {
+  %three = prim.Constant 3 : i64
+  %none = prim.Constant : !ts.none
+  %sizes = prim.Constant [2 : i64] : !ts.list<i64>
+  %same = aten.append.t(%sizes, %three) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %r = aten.zeros(%sizes, %none, %none, %none, %none) : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @a_list_of_tensors_that_grows
+// CHECK: aten.__getitem__.t({{.*}}) : ({{.*}}) -> !ts.tensor{{$}}
+func.func @a_list_of_tensors_that_grows(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %list = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %same = aten.append.t(%list, %x) : (!ts.list<!ts.tensor>, !ts.tensor<[2],f32>) -> !ts.list<!ts.tensor>
+  %r = aten.__getitem__.t(%list, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @a_list_inside_a_list_that_others_write
+// CHECK: aten.zeros({{.*}}) : ({{.*}}) -> !ts.tensor{{$}}
+func.func @a_list_inside_a_list_that_others_write() -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %none = prim.Constant : !ts.none
+  %sizes = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %outer = prim.ListConstruct(%sizes) : (!ts.list<i64>) -> !ts.list<!ts.list<i64>>
+  %inner = aten.__getitem__.t(%outer, %zero) : (!ts.list<!ts.list<i64>>, i64) -> !ts.list<i64>
+  %same = aten.append.t(%inner, %zero) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %r = aten.zeros(%sizes, %none, %none, %none, %none) : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
