@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 JOBS   ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lit unit mutations lint types conformance survey wheel bless-docs bench clean
+.PHONY: help run test lit unit mutations meaning fuzz lint types conformance survey wheel bless-docs bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -24,6 +24,12 @@ unit: $(VENV)/.installed-test ## the pytest suite of tests/unit
 
 mutations: $(VENV)/.installed-test ## 20,000 damaged archives, in place of the 2,000 of `unit`
 	@TS_ARCHIVE_MUTATIONS=20000 $(BIN)/python -m pytest tests/unit/test_archive_mutations.py tests/unit/test_load_mutations.py
+
+meaning: $(VENV)/.installed-test ## random programs and the corpus through every pass: it means the same before and after
+	@$(BIN)/python -m pytest tests/meaning
+
+fuzz: $(VENV)/.installed-test ## the same without end, with progress; differences go to build/fuzz
+	@PYTHONPATH=tests/unit $(BIN)/python tests/meaning/fuzz.py
 
 lint: $(VENV)/.installed-dev ## ruff: rules and format
 	@$(BIN)/ruff check .

@@ -1,0 +1,67 @@
+"""Many programs through all passes, with a count of what came of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from judge import Outcome, Verdict, judge
+from programs import Program, random_program
+from subjects import Subject
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A program that does not survive a pass."""
+
+    program: Program
+    subject: Subject
+    verdict: Verdict
+
+    def __str__(self) -> str:
+        return f"seed {self.program.seed}, {self.subject.name}: {self.verdict.reason}"
+
+    @property
+    def text(self) -> str:
+        """The program and the difference, as a file to look at and to reduce."""
+        head = "\n".join(f"// {line}" for line in str(self).splitlines())
+        inputs = "\n".join(f"// input {i}: {v!r}" for i, v in enumerate(self.program.inputs))
+        inputs = inputs.replace("\n ", "\n//  ")
+        return f"{head}\n{inputs}\n{self.program.module}\n// became\n{_commented(self.verdict)}\n"
+
+
+def _commented(verdict: Verdict) -> str:
+    return "\n".join(f"// {line}" for line in str(verdict.module).splitlines())
+
+
+@dataclass
+class Tally:
+    """How often each outcome came up for each pass."""
+
+    programs: int = 0
+    outcomes: dict[str, Counter[Outcome]] = field(default_factory=dict)
+    refusals: dict[str, Counter[str]] = field(default_factory=dict)
+
+    def add(self, subject: Subject, verdict: Verdict) -> None:
+        self.outcomes.setdefault(subject.name, Counter())[verdict.outcome] += 1
+        if verdict.outcome is Outcome.REFUSED:
+            reason = verdict.reason.partition("\n")[0]
+            self.refusals.setdefault(subject.name, Counter())[reason] += 1
+
+    def share(self, subject: Subject, outcome: Outcome) -> float:
+        return self.outcomes[subject.name][outcome] / max(self.programs, 1)
+
+
+def campaign(
+    seeds: Iterable[int], subjects: Sequence[Subject], tally: Tally
+) -> Iterator[Difference]:
+    """Judge all subjects on the programs of the seeds, and yield the differences."""
+    for seed in seeds:
+        program = random_program(seed)
+        for subject in subjects:
+            verdict = judge(program, subject)
+            tally.add(subject, verdict)
+            if verdict.outcome is Outcome.DIFFERS:
+                yield Difference(program, subject, verdict)
+        tally.programs += 1

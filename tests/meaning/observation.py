@@ -1,0 +1,167 @@
+"""The observable behaviour of a program: results, written inputs, aliasing, text, exceptions."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+
+import numpy as np
+from copies import Copier
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_torchscript.runtime.errors import MissingOperatorsError, RuntimeFault
+from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.modules.objects import Object
+from xdsl_torchscript.runtime.modules.unit import CompilationUnit
+from xdsl_torchscript.runtime.operators.random.generator import manual_seed
+from xdsl_torchscript.runtime.storage import address_of, owner_of
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Value
+
+Fact = tuple[str, object]
+"""A place, such as `result 0[1]`, and what is there."""
+
+_SEED = 1234
+
+
+@dataclass(frozen=True)
+class Observation:
+    """Everything that a caller can see of one execution."""
+
+    facts: tuple[Fact, ...]
+    error: str | None
+
+    def difference(self, other: Observation) -> str | None:
+        """The first place at which the other execution differs; None if they agree."""
+        if self.facts == other.facts:
+            return None
+        ours, theirs = dict(self.facts), dict(other.facts)
+        for place in (*ours, *theirs):
+            before, after = ours.get(place, "absent"), theirs.get(place, "absent")
+            if before != after:
+                return f"{place}: {before} became {after}"
+        return "the places differ in their order"
+
+
+class _Describer:
+    """Flattens values into facts. A second encounter names the place of the first one."""
+
+    def __init__(self) -> None:
+        self._places: dict[int, str] = {}
+        self._memories: dict[int, tuple[str, int]] = {}
+
+    def describe(self, place: str, value: Value) -> Iterator[Fact]:
+        if isinstance(value, tuple):
+            yield place, f"tuple of {len(value)}"
+            yield from self._elements(place, dict(enumerate(value)))
+            return
+        if not isinstance(value, Tensor | list | dict | Object):
+            yield place, _scalar(value)
+            return
+        first = self._places.setdefault(id(value), place)
+        if first != place:
+            yield place, f"the same object as {first}"
+        elif isinstance(value, Tensor):
+            yield from self._tensor(place, value)
+        else:
+            yield from self._container(place, value)
+
+    def _container(
+        self, place: str, value: list[Value] | dict[Value, Value] | Object
+    ) -> Iterator[Fact]:
+        match value:
+            case list():
+                parts = dict(enumerate(value))
+            case dict():
+                parts = {_key(key): element for key, element in value.items()}
+            case _:
+                parts = value.slots
+        yield place, (type(value).__name__, tuple(parts))
+        yield from self._elements(place, parts)
+
+    def _elements(self, place: str, parts: Mapping[object, Value]) -> Iterator[Fact]:
+        for key, element in parts.items():
+            yield from self.describe(f"{place}[{key}]", element)
+
+    def _tensor(self, place: str, value: Tensor) -> Iterator[Fact]:
+        array = value.array
+        yield f"{place}.dtype", array.dtype.name
+        yield f"{place}.sizes", array.shape
+        yield f"{place}.strides", value.strides
+        yield f"{place}.options", (value.device, value.requires_grad)
+        yield f"{place}.elements", _elements(array)
+        if array.size:
+            start = address_of(array)
+            first, origin = self._memories.setdefault(id(owner_of(array)), (place, start))
+            yield f"{place}.memory", (first, start - origin)
+
+
+def _key(key: Value) -> object:
+    return "tensor" if isinstance(key, Tensor) else (type(key).__name__, repr(key))
+
+
+def _scalar(value: Value) -> object:
+    return type(value).__name__, repr(value)
+
+
+def _elements(array: np.ndarray) -> object:
+    """The bits of the elements; all NaN are one."""
+    if array.dtype.kind in "fc" and np.isnan(array).any():
+        array = np.where(np.isnan(array), np.full((), np.nan, array.dtype), array)
+    return _Elements(array.tobytes(), array)
+
+
+@dataclass(frozen=True, eq=False)
+class _Elements:
+    """Elements that compare by their bits and print as numbers."""
+
+    bits: bytes
+    array: np.ndarray
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Elements) and self.bits == other.bits
+
+    def __hash__(self) -> int:
+        return hash(self.bits)
+
+    def __str__(self) -> str:
+        return str(self.array.tolist())
+
+
+def facts_of(values: Mapping[str, Value]) -> tuple[Fact, ...]:
+    """What there is to see of values, including which of them share memory."""
+    describer = _Describer()
+    return tuple(
+        fact for place, value in values.items() for fact in describer.describe(place, value)
+    )
+
+
+def observe(module: ModuleOp, inputs: Sequence[Value], function: str = "main") -> Observation:
+    """Run a function of a module on copies of the inputs.
+
+    Raises MissingOperatorsError for operators that the interpreter does not compute.
+    """
+    copier = Copier()
+    arguments = [copier(value) for value in inputs]
+    printed, error = io.StringIO(), None
+    results: Sequence[Value] = ()
+    manual_seed(_SEED)
+    with redirect_stdout(printed):
+        try:
+            results = run(CompilationUnit.from_module(module).code(function), list(arguments))
+        except RuntimeFault as fault:
+            error = _error_text(fault)
+    places = {f"input {i}": value for i, value in enumerate(arguments)}
+    places |= {f"result {i}": value for i, value in enumerate(results)}
+    facts = facts_of(places)
+    return Observation((*facts, ("text", printed.getvalue()), ("error", error)), error)
+
+
+def _error_text(fault: RuntimeFault) -> str:
+    kind = fault.class_name or type(fault.__cause__ or fault).__name__
+    return f"{kind} at {fault.position}: {fault.reason}"
+
+
+UNOBSERVABLE = (MissingOperatorsError,)

@@ -1,0 +1,204 @@
+"""Random programs: a module with a function `main`, its inputs, and the seed that makes it anew."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from builder import INTS, TENSOR, Builder
+from copies import Copier
+from observation import Observation, observe
+from structure import ATTRIBUTES, CLASS, grow
+from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
+from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import ReturnOp as FuncReturnOp
+from xdsl.ir import Attribute, Block, Region, SSAValue
+
+from xdsl_torchscript.dialects.modules import AttrOp, ClassOp
+from xdsl_torchscript.dialects.types import (
+    ClassType,
+    DictType,
+    FunctionType,
+    ListType,
+    StrType,
+    TensorType,
+    TupleType,
+)
+from xdsl_torchscript.lowering.ts.retype import retype
+from xdsl_torchscript.runtime.modules.objects import Object
+from xdsl_torchscript.runtime.operators.core import quiet
+from xdsl_torchscript.runtime.operators.random.generator import manual_seed
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Value, type_of
+
+_SHAPES = ((2, 3), (2, 3), (3,), (1, 2), (2, 1), (4,), (2, 2), (1,), (), (2, 1, 3))
+_DTYPES = ("float32", "float32", "float32", "int64", "float64", "bool", "int32")
+_TENSORS = ListType(TENSOR)
+_TABLE = DictType(StrType(), TENSOR)
+_PAIR = TupleType.get([TENSOR, INTS])
+_SELF = ClassType.get(CLASS)
+_KINDS: tuple[Attribute, ...] = (
+    TENSOR, TENSOR, TENSOR, i64, i1, f64, INTS, _TENSORS, _TABLE, _PAIR, _SELF, _SELF,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Program:
+    """A module whose `main` runs on the inputs; `observation` is of the program as it is."""
+
+    seed: int
+    module: ModuleOp
+    inputs: Sequence[Value]
+    observation: Observation
+
+    @property
+    def main(self) -> FuncOp:
+        return next(
+            op for op in self.module.ops if isinstance(op, FuncOp) and op.sym_name.data == "main"
+        )
+
+
+class _Inputs:
+    """Random values, some of which share memory."""
+
+    def __init__(self, source: random.Random) -> None:
+        self._random = source
+        self._tensors: list[Tensor] = []
+
+    def of(self, type: Attribute) -> Value:
+        """A value of a type."""
+        match type:
+            case TensorType():
+                return self._tensor()
+            case ListType():
+                return [self.of(type.element) for _ in range(self._random.randint(1, 3))]
+            case DictType():
+                return {key: self.of(type.value) for key in ("a", "b")}
+            case TupleType():
+                return tuple(map(self.of, type.elements))
+            case ClassType():
+                return Object(CLASS, {name: self.of(slot) for name, slot in ATTRIBUTES.items()})
+            case _:
+                return self._scalar(type)
+
+    def _scalar(self, type: Attribute) -> Value:
+        if type == i1:
+            return self._random.random() < 0.5
+        if type == f64:
+            return self._random.choice((0.5, 2.0, -1.0))
+        return self._random.choice((0, 1, 2, 3))
+
+    def _tensor(self) -> Tensor:
+        if self._tensors and self._random.random() < 0.2:
+            shared = self._random.choice(self._tensors)
+            return self._random.choice(
+                (shared, shared.over(shared.array.T), shared.over(shared.array[...]))
+            )
+        shape, dtype = self._random.choice(_SHAPES), self._random.choice(_DTYPES)
+        count = int(np.prod(shape, dtype=int))
+        values = [self._random.choice((0, 1, -1, 2, 3, 0.5, -2.5)) for _ in range(count)]
+        made = Tensor(np.array(values).astype(dtype).reshape(shape))
+        self._tensors.append(made)
+        return made
+
+
+def random_program(seed: int, steps: int = 14) -> Program:
+    """The program of a seed. Half of the programs state types of their arguments and of some
+    results, as they are in the execution on the inputs."""
+    manual_seed(seed)
+    builder = Builder(seed)
+    values = _Inputs(builder.random)
+    class_op = ClassOp(CLASS)
+    for name, type in ATTRIBUTES.items():
+        class_op.add(AttrOp(name, type))
+    module = ModuleOp([class_op])
+    with quiet():
+        for number in range(builder.random.choice((0, 0, 1, 2))):
+            _add_function(builder, module, values, f"f{number}", ())
+        if builder.chance(0.3):
+            class_op.add(_function(builder, values, "m", (_SELF,)))
+            builder.state.functions[f"{CLASS}.m"] = class_op.methods["m"]
+        kinds = builder.random.choices(_KINDS, k=builder.random.randint(1, 4))
+        inputs = [values.of(kind) for kind in (TENSOR, *kinds)]
+        main = _main(builder, (TENSOR, *kinds), inputs, builder.random.randint(4, steps))
+    module.body.block.add_op(main)
+    if builder.chance(0.5):
+        _state_types(builder, main, inputs)
+    return Program(seed, module, inputs, observe(module, inputs))
+
+
+def _add_function(
+    builder: Builder, module: ModuleOp, values: _Inputs, name: str, first: Sequence[Attribute]
+) -> None:
+    function = _function(builder, values, name, first)
+    module.body.block.add_op(function)
+    builder.state.functions[name] = function
+
+
+def _function(builder: Builder, values: _Inputs, name: str, first: Sequence[Attribute]) -> FuncOp:
+    """A function with one result, grown on sample arguments."""
+    types = [
+        *first,
+        TENSOR,
+        *builder.random.choices((TENSOR, INTS, i64, _TENSORS), k=builder.random.randint(0, 1)),
+    ]
+    samples = [values.of(type) for type in types]
+    block = Block(arg_types=types)
+    with builder.nested(block, first=samples, isolated=True):
+        grow(builder, builder.random.randint(1, 5), depth=1)
+        results = [_result(builder)]
+    return _finished(builder, name, block, results)
+
+
+def _main(
+    builder: Builder, types: Sequence[Attribute], inputs: Sequence[Value], steps: int
+) -> FuncOp:
+    block = Block(arg_types=types)
+    copier = Copier()
+    builder.block, builder.scope = block, list(block.args)
+    builder.state.values.update(zip(block.args, map(copier, inputs), strict=True))
+    grow(builder, steps)
+    results = [_result(builder) for _ in range(builder.random.randint(1, 5))]
+    return _finished(builder, "main", block, [*builder.required, *results])
+
+
+def _result(builder: Builder) -> SSAValue:
+    found = builder.pick(lambda value: not isinstance(value.type, FunctionType))
+    assert found is not None
+    return found
+
+
+def _finished(builder: Builder, name: str, block: Block, results: Sequence[SSAValue]) -> FuncOp:
+    last = FuncReturnOp(*results)
+    builder.locate(last)
+    block.add_op(last)
+    types = [arg.type for arg in block.args], [value.type for value in results]
+    return FuncOp(name, types, Region(block))
+
+
+# ---- stated types
+
+
+def _state_types(builder: Builder, main: FuncOp, inputs: Sequence[Value]) -> None:
+    for argument, value in zip(tuple(main.body.block.args), inputs, strict=True):
+        if isinstance(value, Tensor):
+            retype(argument, _stated(builder, value))
+    main.update_function_type()
+
+
+def _stated(builder: Builder, value: Tensor) -> TensorType:
+    """The type of a tensor, with some of the facts left out; a size may become a symbol."""
+    whole = type_of(value)
+    assert isinstance(whole, TensorType)
+    dims = list(whole.shape or ())
+    for position in range(len(dims)):
+        if builder.chance(0.15):
+            dims[position] = builder.random.choice((None, f"s{position}_{dims[position]}"))
+    known = all(isinstance(dim, int) for dim in dims)
+    return TensorType.get(
+        dims,
+        whole.dtype if builder.chance(0.9) else None,
+        strides=whole.strides if known and builder.chance(0.5) else None,
+    )

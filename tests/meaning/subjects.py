@@ -1,0 +1,88 @@
+"""The passes under test: each of the ts level, xDSL's own on our dialects, and pipelines.
+
+The registry and the pipelines name them, so a new pass is tested without an entry here; only a pass
+whose options have no default needs one in `_WITH_OPTIONS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from programs import Program
+from xdsl.passes import ModulePass
+from xdsl.transforms import get_all_passes
+from xdsl.transforms.canonicalize import CanonicalizePass
+from xdsl.transforms.common_subexpression_elimination import CommonSubexpressionElimination
+from xdsl.transforms.dead_code_elimination import DeadCodeElimination
+from xdsl.transforms.loop_invariant_code_motion import LoopInvariantCodeMotionPass
+
+from xdsl_torchscript.dialects.type_text import print_type
+from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
+from xdsl_torchscript.lowering.core.registry import PASSES, load_pass, pass_factories
+from xdsl_torchscript.lowering.pipelines import PIPELINES
+from xdsl_torchscript.lowering.ts.specialize_inputs import SpecializeInputsPass
+from xdsl_torchscript.runtime.values import type_of
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Passes that have to keep the meaning of a program, made for one program at a time."""
+
+    name: str
+    steps: Callable[[Program], Sequence[Step]] = field(repr=False)
+
+
+def of_pass(name: str, step: Step) -> Subject:
+    """A pass that needs no options."""
+    return Subject(name, lambda program: (step,))
+
+
+def _specialized(program: Program) -> Sequence[Step]:
+    types = tuple(print_type(type_of(value)) for value in program.inputs)
+    return (SpecializeInputsPass(types, "main"),)
+
+
+_WITH_OPTIONS: Mapping[str, Callable[[Program], Sequence[Step]]] = {
+    "specialize-inputs": _specialized,
+}
+_OF_XDSL: tuple[type[ModulePass], ...] = (
+    CommonSubexpressionElimination, DeadCodeElimination, CanonicalizePass,
+    LoopInvariantCodeMotionPass,
+)  # fmt: skip
+
+
+def _pass_subject(name: str) -> Subject:
+    if name in _WITH_OPTIONS:
+        return Subject(name, _WITH_OPTIONS[name])
+    return of_pass(name, load_pass(name)())
+
+
+def _is_inside_ts(name: str) -> bool:
+    """Whether a pass of the registry leaves a program that the interpreter runs."""
+    return PASSES[name].startswith(("ts.", "ts_to_te.decompose"))
+
+
+def _prefixes(pipeline: Sequence[str]) -> list[tuple[str, ...]]:
+    """The beginnings of a pipeline that stay on the ts level, verification left out."""
+    steps: list[str] = []
+    prefixes: list[tuple[str, ...]] = []
+    for spec in pipeline:
+        name = spec.partition("{")[0]
+        if name in PASSES and not _is_inside_ts(name) and name != "verify-level":
+            break
+        if name != "verify-level":
+            steps.append(spec)
+            prefixes.append(tuple(steps))
+    return [prefix for prefix in prefixes if len(prefix) > 1]
+
+
+def all_subjects() -> list[Subject]:
+    """Everything under test, the cheapest first."""
+    own = [_pass_subject(name) for name in PASSES if _is_inside_ts(name)]
+    xdsl = [of_pass(f"xdsl:{cls.name}", cls()) for cls in _OF_XDSL]
+    table = {**get_all_passes(), **pass_factories()}
+    texts = {",".join(prefix) for steps in PIPELINES.values() for prefix in _prefixes(steps)}
+    built = {text: build_pipeline(text, table) for text in sorted(texts, key=len)}
+    pipelines = [Subject(text, lambda program, steps=steps: steps) for text, steps in built.items()]
+    return [*own, *xdsl, *pipelines]

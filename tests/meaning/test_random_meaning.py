@@ -1,0 +1,42 @@
+"""Every pass keeps the meaning of random programs that write and alias on purpose."""
+
+from __future__ import annotations
+
+import os
+import random
+
+from campaign import Tally, campaign
+from judge import Outcome
+from programs import random_program
+from subjects import all_subjects
+
+KNOWN: dict[str, str] = {
+    "xdsl:cse": "aliased results, written constants and lists are merged",
+}
+"""Passes that change the meaning of programs today, each with what goes wrong."""
+
+_PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "150"))
+_MOST_REFUSED = 0.3
+
+
+def _check(first: int) -> None:
+    subjects, tally = all_subjects(), Tally()
+    found = list(campaign(range(first, first + _PROGRAMS), subjects, tally))
+    unknown = [str(d) for d in found if d.subject.name not in KNOWN]
+    assert not unknown, "\n".join(unknown)
+    idle = [s.name for s in subjects if tally.share(s, Outcome.REFUSED) > _MOST_REFUSED]
+    assert not idle, f"refuse too often to be tested: {idle}"
+
+
+def test_fixed_seeds() -> None:
+    _check(0)
+
+
+def test_fresh_seeds() -> None:
+    _check(random.SystemRandom().randrange(2**31))
+
+
+def test_a_seed_makes_one_program() -> None:
+    first, second = random_program(7), random_program(7)
+    assert str(first.module) == str(second.module)
+    assert first.observation.difference(second.observation) is None
