@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, i1, i64
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -17,15 +18,17 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.traits import MemoryReadEffect, Pure
+from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.call_syntax import CallSyntaxOp
+from xdsl_torchscript.dialects.prim.constant import constant_value
+from xdsl_torchscript.dialects.prim.control import IfOp
 from xdsl_torchscript.dialects.prim.effects import FreshResults
 from xdsl_torchscript.dialects.subtyping import flows_into
 from xdsl_torchscript.dialects.types import (
     DictType,
     ListType,
     NamedTupleType,
-    NoneType,
     OptionalType,
     StrType,
     TensorType,
@@ -118,7 +121,11 @@ class TupleUnpackOp(CallSyntaxOp):
 
 @irdl_op_definition
 class TupleIndexOp(CallSyntaxOp):
-    """`prim.TupleIndex(%t, %i) : (!ts.tuple<T, U>, i64) -> T`; the index is a constant."""
+    """`prim.TupleIndex(%t, %i) : (!ts.tuple<T, U>, i64) -> T`.
+
+    The index counts from the end if it is negative. Where it is no constant of the same graph, the
+    result has the type of one of the elements.
+    """
 
     name = "prim.TupleIndex"
     tuple_ = operand_def(AnyTuple)
@@ -132,9 +139,17 @@ class TupleIndexOp(CallSyntaxOp):
         super().__init__(operands=[tuple_, index], result_types=[result_type])
 
     def verify_(self) -> None:
-        elements = cast(AnyTuple, self.tuple_.type).elements
-        if not any(flows_into(element, self.result.type) for element in elements):
-            self.fail(f"has no element of type {self.result.type} in {self.tuple_.type}")
+        elements = cast(AnyTuple, self.tuple_.type).elements.data
+        index, taken = constant_value(self.index), self.result.type
+        if not isa(index, IntegerAttr):
+            if not any(flows_into(element, taken) for element in elements):
+                self.fail(f"has no element of type {taken} in {self.tuple_.type}")
+            return
+        place = index.value.data
+        if not -len(elements) <= place < len(elements):
+            self.fail(f"takes element {place} of a tuple of {len(elements)}")
+        if not flows_into(elements[place], taken):
+            self.fail(f"takes element {place} of type {elements[place]}, expected {taken}")
 
 
 @irdl_op_definition
@@ -262,11 +277,21 @@ class UncheckedCastOp(CallSyntaxOp):
 
     def verify_(self) -> None:
         found, wanted = self.value.type, self.result.type
-        # A branch that is never taken may cast None to what the value would be.
-        if not (
-            isinstance(found, NoneType) or flows_into(wanted, found) or flows_into(found, wanted)
-        ):
-            self.fail(f"cannot turn a {found} into a {wanted}")
+        related = flows_into(wanted, found) or flows_into(found, wanted)
+        if not related and _always_runs(self):
+            self.fail(f"cannot turn a {found} into a {wanted} outside of a branch")
+
+
+def _always_runs(op: Operation) -> bool:
+    """Whether a function holds the op, and no branch of it.
+
+    Values are refined in branches. Where inlining made the type of the value known, the branch for
+    another type stays, and is never taken.
+    """
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, IfOp | FuncOp):
+        parent = parent.parent_op()
+    return isinstance(parent, FuncOp)
 
 
 @irdl_op_definition

@@ -19,12 +19,29 @@ func.func @tuples(%n: i64, %t: !ts.tuple<i64, f64>) {
   %1 = prim.TupleConstruct(%n) : (i64) -> !ts.tuple<f64>
   // expected-error@+1 {{'prim.TupleUnpack' op takes out 2 values, expected 1}}
   %2 = prim.TupleUnpack(%t) : (!ts.tuple<i64, f64>) -> i64
-  // expected-error@+1 {{'prim.TupleIndex' op has no element of type !ts.str in !ts.tuple<i64, f64>}}
-  %3 = prim.TupleIndex(%t, %n) : (!ts.tuple<i64, f64>, i64) -> !ts.str
+  // expected-error@+1 {{'prim.TupleUnpack' op takes out 2 values, expected 3}}
+  %u, %v, %w = prim.TupleUnpack(%t) : (!ts.tuple<i64, f64>) -> (i64, f64, i64)
   // expected-error@+1 {{'prim.TupleSlice' op slices 1 to 3 of a tuple of 2}}
   %4 = prim.TupleSlice(%t) {beg = 1 : i64, end = 3 : i64} : (!ts.tuple<i64, f64>) -> !ts.tuple<f64>
   // expected-error@+1 {{'prim.TupleSlice' op slices value 0 of type i64, expected f64}}
   %5 = prim.TupleSlice(%t) {beg = 0 : i64, end = 1 : i64} : (!ts.tuple<i64, f64>) -> !ts.tuple<f64>
+  func.return
+}
+
+// -----
+
+func.func @tuple_indices(%n: i64, %t: !ts.tuple<i64, f64>) {
+  %0 = prim.Constant 0
+  %2 = prim.Constant 2
+  %m3 = prim.Constant -3
+  // expected-error@+1 {{'prim.TupleIndex' op takes element 2 of a tuple of 2}}
+  %a = prim.TupleIndex(%t, %2) : (!ts.tuple<i64, f64>, i64) -> f64
+  // expected-error@+1 {{'prim.TupleIndex' op takes element -3 of a tuple of 2}}
+  %b = prim.TupleIndex(%t, %m3) : (!ts.tuple<i64, f64>, i64) -> f64
+  // expected-error@+1 {{'prim.TupleIndex' op takes element 0 of type i64, expected f64}}
+  %c = prim.TupleIndex(%t, %0) : (!ts.tuple<i64, f64>, i64) -> f64
+  // expected-error@+1 {{'prim.TupleIndex' op has no element of type !ts.str in !ts.tuple<i64, f64>}}
+  %d = prim.TupleIndex(%t, %n) : (!ts.tuple<i64, f64>, i64) -> !ts.str
   func.return
 }
 
@@ -57,8 +74,11 @@ func.func @chunks(%x: !ts.tensor<[2],f32>, %n: i64) {
 // -----
 
 func.func @types(%s: !ts.str, %o: !ts.optional<i64>) {
-  // expected-error@+1 {{'prim.unchecked_cast' op cannot turn a !ts.optional<i64> into a !ts.str}}
+  // expected-error@+1 {{'prim.unchecked_cast' op cannot turn a !ts.optional<i64> into a !ts.str outside of a branch}}
   %0 = prim.unchecked_cast(%o) : (!ts.optional<i64>) -> !ts.str
+  %none = prim.Constant : !ts.none
+  // expected-error@+1 {{'prim.unchecked_cast' op cannot turn a !ts.none into a i64 outside of a branch}}
+  %cast = prim.unchecked_cast(%none) : (!ts.none) -> i64
   // expected-error@+1 {{'prim.isinstance' op result 'result' at position 0 does not verify}}
   %1 = prim.isinstance(%o) {types = [i64]} : (!ts.optional<i64>) -> i64
   // expected-error@+1 {{'prim.isinstance' op property 'types' expected}}

@@ -71,6 +71,36 @@ func.func @types(%x: !ts.any, %o: !ts.optional<i64>) {
   func.return
 }
 
+// CHECK-LABEL: func.func @elements_from_the_end(
+// CHECK-SAME: %[[T:.*]]: !ts.tuple<i64, f64>) {
+func.func @elements_from_the_end(%t: !ts.tuple<i64, f64>) {
+  // CHECK-NEXT: %[[I:.*]] = prim.Constant -1
+  %i = prim.Constant -1
+  // CHECK-NEXT: %[[LAST:.*]] = prim.TupleIndex(%[[T]], %[[I]]) : (!ts.tuple<i64, f64>, i64) -> f64
+  %last = prim.TupleIndex(%t, %i) : (!ts.tuple<i64, f64>, i64) -> f64
+  // CHECK-NEXT: func.return
+  func.return
+}
+
+// What PyTorch prints where a caller is known to pass another type: the branch is never taken.
+// CHECK-LABEL: func.func @casts_in_branches_that_are_never_taken(
+// CHECK-SAME: %[[C:.*]]: i1, %[[X:.*]]: !ts.tensor, %[[F:.*]]: f64) {
+func.func @casts_in_branches_that_are_never_taken(%c: i1, %x: !ts.tensor, %f: f64) {
+  // CHECK-NEXT: prim.If %[[C]] {
+  prim.If %c {
+    // CHECK-NEXT: %[[L:.*]] = prim.unchecked_cast(%[[X]]) : (!ts.tensor) -> !ts.list<i64>
+    %l = prim.unchecked_cast(%x) : (!ts.tensor) -> !ts.list<i64>
+    // CHECK-NEXT: %[[U:.*]] = prim.unchecked_cast(%[[F]]) : (f64) -> !ts.union<i64, !ts.str>
+    %u = prim.unchecked_cast(%f) : (f64) -> !ts.union<i64, !ts.str>
+    // CHECK: prim.If.yield
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  // CHECK: func.return
+  func.return
+}
+
 // CHECK-LABEL: func.func @leaving_the_graph(
 // CHECK-SAME: %[[X:.*]]: !ts.tensor, %[[N:.*]]: i64, %[[S:.*]]: !ts.str, %[[NONE:.*]]: !ts.none) {
 func.func @leaving_the_graph(%x: !ts.tensor, %n: i64, %s: !ts.str, %none: !ts.none) {
