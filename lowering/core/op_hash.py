@@ -23,6 +23,8 @@ OpKey: TypeAlias = tuple[Hashable, ...]
 
 def structural_key(op: Operation) -> OpKey:
     """Return the key of `op`: name, operands, attributes, result types, successors, regions."""
+    if not op.regions:
+        return _shallow_key(op, {})
     ops = _preorder(op)
     local = _local_numbers(ops)
     return tuple(part for inner in ops for part in _shallow_key(inner, local))
@@ -75,5 +77,5 @@ def _shallow_key(op: Operation, local: Mapping[SSAValue | Block, int]) -> OpKey:
     )
 
 
-def _attributes_key(attributes: Mapping[str, Attribute]) -> OpKey:
+def _attributes_key(attributes: Mapping[str, Attribute]) -> tuple[tuple[str, Attribute], ...]:
     return tuple(sorted(attributes.items(), key=lambda entry: entry[0]))

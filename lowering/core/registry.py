@@ -14,6 +14,7 @@ _LOWERING = "xdsl_torchscript.lowering"
 
 PASSES: dict[str, str] = {
     # any level
+    "cse": "core.cse:CsePass",
     "verify-level": "core.verify_level:VerifyLevelPass",
     # ts
     "decompose-operators": "ts.decompose_operators:DecomposeOperatorsPass",
@@ -53,6 +54,15 @@ def load_pass(name: str) -> type[ModulePass]:
     return getattr(import_module(f"{_LOWERING}.{module}"), class_name)
 
 
+REPLACES_XDSL = frozenset({"cse"})
+"""Passes under names of xDSL's passes: in our tools they run in place of those."""
+
+
 def pass_factories() -> dict[str, Callable[[], type[ModulePass]]]:
-    """The table in the form that xDSL's universe and drivers take."""
+    """The table in the form that our tools take."""
     return {name: lambda name=name: load_pass(name) for name in PASSES}
+
+
+def plugin_factories() -> dict[str, Callable[[], type[ModulePass]]]:
+    """The table in the form that xDSL's universe takes, where a name must be new."""
+    return {name: make for name, make in pass_factories().items() if name not in REPLACES_XDSL}

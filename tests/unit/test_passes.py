@@ -6,8 +6,9 @@ import dataclasses
 from pathlib import Path
 
 import pytest
+from xdsl.transforms import get_all_passes
 
-from xdsl_torchscript.lowering.core.registry import PASSES, load_pass
+from xdsl_torchscript.lowering.core.registry import PASSES, REPLACES_XDSL, load_pass
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -47,3 +48,8 @@ def test_every_pass_file_is_registered() -> None:
             continue
         module = ".".join(path.relative_to(lowering).with_suffix("").parts)
         assert module in registered, f"{module} defines a pass that the registry does not name"
+
+
+def test_replacements_of_xdsl_passes_are_named() -> None:
+    """xDSL's own tools refuse a second pass of one name."""
+    assert set(PASSES) & set(get_all_passes()) == REPLACES_XDSL

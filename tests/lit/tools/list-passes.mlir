@@ -1,6 +1,8 @@
 // RUN: %ts-opt --list-passes | %check %s
 
 // CHECK:       Passes of xdsl-torchscript:
+// CHECK-NEXT:    cse
+// CHECK-NEXT:      Merges equal operations without effects, and equal reads that no write separates.
 // CHECK-NEXT:    verify-level
 // CHECK-NEXT:      Checks that a module holds only what a level allows.
 // CHECK-NEXT:      level: str (required) one of script, graph, typed, te, loops, llvm

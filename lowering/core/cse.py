@@ -1,0 +1,187 @@
+"""Common subexpression elimination: equal operations are computed once.
+
+    %0 = arith.mulf %x, %y : f32
+    %1 = arith.mulf %x, %y : f32        ->      %0 = arith.mulf %x, %y : f32
+    "use"(%0, %1)                               "use"(%0, %0)
+
+An operation is merged into an equal one that dominates it, regions compared by structure; as in
+MLIR, a dead operation is erased on the way. Whether equal operations also compute equal results is
+for `MergeRules` to say. The pass has those of memory effects: operations without effects merge;
+operations that only read merge inside one block, unless an operation between them may write. Linear
+in the size of the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, Region
+from xdsl.traits import (
+    IsolatedFromAbove,
+    IsTerminator,
+    MemoryEffect,
+    MemoryEffectKind,
+    RecursiveMemoryEffect,
+    SymbolOpInterface,
+)
+
+from xdsl_torchscript.lowering.core.dominance import immediate_dominators
+from xdsl_torchscript.lowering.core.op_hash import OpKey, structural_key
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+
+
+class MergeRules(Protocol):
+    """When operations are dead, and when structurally equal ones are interchangeable."""
+
+    def is_dead(self, op: Operation) -> bool:
+        """Return whether a program without `op` does the same."""
+        ...
+
+    def is_candidate(self, op: Operation) -> bool:
+        """Return whether `op` may be merged with an equal operation at all."""
+        ...
+
+    def can_merge(self, earlier: Operation, later: Operation) -> bool:
+        """Return whether the results of `earlier`, which dominates, may replace `later`'s."""
+        ...
+
+
+def merge_equal_operations(root: Operation, rules: MergeRules) -> None:
+    """Merge the operations inside of `root` into equal ones that dominate them."""
+    for region in root.regions:
+        _merge_region(region, rules, _Known())
+
+
+@dataclass
+class _Known:
+    """The candidates that dominate the current operation. Additions are undone in reverse."""
+
+    ops: dict[OpKey, Operation] = field(default_factory=dict[OpKey, Operation])
+    trail: list[tuple[OpKey, Operation | None]] = field(
+        default_factory=list[tuple[OpKey, Operation | None]]
+    )
+
+    def add(self, key: OpKey, op: Operation) -> None:
+        self.trail.append((key, self.ops.get(key)))
+        self.ops[key] = op
+
+    def undo_to(self, length: int) -> None:
+        while len(self.trail) > length:
+            key, shadowed = self.trail.pop()
+            if shadowed is None:
+                del self.ops[key]
+            else:
+                self.ops[key] = shadowed
+
+
+def _merge_region(region: Region, rules: MergeRules, known: _Known) -> None:
+    outside = len(known.trail)
+    ends: dict[Block, int] = {}
+    for block, dominator in _dominator_preorder(region):
+        known.undo_to(ends.get(dominator, outside))
+        for op in tuple(block.ops):
+            _merge_operation(op, rules, known)
+        ends[block] = len(known.trail)
+    known.undo_to(outside)
+
+
+def _dominator_preorder(region: Region) -> Iterator[tuple[Block, Block]]:
+    """Yield the reachable blocks with their immediate dominators, each subtree in one piece."""
+    dominators = immediate_dominators(region)
+    children: dict[Block, list[Block]] = {block: [] for block in dominators}
+    for block, dominator in dominators.items():
+        if block is not dominator:
+            children[dominator].append(block)
+    stack = [block for block, dominator in dominators.items() if block is dominator]
+    while stack:
+        block = stack.pop()
+        yield block, dominators[block]
+        stack.extend(reversed(children[block]))
+
+
+def _merge_operation(op: Operation, rules: MergeRules, known: _Known) -> None:
+    if op.has_trait(IsTerminator):
+        return
+    if rules.is_dead(op):
+        op.detach()
+        op.erase()
+        return
+    isolated = bool(op.regions) and op.has_trait(IsolatedFromAbove, value_if_unregistered=True)
+    for region in op.regions:
+        _merge_region(region, rules, _Known() if isolated else known)
+    if not rules.is_candidate(op):
+        return
+    key = structural_key(op)
+    earlier = known.ops.get(key)
+    if earlier is None or not rules.can_merge(earlier, op):
+        known.add(key, op)
+        return
+    for old, new in zip(op.results, earlier.results, strict=True):
+        old.replace_all_uses_with(new)
+    op.detach()
+    op.erase()
+
+
+class EffectRules:
+    """The rules that follow from the memory effects of MLIR."""
+
+    def __init__(self, root: Operation) -> None:
+        self._effects: dict[Operation, frozenset[MemoryEffectKind] | None] = {}
+        self._writes_before: dict[Operation, int] = {}
+        for op in root.walk(region_first=True):
+            self._effects[op] = self._kinds(op)
+            for region in op.regions:
+                self._count_writes(region.blocks)
+
+    def is_dead(self, op: Operation) -> bool:
+        unused = all(result.first_use is None for result in op.results)
+        return unused and self.is_candidate(op) and not op.has_trait(SymbolOpInterface)
+
+    def is_candidate(self, op: Operation) -> bool:
+        kinds = self._effects[op]
+        return kinds is not None and kinds <= {MemoryEffectKind.READ}
+
+    def can_merge(self, earlier: Operation, later: Operation) -> bool:
+        if not self._effects[later]:
+            return True
+        no_write_between = self._writes_before[earlier] == self._writes_before[later]
+        return earlier.parent is later.parent and no_write_between
+
+    def _kinds(self, op: Operation) -> frozenset[MemoryEffectKind] | None:
+        """The effects of `op`, those of the operations in it being known; None if unknown."""
+        traits = op.get_traits_of_type(MemoryEffect)
+        parts: list[frozenset[MemoryEffectKind] | None] = [] if traits else [None]
+        for trait in traits:
+            if isinstance(trait, RecursiveMemoryEffect):
+                inner = (o for region in op.regions for block in region.blocks for o in block.ops)
+                parts += [self._effects[o] for o in inner]
+            else:
+                effects = trait.get_effects(op)
+                parts.append(None if effects is None else frozenset(e.kind for e in effects))
+        known = [part for part in parts if part is not None]
+        return frozenset[MemoryEffectKind]().union(*known) if len(known) == len(parts) else None
+
+    def _count_writes(self, blocks: Iterable[Block]) -> None:
+        for block in blocks:
+            writes = 0
+            for op in block.ops:
+                self._writes_before[op] = writes
+                kinds = self._effects[op]
+                writes += kinds is None or not kinds <= {
+                    MemoryEffectKind.READ,
+                    MemoryEffectKind.ALLOC,
+                }
+
+
+@dataclass(frozen=True)
+class CsePass(TsPass):
+    """Merges equal operations without effects, and equal reads that no write separates."""
+
+    name = "cse"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        merge_equal_operations(op, EffectRules(op))
