@@ -21,6 +21,7 @@ PASSES: dict[str, str] = {
     "fold-branches": "ts.fold_branches:FoldBranchesPass",
     "fold-chunks": "ts.fold_chunks:FoldChunksPass",
     "inline-calls": "ts.inline_calls:InlineCallsPass",
+    "print-aliases": "ts.print_aliases:PrintAliasesPass",
     "propagate-types": "ts.propagate_types:PropagateTypesPass",
     "specialize-inputs": "ts.specialize_inputs:SpecializeInputsPass",
     # ts_to_te

@@ -20,6 +20,7 @@ from xdsl_torchscript.dialects.prim.modules import (
 )
 from xdsl_torchscript.dialects.prim.subgraph import AwaitableOp, ForkOp, SubgraphOp
 from xdsl_torchscript.dialects.types import FunctionType
+from xdsl_torchscript.lowering.analysis.liveness import is_constant, liveness, visible_ops
 from xdsl_torchscript.lowering.core.diagnostics import file_position, nearest_location
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
 from xdsl_torchscript.runtime.interpreter import calls
@@ -35,7 +36,6 @@ from xdsl_torchscript.runtime.interpreter.instructions import (
 )
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
-from xdsl_torchscript.runtime.interpreter.liveness import is_constant, liveness, visible_ops
 from xdsl_torchscript.runtime.interpreter.scalar_loops import ScalarLoop, is_scalar
 from xdsl_torchscript.runtime.interpreter.sorting import SORTING
 from xdsl_torchscript.runtime.interpreter.suspension import SUSPENDING, deferring, forking

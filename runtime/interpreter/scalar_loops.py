@@ -27,10 +27,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
 from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType, StrType, TupleType
+from xdsl_torchscript.lowering.analysis.liveness import is_constant, used_from_outside
 from xdsl_torchscript.lowering.core.diagnostics import file_position, nearest_location
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
 from xdsl_torchscript.runtime.interpreter.literals import literal
-from xdsl_torchscript.runtime.interpreter.liveness import is_constant, used_from_outside
 from xdsl_torchscript.runtime.interpreter.scalar_templates import (
     COUNT,
     ENVIRONMENT,

@@ -1,0 +1,187 @@
+"""Alias analysis: which values share memory, who writes it, and which operations may change places.
+
+The one authority on mutation and aliasing of the ts level. It answers for one function:
+
+    aliases = AliasAnalysis(function)
+    aliases.may_alias(x, y)                       # may a write to one be seen through the other?
+    aliases.is_mutated_between(x, first, later)   # may x have changed in the meantime?
+
+`memory.py` says what a location is, `points_to.py` which locations a value may be, and
+`memory_effects.py` which of them an operation touches. All answers are conservative: "no" is a
+fact, "yes" means "may". They hold until the function changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from xdsl.dialects.func import ReturnOp
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_torchscript.lowering.analysis.memory import Kind, Locations
+from xdsl_torchscript.lowering.analysis.memory_effects import Effects, MemoryEffects
+from xdsl_torchscript.lowering.analysis.points_to import PointsTo
+from xdsl_torchscript.lowering.analysis.program_order import ProgramOrder, RangeUnion
+
+_SHARED_FREELY = (Kind.TUPLE,)
+"""Kinds of values without an identity: nothing can be written in them."""
+
+
+class AliasAnalysis:
+    """The aliases, reads and writes of one function, given as the operation that holds its body."""
+
+    def __init__(self, root: Operation) -> None:
+        self.points_to = PointsTo(root)
+        self.memory = self.points_to.memory
+        self.order = ProgramOrder(root)
+        effects = MemoryEffects(self.points_to)
+        self._own = [effects.of(op) for op in self.order.operations]
+        self._nested = list(self._own)
+        for op in reversed(self.order.operations):
+            parent = op.parent_op()
+            if parent is not None and parent in self.order.first:
+                number = self.order.first[parent]
+                self._nested[number] |= self._nested[self.order.first[op]]
+        self._written = RangeUnion([effect.writes for effect in self._own])
+
+    # Values
+
+    def may_alias(self, a: SSAValue, b: SSAValue) -> bool:
+        """Whether the values may be the same object, or tensors that share elements."""
+        first, second = self.points_to.of(a), self.points_to.of(b)
+        if first & second & ~self.memory.only(first, _SHARED_FREELY):
+            return True
+        return bool(self.points_to.storages(first) & self.points_to.storages(second))
+
+    def may_contain_alias(self, a: SSAValue, b: SSAValue) -> bool:
+        """Whether the values, or something that they contain, may share memory."""
+        shared = self.memory_of(a) & self.memory_of(b)
+        return bool(shared & ~self.memory.only(shared, _SHARED_FREELY))
+
+    def memory_of(self, value: SSAValue) -> Locations:
+        """Return every location that can be reached from the value."""
+        return self.memory.reachable(self.points_to.of(value))
+
+    @cached_property
+    def returned(self) -> Locations:
+        """Everything that the caller can reach when the function has returned."""
+        ends = (op for op in self.order.operations if isinstance(op, ReturnOp))
+        values = [operand for op in ends for operand in op.operands]
+        return self.memory.reachable(self.points_to.of_all(values)) | self.memory.escaped
+
+    def escapes(self, value: SSAValue) -> bool:
+        """Whether something outside of the function can reach the value, now or afterwards."""
+        found = self.memory_of(value) & self.returned
+        return bool(found & ~self.memory.only(found, _SHARED_FREELY))
+
+    # Operations
+
+    def effects(self, op: Operation) -> Effects:
+        """Return the locations that `op`, and what is nested in it, reads and writes."""
+        return self._nested[self.order.first[op]]
+
+    def writes_to(self, op: Operation, value: SSAValue) -> bool:
+        """Whether `op` may write the value or something that it contains."""
+        return bool(self.effects(op).writes & self.memory_of(value))
+
+    def reads_from(self, op: Operation, value: SSAValue) -> bool:
+        """Whether `op` may read the value or something that it contains."""
+        return bool(self.effects(op).reads & self.memory_of(value))
+
+    def has_side_effects(self, op: Operation) -> bool:
+        """Whether `op` does more than compute results and write memory: prints, raises, draws
+        random numbers, or runs unknown code."""
+        return bool(self.effects(op).writes & (self.memory.world | self.memory.generator))
+
+    # Writes
+
+    @cached_property
+    def written(self) -> Locations:
+        """Everything that the function writes."""
+        return self._written.over(range(len(self._own)))
+
+    def has_writers(self, value: SSAValue) -> bool:
+        """Whether the value, or something that it contains, is written anywhere."""
+        return bool(self.written & self.memory_of(value))
+
+    def writers_of(self, value: SSAValue) -> Sequence[Operation]:
+        """Return the operations that may write the value or something that it contains."""
+        memory = self.memory_of(value)
+        pairs = zip(self.order.operations, self._own, strict=True)
+        return [op for op, effects in pairs if effects.writes & memory]
+
+    def writes_between(self, earlier: Operation, later: Operation) -> Locations:
+        """Return what may be written after `earlier` and before `later`, which it dominates."""
+        return self._written.over(self.order.between(earlier, later))
+
+    def is_mutated_between(self, value: SSAValue, earlier: Operation, later: Operation) -> bool:
+        """Whether the value, or something that it contains, may be written after `earlier` and
+        before `later`, which it dominates."""
+        return bool(self.writes_between(earlier, later) & self.memory_of(value))
+
+    def reads_same(self, earlier: Operation, later: Operation) -> bool:
+        """Whether `later` finds all memory that it reads as `earlier`, which dominates it, did."""
+        return not self.writes_between(earlier, later) & self.effects(later).reads
+
+    def may_share(self, first: Sequence[SSAValue], second: Sequence[SSAValue]) -> bool:
+        """Whether results of two operations may become one without anybody noticing: neither what
+        the operations allocate is ever written, nor can the outside compare the two."""
+        allocated = [self._allocated(values) for values in (first, second)]
+        if any(locations & self.written for locations in allocated):
+            return False
+        return not all(locations & self.returned for locations in allocated)
+
+    def _allocated(self, values: Iterable[SSAValue]) -> Locations:
+        """Return the locations with an identity that the owners of the values make."""
+        found = 0
+        for value in values:
+            if isinstance(value.owner, Operation):
+                found |= self.points_to.allocated.get(value.owner, 0)
+        return found & ~self.memory.only(found, _SHARED_FREELY)
+
+    # Moves
+
+    def can_move_before(self, op: Operation, point: Operation) -> bool:
+        """Whether `op` may run just before `point`, an earlier operation of its block."""
+        return self.moves_before(op, point) is not None
+
+    def can_move_after(self, op: Operation, point: Operation) -> bool:
+        """Whether `op` may run just after `point`, a later operation of its block."""
+        return self.moves_after(op, point) is not None
+
+    def moves_before(self, op: Operation, point: Operation) -> Sequence[Operation] | None:
+        """Return `op` and what it needs, in order, that have to move before `point`; None if one
+        of them depends on `point`."""
+        moving = [op]
+        current = op.prev_op
+        while current is not None:
+            if any(self._depends(later, current) for later in moving):
+                if current is point:
+                    return None
+                moving.append(current)
+            if current is point:
+                return moving[::-1]
+            current = current.prev_op
+        return None
+
+    def moves_after(self, op: Operation, point: Operation) -> Sequence[Operation] | None:
+        """Return `op` and what depends on it, in order, that have to move after `point`; None if
+        `point` depends on one of them, or one ends the block."""
+        moving = [op]
+        current = op.next_op
+        while current is not None:
+            if any(self._depends(current, earlier) for earlier in moving):
+                if current is point:
+                    return None
+                moving.append(current)
+            if current is point:
+                return moving
+            current = current.next_op
+        return None
+
+    def _depends(self, later: Operation, earlier: Operation) -> bool:
+        """Whether `later` reads a result of `earlier`, or their effects are ordered."""
+        results = set(earlier.results)
+        uses = (operand in results for inner in later.walk() for operand in inner.operands)
+        return any(uses) or self.effects(later).conflicts_with(self.effects(earlier))

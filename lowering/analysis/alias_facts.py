@@ -1,0 +1,180 @@
+"""Aliasing and effects of operators that their schemas leave out.
+
+PyTorch annotates what a call *may* do to storage. It does not tell a view, which is a tensor of its
+own, from an operand that is handed back; nor an operator that reads sizes from one that reads
+elements; and a few composite operators hand operands back without an annotation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from xdsl_torchscript.dialects.schema.effects import has_unknown_effects, is_random
+from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
+from xdsl_torchscript.dialects.schema.table import schema_named
+from xdsl_torchscript.dialects.types import (
+    DictType,
+    ListType,
+    OptionalType,
+    TupleType,
+    VarType,
+)
+
+_FRESH_VIEWS = frozenset(
+    """
+    alias as_strided chunk detach diagonal dsplit expand expand_as hsplit movedim narrow permute
+    select slice split split_with_sizes squeeze swapaxes swapdims t tensor_split transpose unbind
+    unfold unsqueeze view view_as view_as_complex view_as_real vsplit
+    """.split()
+)
+"""Operators of aten whose result always is a new tensor over the storage of the operand."""
+
+_MAY_RETURN_OPERAND = frozenset(
+    """
+    alpha_dropout atleast_1d atleast_2d atleast_3d cartesian_prod conj_physical data dropout
+    feature_alpha_dropout feature_dropout sum_to_size type_as unsafe_chunk unsafe_split
+    unsafe_split_with_sizes align_tensors broadcast_tensors meshgrid lift_fresh einsum sorted
+    """.split()
+)
+"""Operators of aten without an annotation that may hand back an operand or a view of one."""
+
+_UPDATES_STATISTICS = frozenset(
+    """
+    batch_norm instance_norm native_batch_norm _batch_norm_impl_index cudnn_batch_norm
+    miopen_batch_norm
+    """.split()
+)
+"""Operators of aten that write their running statistics when they train."""
+
+_STATISTICS = ("running_mean", "running_var")
+_TRAINING = ("training", "use_input_stats", "train")
+
+_METADATA_QUERIES = frozenset(
+    """
+    size sym_size stride sym_stride dim numel sym_numel is_contiguous is_floating_point is_complex
+    is_signed is_same_size storage_offset ndimension element_size dense_dim sparse_dim is_conj
+    is_neg is_inference is_leaf result_type can_cast get_device has_names
+    """.split()
+)
+"""Operators of aten that read the sizes and the type of a tensor, not its elements."""
+
+_METADATA_OF_PRIM = frozenset(
+    """
+    dtype device layout shape requires_grad is_cuda is_cpu is_sparse is_quantized ndim itemsize
+    nbytes is_nested is_meta
+    """.split()
+)
+
+_REPLACES_STORAGE = frozenset({"set_", "set_data"})
+_WRITES_METADATA = frozenset({"set_data", "requires_grad_", "rename_"})
+
+_READS_ELEMENTS = frozenset({"str", "tensor", "as_tensor", "save"})
+"""Operators on values of any type that read tensors inside of containers."""
+
+
+@dataclass(frozen=True)
+class ArgumentAliasing:
+    """The memory behind one argument: the alias sets that the operand and its elements belong to,
+    and which of them the call writes."""
+
+    sets: tuple[str, ...]
+    element_sets: tuple[str, ...]
+    written: bool
+    elements_written: bool
+    data_written: bool
+    """The call writes elements, not sizes and strides alone."""
+    metadata_written: bool
+    """The call may change sizes and strides. `out` is resized on demand."""
+    given: bool
+    """A value of any type, which a container that the call writes may hold afterwards."""
+    container: bool
+
+
+@dataclass(frozen=True)
+class OperatorAliasing:
+    """Aliasing and effects of one operator, of its schema and of the tables of this file."""
+
+    arguments: tuple[ArgumentAliasing, ...]
+    opaque: bool
+    """The operator may do anything to what it is given."""
+    known_namespace: bool
+    fresh_view: bool
+    """An aliased result is a tensor of its own, never the operand itself nor a copy."""
+    may_return_operand: bool
+    """A result may alias a tensor operand although the schema does not say so."""
+    generic: bool
+    """The operator moves elements of containers without looking into them."""
+    metadata_only: bool
+    """The operator leaves the elements of its tensor operands unread."""
+    random: bool
+    replaces_storage: bool
+    """The first operand refers to the storage of the second afterwards."""
+    statistics: tuple[int, ...]
+    """Positions of the arguments that are written when the operator trains."""
+    training: int | None
+    """The position of the flag that says whether the operator trains."""
+
+
+@cache
+def aliasing_of(op_name: str) -> OperatorAliasing:
+    """Return the aliasing of the op `aten.add.Tensor`. Raises KeyError for an unknown operator."""
+    schema = schema_named(op_name)
+    namespace, _, kind = schema.kind.partition("::")
+    name = kind if namespace == "aten" else ""
+    returns_operand, trains = name in _MAY_RETURN_OPERAND, name in _UPDATES_STATISTICS
+    mentions = any(map(_mentions_variable, (*schema.arguments, *schema.returns)))
+    positions = [schema.argument_index(argument) for argument in _TRAINING]
+    return OperatorAliasing(
+        arguments=tuple(_argument(schema, argument) for argument in schema.arguments),
+        opaque=has_unknown_effects(schema) and not (returns_operand or trains),
+        known_namespace=namespace in ("aten", "prim"),
+        fresh_view=name in _FRESH_VIEWS,
+        may_return_operand=returns_operand,
+        generic=bool(name) and mentions and name not in _READS_ELEMENTS,
+        metadata_only=name in _METADATA_QUERIES | _FRESH_VIEWS
+        or (namespace == "prim" and kind in _METADATA_OF_PRIM),
+        random=is_random(schema),
+        replaces_storage=name in _REPLACES_STORAGE,
+        statistics=tuple(
+            index
+            for index, argument in enumerate(schema.arguments)
+            if trains and argument.name in _STATISTICS
+        ),
+        training=next((position for position in positions if position is not None), None),
+    )
+
+
+def _argument(schema: FunctionSchema, argument: Argument) -> ArgumentAliasing:
+    alias, elements = argument.alias, argument.element_alias
+    name = schema.kind.partition("::")[2]
+    container = isinstance(argument.type, ListType | DictType)
+    changes_view = "inplace_view" in schema.tags or name in _WRITES_METADATA
+    return ArgumentAliasing(
+        sets=alias.before if alias else (),
+        element_sets=elements.before if elements else (),
+        written=alias is not None and alias.write,
+        elements_written=elements is not None and elements.write,
+        data_written=not changes_view or name.startswith("resize"),
+        metadata_written=argument.is_written and (argument.kwarg_only or changes_view),
+        given=_mentions_variable(argument) and not (container or argument.is_written),
+        container=container,
+    )
+
+
+def _mentions_variable(argument: Argument) -> bool:
+    """Whether the type holds a type variable: the operator handles values of any type."""
+    pending = [argument.type]
+    while pending:
+        match pending.pop():
+            case VarType():
+                return True
+            case ListType(element=element) | OptionalType(element=element):
+                pending.append(element)
+            case DictType(key=key, value=value):
+                pending += (key, value)
+            case TupleType(elements=elements):
+                pending += elements
+            case _:
+                continue
+    return False

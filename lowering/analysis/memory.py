@@ -1,0 +1,182 @@
+"""Abstract memory: the locations of a function as the bits of an int.
+
+A *tensor* is an object with sizes and strides of its own; it refers to the *storages* that may hold
+its elements. Two tensors share elements if they refer to a common storage. Lists, dicts, tuples,
+futures and objects of classes are *containers*; they refer to the tensors and containers that they
+may hold. For
+
+    y = x.t(); l = [y]
+
+there is one storage, two tensors that refer to it, and a list that refers to the second.
+
+Before the function runs there is the *outside*: one location for each kind of value, which stands
+for everything that callers, attributes and global state can reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import IntEnum
+from functools import cache
+from typing import TypeAlias
+
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.schema.effects import is_mutable_type
+from xdsl_torchscript.dialects.types import (
+    AwaitType,
+    ClassType,
+    DictType,
+    FutureType,
+    InterfaceType,
+    ListType,
+    NamedTupleType,
+    OptionalType,
+    StorageType,
+    TensorType,
+    TupleType,
+    UnionType,
+)
+
+Locations: TypeAlias = int
+"""A set of locations, one bit each."""
+
+
+class Kind(IntEnum):
+    """The kind of value that a location holds. Locations of two kinds are never the same."""
+
+    STATE = 0
+    """The random number generator, and the world outside of the program."""
+    STORAGE = 1
+    TENSOR = 2
+    LIST = 3
+    NUMBERS = 4
+    """A list of numbers or strings."""
+    DICT = 5
+    TUPLE = 6
+    OBJECT = 7
+    FUTURE = 8
+
+
+_KIND_OF: dict[type[Attribute], Kind] = {
+    TensorType: Kind.TENSOR,
+    StorageType: Kind.STORAGE,
+    DictType: Kind.DICT,
+    TupleType: Kind.TUPLE,
+    NamedTupleType: Kind.TUPLE,
+    ClassType: Kind.OBJECT,
+    InterfaceType: Kind.OBJECT,
+    FutureType: Kind.FUTURE,
+    AwaitType: Kind.FUTURE,
+}
+_VALUES = tuple(kind for kind in Kind if kind is not Kind.STATE)
+OBJECTS = tuple(kind for kind in _VALUES if kind is not Kind.STORAGE)
+"""Kinds of values that a program can name."""
+CONTAINERS = tuple(kind for kind in OBJECTS if kind is not Kind.TENSOR)
+HOLDERS = tuple(kind for kind in CONTAINERS if kind is not Kind.NUMBERS)
+"""Kinds of values that refer to other values."""
+
+
+@cache
+def kinds_of(type: Attribute) -> tuple[Kind, ...]:
+    """Return the kinds that a value of the type may be; none for an immutable type."""
+    if not is_mutable_type(type):
+        return ()
+    if (kind := _KIND_OF.get(type.__class__)) is not None:
+        return (kind,)
+    match type:
+        case ListType():
+            return (Kind.LIST if is_mutable_type(type.element) else Kind.NUMBERS,)
+        case OptionalType():
+            return kinds_of(type.element)
+        case UnionType():
+            return tuple(dict.fromkeys(k for part in type.elements for k in kinds_of(part)))
+        case _:
+            return _VALUES
+
+
+def bits(locations: Locations) -> Iterator[int]:
+    """Yield the numbers of the locations of a set."""
+    while locations:
+        lowest = locations & -locations
+        yield lowest.bit_length() - 1
+        locations ^= lowest
+
+
+class Memory:
+    """The locations of one function and what each may refer to. Only ever grows.
+
+    `escaped` holds what the outside can reach. Unknown code may link any of it with any other, so
+    whatever an escaped container or tensor refers to has escaped, too.
+    """
+
+    def __init__(self) -> None:
+        self.kinds: list[Kind] = []
+        self._refers: list[Locations] = []
+        self._of_kind: list[Locations] = [0] * len(Kind)
+        self._reachable: dict[Locations, Locations] = {}
+        self.generator = self.allocate(Kind.STATE)
+        self.world = self.allocate(Kind.STATE)
+        self.outside = {kind: self.allocate(kind) for kind in _VALUES}
+        self.escaped: Locations = sum(self.outside.values())
+
+    def allocate(self, kind: Kind) -> Locations:
+        """Add a location that is distinct from all others."""
+        location = 1 << len(self.kinds)
+        self.kinds.append(kind)
+        self._refers.append(0)
+        self._of_kind[kind] |= location
+        return location
+
+    def only(self, locations: Locations, kinds: tuple[Kind, ...]) -> Locations:
+        """Return the locations that are of one of the kinds."""
+        mask = 0
+        for kind in kinds:
+            mask |= self._of_kind[kind]
+        return locations & mask
+
+    def outside_of(self, type: Attribute) -> Locations:
+        """Return the outside locations that a value of the type may be."""
+        return sum(self.outside[kind] for kind in kinds_of(type))
+
+    def refer(self, sources: Locations, targets: Locations) -> bool:
+        """Let each of the sources refer to all targets. Return whether that is new."""
+        changed = bool(sources & self.escaped) and self.escape(targets)
+        for number in bits(sources & ~self.escaped):
+            if targets & ~self._refers[number]:
+                self._refers[number] |= targets
+                changed = True
+        if changed:
+            self._reachable.clear()
+        return changed
+
+    def escape(self, locations: Locations) -> bool:
+        """Hand the locations to unknown code. Return whether that is new."""
+        reached = self.reachable(locations)
+        if not reached & ~self.escaped:
+            return False
+        self.escaped |= reached
+        self._reachable.clear()
+        return True
+
+    def referred(self, locations: Locations) -> Locations:
+        """Return everything that one of the locations refers to directly."""
+        found = 0
+        for number in bits(locations & ~self.escaped):
+            found |= self._refers[number]
+        if self.only(locations & self.escaped, HOLDERS):
+            found |= self.only(self.escaped, OBJECTS)
+        if self.only(locations & self.escaped, (Kind.TENSOR,)):
+            found |= self.only(self.escaped, (Kind.STORAGE,))
+        return found
+
+    def reachable(self, locations: Locations) -> Locations:
+        """Return the locations and everything that can be reached from them."""
+        found = self._reachable.get(locations)
+        if found is None:
+            found = frontier = locations
+            while frontier:
+                frontier = self.referred(frontier) & ~found
+                found |= frontier
+            self._reachable[locations] = found
+        return found

@@ -1,0 +1,146 @@
+"""The locations that operations read and write."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects import func
+from xdsl.ir import Operation
+
+from xdsl_torchscript.dialects import prim
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.lowering.analysis.alias_facts import ArgumentAliasing, aliasing_of
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError, constant_of
+from xdsl_torchscript.lowering.analysis.memory import CONTAINERS, Kind, Locations
+from xdsl_torchscript.lowering.analysis.points_to import (
+    DEFERRED,
+    ENDS,
+    PURE,
+    PointsTo,
+    is_arithmetic,
+)
+
+_READS_OPERANDS = (
+    prim.ListUnpackOp,
+    prim.GetAttrOp,
+    prim.HasAttrOp,
+    prim.ConstantChunkOp,
+    prim.TypeCheckOp,
+    prim.RequiresGradCheckOp,
+)
+"""Operations that read their operands alone, not the elements of these."""
+
+_WITHOUT_EFFECTS = (
+    *PURE,
+    *ENDS,
+    prim.ConstantOp,
+    prim.IfOp,
+    prim.LoopOp,
+    prim.GradOfOp,
+    prim.ListConstructOp,
+    prim.DictConstructOp,
+    prim.TupleConstructOp,
+    prim.TupleUnpackOp,
+    prim.TupleIndexOp,
+    prim.TupleSliceOp,
+    prim.CreateObjectOp,
+    prim.UncheckedCastOp,
+)
+
+
+@dataclass(frozen=True)
+class Effects:
+    """The locations that an operation reads and writes, nested operations included."""
+
+    reads: Locations = 0
+    writes: Locations = 0
+
+    def __or__(self, other: Effects) -> Effects:
+        return Effects(self.reads | other.reads, self.writes | other.writes)
+
+    def conflicts_with(self, other: Effects) -> bool:
+        """Whether the order of the two operations can be observed."""
+        touched = other.reads | other.writes
+        return bool(self.writes & touched) or bool(self.reads & other.writes)
+
+
+class MemoryEffects:
+    """Tell the effects of operations, given where their operands point to."""
+
+    def __init__(self, points_to: PointsTo) -> None:
+        self._points_to = points_to
+        self._memory = points_to.memory
+
+    def of(self, op: Operation) -> Effects:
+        """Return the effects of `op` itself; those of nested operations are not in it."""
+        memory = self._memory
+        read = self._points_to.of_all(op.operands)
+        match op:
+            case SchemaOp():
+                return self._schema_effects(op)
+            case prim.PrintOp():
+                return Effects(memory.reachable(read), memory.world)
+            case func.ReturnOp():
+                return Effects(memory.reachable(read) | memory.escaped)
+            case prim.RaiseExceptionOp() | prim.GuardOp() | prim.BailOutOp():
+                return Effects(memory.reachable(read) | memory.escaped, memory.world)
+            case prim.ProfileOp() | prim.ProfileIvalueOp():
+                return Effects(read, memory.world)
+            case prim.ToListOp():
+                return Effects(memory.reachable(read))
+            case prim.SetAttrOp():
+                return Effects(0, self._points_to.of(op.object))
+            case _ if isinstance(op, _READS_OPERANDS):
+                return Effects(read)
+            case prim.SubgraphOp() if not isinstance(op, DEFERRED):
+                return Effects()
+            case _ if isinstance(op, _WITHOUT_EFFECTS) or is_arithmetic(op):
+                return Effects()
+            case _:
+                return self._unknown_effects(op)
+
+    def _unknown_effects(self, op: Operation) -> Effects:
+        memory = self._memory
+        everything = memory.reachable(self._points_to.of_all(op.operands)) | memory.escaped
+        everything |= memory.world | memory.generator
+        return Effects(everything, everything & ~memory.only(everything, (Kind.TUPLE,)))
+
+    def _schema_effects(self, op: SchemaOp) -> Effects:
+        facts, memory, points_to = aliasing_of(op.name), self._memory, self._points_to
+        if facts.opaque:
+            known = facts.known_namespace and not points_to.of_all(op.operands)
+            state = memory.world | memory.generator
+            return Effects(state, state) if known else self._unknown_effects(op)
+        reads = writes = 0
+        shallow = facts.generic or facts.metadata_only
+        for operand, argument in zip(op.operands, facts.arguments, strict=False):
+            if objects := points_to.of(operand):
+                reads |= objects if shallow else memory.reachable(objects)
+                writes |= self._written(argument, objects)
+        for operand in op.operands[len(facts.arguments) :]:
+            reads |= memory.reachable(points_to.of(operand))
+        if self._trains(op, facts.training):
+            writes |= points_to.storages(points_to.of_all(op.operands[i] for i in facts.statistics))
+            if facts.random:
+                reads |= memory.generator
+                writes |= memory.generator
+        return Effects(reads, writes)
+
+    def _written(self, argument: ArgumentAliasing, objects: Locations) -> Locations:
+        """Return the locations behind an operand that the call writes."""
+        memory = self._memory
+        if argument.elements_written:
+            objects = memory.referred(objects)
+        elif not argument.written:
+            return 0
+        tensors = memory.only(objects, (Kind.TENSOR,))
+        written = memory.only(objects, CONTAINERS)
+        written |= self._points_to.storages(tensors) if argument.data_written else 0
+        return written | (tensors if argument.metadata_written else 0)
+
+    def _trains(self, op: SchemaOp, training: int | None) -> bool:
+        """Whether the flag of that position, if the operator has one, may be true."""
+        try:
+            return training is None or constant_of(op.operands[training]) is not False
+        except NotConstantError:
+            return True

@@ -1,0 +1,74 @@
+"""The order of the operations of a function, and sums over stretches of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Operation
+
+from xdsl_torchscript.dialects.prim import LoopOp
+
+
+class ProgramOrder:
+    """Number the operations inside `root` in textual order.
+
+    `first` is the number of an operation, `last` the greatest number of those nested in it.
+    """
+
+    def __init__(self, root: Operation) -> None:
+        self.operations: list[Operation] = []
+        self.first: dict[Operation, int] = {}
+        self.last: dict[Operation, int] = {}
+        for region in root.regions:
+            for block in region.blocks:
+                for op in block.ops:
+                    self._number(op)
+
+    def _number(self, op: Operation) -> None:
+        self.first[op] = len(self.operations)
+        self.operations.append(op)
+        for region in op.regions:
+            for block in region.blocks:
+                for nested in block.ops:
+                    self._number(nested)
+        self.last[op] = len(self.operations) - 1
+
+    def between(self, earlier: Operation, later: Operation) -> range:
+        """Return the numbers of what may run after `earlier` and before `later` begins.
+
+        A loop around `later` alone may have run in full before.
+        """
+        end = self.first[later]
+        parent = later.parent_op()
+        while parent is not None and parent in self.first and not parent.is_ancestor(earlier):
+            if isinstance(parent, LoopOp):
+                end = self.last[parent] + 1
+            parent = parent.parent_op()
+        return range(self.last[earlier] + 1, end)
+
+
+class RangeUnion:
+    """Unions of sets, given as ints, over ranges: built in linear, asked in logarithmic time.
+
+    A segment tree: node `i` is the union of the nodes `2 i` and `2 i + 1`.
+    """
+
+    def __init__(self, sets: Sequence[int]) -> None:
+        self._size = len(sets)
+        self._tree = [*([0] * self._size), *sets]
+        for node in range(self._size - 1, 0, -1):
+            self._tree[node] = self._tree[2 * node] | self._tree[2 * node + 1]
+
+    def over(self, numbers: range) -> int:
+        """Return the union of the sets with these numbers."""
+        found, low, high = 0, numbers.start + self._size, numbers.stop + self._size
+        while low < high:
+            if low & 1:
+                found |= self._tree[low]
+                low += 1
+            if high & 1:
+                high -= 1
+                found |= self._tree[high]
+            low >>= 1
+            high >>= 1
+        return found

@@ -1,0 +1,104 @@
+"""`print-aliases`: write the alias analysis of each function to standard output, for tests to read.
+
+    func.func @f(%x: !ts.tensor, %one: i64) -> !ts.tensor {
+      %y = aten.t(%x) : (!ts.tensor) -> !ts.tensor
+      %z = aten.add_.Scalar(%y, %one, %one) : (!ts.tensor, i64, i64) -> !ts.tensor
+
+prints
+
+    aliases of @f:
+      %x: outside.tensor -> outside.storage
+      %y: y.tensor -> outside.storage
+      %z: y.tensor -> outside.storage
+      aten.add_.Scalar %z writes outside.storage
+
+Behind each value stand the locations that it may be, and behind the arrow what can be reached from
+these. A location is named after the value whose operation allocates it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.memory import Kind, Locations, bits
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+
+
+class _Report:
+    def __init__(self, function: FuncOp) -> None:
+        self._aliases = AliasAnalysis(function)
+        self._values = list(_values(function))
+        self._names = _unique_names(self._values)
+        memory = self._aliases.memory
+        self._locations = {memory.world: "world", memory.generator: "generator"}
+        for kind, location in memory.outside.items():
+            self._locations[location] = f"outside.{kind.name.lower()}"
+        for op, locations in self._aliases.points_to.allocated.items():
+            for number in bits(locations):
+                kind = memory.kinds[number].name.lower()
+                self._locations[1 << number] = f"{self._name(op)}.{kind}"
+
+    def lines(self) -> Iterator[str]:
+        """Yield a line for each value that points somewhere and each operation that writes."""
+        aliases = self._aliases
+        for value in self._values:
+            if locations := aliases.points_to.of(value):
+                reachable = aliases.memory.reachable(locations) & ~locations
+                behind = f" -> {self._text(reachable)}" if reachable else ""
+                yield f"%{self._names[value]}: {self._text(locations)}{behind}"
+        for op in aliases.order.operations:
+            if not op.regions and (writes := aliases.effects(op).writes):
+                yield f"{op.name} %{self._name(op)} writes {self._text(writes)}"
+
+    def _name(self, op: Operation) -> str:
+        return self._names[op.results[0]] if op.results else "_"
+
+    def _text(self, locations: Locations) -> str:
+        """Name the locations; those of the outside by one word if nothing else can be written."""
+        memory, names = self._aliases.memory, list[str]()
+        outside = sum(memory.outside.values())
+        if not outside & ~locations & ~memory.outside[Kind.TUPLE]:
+            names.append("outside")
+            locations &= ~outside
+        names += [self._locations[1 << number] for number in bits(locations)]
+        return ", ".join(names)
+
+
+def _values(function: FuncOp) -> Iterator[SSAValue]:
+    """Yield the values of a function in textual order."""
+    yield from (argument for block in function.body.blocks for argument in block.args)
+    for op in function.body.walk():
+        yield from op.results
+        yield from (a for region in op.regions for block in region.blocks for a in block.args)
+
+
+def _unique_names(values: list[SSAValue]) -> dict[SSAValue, str]:
+    """Name values by their hints, as the printer does, and by a number where these are alike."""
+    names: dict[SSAValue, str] = {}
+    used: dict[str, int] = {}
+    for value in values:
+        hint = value.name_hint or "v"
+        count = used[hint] = used.get(hint, -1) + 1
+        names[value] = f"{hint}_{count}" if count or not value.name_hint else hint
+    return names
+
+
+@dataclass(frozen=True)
+class PrintAliasesPass(TsPass):
+    """Prints which locations values may be and operations write; changes nothing."""
+
+    name = "print-aliases"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.walk():
+            if isinstance(function, FuncOp) and function.body.blocks:
+                print(f"aliases of @{function.sym_name.data}:")
+                for line in _Report(function).lines():
+                    print(f"  {line}")

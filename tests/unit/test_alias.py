@@ -1,0 +1,153 @@
+"""Alias analysis: its queries and moves on small programs."""
+
+from __future__ import annotations
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_torchscript.frontend.graph_text import parse_graph
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+
+
+class Program:
+    """A graph with its analysis; values and operations by name."""
+
+    def __init__(self, body: str, arguments: str = "%x : Tensor, %y : Tensor") -> None:
+        text = f"graph({arguments}):\n  %one : int = prim::Constant[value=1]()\n{body}"
+        self.module = parse_graph(text, "test.graph")
+        function = next(op for op in self.module.walk() if isinstance(op, FuncOp))
+        self.aliases = AliasAnalysis(function)
+        self._values = {a.name_hint: a for a in function.body.block.args}
+        for op in self.aliases.order.operations:
+            self._values |= {result.name_hint: result for result in op.results}
+
+    def __getitem__(self, name: str) -> SSAValue:
+        return self._values[name]
+
+    def op(self, name: str) -> Operation:
+        owner = self[name].owner
+        assert isinstance(owner, Operation)
+        return owner
+
+
+MUTATION = """
+  %a : Tensor = aten::mul(%x, %y)
+  %v : Tensor = aten::t(%a)
+  %b : Tensor = aten::relu(%y)
+  %w : Tensor = aten::add_(%v, %one, %one)
+  %c : Tensor = aten::relu(%a)
+  %d : Tensor = aten::relu(%b)
+  return (%c, %d)
+"""
+
+
+def test_arguments_may_alias_and_fresh_tensors_do_not():
+    program = Program(MUTATION)
+    aliases = program.aliases
+    assert aliases.may_alias(program["x"], program["y"])
+    assert aliases.may_alias(program["a"], program["v"])
+    assert not aliases.may_alias(program["a"], program["b"])
+    assert not aliases.may_alias(program["a"], program["x"])
+
+
+def test_writes_reach_the_base_of_a_view():
+    program = Program(MUTATION)
+    aliases = program.aliases
+    assert aliases.writes_to(program.op("w"), program["a"])
+    assert not aliases.writes_to(program.op("w"), program["b"])
+    assert aliases.writers_of(program["a"]) == [program.op("w")]
+    assert not aliases.has_writers(program["b"])
+    assert aliases.is_mutated_between(program["a"], program.op("v"), program.op("c"))
+    assert not aliases.is_mutated_between(program["b"], program.op("v"), program.op("d"))
+
+
+def test_reads_do_not_pass_writes():
+    program = Program(MUTATION)
+    aliases = program.aliases
+    assert not aliases.can_move_before(program.op("c"), program.op("w"))
+    assert aliases.can_move_before(program.op("d"), program.op("w"))
+    assert not aliases.can_move_after(program.op("w"), program.op("c"))
+    # The write takes along what sees it.
+    assert aliases.moves_after(program.op("w"), program.op("d")) == [
+        program.op("w"), program.op("c"),
+    ]  # fmt: skip
+    assert aliases.moves_before(program.op("w"), program.op("b")) == [program.op("w")]
+    assert not aliases.can_move_before(program.op("w"), program.op("v"))
+
+
+def test_a_query_of_sizes_passes_a_write_of_elements():
+    program = Program("""
+  %a : Tensor = aten::mul(%x, %y)
+  %w : Tensor = aten::add_(%a, %one, %one)
+  %n : int = aten::size(%a, %one)
+  %u : Tensor = aten::unsqueeze_(%a, %one)
+  %m : int = aten::size(%a, %one)
+  return (%n, %m)
+""")
+    aliases = program.aliases
+    assert aliases.can_move_before(program.op("n"), program.op("w"))
+    assert not aliases.can_move_before(program.op("m"), program.op("u"))
+
+
+def test_a_loop_writes_what_it_reads_in_the_next_iteration():
+    program = Program(
+        """
+  %t : bool = prim::Constant[value=1]()
+  %a : Tensor = aten::mul(%x, %y)
+  %p : Tensor = aten::relu(%a)
+  %r : Tensor = prim::Loop(%one, %t, %x)
+    block0(%i : int, %s : Tensor):
+      %q : Tensor = aten::relu(%a)
+      %w : Tensor = aten::add_(%a, %one, %one)
+      -> (%t, %q)
+  return (%r, %p)
+"""
+    )
+    aliases = program.aliases
+    assert aliases.is_mutated_between(program["a"], program.op("p"), program.op("q"))
+    assert not aliases.reads_same(program.op("p"), program.op("q"))
+
+
+def test_results_share_unless_written_or_both_escaping():
+    program = Program("""
+  %a : Tensor = aten::mul(%x, %y)
+  %b : Tensor = aten::mul(%x, %y)
+  %c : Tensor = aten::mul(%x, %y)
+  %d : Tensor = aten::mul(%x, %y)
+  %w : Tensor = aten::add_(%d, %one, %one)
+  %e : Tensor = aten::add(%a, %b, %one)
+  return (%b, %c, %e)
+""")
+    share = program.aliases.may_share
+    results = {name: program.op(name).results for name in "abcd"}
+    assert share(results["a"], results["b"])
+    assert not share(results["b"], results["c"])  # the caller would see one tensor for two
+    assert not share(results["a"], results["d"])
+
+
+def test_training_writes_running_statistics():
+    text = """
+  %train : bool = prim::Constant[value={train}]()
+  %none : NoneType = prim::Constant()
+  %f : float = prim::Constant[value=0.1]()
+  %m : Tensor = aten::zeros_like(%x, %none, %none, %none, %none, %none)
+  %b : Tensor = aten::batch_norm(%y, %none, %none, %m, %m, %train, %f, %f, %train)
+  return (%b)
+"""
+    for train in (0, 1):
+        program = Program(text.format(train=train))
+        assert program.aliases.has_writers(program["m"]) == bool(train)
+
+
+def test_side_effects():
+    program = Program("""
+  %none : NoneType = prim::Constant()
+  %a : Tensor = aten::rand_like(%x, %none, %none, %none, %none, %none)
+  %b : Tensor = aten::add_(%x, %one, %one)
+  %c : Tensor = aten::add(%x, %one, %one)
+  return (%a)
+""")
+    aliases = program.aliases
+    assert aliases.has_side_effects(program.op("a"))  # the generator moves on
+    assert not aliases.has_side_effects(program.op("b"))
+    assert not aliases.has_side_effects(program.op("c"))
