@@ -10,7 +10,8 @@ from xdsl.ir import Operation
 from xdsl_torchscript.dialects import prim
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.lowering.analysis.alias_facts import ArgumentAliasing, aliasing_of
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError, constant_of
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory import CONTAINERS, Kind, Locations
 from xdsl_torchscript.lowering.analysis.points_to import (
     DEFERRED,
@@ -141,6 +142,6 @@ class MemoryEffects:
     def _trains(self, op: SchemaOp, training: int | None) -> bool:
         """Whether the flag of that position, if the operator has one, may be true."""
         try:
-            return training is None or constant_of(op.operands[training]) is not False
+            return training is None or Facts().constant_of(op.operands[training]) is not False
         except NotConstantError:
             return True

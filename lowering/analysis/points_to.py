@@ -20,7 +20,8 @@ from xdsl_torchscript.dialects.schema.model import Argument
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import DictType, ListType, OptionalType
 from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError, int_of
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory import (
     CONTAINERS,
     HOLDERS,
@@ -380,6 +381,6 @@ def _parts(maker: prim.TupleConstructOp, op: Operation) -> Sequence[SSAValue]:
     if not isinstance(op, prim.TupleIndexOp):
         return maker.operands
     try:
-        return [maker.operands[int_of(op.index)]]
+        return [maker.operands[Facts().int_of(op.index)]]
     except (NotConstantError, IndexError):
         return []
