@@ -64,7 +64,8 @@ def _block(block: Block, facts: Facts) -> None:
             case _ if isinstance(op, _GROUPS):
                 _retype_all(op, op.body.args, op.inputs.types)
                 _block(op.body, facts)
-                _retype_all(op, op.results, op.body_return.operand_types)
+                returned = op.body_return.operand_types[: len(op.results)]
+                _retype_all(op, op.results, returned)
             case _:
                 _operator(op, facts)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import cast
 
 from xdsl.dialects.builtin import FileLineColLoc
@@ -52,8 +52,8 @@ class Builder:
 
     After `build` the fields hold the code: `inputs` and `outputs` are registers, `missing` the
     operators that nobody implements and that every call gets to, with the places of their first
-    use; one inside of a branch or loop refuses when it is reached. `entered` is the
-    register of what `with` statements have entered, if there are any.
+    use; one inside of a branch or loop, or of a subgraph there, refuses when it is reached.
+    `entered` is the register of what `with` statements have entered, if there are any.
     """
 
     def __init__(
@@ -179,11 +179,23 @@ class Builder:
         elif self._linker is not None and isinstance(op, EnterOp | ExitOp):
             self._with(op, self._linker)
         elif isinstance(op, SubgraphOp) and not isinstance(op, ForkOp | AwaitableOp):
-            self._run_code(op, _short_name(op), calls.fixed(self._subgraph(op)), op.operands)
+            self._run_code(op, _short_name(op), calls.subgraph(self._code_of(op)), op.operands)
         elif (code := self._composite(op.name)) is not None:
             self._run_code(op, _short_name(op), calls.fixed(code), op.operands)
         else:
             self._call(op)
+
+    def _code_of(self, op: SubgraphOp) -> Callable[[], Executable]:
+        """The code of a subgraph, built on its first run. One that every call gets to is built
+        now, so that all operators that it misses are known before anything runs."""
+        code = cache(partial(self._subgraph, op))
+        if op.parent is self._root and not isinstance(op, AwaitableOp):
+            try:
+                code()
+            except MissingOperatorsError as error:
+                for name, place in error.missing:
+                    self.missing.setdefault(name, place)
+        return code
 
     def _function_of(self, op: Operation) -> Implementation | None:
         return bound(op, self._find)
@@ -191,7 +203,7 @@ class Builder:
     def _function(self, op: Operation) -> Implementation:
         if isinstance(op, ForkOp | AwaitableOp):
             (element,), later = op.returned_types(), isinstance(op, AwaitableOp)
-            return (deferring if later else forking)(self._subgraph(op), element)
+            return (deferring if later else forking)(self._code_of(op), element)
         name, place = operator_name(op), self._at
         if self._linker is not None and name in SORTING:
             return SORTING[name](self._linker)

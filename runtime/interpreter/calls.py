@@ -59,8 +59,13 @@ def dispatch(linker: Linker, method: str) -> MethodOf:
 
 
 def fixed(code: Executable) -> Find:
-    """The code of a subgraph."""
+    """The code of a composite operator."""
     return lambda registers: code
+
+
+def subgraph(code: Callable[[], Executable]) -> Find:
+    """The code of a subgraph, from its first run on."""
+    return lambda registers: code()
 
 
 def method_of(linker: Linker, name: str, register: int) -> Find:

@@ -138,22 +138,22 @@ class Task:
 # ---- operators
 
 
-def forking(code: Executable, element: Attribute) -> Implementation:
+def forking(code: Callable[[], Executable], element: Attribute) -> Implementation:
     """The operator that runs code of one result, of the type `element`, beside its caller."""
 
     def fork(*arguments: Value) -> Future:
         outcome = Outcome()
-        POOL.submit(Task(frame_of(code, arguments), outcome))
+        POOL.submit(Task(frame_of(code(), arguments), outcome))
         return Future(element, outcome)
 
     return fork
 
 
-def deferring(code: Executable, element: Attribute) -> Implementation:
+def deferring(code: Callable[[], Executable], element: Attribute) -> Implementation:
     """The operator that runs code of one result, of the type `element`, when somebody asks."""
 
     def defer(*arguments: Value) -> Awaitable:
-        frame = frame_of(code, arguments)
+        frame = frame_of(code(), arguments)
         return Awaitable(element, Outcome(lambda outcome: Task(frame, outcome)()))
 
     return defer

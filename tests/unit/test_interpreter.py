@@ -244,6 +244,65 @@ def test_a_missing_operator_in_a_branch_is_named_when_it_is_reached() -> None:
         run(code, [x, True])
 
 
+FALLBACKS = """
+    graph(%x : Tensor, %c : bool):
+      %r : Tensor = prim::If(%c)
+        block0():
+          %a : Tensor = prim::FallbackGraph_0(%x)
+          -> (%a)
+        block1():
+          -> (%x)
+      return (%r)
+    with prim::FallbackGraph_0 = graph(%y : Tensor):
+      %b : Tensor = my::first(%y) # model.py:7:4
+      return (%b)
+    """
+
+
+def test_a_missing_operator_in_a_fallback_is_named_when_it_is_reached() -> None:
+    code, x = Code.from_func(graph(FALLBACKS)), tensor(1)
+    assert run(code, [x, False]) == (x,)
+    for _ in range(2):
+        with pytest.raises(MissingOperatorsError, match=r"^model.py:7:4: .* 'my.first'$"):
+            run(code, [x, True])
+
+
+def test_a_fork_in_a_branch_that_is_not_taken_is_not_built() -> None:
+    func = graph("""
+    graph(%x : Tensor, %c : bool):
+      %r : Tensor = prim::If(%c)
+        block0():
+          %f : Future(Tensor) = prim::fork_0(%x)
+          %a : Tensor = aten::wait(%f)
+          -> (%a)
+        block1():
+          -> (%x)
+      return (%r)
+    with prim::fork_0 = graph(%y : Tensor):
+      %b : Tensor = my::first(%y) # model.py:8:4
+      return (%b)
+    """)
+    code, x = Code.from_func(func), tensor(1)
+    assert run(code, [x, False]) == (x,)
+    with pytest.raises(MissingOperatorsError, match=r"^model.py:8:4: .* 'my.first'$"):
+        run(code, [x, True])
+
+
+def test_groups_that_always_run_miss_operators_before_anything_runs() -> None:
+    func = graph("""
+    graph(%x : Tensor):
+      %r : Tensor = prim::TensorExprGroup_0(%x)
+      %s : Tensor = my::second(%r)
+      return (%s)
+    with prim::TensorExprGroup_0 = graph(%y : Tensor):
+      %b : Tensor = my::first(%y)
+      return (%b)
+    """)
+    with pytest.raises(MissingOperatorsError) as caught:
+        Code.from_func(func)
+    assert [name for name, _ in caught.value.missing] == ["my.first", "my.second"]
+
+
 def test_failure_names_operator_and_place() -> None:
     func = graph("""
     graph(%a : Tensor, %b : Tensor):

@@ -136,6 +136,24 @@ func.func @group(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
+// What the body returns beyond the results is for the backward graph.
+// CHECK-LABEL: func.func @group_with_captures
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+// CHECK-NEXT: %[[R:.*]] = prim.DifferentiableGraph(%[[X]]) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+// CHECK-NEXT: ^bb0(%[[A:.*]]: !ts.tensor<[2],f32>):
+// CHECK-NEXT:   %[[B:.*]] = aten.exp(%[[A]]) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+// CHECK-NEXT:   prim.return %[[B]], %[[A]] : !ts.tensor<[2],f32>, !ts.tensor<[2],f32>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : !ts.tensor<[2],f32>
+func.func @group_with_captures(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
+  %r = prim.DifferentiableGraph(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor {
+  ^bb0(%a: !ts.tensor):
+    %b = aten.exp(%a) : (!ts.tensor) -> !ts.tensor
+    prim.return %b, %a : !ts.tensor, !ts.tensor
+  }
+  func.return %r : !ts.tensor
+}
+
 // The ends have one element type; a weight without dimensions may have another.
 // CHECK-LABEL: func.func @weight
 // CHECK-SAME: (%[[A:.*]]: !ts.tensor<[],i64>, %[[W:.*]]: !ts.tensor<[],f32>) -> !ts.tensor<[],f32>
