@@ -20,16 +20,17 @@
     }
 
 A read that moves by one element from iteration to iteration becomes a vector, one that does not
-move stays a scalar and is broadcast. Different memrefs are taken not to overlap, which is what the
-callers of kernels promise. A loop is left alone if it carries values, reads or writes with another
-stride, reads what another iteration writes, or does what has no vector form.
+move stays a scalar and is broadcast. Views are traced to their buffers: an allocation overlaps no
+other buffer, and with `noalias`, which is what the callers of kernels promise, an argument overlaps
+no other argument. A loop is left alone if it carries values, reads or writes with another stride,
+may read or write in one iteration what another one writes, or does what has no vector form.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, memref, scf, vector
@@ -37,6 +38,7 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     IndexType,
     IntegerType,
+    MemRefType,
     ModuleOp,
     VectorType,
 )
@@ -53,6 +55,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     emit_polynomial,
     polynomial_of,
 )
+from xdsl_torchscript.lowering.analysis.memory_views import may_overlap, view_of
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -69,20 +72,17 @@ class _Access(NamedTuple):
     indices: tuple[Polynomial, ...]
     writes: bool
 
+    @property
+    def element(self) -> Polynomial | None:
+        """The number of the element in the buffer behind the memref."""
+        return view_of(self.memory).element(self.indices)
+
 
 def _access_of(op: Operation) -> _Access | None:
-    if isinstance(op, memref.LoadOp):
-        return _Access(_root(op.memref), tuple(map(polynomial_of, op.indices)), False)
-    if isinstance(op, memref.StoreOp):
-        return _Access(_root(op.memref), tuple(map(polynomial_of, op.indices)), True)
+    if isinstance(op, (memref.LoadOp, memref.StoreOp)):
+        indices = tuple(map(polynomial_of, op.indices))
+        return _Access(op.memref, indices, isinstance(op, memref.StoreOp))
     return None
-
-
-def _root(memory: SSAValue) -> SSAValue:
-    """The memory that a chain of casts looks at."""
-    while isinstance(memory.owner, memref.ReinterpretCastOp):
-        memory = memory.owner.source
-    return memory
 
 
 def _stride(access: _Access, counter: SSAValue) -> int | None:
@@ -93,9 +93,12 @@ def _stride(access: _Access, counter: SSAValue) -> int | None:
         if parts is None or any(depends_on(u, counter) for u in parts[1].unknowns):
             return None
         strides.append(parts[0])
+    if all(stride.constant == 0 for stride in strides):
+        return 0
     if any(stride.constant != 0 for stride in strides[:-1]):
         return None
-    return strides[-1].constant if strides else 0
+    innermost = (cast(MemRefType[Attribute], access.memory.type).get_strides() or (None,))[-1]
+    return None if innermost is None else (strides[-1] * Polynomial.of(innermost)).constant
 
 
 def _is_index(op: Operation) -> bool:
@@ -131,16 +134,31 @@ def _refusal_of_op(op: Operation, counter: SSAValue) -> str | None:
     return None
 
 
-def _conflict(accesses: Sequence[_Access]) -> bool:
-    """Whether an iteration may read or write what another one writes."""
-    written = {access.memory: access for access in accesses if access.writes}
-    return any(
-        access.memory in written and access.indices != written[access.memory].indices
-        for access in accesses
-    )
+def _refusal_of_order(accesses: Sequence[_Access], noalias: bool) -> str | None:
+    """Why iterations depend on each other's order, or None if they do not."""
+    for write in accesses:
+        others = [a for a in accesses if write.writes and _may_conflict(write, a, noalias)]
+        if not others:
+            continue
+        if others[0].memory is write.memory:
+            return "it reads or writes what another iteration writes"
+        if view_of(others[0].memory).base is view_of(write.memory).base:
+            return "it reads or writes what another iteration may write through another view"
+        return "it reads or writes memory that may overlap what another iteration writes"
+    return None
 
 
-def refusal(loop: scf.ForOp, width: int) -> str | None:
+def _may_conflict(write: _Access, other: _Access, noalias: bool) -> bool:
+    """Whether iterations may reach one element with both; the same iteration does no harm."""
+    if write.memory is other.memory:
+        return write.indices != other.indices
+    if not may_overlap(view_of(write.memory), view_of(other.memory), noalias=noalias):
+        return False
+    same_base = view_of(write.memory).base is view_of(other.memory).base
+    return not same_base or write.element is None or write.element != other.element
+
+
+def refusal(loop: scf.ForOp, width: int, noalias: bool) -> str | None:
     """Why `loop` cannot run `width` iterations at once, or None if it can."""
     if loop.iter_args:
         return "it carries values from iteration to iteration"
@@ -155,7 +173,7 @@ def refusal(loop: scf.ForOp, width: int) -> str | None:
     if reason is not None:
         return reason
     accesses = [access for access in map(_access_of, body.ops) if access is not None]
-    return "it reads what another iteration writes" if _conflict(accesses) else None
+    return _refusal_of_order(accesses, noalias)
 
 
 @dataclass
@@ -231,8 +249,8 @@ class _VectorBody:
         return here(vector.BroadcastOp(scalar, type), value.name_hint).vector
 
 
-def _vectorize(loop: scf.ForOp, width: int) -> None:
-    reason = refusal(loop, width)
+def _vectorize(loop: scf.ForOp, width: int, noalias: bool) -> None:
+    reason = refusal(loop, width, noalias)
     if reason is not None:
         refuse(loop, reason)
         return
@@ -292,6 +310,9 @@ class VectorizeLoopsPass(TsPass):
     name = "vectorize-loops"
 
     width: int = field(default=8, metadata={"help": "how many iterations are done at once"})
+    noalias: bool = field(
+        default=True, metadata={"help": "arguments of a function overlap no argument it writes"}
+    )
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.width < 2:
@@ -300,4 +321,4 @@ class VectorizeLoopsPass(TsPass):
             )
         for loop in [inner for inner in op.walk() if isinstance(inner, scf.ForOp)]:
             if not any(inner.regions for inner in loop.body.block.ops):
-                _vectorize(loop, self.width)
+                _vectorize(loop, self.width, self.noalias)

@@ -1,5 +1,6 @@
 // RUN: %ts-opt %s -p vectorize-loops | %check %s
 // RUN: %ts-opt %s -p "vectorize-loops{width=4}" | %check %s --check-prefix=FOUR
+// RUN: %ts-opt %s -p "vectorize-loops{noalias=false}" | %check %s --check-prefix=ALIAS
 
 // The example of NNC: 128 iterations become 16 of 8 elements, and nothing is left over.
 // CHECK-LABEL: func.func @exact
@@ -246,4 +247,118 @@ func.func @not_a_short_loop(%z: f32, %a: memref<7xf32>) {
     memref.store %z, %a[%i] : memref<7xf32>
   }
   func.return
+}
+
+// Two views of one buffer, one element apart: each iteration reads what the one before it wrote.
+// CHECK-LABEL: func.func @not_overlapping_views
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_overlapping_views(%m: memref<33xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %a = memref.reinterpret_cast %m to offset: [0], sizes: [32], strides: [1] : memref<33xf32> to memref<32xf32>
+  %b = memref.reinterpret_cast %m to offset: [1], sizes: [32], strides: [1] : memref<33xf32> to memref<32xf32, strided<[1], offset: 1>>
+  scf.for %i = %c0 to %c32 step %c1 {
+    %v = memref.load %a[%i] : memref<32xf32>
+    memref.store %v, %b[%i] : memref<32xf32, strided<[1], offset: 1>>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_overlapping_subviews
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_overlapping_subviews(%m: memref<33xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %a = memref.subview %m[0] [32] [1] : memref<33xf32> to memref<32xf32, strided<[1]>>
+  %b = memref.subview %m[1] [32] [1] : memref<33xf32> to memref<32xf32, strided<[1], offset: 1>>
+  scf.for %i = %c0 to %c32 step %c1 {
+    %v = memref.load %a[%i] : memref<32xf32, strided<[1]>>
+    memref.store %v, %b[%i] : memref<32xf32, strided<[1], offset: 1>>
+  }
+  func.return
+}
+
+// The same element in each iteration: 2 + (i + 1) and 3 + i.
+// CHECK-LABEL: func.func @views_of_the_same_element
+// CHECK:       vector.load
+// CHECK:       vector.store
+// CHECK:       func.return
+func.func @views_of_the_same_element(%m: memref<40xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %a = memref.subview %m[2] [34] [1] : memref<40xf32> to memref<34xf32, strided<[1], offset: 2>>
+  %b = memref.subview %m[3] [32] [1] : memref<40xf32> to memref<32xf32, strided<[1], offset: 3>>
+  scf.for %i = %c0 to %c32 step %c1 {
+    %k = arith.addi %i, %c1 : index
+    %v = memref.load %a[%k] : memref<34xf32, strided<[1], offset: 2>>
+    %w = arith.addf %v, %v : f32
+    memref.store %w, %b[%i] : memref<32xf32, strided<[1], offset: 3>>
+  }
+  func.return
+}
+
+// Neighbours of this view are two elements apart.
+// CHECK-LABEL: func.func @not_through_a_view_with_a_stride
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_through_a_view_with_a_stride(%m: memref<64xf32>, %out: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %a = memref.reinterpret_cast %m to offset: [0], sizes: [32], strides: [2] : memref<64xf32> to memref<32xf32, strided<[2]>>
+  scf.for %i = %c0 to %c32 step %c1 {
+    %v = memref.load %a[%i] : memref<32xf32, strided<[2]>>
+    memref.store %v, %out[%i] : memref<32xf32>
+  }
+  func.return
+}
+
+// Either may be the other one.
+// CHECK-LABEL: func.func @not_into_memory_of_unknown_origin
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_into_memory_of_unknown_origin(%c: i1, %m: memref<32xf32>, %n: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %a = arith.select %c, %m, %n : memref<32xf32>
+  scf.for %i = %c0 to %c32 step %c1 {
+    %v = memref.load %m[%i] : memref<32xf32>
+    memref.store %v, %a[%i] : memref<32xf32>
+  }
+  func.return
+}
+
+// Without the promise of the callers, only an allocation is known to overlap nothing.
+// ALIAS-LABEL: func.func @not_between_arguments
+// ALIAS-NOT:   vector
+// ALIAS-LABEL: func.func @into_an_allocation
+// ALIAS:       vector.load
+// ALIAS:       vector.store
+func.func @not_between_arguments(%m: memref<32xf32>, %n: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  scf.for %i = %c0 to %c32 step %c1 {
+    %v = memref.load %m[%i] : memref<32xf32>
+    memref.store %v, %n[%i] : memref<32xf32>
+  }
+  func.return
+}
+
+func.func @into_an_allocation(%m: memref<32xf32>) -> memref<32xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %n = memref.alloc() : memref<32xf32>
+  scf.for %i = %c0 to %c32 step %c1 {
+    %v = memref.load %m[%i] : memref<32xf32>
+    memref.store %v, %n[%i] : memref<32xf32>
+  }
+  func.return %n : memref<32xf32>
 }

@@ -1,0 +1,111 @@
+"""Which elements of which buffer an access of the loops level reaches.
+
+    %a = memref.reinterpret_cast %m to offset: [1], sizes: [32], strides: [2] : ...
+    %v = memref.load %a[%i]           // element 2 * i + 1 of %m
+
+A chain of views is traced to its base: an allocation, an argument, or a value of unknown origin.
+Offset and strides of a view are polynomials, or unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import DYNAMIC_INDEX, I64, DenseArrayBase, MemRefType, NoneAttr
+from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue
+
+from xdsl_torchscript.lowering.analysis.linear_index import Polynomial, polynomial_of
+
+_SAME_LAYOUT = (memref.CastOp, memref.MemorySpaceCastOp, memref.AssumeAlignmentOp)
+_ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
+
+
+@dataclass(frozen=True)
+class View:
+    """A window on the memory of `base`. Offset and strides are in elements, None if unknown."""
+
+    base: SSAValue
+    offset: Polynomial | None = None
+    strides: tuple[Polynomial, ...] | None = None
+
+    def element(self, indices: Sequence[Polynomial]) -> Polynomial | None:
+        """Return the number in the base of the element at `indices`; None if unknown."""
+        if self.offset is None or self.strides is None or len(indices) != len(self.strides):
+            return None
+        steps = (index * stride for index, stride in zip(indices, self.strides, strict=True))
+        return sum(steps, self.offset)
+
+
+def view_of(memory: SSAValue) -> View:
+    """Trace a memref to its base."""
+    op = memory.op if isinstance(memory, OpResult) else None
+    if isinstance(op, _SAME_LAYOUT):
+        return view_of(op.operands[0])
+    if isinstance(op, memref.ReinterpretCastOp):
+        return _reinterpreted(op)
+    if isinstance(op, memref.SubviewOp):
+        return _subview(op)
+    sources = [o for o in op.operands if isinstance(o.type, MemRefType)] if op else []
+    if op is not None and op.dialect_name() == "memref" and len(sources) == 1:
+        return View(view_of(sources[0]).base)
+    return View(memory, *_layout(cast(MemRefType[Attribute], memory.type)))
+
+
+def may_overlap(a: View, b: View, *, noalias: bool) -> bool:
+    """Return whether two bases may share memory. An allocation is apart from all but its own
+    views; with `noalias`, so are the arguments of a function from each other."""
+    if a.base is b.base:
+        return True
+    allocated = [isinstance(base.owner, _ALLOCATIONS) for base in (a.base, b.base)]
+    arguments = [_is_argument(base) for base in (a.base, b.base)]
+    known = all(x or y for x, y in zip(allocated, arguments, strict=True))
+    return not known or not (noalias or any(allocated))
+
+
+def _is_argument(value: SSAValue) -> bool:
+    return isinstance(value, BlockArgument) and isinstance(value.block.parent_op(), func.FuncOp)
+
+
+def _layout(type: MemRefType[Attribute]) -> tuple[Polynomial | None, tuple[Polynomial, ...] | None]:
+    """Offset and strides, as far as the type says them."""
+    offset = type.get_offset()
+    strides = [s for s in type.get_strides() or (None,) if s is not None]
+    known = len(strides) == type.get_num_dims()
+    return (
+        None if offset is None else Polynomial.of(offset),
+        tuple(map(Polynomial.of, strides)) if known else None,
+    )
+
+
+def _mixed(static: DenseArrayBase[I64], dynamic: Sequence[SSAValue]) -> tuple[Polynomial, ...]:
+    values = iter(dynamic)
+    return tuple(
+        polynomial_of(next(values)) if number == DYNAMIC_INDEX else Polynomial.of(number)
+        for number in static.get_values()
+    )
+
+
+def _reinterpreted(op: memref.ReinterpretCastOp) -> View:
+    """The offset counts from the start of the allocation, so it is known where the source is all
+    of it."""
+    source = view_of(op.source)
+    plain = op.source is source.base and isinstance(
+        cast(MemRefType[Attribute], op.source.type).layout, NoneAttr
+    )
+    (offset,) = _mixed(op.static_offsets, op.offsets)
+    return View(source.base, offset if plain else None, _mixed(op.static_strides, op.strides))
+
+
+def _subview(op: memref.SubviewOp) -> View:
+    """Unknown layout where the result drops dimensions."""
+    source = view_of(op.source)
+    starts = _mixed(op.static_offsets, op.offsets)
+    steps = _mixed(op.static_strides, op.strides)
+    same_rank = op.result.type.get_num_dims() == len(steps)
+    if source.strides is None or len(source.strides) != len(steps) or not same_rank:
+        return View(source.base)
+    strides = tuple(a * b for a, b in zip(steps, source.strides, strict=True))
+    return View(source.base, source.element(starts), strides)
