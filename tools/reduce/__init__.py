@@ -1,0 +1,1 @@
+"""Shrinks a program while a predicate holds: `search` drives, the other files propose edits."""

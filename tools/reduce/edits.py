@@ -1,0 +1,76 @@
+"""The vocabulary of mutators: edits of a module, and the rewrites that they share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import IsTerminator, SymbolOpInterface
+
+from xdsl_torchscript.tools.opt.instruments import PrintStyle
+
+Edit: TypeAlias = Callable[[], None]
+"""A change of the module that the mutator was given. It does nothing if an earlier edit of the
+same chunk has removed its target."""
+
+Mutator: TypeAlias = Callable[[ModuleOp], Sequence[Edit]]
+"""Lists the edits of one kind that a module offers, in an order that depends on the module
+alone."""
+
+
+def computing_ops(module: ModuleOp) -> Iterator[Operation]:
+    """Iterate over the operations inside functions: neither symbols nor terminators."""
+    for op in module.walk():
+        is_symbol = op.has_trait(SymbolOpInterface, value_if_unregistered=False)
+        is_end = op.has_trait(IsTerminator, value_if_unregistered=False)
+        if op is not module and not is_symbol and not is_end:
+            yield op
+
+
+def functions(module: ModuleOp) -> Iterator[FuncOp]:
+    """Iterate over the functions and methods that have a body."""
+    return (op for op in module.walk() if isinstance(op, FuncOp) and op.body.blocks)
+
+
+def defined_values(module: ModuleOp) -> Iterator[SSAValue]:
+    """Iterate over the results of operations and the arguments of their blocks."""
+    for op in module.walk():
+        yield from op.results
+        yield from (arg for region in op.regions for block in region.blocks for arg in block.args)
+
+
+def text_of(module: ModuleOp) -> str:
+    """Return the module as MLIR text."""
+    return PrintStyle().text(module)
+
+
+def is_live(op: Operation) -> bool:
+    """Whether the operation is still in the module."""
+    return op.parent is not None
+
+
+def insert_before(op: Operation, *new_ops: Operation) -> None:
+    """Insert operations in front of `op`."""
+    Rewriter.insert_op(new_ops, InsertPoint.before(op))
+
+
+def replace(op: Operation, values: Sequence[SSAValue]) -> None:
+    """Replace the results of `op` with `values`, and erase it."""
+    for result, value in zip(op.results, values, strict=True):
+        result.replace_all_uses_with(value)
+    Rewriter.erase_op(op)
+
+
+def without(items: Sequence[SSAValue], number: int) -> list[SSAValue]:
+    """Return `items` without the one at index `number`."""
+    return [*items[:number], *items[number + 1 :]]
+
+
+def update_signatures(module: ModuleOp) -> None:
+    """Make the type of each function that of its arguments and returned values."""
+    for function in functions(module):
+        function.update_function_type()

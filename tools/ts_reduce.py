@@ -1,0 +1,140 @@
+"""ts-reduce: shrinks a program that shows a failure.
+
+    ts-reduce model.py --test 'ts-opt {} -p my-pass 2>&1 | grep "out of range"'
+    ts-reduce f.mlir --test-fails 'ts-run {} --compare'
+
+The command gets each candidate as a file, whose name replaces `{}`. With --test a candidate is
+interesting if the command exits with status 0, with --test-fails if it exits with another one.
+The smallest interesting program found is written, with the command as its RUN line.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from pathlib import Path
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_torchscript.frontend.archive import ArchiveError, read_archive
+from xdsl_torchscript.frontend.archive.module import archive_module
+from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.tools.process import guarded, write_file
+from xdsl_torchscript.tools.reduce.command import PLACEHOLDER, Command
+from xdsl_torchscript.tools.reduce.edits import computing_ops, text_of
+from xdsl_torchscript.tools.reduce.search import (
+    MAX_RUNS,
+    NotInterestingError,
+    Progress,
+    reduce_module,
+)
+from xdsl_torchscript.tools.run.subject import (
+    ARCHIVE,
+    FRONTENDS,
+    UsageError,
+    ending_of,
+    read_module,
+)
+
+_RECURSION_LIMIT = 50_000
+_FAILURES = (ArchiveError, SourceError, UsageError)
+
+
+def _arguments() -> ArgumentParser:
+    parser = ArgumentParser(
+        "ts-reduce",
+        description=__doc__,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", help="the program: .mlir, .graph, .py or .pt")
+    tests = parser.add_mutually_exclusive_group(required=True)
+    tests.add_argument("--test", metavar="CMD", help="interesting if CMD exits with status 0")
+    tests.add_argument("--test-fails", metavar="CMD", help="interesting if CMD fails")
+    outputs = parser.add_mutually_exclusive_group()
+    outputs.add_argument(
+        "-o", "--output", metavar="FILE", help="default: the program's name with .reduced.mlir"
+    )
+    outputs.add_argument("--in-place", action="store_true", help="replace the program, a .mlir")
+    parser.add_argument("-f", "--frontend", choices=FRONTENDS, help="default: by the file's name")
+    parser.add_argument(
+        "--max-runs", type=int, default=MAX_RUNS, metavar="N", help=f"default: {MAX_RUNS}"
+    )
+    parser.add_argument(
+        "--timeout", type=float, default=60.0, metavar="SECONDS", help="of each run; default: 60"
+    )
+    return parser
+
+
+def _read(path: str, frontend: str) -> ModuleOp:
+    if frontend == ARCHIVE:
+        return archive_module(read_archive(path))
+    return read_module(path, frontend)
+
+
+def _output(options: Namespace) -> Path:
+    file = Path(options.file)
+    if options.output:
+        return Path(options.output)
+    if not options.in_place:
+        return file.with_suffix(".reduced.mlir")
+    if file.suffix != ".mlir":
+        raise UsageError(f"--in-place writes MLIR, but '{file}' is no .mlir file; use --output")
+    return file
+
+
+def _reduce(options: Namespace) -> int:
+    command = Command(options.test or options.test_fails, options.test is None, options.timeout)
+    output = _output(options)
+    if PLACEHOLDER not in command.text:
+        raise UsageError(f"'{command.text}' has no {PLACEHOLDER} for the name of the file")
+    if options.max_runs < 1:
+        raise UsageError(f"--max-runs must be at least 1, got {options.max_runs}")
+    frontend = options.frontend or ending_of(options.file)
+    if frontend not in FRONTENDS:
+        known = ", ".join(f".{ending}" for ending in FRONTENDS)
+        raise UsageError(f"'{options.file}' is none of {known}; say with -f how to read it")
+    module = _read(options.file, frontend)
+    runs = 0
+
+    def is_interesting(candidate: ModuleOp) -> bool:
+        nonlocal runs
+        runs += 1
+        return command.is_interesting(candidate)
+
+    try:
+        reduced = reduce_module(module, is_interesting, max_runs=options.max_runs, report=_report)
+    except NotInterestingError:
+        raise UsageError(f"the original is not interesting: {command.refusal(module)}") from None
+    text = f"{command.run_line()}\n\n{text_of(reduced)}\n"
+    if options.output == "-":
+        print(text, end="")
+    else:
+        write_file(output, text.encode())
+    before, after = (sum(1 for _ in computing_ops(each)) for each in (module, reduced))
+    print(f"ts-reduce: wrote {output} after {runs} runs: {before} -> {after} ops", file=sys.stderr)
+    return 0
+
+
+def _report(progress: Progress) -> None:
+    line = f"run {progress.runs}: {progress.ops} ops ({progress.mutator})"
+    print(f"ts-reduce: {line}", file=sys.stderr)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run ts-reduce; the exit code."""
+    sys.setrecursionlimit(_RECURSION_LIMIT)
+    options = _arguments().parse_args(arguments)
+    return guarded("ts-reduce", lambda: _run(options))
+
+
+def _run(options: Namespace) -> int:
+    try:
+        return _reduce(options)
+    except _FAILURES as error:
+        print(f"ts-reduce: {error}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
