@@ -49,9 +49,10 @@ conformance: $(TORCH_VENV)/.installed ## compare with PyTorch 2.13, installed be
 wheel: ## build the wheel, install it alone, use it from plain xdsl-opt
 	@PYTHON=$(PYTHON) sh tests/wheel/check.sh
 
-bless-docs: $(VENV)/.installed-test ## run the commands in README and docs again, write what they print, and docs/operators.md
+bless-docs: $(VENV)/.installed-test ## run the commands in README and docs again, write what they print, docs/operators.md and docs/passes.md
 	@$(BIN)/python tests/unit/console_blocks.py README.md docs/*.md
 	@$(BIN)/python tests/unit/operators_page.py
+	@$(BIN)/python tests/unit/passes_page.py
 
 survey: $(TORCH_VENV)/.installed ## ask all samples of PyTorch's operator database, and record the verdicts
 	@$(TORCH_VENV)/bin/python tests/conformance/operators/survey.py --record --out build/survey.jsonl

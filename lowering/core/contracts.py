@@ -21,11 +21,12 @@ from xdsl.dialects.builtin import (
     TensorType,
     VectorType,
 )
-from xdsl.ir import Attribute, BlockArgument, Operation
+from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType as TsTensorType
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about, operation_name
+from xdsl_torchscript.lowering.core.levels import SCRIPT_ONLY, block_arguments
 
 Names: TypeAlias = tuple[str, ...]
 """Operation names: exact, or a prefix that ends in `.`, or `*` for all."""
@@ -106,19 +107,18 @@ def _llvm_fault(attr: Attribute) -> str | None:
 _LOWER = ("te.", "scf.", "cf.", "memref.", "vector.", "tensor.", "arith.", "math.", "llvm.")
 _TS_REMOVED_BY = tuple((name, "convert-ts-to-te") for name in ("aten.", "prim.", "ts."))
 _TE_REMOVED_BY = (*_TS_REMOVED_BY, ("te.", "convert-te-to-loops"))
-_UNINLINED = ("ts.class", "ts.object", "prim.GetAttr", "prim.SetAttr", "prim.CallMethod")
 
 LEVELS: dict[str, Level] = {
     "script": Level("as a frontend leaves it: methods, attributes, calls", ("*",), _LOWER),
     "graph": Level(
         "inlined, without self: what an executor takes",
         ("*",),
-        (*_LOWER, *_UNINLINED, "prim.CallFunction", "func.call"),
+        (*_LOWER, *SCRIPT_ONLY),
     ),
     "typed": Level(
         "inside a fusion group: dtypes and sizes known, nothing mutated",
         ("builtin.module", "func.", "aten.", "prim."),
-        (*_UNINLINED, "prim.CallFunction", "func.call"),
+        SCRIPT_ONLY,
         type_fault=_typed_fault,
         op_fault=_mutation_fault,
     ),
@@ -165,14 +165,15 @@ def level_faults(root: Operation, level_name: str) -> Iterator[Finding]:
 
 def _op_message(op: Operation, level_name: str, level: Level) -> str | None:
     name = operation_name(op)
-    if _matches(name, level.legal) and not _matches(name, level.illegal):
+    if matches(name, level.legal) and not matches(name, level.illegal):
         return level.op_fault(op)
-    remover = next((by for names, by in level.removed_by if _matches(name, (names,))), None)
+    remover = next((by for names, by in level.removed_by if matches(name, (names,))), None)
     hint = f"; '{remover}' should have removed it" if remover else ""
     return f"is not legal at level '{level_name}'{hint}"
 
 
-def _matches(name: str, names: Names) -> bool:
+def matches(name: str, names: Names) -> bool:
+    """Whether an operation is among `names`."""
     return any(
         name == entry or entry == "*" or (entry.endswith(".") and name.startswith(entry))
         for entry in names
@@ -184,13 +185,7 @@ def _value_message(op: Operation, level: Level) -> str | None:
     for index, result in enumerate(op.results):
         if (fault := level.type_fault(result.type)) is not None:
             return f"result #{index} {fault}"
-    for arg in _arguments(op):
+    for arg in block_arguments(op):
         if (fault := level.type_fault(arg.type)) is not None:
             return f"block argument #{arg.index} {fault}"
     return None
-
-
-def _arguments(op: Operation) -> Iterator[BlockArgument]:
-    for region in op.regions:
-        for block in region.blocks:
-            yield from block.args

@@ -29,6 +29,7 @@ from xdsl.traits import (
     SymbolOpInterface,
 )
 
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.dominance import immediate_dominators
 from xdsl_torchscript.lowering.core.op_hash import OpKey, structural_key
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -182,6 +183,10 @@ class CsePass(TsPass):
     """Merges equal operations without effects, and equal reads that no write separates."""
 
     name = "cse"
+    level = "any"
+    requires = ()
+    ensures = ()
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        merge_equal_operations(op, EffectRules(op))
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        merge_equal_operations(module, EffectRules(module))

@@ -17,7 +17,11 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.level_check import check_level
+from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pipeline_text import NestedPasses, Step, step_text
+from xdsl_torchscript.lowering.core.registry import load
 
 CRASHES = (
     ArithmeticError,
@@ -59,16 +63,17 @@ def run_pipeline(
     module: ModuleOp,
     instruments: Sequence[Instrument] = (),
 ) -> None:
-    """Run `steps` in order.
+    """Run `steps` in order. An analysis is kept from pass to pass while all preserve it.
 
-    Raises PassFailedException for a pass that gave up, and for one that crashed: the cause is its
-    exception. Instruments see the failure first.
+    Raises FindingsError for a module that a pass does not take, and PassFailedException for a pass
+    that gave up or crashed: the cause is its exception. Instruments see the failure first.
     """
+    analyses = Analyses()
     for index, step in enumerate(steps):
         for instrument in instruments:
             instrument.before_step(steps[index:], module)
         try:
-            _run_step(step, ctx, module, (module,), instruments)
+            _run_step(step, ctx, module, (module,), analyses, instruments)
             for instrument in instruments:
                 instrument.after_step(step, module)
         except BaseException:
@@ -82,24 +87,29 @@ def _run_step(
     ctx: Context,
     scope: ModuleOp,
     anchors: Iterable[Operation],
+    analyses: Analyses,
     instruments: Sequence[Instrument],
 ) -> None:
     """Run one step; `anchors` are the operations that stand for the level of nesting reached."""
     if isinstance(step, ModulePass):
-        _run_pass(step, ctx, scope, instruments)
+        _run_pass(step, ctx, scope, analyses, instruments)
         return
     for anchor in tuple(anchors):
         for op in _children(anchor, step.anchor):
-            _run_nested(step, ctx, op, instruments)
+            _run_nested(step, ctx, op, analyses, instruments)
 
 
 def _run_pass(
-    step: ModulePass, ctx: Context, scope: ModuleOp, instruments: Sequence[Instrument]
+    step: ModulePass,
+    ctx: Context,
+    scope: ModuleOp,
+    analyses: Analyses,
+    instruments: Sequence[Instrument],
 ) -> None:
     for instrument in instruments:
         instrument.before_pass(step, scope)
     try:
-        step.apply(ctx, scope)
+        _apply(step, ctx, scope, analyses)
     except BaseException as error:
         for instrument in instruments:
             instrument.after_failure(step, scope)
@@ -108,6 +118,19 @@ def _run_pass(
         raise
     for instrument in instruments:
         instrument.after_pass(step, scope)
+
+
+def _apply(step: ModulePass, ctx: Context, scope: ModuleOp, analyses: Analyses) -> None:
+    """Run the pass on a module that it takes. Of a pass of xDSL we know no more than its name."""
+    if isinstance(step, TsPass):
+        check_level(step, scope, analyses)
+        if step.requires:
+            load("core.properties:check_required")(step, scope)
+        step.run(ctx, scope, analyses)
+        analyses.drop(preserved=step.preserves)
+    else:
+        step.apply(ctx, scope)
+        analyses.drop()
 
 
 def _crash_text(step: ModulePass, error: BaseException) -> str:
@@ -128,7 +151,11 @@ def _children(parent: Operation, anchor: str) -> Iterator[Operation]:
 
 
 def _run_nested(
-    step: NestedPasses, ctx: Context, op: Operation, instruments: Sequence[Instrument]
+    step: NestedPasses,
+    ctx: Context,
+    op: Operation,
+    analyses: Analyses,
+    instruments: Sequence[Instrument],
 ) -> None:
     """Run the steps on a module that borrows `op`, then put back what is in that module.
 
@@ -143,7 +170,7 @@ def _run_nested(
     scope.location = op.location
     try:
         for inner in step.steps:
-            _run_step(inner, ctx, scope, scope.body.blocks[0].ops, instruments)
+            _run_step(inner, ctx, scope, scope.body.blocks[0].ops, analyses, instruments)
             if len(scope.body.blocks) > 1:
                 raise PassFailedException(
                     f"'{step_text(inner)}' splits the block around '{op.name}'; "

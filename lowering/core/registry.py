@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from typing import Any
 
 from xdsl.passes import ModulePass
 
@@ -49,10 +50,15 @@ PASSES: dict[str, str] = {
 """Pass name -> `module:class`, the module below `xdsl_torchscript.lowering`."""
 
 
+def load(target: str) -> Any:
+    """Import `module:name`, the module below `xdsl_torchscript.lowering`."""
+    module, _, name = target.partition(":")
+    return getattr(import_module(f"{_LOWERING}.{module}"), name)
+
+
 def load_pass(name: str) -> type[ModulePass]:
     """The class of a pass of the table. Raises KeyError for an unknown name."""
-    module, _, class_name = PASSES[name].partition(":")
-    return getattr(import_module(f"{_LOWERING}.{module}"), class_name)
+    return load(PASSES[name])
 
 
 REPLACES_XDSL = frozenset({"cse"})

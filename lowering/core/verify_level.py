@@ -16,6 +16,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_torchscript.lowering.core.analyses import ALL, Analyses
 from xdsl_torchscript.lowering.core.contracts import LEVELS, level_faults
 from xdsl_torchscript.lowering.core.diagnostics import raise_findings
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -26,12 +27,15 @@ class VerifyLevelPass(TsPass):
     """Checks that a module holds only what a level allows."""
 
     name = "verify-level"
+    requires = ()
+    ensures = ()
+    preserves = ALL
 
     level: str = field(metadata={"help": f"one of {', '.join(LEVELS)}"})
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         if self.level not in LEVELS:
             raise PassFailedException(
                 f"unknown level '{self.level}'; choose from {', '.join(LEVELS)}"
             )
-        raise_findings(tuple(level_faults(op, self.level)))
+        raise_findings(tuple(level_faults(module, self.level)))

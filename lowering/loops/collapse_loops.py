@@ -36,6 +36,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     emit_polynomial,
     polynomial_of,
 )
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
@@ -155,9 +156,13 @@ class CollapseLoopsPass(TsPass):
     """Makes one loop of a nest that walks memory in order."""
 
     name = "collapse-loops"
+    level = "loops"
+    requires = ()
+    ensures = ()
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         # Inner loops before those around them, so that three become two become one.
-        loops = [inner for inner in op.walk(region_first=True) if isinstance(inner, scf.ForOp)]
+        loops = [inner for inner in module.walk(region_first=True) if isinstance(inner, scf.ForOp)]
         for loop in loops:
             _collapse(loop)

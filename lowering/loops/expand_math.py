@@ -32,6 +32,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.extended.arith import element_of
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
@@ -115,9 +116,13 @@ class ExpandMathPass(TsPass):
     """Replaces exp, log, tanh, erf, sin and cos by arithmetic."""
 
     name = "expand-math"
+    level = "any"
+    requires = ()
+    ensures = ()
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for inner in list(op.walk()):
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for inner in list(module.walk()):
             if inner.dialect_name() != "math":
                 continue
             reason = refusal(inner)

@@ -43,6 +43,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     polynomial_of,
     undo_divisions,
 )
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -199,9 +200,13 @@ class FlattenIndicesPass(TsPass):
     """Makes all memory one-dimensional and computes row-major addresses explicitly."""
 
     name = "flatten-indices"
+    level = "loops"
+    requires = ("loops",)
+    ensures = ("loops",)
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [inner for inner in op.walk() if isinstance(inner, func.FuncOp)]:
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in [inner for inner in module.walk() if isinstance(inner, func.FuncOp)]:
             if function.body.blocks.first is not None:
                 self._flatten(function, function.body.blocks.first)
 

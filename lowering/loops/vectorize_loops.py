@@ -56,6 +56,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     polynomial_of,
 )
 from xdsl_torchscript.lowering.analysis.memory_views import may_overlap, view_of
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -308,17 +309,21 @@ class VectorizeLoopsPass(TsPass):
     """Does several iterations of innermost loops over neighbouring elements at once."""
 
     name = "vectorize-loops"
+    level = "loops"
+    requires = ()
+    ensures = ()
+    preserves = ()
 
     width: int = field(default=8, metadata={"help": "how many iterations are done at once"})
     noalias: bool = field(
         default=True, metadata={"help": "arguments of a function overlap no argument it writes"}
     )
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         if self.width < 2:
             raise PassFailedException(
                 f"vectorize-loops: width must be at least 2, not {self.width}"
             )
-        for loop in [inner for inner in op.walk() if isinstance(inner, scf.ForOp)]:
+        for loop in [inner for inner in module.walk() if isinstance(inner, scf.ForOp)]:
             if not any(inner.regions for inner in loop.body.block.ops):
                 _vectorize(loop, self.width, self.noalias)

@@ -31,6 +31,7 @@ from xdsl.utils.hints import isa
 from xdsl_torchscript.dialects.extended import llvm as ext
 from xdsl_torchscript.dialects.extended import llvm_intrinsics as intrinsics
 from xdsl_torchscript.dialects.extended.arith import RemFOp
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowered, Lowering, RuleTable
@@ -255,6 +256,10 @@ class ConvertArithToLlvmPass(TsPass):
     """Turns arithmetic into instructions of the llvm dialect."""
 
     name = "convert-arith-to-llvm"
+    level = "loops-to-llvm"
+    requires = ()
+    ensures = ("no-arith",)
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        TABLE.convert(op)
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        TABLE.convert(module)

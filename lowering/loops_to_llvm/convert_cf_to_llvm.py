@@ -22,6 +22,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects.extended.llvm import SwitchOp
 from xdsl_torchscript.dialects.extended.llvm_intrinsics import TrapOp
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -95,14 +96,18 @@ class ConvertCfToLlvmPass(TsPass):
     """Turns branches and block arguments into those of the llvm dialect."""
 
     name = "convert-cf-to-llvm"
+    level = "loops-to-llvm"
+    requires = ()
+    ensures = ("no-cf",)
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for check in list(op.walk()):
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for check in list(module.walk()):
             if isinstance(check, cf.AssertOp):
                 _lower_assert(check)
         casts = Casts()
-        for branch in list(op.walk()):
+        for branch in list(module.walk()):
             if branch.name in TABLE.rules:
                 convert_arguments(branch.successors, branch, casts)
-        TABLE.convert(op)
+        TABLE.convert(module)
         casts.drop_unused()

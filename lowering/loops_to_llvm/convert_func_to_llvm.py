@@ -28,6 +28,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.extended.llvm import PoisonOp
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import (
@@ -95,22 +96,26 @@ class ConvertFuncToLlvmPass(TsPass):
     """Turns functions, calls and returns into those of the llvm dialect."""
 
     name = "convert-func-to-llvm"
+    level = "loops-to-llvm"
+    requires = ()
+    ensures = ("no-func",)
+    preserves = ()
 
     noalias: bool = field(
         default=False,
         metadata={"help": "memref arguments overlap none that is written, as in kernels"},
     )
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         casts = Casts()
-        functions = [function for function in op.ops if isinstance(function, func.FuncOp)]
+        functions = [function for function in module.ops if isinstance(function, func.FuncOp)]
         for function in functions:
             convert_arguments(tuple(function.body.blocks)[:1], function, casts)
-        TABLE.convert(op)
+        TABLE.convert(module)
         for function in functions:
             _replace_function(function, self.noalias)
         casts.drop_unused()
-        for left in op.walk():
+        for left in module.walk():
             if left.name.startswith("func."):
                 fail(left, "is not at the top of the module, where alone LLVM has functions")
 

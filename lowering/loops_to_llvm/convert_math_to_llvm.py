@@ -35,6 +35,7 @@ from xdsl.utils.hints import isa
 from xdsl_torchscript.dialects.extended import llvm_intrinsics as intrinsics
 from xdsl_torchscript.dialects.extended.llvm import ExtractElementOp, PoisonOp, extended_llvm
 from xdsl_torchscript.dialects.extended.math import ErfcOp
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located
@@ -226,6 +227,10 @@ class ConvertMathToLlvmPass(TsPass):
     """Turns mathematical functions into intrinsics of LLVM and calls of libm."""
 
     name = "convert-math-to-llvm"
+    level = "loops-to-llvm"
+    requires = ()
+    ensures = ("no-math",)
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        TABLE.convert(op)
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        TABLE.convert(module)

@@ -33,6 +33,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.extended.llvm_intrinsics import MemcpyOp
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located
@@ -277,10 +278,14 @@ class ConvertMemrefToLlvmPass(TsPass):
     """Turns buffers into bare pointers, and their accesses into loads and stores."""
 
     name = "convert-memref-to-llvm"
+    level = "loops-to-llvm"
+    requires = ()
+    ensures = ("no-memref",)
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        SIZES.convert(op)
-        TABLE.convert(op)
-        for left in op.walk():
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        SIZES.convert(module)
+        TABLE.convert(module)
+        for left in module.walk():
             if left.name.startswith("memref."):
                 fail(left, "has no lowering to the llvm dialect")

@@ -35,6 +35,7 @@ from xdsl.utils.hints import isa
 from xdsl_torchscript.dialects.extended import llvm_intrinsics as intrinsics
 from xdsl_torchscript.dialects.extended import llvm_vectors
 from xdsl_torchscript.dialects.extended.llvm import ExtractElementOp, ICmpOp, PoisonOp
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowered, Lowering, RuleTable
@@ -270,9 +271,13 @@ class ConvertVectorToLlvmPass(TsPass):
     """Turns vectors of one dimension into vectors of the llvm dialect."""
 
     name = "convert-vector-to-llvm"
+    level = "loops-to-llvm"
+    requires = ()
+    ensures = ("no-vector",)
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        TABLE.convert(op)
-        for left in op.walk():
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        TABLE.convert(module)
+        for left in module.walk():
             if left.name.startswith("vector."):
                 fail(left, "has no lowering to the llvm dialect")

@@ -26,6 +26,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerType, ModuleOp, i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -106,13 +107,17 @@ class EmitPackedEntryPass(TsPass):
     """Adds to each public function an entry that takes its arguments in one table."""
 
     name = "emit-packed-entry"
+    level = "llvm"
+    requires = ()
+    ensures = ()
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        functions = [function for function in op.ops if isinstance(function, llvm.FuncOp)]
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        functions = [function for function in module.ops if isinstance(function, llvm.FuncOp)]
         names = {function.sym_name.data for function in functions}
         for kernel in functions:
             if not kernel.body.blocks or kernel.linkage.linkage.data != "external":
                 continue
             if packed_name(kernel.sym_name.data) in names:
                 fail(kernel, f"has the entry '{packed_name(kernel.sym_name.data)}' already")
-            op.body.block.insert_op_after(_entry_of(kernel), kernel)
+            module.body.block.insert_op_after(_entry_of(kernel), kernel)

@@ -36,6 +36,7 @@ from xdsl.dialects import arith, cf, func, llvm, scf
 from xdsl.dialects.builtin import DenseIntElementsAttr, ModuleOp, VectorType, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -289,11 +290,15 @@ class LowerScfToCfPass(TsPass):
     """Turns structured control flow into blocks and branches."""
 
     name = "lower-scf-to-cf"
+    level = "loops-to-llvm"
+    requires = ()
+    ensures = ("no-scf",)
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in module.walk():
             if isinstance(function, func.FuncOp | llvm.FuncOp):
                 flatten_region(function.body)
-        for left in op.walk():
+        for left in module.walk():
             if type(left) in LOWERINGS:
                 fail(left, "is not in a function, where alone there can be several blocks")

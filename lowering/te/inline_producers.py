@@ -40,6 +40,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
     polynomial_of,
 )
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
 
@@ -203,6 +204,10 @@ class InlineProducersPass(TsPass):
     """Computes tensors where they are read, unless that repeats expensive work."""
 
     name = "inline-producers"
+    level = "te"
+    requires = ()
+    ensures = ()
+    preserves = ()
 
     expensive_cost: int = field(
         default=10, metadata={"help": "from which cost on a body is expensive; an addition is 1"}
@@ -214,9 +219,9 @@ class InlineProducersPass(TsPass):
         default=400, metadata={"help": "the largest number of operations that a body may get"}
     )
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         limits = Limits(self.expensive_cost, self.expensive_uses, self.body_limit)
-        for producer in [inner for inner in op.walk() if isinstance(inner, ComputeOp)]:
+        for producer in [inner for inner in module.walk() if isinstance(inner, ComputeOp)]:
             reason = refusal(producer, limits)
             if reason is None:
                 _inline(producer)

@@ -58,6 +58,7 @@ from xdsl_torchscript.dialects.te import (
     ReduceOp,
     tensor_type,
 )
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail, nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -178,7 +179,11 @@ class ConvertTeToLoopsPass(TsPass):
     """Lowers tensor expressions to loops over memory; results become arguments at the end."""
 
     name = "convert-te-to-loops"
+    level = "te"
+    requires = ("te",)
+    ensures = ("loops",)
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [inner for inner in op.walk() if isinstance(inner, func.FuncOp)]:
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in [inner for inner in module.walk() if isinstance(inner, func.FuncOp)]:
             _lower_function(function)

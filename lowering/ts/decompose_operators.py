@@ -26,6 +26,7 @@ from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
@@ -47,13 +48,17 @@ class DecomposeOperatorsPass(TsPass):
     """Replaces composite operators by those they are made of."""
 
     name = "decompose-operators"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
 
     only: tuple[str, ...] = field(
         default=(), metadata={"help": "names of operators, as aten.outer; all if left out"}
     )
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for composite in [o for o in op.walk() if isinstance(o, SchemaOp)]:
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for composite in [o for o in module.walk() if isinstance(o, SchemaOp)]:
             if not self.only or composite.name in self.only:
                 self._decompose(composite)
 

@@ -35,6 +35,7 @@ from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
 from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import apply_patterns, refuse
 from xdsl_torchscript.lowering.ts.inlining import seen_as
@@ -111,6 +112,10 @@ class FoldBranchesPass(TsPass):
     """Puts in the place of a prim.If whose condition is known the branch that runs."""
 
     name = "fold-branches"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, [FoldBranch(STATED)])
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        apply_patterns(module, [FoldBranch(STATED)])

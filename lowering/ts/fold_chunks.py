@@ -19,6 +19,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 from xdsl_torchscript.dialects.prim import ConstantChunkOp, ListUnpackOp
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
 from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import apply_patterns, refuse
 
@@ -50,6 +51,10 @@ class FoldChunksPass(TsPass):
     """Turns a chunk that is unpacked at once into prim.ConstantChunk."""
 
     name = "fold-chunks"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        apply_patterns(op, [FoldChunk()])
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        apply_patterns(module, [FoldChunk()])

@@ -30,6 +30,7 @@ from xdsl_torchscript.dialects.prim import (
     ConstantOp,
 )
 from xdsl_torchscript.dialects.types import ClassType, FunctionType
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.inlining import copied, inline
@@ -160,6 +161,10 @@ class InlineCallsPass(TsPass):
     """Puts the bodies of functions and methods where they are called."""
 
     name = "inline-calls"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        inline_calls(op)
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        inline_calls(module)

@@ -28,12 +28,13 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory import Kind, Locations, bits
+from xdsl_torchscript.lowering.core.analyses import ALL, Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 
 
 class _Report:
-    def __init__(self, function: FuncOp) -> None:
-        self._aliases = AliasAnalysis(function)
+    def __init__(self, function: FuncOp, aliases: AliasAnalysis) -> None:
+        self._aliases = aliases
         self._values = list(_values(function))
         self._names = _unique_names(self._values)
         memory = self._aliases.memory
@@ -95,10 +96,14 @@ class PrintAliasesPass(TsPass):
     """Prints which locations values may be and operations write; changes nothing."""
 
     name = "print-aliases"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ALL
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in module.walk():
             if isinstance(function, FuncOp) and function.body.blocks:
                 print(f"aliases of @{function.sym_name.data}:")
-                for line in _Report(function).lines():
+                for line in _Report(function, analyses.get(AliasAnalysis, function)).lines():
                     print(f"  {line}")

@@ -37,6 +37,7 @@ from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.result_types import result_types
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.partial_evaluation import composite_types
@@ -132,8 +133,12 @@ class PropagateTypesPass(TsPass):
     """Carries the types of arguments on to every value."""
 
     name = "propagate-types"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.walk():
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in module.walk():
             if isinstance(function, func.FuncOp) and function.body.blocks:
                 propagate(function)

@@ -22,6 +22,7 @@ from xdsl_torchscript.dialects.type_text import TypeTextError, parse_type
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.retype import merged, retype
@@ -84,6 +85,10 @@ class SpecializeInputsPass(TsPass):
     """Gives the arguments of a function more precise types."""
 
     name = "specialize-inputs"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
 
     types: tuple[str, ...] = field(
         default=(), metadata={"help": "one TorchScript type per argument, as Float(2, 3)"}
@@ -92,10 +97,11 @@ class SpecializeInputsPass(TsPass):
         default="", metadata={"help": "the function; may be left out if there is only one"}
     )
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        functions = list(_functions(op, self.function))
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        functions = list(_functions(module, self.function))
         if not functions:
-            fail(op, f"has no function '{self.function}'" if self.function else "has no function")
+            name = f" '{self.function}'" if self.function else ""
+            fail(module, f"has no function{name}")
         if len(functions) > 1:
             fail(functions[0], f"is one of {len(functions)} functions; say which: function=NAME")
         try:

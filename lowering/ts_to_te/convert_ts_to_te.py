@@ -58,6 +58,7 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.result_types import exact_result_types
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import (
     Finding,
     about,
@@ -267,9 +268,13 @@ class ConvertTsToTePass(TsPass):
     """Turns typed TorchScript functions into tensor expressions."""
 
     name = "convert-ts-to-te"
+    level = "typed"
+    requires = ()
+    ensures = ("te",)
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        functions = [f for f in op.walk() if isinstance(f, func.FuncOp) and is_ts_function(f)]
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        functions = [f for f in module.walk() if isinstance(f, func.FuncOp) and is_ts_function(f)]
         raise_findings([finding for function in functions for finding in refusals(function)])
         for function in functions:
             Rewriter.replace_op(function, convert_function(function))

@@ -30,6 +30,7 @@ from xdsl.ir import Operation
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about, raise_findings
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.decompose_operators import decompose
@@ -63,7 +64,11 @@ class DecomposeUnloweredPass(TsPass):
     """Replaces composite operators that have no counterpart at te level by those that have."""
 
     name = "decompose-unlowered"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        functions = [f for f in op.walk() if isinstance(f, func.FuncOp) and f.body.blocks]
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        functions = [f for f in module.walk() if isinstance(f, func.FuncOp) and f.body.blocks]
         raise_findings([finding for f in functions for finding in decompose_all(f)])

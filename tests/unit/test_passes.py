@@ -6,8 +6,12 @@ import dataclasses
 from pathlib import Path
 
 import pytest
+from passes_page import PAGE, page
 from xdsl.transforms import get_all_passes
 
+from xdsl_torchscript.lowering.core.levels import GROUPS, LEVEL_NAMES
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.properties import PROPERTIES
 from xdsl_torchscript.lowering.core.registry import PASSES, REPLACES_XDSL, load_pass
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,6 +36,21 @@ def test_pass_explains_itself(name: str) -> None:
     assert not (cls.__doc__ or "").startswith(f"{cls.__name__}("), "only the generated docstring"
     options = [f for f in dataclasses.fields(cls) if f.name != "name"]
     assert all(f.metadata.get("help") for f in options), "an option without help"
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_pass_states_its_needs(name: str) -> None:
+    cls = load_pass(name)
+    options = {field.name for field in dataclasses.fields(cls)}
+    assert issubclass(cls, TsPass)
+    assert {"level", "requires", "ensures", "preserves"} <= vars(cls).keys() | options
+    assert cls.level in GROUPS or cls.level in LEVEL_NAMES
+    assert {*cls.requires, *cls.ensures} <= {*PROPERTIES}
+    assert all(isinstance(analysis, type) for analysis in cls.preserves)
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert PAGE.read_text() == page(), "run `make bless-docs`"
 
 
 @pytest.mark.parametrize("name", PASSES)

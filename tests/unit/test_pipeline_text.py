@@ -12,6 +12,7 @@ from xdsl.ir import Block, Region
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import (
@@ -33,8 +34,8 @@ class CountPass(TsPass):
     scale: float = field(default=1.0, metadata={"help": "a factor"})
     fast: bool = field(default=False, metadata={"help": "a switch"})
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        op.body.block.add_op(test.TestOp())
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        module.body.block.add_op(test.TestOp())
 
 
 @dataclass(frozen=True)
@@ -43,8 +44,8 @@ class SplitPass(TsPass):
 
     name = "split-block"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        op.body.add_block(Block())
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        module.body.add_block(Block())
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,8 @@ class CrashPass(TsPass):
 
     name = "crash"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        op.body.blocks[7].erase()
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        module.body.blocks[7].erase()
 
 
 TABLE: dict[str, type[ModulePass]] = {

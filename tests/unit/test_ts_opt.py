@@ -12,6 +12,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
 from xdsl_torchscript.tools.ts_opt import TsOptMain, main
@@ -25,8 +26,8 @@ class BreakPass(TsPass):
 
     name = "break"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for func in op.body.block.ops:
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for func in module.body.block.ops:
             for inner in func.regions[0].block.ops:
                 inner.detach()
 
@@ -37,8 +38,8 @@ class DeclinePass(TsPass):
 
     name = "decline"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        refuse(op, "not today")
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        refuse(module, "not today")
 
 
 class Tool(TsOptMain):
@@ -92,7 +93,7 @@ def test_debug_rewrites(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert Tool([file, "-p", "decline"]).execute() == 0
     assert "not today" not in capsys.readouterr().err
     assert Tool([file, "-p", "decline", "--debug-rewrites"]).execute() == 0
-    assert capsys.readouterr().err == "DeclinePass.apply: 'builtin.module': not today\n"
+    assert capsys.readouterr().err == "DeclinePass.run: 'builtin.module': not today\n"
 
 
 def test_too_deep_nesting_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

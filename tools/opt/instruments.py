@@ -13,8 +13,10 @@ from xdsl.passes import ModulePass
 from xdsl.printer import Printer
 
 from xdsl_torchscript.lowering.core.diagnostics import Finding, raise_findings
+from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pass_runner import Instrument
 from xdsl_torchscript.lowering.core.pipeline_text import Step, step_text
+from xdsl_torchscript.lowering.core.registry import load
 from xdsl_torchscript.lowering.core.verification import verify_all
 
 
@@ -87,7 +89,11 @@ class PrintBetweenPasses(Instrument):
 
 @dataclass(frozen=True)
 class VerifyEach(Instrument):
-    """Verifies the whole module after each outermost step."""
+    """Verifies the whole module after each outermost step, and after each pass what it ensures."""
+
+    def after_pass(self, step: ModulePass, scope: ModuleOp) -> None:
+        if isinstance(step, TsPass) and step.ensures:
+            raise_findings(tuple(load("core.properties:unkept")(step, scope)))
 
     def after_step(self, step: Step, module: ModuleOp) -> None:
         after = f" (after '{step_text(step)}')"

@@ -1,11 +1,11 @@
-"""`--list-passes`: every pass with its summary and options, read from the pass classes."""
+"""`--list-passes`: every pass with its summary, needs and options, read from the pass classes."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
 
-from xdsl_torchscript.lowering.core.pass_base import Option, options_of, summary_of
+from xdsl_torchscript.lowering.core.pass_base import Option, needs_of, options_of, summary_of
 from xdsl_torchscript.lowering.core.pipeline_text import PassTable
 from xdsl_torchscript.lowering.core.registry import PASSES
 
@@ -25,6 +25,9 @@ def _section(names: list[str], available: PassTable) -> Iterator[str]:
         yield f"  {name}"
         if summary := summary_of(pass_class):
             yield from textwrap.wrap(summary, 96, initial_indent="    ", subsequent_indent="    ")
+        if needs := needs_of(pass_class):
+            stated = (f"{need} {text}" for need, text in needs.items() if text)
+            yield f"    ({'; '.join(stated)})"
         for option in options_of(pass_class):
             yield f"    {_option_line(option)}"
 

@@ -3,9 +3,14 @@
 // CHECK:       Passes of xdsl-torchscript:
 // CHECK-NEXT:    cse
 // CHECK-NEXT:      Merges equal operations without effects, and equal reads that no write separates.
+// CHECK-NEXT:      (level any)
 // CHECK-NEXT:    verify-level
 // CHECK-NEXT:      Checks that a module holds only what a level allows.
+// CHECK-NEXT:      (level any; preserves all)
 // CHECK-NEXT:      level: str (required) one of script, graph, typed, te, loops, llvm
+// CHECK:         convert-te-to-loops
+// CHECK-NEXT:      Lowers tensor expressions to loops over memory; results become arguments at the end.
+// CHECK-NEXT:      (level te; requires te; ensures loops)
 // CHECK:         vectorize-loops
 // CHECK:           width: int (default 8)
 // CHECK:       Passes of xDSL:

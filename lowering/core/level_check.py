@@ -1,0 +1,74 @@
+"""The check before every pass: is the program of the level that the pass takes?
+
+    error: 'convert-te-to-loops' takes level 'te', but 'aten.relu' is of level 'ts'; run
+           'convert-ts-to-te' before it (ts-opt --pipeline=ts-to-te)
+
+The passes between are those of the table whose `level` and `ensures` lead from there to here.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.diagnostics import FindingsError, about
+from xdsl_torchscript.lowering.core.levels import (
+    ABSENT,
+    LEVEL_NAMES,
+    Levels,
+    Residents,
+    level_text,
+    levels_in,
+    levels_of,
+)
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.registry import PASSES, load_pass
+
+STOPS = {"typed": "ts", "te": "te", "loops": "loops", "llvm": "llvm"}
+"""The levels between which pipelines lead, as the names of pipelines spell them."""
+
+
+def check_level(step: TsPass, scope: ModuleOp, analyses: Analyses) -> None:
+    """Raise FindingsError for the first operation that lives at no level that the pass takes."""
+    level = type(step).level
+    foreign = analyses.get(Residents, scope).foreign_to(level)
+    if foreign is None:
+        return
+    found = levels_of(foreign.name)
+    fault = f"'{step.name}' takes level '{level}', but {foreign} is of level {level_text(found)}"
+    raise FindingsError([about(foreign.op, fault + _hint(foreign.name, found, levels_in(level)))])
+
+
+def passes_between(name: str, start: Levels, end: Levels) -> tuple[str, ...]:
+    """The passes of the table that bring an operation from a level of `start` to one of `end`."""
+    hops = pairwise(_stops(start, end))
+    return tuple(step for here, there in hops for step in PASSES if _leads(step, here, there, name))
+
+
+def _stops(start: Levels, end: Levels) -> list[str]:
+    """The levels on the way, between which the conversions lead; empty if it leads up."""
+    if start[-1] not in STOPS:
+        return []
+    way = LEVEL_NAMES[LEVEL_NAMES.index(start[-1]) : LEVEL_NAMES.index(end[0]) + 1]
+    return [level for level in way if level in STOPS]
+
+
+def _leads(step: str, here: str, there: str, name: str) -> bool:
+    """Whether a pass takes programs from one level to the next, or removes the operation."""
+    pass_class = load_pass(step)
+    if not issubclass(pass_class, TsPass) or here not in levels_in(pass_class.level):
+        return False
+    removed = [entry for ensured in pass_class.ensures for entry in ABSENT.get(ensured, ())]
+    return there in pass_class.ensures or name.startswith(tuple(removed))
+
+
+def _hint(name: str, start: Levels, end: Levels) -> str:
+    """The passes between and the pipelines that have them; empty if there are none."""
+    between = passes_between(name, start, end)
+    if not between:
+        return ""
+    pipelines = [f"{STOPS[a]}-to-{STOPS[b]}" for a, b in pairwise(_stops(start, end))]
+    passes = ", ".join(f"'{step}'" for step in between)
+    return f"; run {passes} before it (ts-opt --pipeline={','.join(pipelines)})"

@@ -1,0 +1,119 @@
+"""The levels by name: their order, groups of them, and where an operation lives.
+
+`contracts.py` says in full what is legal at a level. Here is the part that needs names alone, so
+that one walk tells whether a program is of the level that a pass takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+from xdsl.ir import BlockArgument, Operation
+
+from xdsl_torchscript.lowering.core.diagnostics import operation_name
+
+Levels: TypeAlias = tuple[str, ...]
+
+_TS = ("script", "graph", "typed")
+
+LEVEL_NAMES: Levels = (*_TS, "te", "loops", "llvm")
+"""The levels in the order in which a program passes them."""
+
+GROUPS: dict[str, Levels] = {
+    "any": LEVEL_NAMES,
+    "ts": _TS,
+    "loops-to-llvm": ("loops", "llvm"),
+}
+"""The names of several levels, for passes that take each of them."""
+
+_LEVELS_OF: dict[str, Levels] = {
+    "aten": _TS,
+    "prim": _TS,
+    "ts": _TS,
+    "ts.class": ("script",),
+    "ts.object": ("script",),
+    "prim.GetAttr": ("script",),
+    "prim.SetAttr": ("script",),
+    "prim.CallMethod": ("script",),
+    "prim.CallFunction": ("script",),
+    "te": ("te",),
+    "scf": ("te", "loops"),
+    "cf": ("loops",),
+    "memref": ("loops",),
+    "vector": ("loops",),
+    "func": (*_TS, "te", "loops"),
+    "func.call": ("script", "te", "loops"),
+    "llvm": ("llvm",),
+}
+"""Where the operations and types of a dialect live, or a single one; all others live anywhere."""
+
+ABSENT: dict[str, tuple[str, ...]] = {
+    f"no-{dialect}": (f"{dialect}.",)
+    for dialect in ("te", "scf", "cf", "memref", "vector", "arith", "math", "func")
+}
+"""Properties of programs without certain operations: the prefixes of their names."""
+
+SCRIPT_ONLY = tuple(name for name, levels in _LEVELS_OF.items() if {*levels} & {*_TS} == {"script"})
+"""The operations that inlining removes."""
+
+
+def levels_in(level: str) -> Levels:
+    """The levels that a level or group stands for. Raises KeyError for an unknown name."""
+    return GROUPS.get(level) or {name: (name,) for name in LEVEL_NAMES}[level]
+
+
+def level_text(levels: Levels) -> str:
+    """The group, the level, or the first and last of several levels, in quotes."""
+    group = next((name for name, members in GROUPS.items() if members == levels), None)
+    ends = (group,) if group else dict.fromkeys((levels[0], levels[-1]))
+    return " to ".join(f"'{name}'" for name in ends)
+
+
+def levels_of(name: str) -> Levels:
+    """Where an operation or type lives, by its name."""
+    found = _LEVELS_OF.get(name) or _LEVELS_OF.get(name.partition(".")[0])
+    return LEVEL_NAMES if found is None else found
+
+
+class Resident(NamedTuple):
+    """An operation of a level, by its own name or by the type of a value that it defines."""
+
+    op: Operation
+    name: str
+
+    def __str__(self) -> str:
+        own = self.name == operation_name(self.op)
+        return f"'{self.name}'" if own else f"type '!{self.name}'"
+
+
+class Residents:
+    """The first operation below `root` for each set of levels (an analysis)."""
+
+    def __init__(self, root: Operation) -> None:
+        self._ops: dict[Levels, Resident] = {}
+        self._types: dict[Levels, Resident] = {}
+        for op in root.walk():
+            name = operation_name(op)
+            self._ops.setdefault(levels_of(name), Resident(op, name))
+            for value in (*op.results, *block_arguments(op)):
+                name = value.type.name
+                if "." in name:  # Builtin types live everywhere.
+                    self._types.setdefault(levels_of(name), Resident(op, name))
+
+    def foreign_to(self, level: str) -> Resident | None:
+        """The operation, or else the type, of the fewest levels that lives at none of those that
+        `level` stands for."""
+        accepted = {*levels_in(level)}
+        for residents in (self._ops, self._types):
+            foreign = [levels for levels in residents if not accepted & {*levels}]
+            if foreign:
+                return residents[min(foreign, key=len)]
+        return None
+
+
+def block_arguments(op: Operation) -> Iterator[BlockArgument]:
+    """The arguments of the blocks directly in an operation."""
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.args

@@ -1,0 +1,68 @@
+"""`docs/passes.md` as the pass classes say it: what each pass does, takes, needs and leaves.
+
+python tests/unit/passes_page.py          writes the page
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+from xdsl_torchscript.lowering.core.levels import GROUPS
+from xdsl_torchscript.lowering.core.pass_base import Option, needs_of, options_of, summary_of
+from xdsl_torchscript.lowering.core.registry import PASSES, load_pass
+
+PAGE = Path(__file__).parents[2] / "docs" / "passes.md"
+
+HEAD = """# Passes
+
+This page is generated (`make bless-docs`) from the pass classes; `ts-opt --list-passes` prints the
+same, and the passes of xDSL.
+
+- **Level**: the level of the programs that a pass takes, a row of `lowering/core/contracts.py`, or
+  a group: {groups}. Before each pass, `ts-opt`
+  looks for an operation of another level, and names the passes between if it finds one.
+- **Requires**: checked before the pass. The contract of a level, or the absence of a dialect, as in
+  `no-scf`.
+- **Ensures**: checked after the pass under `--verify-each`.
+- **Preserves**: the analyses that still hold after the pass. All others are computed anew when a
+  pass next asks for them.
+"""
+
+
+def _option(option: Option) -> str:
+    default = "required" if option.default is None else f"default {option.default or repr('')}"
+    return f"`{option.name}`: {option.type}, {default}; {option.help}"
+
+
+def _row(name: str) -> str:
+    pass_class = load_pass(name)
+    does = "<br>".join([summary_of(pass_class), *map(_option, options_of(pass_class))])
+    cells = [f"`{name}`", *map(_code, needs_of(pass_class).values()), does]
+    return "|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|"
+
+
+def _code(names: str) -> str:
+    return ", ".join(f"`{name}`" for name in names.split(", ")) if names else ""
+
+
+def _folder(name: str) -> str:
+    return PASSES[name].partition(".")[0]
+
+
+def _sections() -> Iterator[str]:
+    for folder, names in groupby(PASSES, key=_folder):
+        yield f"\n## lowering/{folder}\n"
+        yield "| pass | level | requires | ensures | preserves | does; options |"
+        yield "|---|---|---|---|---|---|"
+        yield from map(_row, names)
+
+
+def page() -> str:
+    groups = ", ".join(f"`{name}` ({', '.join(levels)})" for name, levels in GROUPS.items())
+    return "\n".join([HEAD.format(groups=groups).rstrip(), *_sections()]) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page())
