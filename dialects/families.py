@@ -15,7 +15,8 @@ from functools import cache
 
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.dialects.schema.effects import is_mutable_type, is_random
+from xdsl_torchscript.dialects.mutability import is_mutable_type
+from xdsl_torchscript.dialects.schema.effects import is_random
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.table import schema_named, schemas_of
 from xdsl_torchscript.dialects.types import ListType, OptionalType, TensorType

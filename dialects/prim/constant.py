@@ -10,6 +10,10 @@
 A complex number is an array of two floats, a dict an array of pairs, `None` inside of a container
 `unit`, a function or a member of an enum a symbol. `#ts.opaque<"...">` stands for a value that the
 program text does not hold, such as the weights behind `<Tensor>`.
+
+A list, dict, tensor or object is made once for each `prim.Constant`, and shared by all executions
+of it, as in PyTorch: an element that is appended in one iteration or call is there in the next. Two
+equal constants are two objects.
 """
 
 from __future__ import annotations
@@ -41,10 +45,11 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import ConstantLike, HasFolder, Pure
+from xdsl.traits import ConstantLike, HasFolder
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.call_syntax import TsOp
+from xdsl_torchscript.dialects.prim.effects import LiteralEffects
 from xdsl_torchscript.dialects.tensor_type import is_array
 from xdsl_torchscript.dialects.types import (
     AnyType,
@@ -195,7 +200,7 @@ class ConstantOp(TsOp):
     value = opt_prop_def(Attribute)
     result = result_def()
 
-    traits = traits_def(Pure(), ConstantLike(), _ConstantFold())
+    traits = traits_def(LiteralEffects(), ConstantLike(), _ConstantFold())
 
     def __init__(self, value: Attribute | None, type: Attribute) -> None:
         super().__init__(properties={"value": value}, result_types=[type])

@@ -17,13 +17,17 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import MemoryReadEffect, Pure
+from xdsl.traits import Pure
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.call_syntax import CallSyntaxOp
 from xdsl_torchscript.dialects.prim.constant import constant_value
 from xdsl_torchscript.dialects.prim.control import IfOp
-from xdsl_torchscript.dialects.prim.effects import FreshResults
+from xdsl_torchscript.dialects.prim.effects import (
+    FreshFromOperands,
+    FreshResults,
+    ReadsOperands,
+)
 from xdsl_torchscript.dialects.subtyping import flows_into
 from xdsl_torchscript.dialects.types import (
     DictType,
@@ -66,7 +70,7 @@ class ListUnpackOp(CallSyntaxOp):
     name = "prim.ListUnpack"
     list_ = operand_def(ListType)
     elements = var_result_def()
-    traits = traits_def(MemoryReadEffect())
+    traits = traits_def(ReadsOperands())
 
     def __init__(self, list_: SSAValue | Operation, result_types: Sequence[Attribute]) -> None:
         super().__init__(operands=[list_], result_types=[result_types])
@@ -224,7 +228,7 @@ class ConstantChunkOp(CallSyntaxOp):
     chunks = prop_def(IntegerAttr)
     dim = prop_def(IntegerAttr)
     outputs = var_result_def(TensorType)
-    traits = traits_def(Pure())
+    traits = traits_def(FreshFromOperands())
 
     def __init__(
         self,
@@ -255,7 +259,7 @@ class IsInstanceOp(CallSyntaxOp):
     value = operand_def()
     types = prop_def(ArrayAttr)
     result = result_def(i1)
-    traits = traits_def(Pure())
+    traits = traits_def(ReadsOperands())
 
     def __init__(self, value: SSAValue | Operation, types: Sequence[Attribute]) -> None:
         super().__init__(
@@ -315,7 +319,7 @@ class ToListOp(CallSyntaxOp):
     rank = operand_def(i64)
     element = operand_def(i64)
     result = result_def()
-    traits = traits_def(MemoryReadEffect())
+    traits = traits_def(FreshFromOperands())
 
     def __init__(
         self,

@@ -17,9 +17,9 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import Pure
 
 from xdsl_torchscript.dialects.call_syntax import CallSyntaxOp
+from xdsl_torchscript.dialects.prim.effects import ReadsOperands
 from xdsl_torchscript.dialects.types import TensorType
 
 
@@ -141,7 +141,7 @@ class TypeCheckOp(_CheckOp):
     """`prim.TypeCheck(%x) {types = [T]} : (!ts.tensor) -> (T, i1)`."""
 
     name = "prim.TypeCheck"
-    traits = traits_def(Pure())
+    traits = traits_def(ReadsOperands())
 
 
 @irdl_op_definition
@@ -149,7 +149,7 @@ class RequiresGradCheckOp(_CheckOp):
     """`prim.RequiresGradCheck(%x) {types = [T]} : (!ts.tensor) -> (T, i1)`."""
 
     name = "prim.RequiresGradCheck"
-    traits = traits_def(Pure())
+    traits = traits_def(ReadsOperands())
 
 
 class _GroupGuardOp(CallSyntaxOp, ABC):
@@ -158,7 +158,7 @@ class _GroupGuardOp(CallSyntaxOp, ABC):
     inputs = var_operand_def()
     types = opt_prop_def(ArrayAttr)
     result = result_def(i1)
-    traits = traits_def(Pure())
+    traits = traits_def(ReadsOperands())
 
     def __init__(
         self, inputs: Sequence[SSAValue | Operation], types: Sequence[Attribute] | None = None

@@ -1,37 +1,24 @@
-"""What an operator does to memory, told by its schema.
+"""Memory effects of operators, derived from their schemas.
 
-xDSL's generic passes ask for this: dce may remove what only reads and allocates, cse may merge
-what only reads, and neither touches what writes. An operator that makes a fresh tensor allocates,
-so cse leaves two of them apart: a later in-place operator would otherwise change both. Merging
-them where nothing is mutated is for the passes of the ts level, which know about aliases.
+xDSL's generic passes rely on them: dce removes operations that only read and allocate, cse merges
+those that only read, and neither touches operations that write. An operator that returns a fresh
+tensor allocates, so cse keeps two of them apart: a later in-place operator would otherwise change
+both. A view is a tensor of its own over shared memory, whose sizes and strides can be written, and
+`to`, `reshape` or `contiguous` may copy: these allocate as well. Merging them where nothing is
+written is left to the passes of the ts level, which analyse aliases.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from xdsl.dialects.builtin import ComplexType, Float64Type, IntegerType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
-from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.dialects.mutability import is_mutable_type
+from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.table import schema_named
-from xdsl_torchscript.dialects.types import (
-    AnyEnumType,
-    DeviceType,
-    EnumType,
-    NoneType,
-    NumberType,
-    OptionalType,
-    QSchemeType,
-    StrType,
-    TupleType,
-)
-
-_IMMUTABLE = (
-    IntegerType, Float64Type, ComplexType, NumberType, StrType, NoneType, DeviceType, QSchemeType,
-    AnyEnumType, EnumType,
-)  # fmt: skip
+from xdsl_torchscript.dialects.types import VarType
 
 _COLLECTIVE = frozenset({"c10d", "_c10d_functional", "_c10d_functional_autograd", "symm_mem"})
 """Namespaces that talk to other processes."""
@@ -76,15 +63,6 @@ def is_pure(schema: FunctionSchema) -> bool:
     return not (schema.is_mutable or is_random(schema) or has_unknown_effects(schema))
 
 
-def is_mutable_type(type: Attribute) -> bool:
-    """A value of the type can be written in place."""
-    if isinstance(type, OptionalType):
-        return is_mutable_type(type.element)
-    if isinstance(type, TupleType):
-        return any(is_mutable_type(element) for element in type.elements)
-    return not isinstance(type, _IMMUTABLE)
-
-
 def _effects(op: Operation, schema: FunctionSchema) -> Iterator[EffectInstance]:
     for operand in op.operands:
         if is_mutable_type(operand.type):
@@ -95,11 +73,16 @@ def _effects(op: Operation, schema: FunctionSchema) -> Iterator[EffectInstance]:
     if is_random(schema):
         # The state of the generator.
         yield EffectInstance(MemoryEffectKind.WRITE)
-    aliased = [r.is_aliased for r in schema.returns]
     for number, result in enumerate(op.results):
-        fresh = not (number < len(aliased) and aliased[number])
-        if fresh and is_mutable_type(result.type):
+        returned = schema.returns[number] if number < len(schema.returns) else None
+        if is_mutable_type(result.type) and not (returned and _is_operand(returned)):
             yield EffectInstance(MemoryEffectKind.ALLOC, SSAValue.get(result))
+
+
+def _is_operand(returned: Argument) -> bool:
+    """The result is an object that exists already: a written operand, or an element of a list."""
+    element = isinstance(returned.type, VarType) and returned.is_aliased
+    return element or returned.is_written
 
 
 class SchemaEffects(MemoryEffect):

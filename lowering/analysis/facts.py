@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ComplexType
 from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue, Use
 
+from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     ListConstructOp,
@@ -19,7 +20,7 @@ from xdsl_torchscript.dialects.prim import (
     RaiseExceptionOp,
     TupleConstructOp,
 )
-from xdsl_torchscript.dialects.schema.effects import has_unknown_effects, is_mutable_type
+from xdsl_torchscript.dialects.schema.effects import has_unknown_effects
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import Dim, ListType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.constants import (

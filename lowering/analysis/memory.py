@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.dialects.schema.effects import is_mutable_type
+from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.types import (
     AwaitType,
     ClassType,

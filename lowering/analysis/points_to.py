@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import is_side_effect_free
 
 from xdsl_torchscript.dialects import prim
-from xdsl_torchscript.dialects.schema.effects import is_mutable_type
+from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.schema.model import Argument
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import DictType, ListType, OptionalType

@@ -223,6 +223,31 @@ def test_a_new_list_may_go_but_not_be_merged():
     assert would_be_trivially_dead(op)
 
 
+@pytest.mark.parametrize(
+    ("op", "is_merged"),
+    [
+        (prim.ConstantOp.from_int(1), True),
+        (prim.ConstantOp.from_int_list([1]), False),
+        (prim.ConstantOp(OpaqueAttr(StringAttr("<Tensor>")), TENSOR), False),
+    ],
+)
+def test_literals_of_mutable_types_stay_apart(op: prim.ConstantOp, is_merged: bool):
+    assert is_side_effect_free(op) == is_merged
+    assert would_be_trivially_dead(op)
+
+
+def test_parts_of_a_tensor_are_views_of_their_own():
+    (x,) = values(TENSOR)
+    for op in (prim.ConstantChunkOp(x, 2, 0), prim.ToListOp(x, *values(i64, i64), ListType(i64))):
+        kinds = {effect.kind for effect in get_effects(op) or ()}
+        assert kinds == {MemoryEffectKind.READ, MemoryEffectKind.ALLOC}
+
+
+def test_a_check_of_a_tensor_reads_it():
+    effects = get_effects(prim.TypeCheckOp(values(TENSOR), [TENSOR]))
+    assert {effect.kind for effect in effects or ()} == {MemoryEffectKind.READ}
+
+
 def test_effects_of_regions():
     condition, x, self_ = values(i1, TENSOR, ClassType.get("__torch__.M"))
     assert is_side_effect_free(branch(condition))

@@ -171,7 +171,12 @@ def kinds_of(op: SchemaOp) -> set[MemoryEffectKind] | None:
 def test_effects() -> None:
     read, write, alloc = MemoryEffectKind.READ, MemoryEffectKind.WRITE, MemoryEffectKind.ALLOC
     assert kinds_of(instance("aten.sin", TENSOR)) == {read, alloc}
-    assert kinds_of(instance("aten.t", TENSOR)) == {read}
+    assert kinds_of(instance("aten.t", TENSOR)) == {read, alloc}
+    assert kinds_of(instance("aten.contiguous", TENSOR, i64)) == {read, alloc}
+    element = instance("aten.__getitem__.t", ListType(TENSOR), i64)
+    assert kinds_of(element) == {read}
+    parts = instance("aten.unbind.int", TENSOR, i64, results=(ListType(TENSOR),))
+    assert kinds_of(parts) == {read, alloc}
     assert kinds_of(instance("aten.relu_", TENSOR)) == {read, write}
     assert kinds_of(instance("aten.add.int", i64, i64, results=(i64,))) == set()
     assert kinds_of(instance("aten.size.int", TENSOR, i64, results=(i64,))) == {read}

@@ -1,4 +1,5 @@
 // RUN: ts-opt %s -p cse,dce | %check %s
+// RUN: xdsl-opt %s -p cse,dce | %check %s
 
 // What only reads a tensor goes when nobody uses it.
 // CHECK-LABEL: func.func @dead
@@ -68,4 +69,63 @@ func.func @reads_across_a_write(%x: !ts.tensor, %i: i64) -> (i64, i64, i64) {
   %2 = aten.size.int(%x, %i) : (!ts.tensor, i64) -> i64
   %3 = aten.size.int(%x, %i) : (!ts.tensor, i64) -> i64
   func.return %0, %2, %3 : i64, i64, i64
+}
+
+// `to` may return its operand or a copy; the first of two copies is written.
+// CHECK-LABEL: func.func @possible_copies_stay_apart
+// CHECK:         %[[A:.*]] = aten.to.prim_dtype
+// CHECK-NEXT:    %[[B:.*]] = aten.to.prim_dtype
+// CHECK-NEXT:    aten.zero_(%[[A]])
+// CHECK-NEXT:    func.return %[[A]], %[[B]]
+func.func @possible_copies_stay_apart(%x: !ts.tensor, %d: i64, %f: i1) -> (!ts.tensor, !ts.tensor) {
+  %0 = aten.to.prim_dtype(%x, %d, %f, %f) : (!ts.tensor, i64, i1, i1) -> !ts.tensor
+  %1 = aten.to.prim_dtype(%x, %d, %f, %f) : (!ts.tensor, i64, i1, i1) -> !ts.tensor
+  %2 = aten.zero_(%0) : (!ts.tensor) -> !ts.tensor
+  func.return %0, %1 : !ts.tensor, !ts.tensor
+}
+
+// Two views of one tensor have sizes of their own.
+// CHECK-LABEL: func.func @views_stay_apart
+// CHECK:         %[[A:.*]] = aten.alias
+// CHECK-NEXT:    %[[B:.*]] = aten.alias
+// CHECK-NEXT:    aten.t_(%[[A]])
+// CHECK-NEXT:    func.return %[[A]], %[[B]]
+func.func @views_stay_apart(%x: !ts.tensor) -> (!ts.tensor, !ts.tensor) {
+  %0 = aten.alias(%x) : (!ts.tensor) -> !ts.tensor
+  %1 = aten.alias(%x) : (!ts.tensor) -> !ts.tensor
+  %2 = aten.t_(%0) : (!ts.tensor) -> !ts.tensor
+  func.return %0, %1 : !ts.tensor, !ts.tensor
+}
+
+// A view that nobody uses goes.
+// CHECK-LABEL: func.func @dead_views
+// CHECK-NEXT:    func.return
+func.func @dead_views(%x: !ts.tensor) {
+  %0 = aten.alias(%x) : (!ts.tensor) -> !ts.tensor
+  %1, %2 = prim.ConstantChunk(%0) {chunks = 2 : i64, dim = 0 : i64} : (!ts.tensor) -> (!ts.tensor, !ts.tensor)
+  %3 = prim.Constant [1 : i64] : !ts.list<i64>
+  func.return
+}
+
+// An element of a list is the same object at each read.
+// CHECK-LABEL: func.func @merged_elements
+// CHECK:         %[[A:.*]] = aten.__getitem__.t
+// CHECK-NEXT:    func.return %[[A]], %[[A]]
+func.func @merged_elements(%l: !ts.list<!ts.tensor>, %i: i64) -> (!ts.tensor, !ts.tensor) {
+  %0 = aten.__getitem__.t(%l, %i) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %1 = aten.__getitem__.t(%l, %i) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %0, %1 : !ts.tensor, !ts.tensor
+}
+
+// One of two equal list literals is written.
+// CHECK-LABEL: func.func @list_literals_stay_apart
+// CHECK:         %[[A:.*]] = prim.Constant [1 : i64] : !ts.list<i64>
+// CHECK-NEXT:    %[[B:.*]] = prim.Constant [1 : i64] : !ts.list<i64>
+// CHECK-NEXT:    aten.append.t(%[[A]]
+// CHECK-NEXT:    func.return %[[A]], %[[B]]
+func.func @list_literals_stay_apart(%i: i64) -> (!ts.list<i64>, !ts.list<i64>) {
+  %0 = prim.Constant [1 : i64] : !ts.list<i64>
+  %1 = prim.Constant [1 : i64] : !ts.list<i64>
+  %2 = aten.append.t(%0, %i) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  func.return %0, %1 : !ts.list<i64>, !ts.list<i64>
 }
