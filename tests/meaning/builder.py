@@ -26,6 +26,16 @@ from xdsl_torchscript.runtime.values import Value
 
 TENSOR = TensorType.get()
 INTS = ListType(i64)
+CLASS = "__torch__.Cell"
+ATTRIBUTES: dict[str, Attribute] = {
+    "x": TENSOR,
+    "y": TENSOR,
+    "ints": INTS,
+    "tensors": ListType(TENSOR),
+    "count": i64,
+}
+"""The slots of the one class of a program."""
+
 _MOST_ELEMENTS = 48
 _HIGHEST_RANK = 4
 
@@ -57,6 +67,9 @@ class Builder:
         self.scope: list[SSAValue] = []
         self.raised = False
         self.required: list[SSAValue] = []
+        """Values that the program has to return."""
+        self.telling: list[SSAValue] = []
+        """Values that would show a write, or a merge, that went wrong."""
         self._line = 0
 
     # ---- choosing
@@ -69,8 +82,10 @@ class Builder:
         found = [value for value in self.scope if fits(value)]
         if not found:
             return None
-        young = found[-4:] if self.chance(0.5) else found
-        return self.random.choice(young)
+        telling = [value for value in found if value in self.telling]
+        if telling and self.chance(0.3):
+            return self.random.choice(telling)
+        return self.random.choice(found[-4:] if self.chance(0.5) else found)
 
     def pick_type(self, type: Attribute) -> SSAValue | None:
         return self.pick(lambda value: value.type == type)

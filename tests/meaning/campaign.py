@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from judge import Outcome, Verdict, judge
+from judge import WRONG, Outcome, Verdict, judge
 from programs import Program, random_program
 from subjects import Subject
 
@@ -62,6 +62,6 @@ def campaign(
         for subject in subjects:
             verdict = judge(program, subject)
             tally.add(subject, verdict)
-            if verdict.outcome is Outcome.DIFFERS:
+            if verdict.outcome in WRONG:
                 yield Difference(program, subject, verdict)
         tally.programs += 1

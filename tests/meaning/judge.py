@@ -30,7 +30,13 @@ class Outcome(Enum):
     """The pass gave up with an error that names a reason."""
 
     DIFFERS = "differs"
-    """The meaning changed, the result does not verify, or the pass crashed."""
+    """The meaning changed."""
+
+    INVALID = "invalid"
+    """The pass crashed, or what it left does not verify."""
+
+
+WRONG = (Outcome.DIFFERS, Outcome.INVALID)
 
 
 @dataclass(frozen=True)
@@ -49,19 +55,15 @@ def judge(program: Program, subject: Subject) -> Verdict:
         with redirect_stdout(io.StringIO()):
             run_pipeline(subject.steps(program), LazyContext(), module)
     except PassFailedException as error:
-        outcome = Outcome.DIFFERS if isinstance(error.__cause__, CRASHES) else Outcome.REFUSED
+        outcome = Outcome.INVALID if isinstance(error.__cause__, CRASHES) else Outcome.REFUSED
         return Verdict(outcome, str(error), module)
     if module.is_structurally_equivalent(program.module):
         return Verdict(Outcome.UNCHANGED)
-    reason = _difference(program, module)
-    return Verdict(Outcome.DIFFERS, reason, module) if reason else Verdict(Outcome.SAME)
-
-
-def _difference(program: Program, module: ModuleOp) -> str | None:
     findings = verify_all(module)
     if findings:
-        return f"does not verify: {findings[0].message}"
+        return Verdict(Outcome.INVALID, f"does not verify: {findings[0].message}", module)
     try:
-        return program.observation.difference(observe(module, program.inputs))
+        reason = program.observation.difference(observe(module, program.inputs))
     except MissingOperatorsError as error:
-        return f"does not run: {error}"
+        return Verdict(Outcome.INVALID, f"does not run: {error}", module)
+    return Verdict(Outcome.DIFFERS, reason, module) if reason else Verdict(Outcome.SAME)

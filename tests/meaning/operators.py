@@ -53,7 +53,7 @@ aten.t_ aten.transpose_ aten.squeeze_ aten.squeeze_.dim aten.unsqueeze_ aten.res
 aten.as_strided_ aten.set_.source_Tensor aten.detach_ aten.resize_as_
 """.split()
 RANDOM = """
-aten.rand aten.rand_like aten.bernoulli aten.dropout aten.normal_ aten.uniform_
+aten.rand_like aten.rand aten.bernoulli aten.dropout aten.normal_ aten.uniform_
 aten.bernoulli_.float aten.randint aten.randperm aten.randn_like
 """.split()
 LISTS = """
@@ -79,6 +79,12 @@ aten.is_same_size aten.item aten.Bool.Tensor aten.Int.Tensor prim.dtype aten.str
 aten.is_floating_point aten.is_set_to prim.is_cuda aten.IntImplicit
 aten.storage_offset prim.requires_grad
 """.split()
+SIZES = "aten.dim aten.size.int aten.numel".split()
+FAILING = """
+aten.floordiv.int aten.remainder.int aten.__getitem__.t aten.index.list_int aten.select.int
+aten.size.int aten.stride.int
+""".split()
+"""Operators that fail on many values."""
 
 GROUPS: tuple[tuple[int, list[str]], ...] = (
     (9, PURE), (7, VIEWS), (6, MAYBE_VIEWS), (7, WRITES), (3, RESIZES), (2, RANDOM), (7, LISTS),
@@ -114,14 +120,23 @@ class NoOperandError(Exception):
     """No value in scope and no literal fits an argument."""
 
 
-def random_operator(builder: Builder, name: str) -> SchemaOp:
-    """An operation of an operator with random operands, not yet added.
+def random_operator(builder: Builder, name: str, first: SSAValue | None = None) -> SchemaOp:
+    """An operation of an operator with random operands, not yet added; `first` is the first one.
 
     Raises NoOperandError if there is no value for an argument.
     """
     schema, bindings = schema_named(name), Bindings()
-    operands = [_operand(builder, argument, bindings) for argument in schema.arguments]
+    arguments = schema.arguments
+    given = [] if first is None else [_given(first, arguments[0], bindings)]
+    operands = given + [_operand(builder, a, bindings) for a in arguments[len(given) :]]
     return schema_op(name).create(operands=operands, result_types=_result_types(schema, bindings))
+
+
+def _given(value: SSAValue, argument: Argument, bindings: Bindings) -> SSAValue:
+    bound = bind(argument.type, value.type, bindings)
+    if not (bound and is_subtype_of(value.type, substitute(argument.type, bindings))):
+        raise NoOperandError
+    return value
 
 
 def _result_types(schema: FunctionSchema, bindings: Bindings) -> list[Attribute]:

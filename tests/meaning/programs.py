@@ -7,16 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from builder import INTS, TENSOR, Builder
+from builder import ATTRIBUTES, CLASS, INTS, TENSOR, Builder
 from copies import Copier
 from observation import Observation, observe
-from structure import ATTRIBUTES, CLASS, grow
+from structure import grow, set_attribute
 from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xdsl_torchscript.dialects.modules import AttrOp, ClassOp
+from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.types import (
     ClassType,
     DictType,
@@ -66,9 +67,17 @@ class _Inputs:
     def __init__(self, source: random.Random) -> None:
         self._random = source
         self._tensors: list[Tensor] = []
+        self._made: dict[Attribute, list[Value]] = {}
 
     def of(self, type: Attribute) -> Value:
-        """A value of a type."""
+        """A value of a type, sometimes one that is there already."""
+        made = self._made.setdefault(type, [])
+        if isinstance(type, ListType | ClassType) and made and self._random.random() < 0.2:
+            return self._random.choice(made)
+        made.append(self._new(type))
+        return made[-1]
+
+    def _new(self, type: Attribute) -> Value:
         match type:
             case TensorType():
                 return self._tensor()
@@ -147,6 +156,8 @@ def _function(builder: Builder, values: _Inputs, name: str, first: Sequence[Attr
     samples = [values.of(type) for type in types]
     block = Block(arg_types=types)
     with builder.nested(block, first=samples, isolated=True):
+        if first:
+            set_attribute(builder, depth=1)
         grow(builder, builder.random.randint(1, 5), depth=1)
         results = [_result(builder)]
     return _finished(builder, name, block, results)
@@ -165,6 +176,9 @@ def _main(
 
 
 def _result(builder: Builder) -> SSAValue:
+    telling = [value for value in builder.telling if value in builder.scope]
+    if telling and builder.chance(0.5):
+        return builder.random.choice(telling)
     found = builder.pick(lambda value: not isinstance(value.type, FunctionType))
     assert found is not None
     return found
@@ -174,8 +188,18 @@ def _finished(builder: Builder, name: str, block: Block, results: Sequence[SSAVa
     last = FuncReturnOp(*results)
     builder.locate(last)
     block.add_op(last)
+    _strip(builder, block)
     types = [arg.type for arg in block.args], [value.type for value in results]
     return FuncOp(name, types, Region(block))
+
+
+def _strip(builder: Builder, block: Block) -> None:
+    """Remove most of the literals that operations were tried with in vain."""
+    for op in tuple(block.walk()):
+        literal = isinstance(op, ConstantOp) and not isinstance(op.type, ListType | TensorType)
+        if literal and op.results[0].first_use is None and builder.chance(0.8):
+            op.detach()
+            op.erase()
 
 
 # ---- stated types

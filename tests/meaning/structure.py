@@ -7,8 +7,21 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from builder import INTS, TENSOR, Builder, dense, drop, erased, list_op
-from operators import GROUPS, LISTS, NUMBERS, PURE, VIEWS, NoOperandError, random_operator
+from builder import ATTRIBUTES, INTS, TENSOR, Builder, dense, drop, erased, list_op
+from motifs import read_write_read, sample, write_one_of_two
+from operators import (
+    FAILING,
+    GROUPS,
+    LISTS,
+    NUMBERS,
+    PURE,
+    RESIZES,
+    SIZES,
+    VIEWS,
+    WRITES,
+    NoOperandError,
+    random_operator,
+)
 from state import REFUSALS
 from xdsl.dialects.builtin import SymbolRefAttr, f64, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -35,6 +48,7 @@ from xdsl_torchscript.dialects.prim import (
     TupleIndexOp,
     TupleUnpackOp,
 )
+from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.types import (
     ClassType,
     FunctionType,
@@ -42,16 +56,6 @@ from xdsl_torchscript.dialects.types import (
     StrType,
     TupleType,
 )
-
-CLASS = "__torch__.Cell"
-ATTRIBUTES: dict[str, Attribute] = {
-    "x": TENSOR,
-    "y": TENSOR,
-    "ints": INTS,
-    "tensors": ListType(TENSOR),
-    "count": i64,
-}
-"""The slots of the one class of a program."""
 
 _DEEPEST = 2
 _FAILURES = (ArithmeticError, LookupError, ValueError, RuntimeError)
@@ -168,7 +172,7 @@ def _get_attribute(builder: Builder, depth: int) -> None:
     builder.attempt(GetAttrOp(owner, name, ATTRIBUTES[name]))
 
 
-def _set_attribute(builder: Builder, depth: int) -> None:
+def set_attribute(builder: Builder, depth: int) -> None:
     owner = _owner(builder)
     name = builder.random.choice(list(ATTRIBUTES))
     value = builder.pick_type(ATTRIBUTES[name])
@@ -232,7 +236,7 @@ def _attempt_on_copy(builder: Builder, op: Operation) -> bool:
 
 def _trip_count(builder: Builder) -> SSAValue:
     known = builder.pick_type(i64)
-    if known is not None and 0 <= builder.state.values[known] <= 4 and builder.chance(0.6):
+    if known is not None and 1 <= builder.state.values[known] <= 3 and builder.chance(0.6):
         return known
     return builder.literal(builder.random.choice((0, 1, 2, 3)))
 
@@ -251,6 +255,33 @@ def _loop(builder: Builder, depth: int) -> None:
         condition = again or builder.literal(True)
         builder.add(LoopConditionOp(condition, _values_of(builder, types)))
     _attempt_on_copy(builder, LoopOp(trips, more, carried, types, Region(block)))
+
+
+def _accumulate(builder: Builder, depth: int) -> None:
+    """A loop that changes a value and adds up what an operator says of it in each iteration."""
+    value = builder.pick(lambda value: erased(value.type) in (TENSOR, INTS))
+    if value is None or depth >= _DEEPEST:
+        raise NoOperandError
+    type, start = erased(value.type), builder.literal(0)
+    trips, more = _trip_count(builder), builder.literal(True)
+    block = Block(arg_types=[i64, type, i64])
+    with builder.nested(block, [value, start], first=(0,)):
+        _, carried, total = block.args
+        changing = carried if builder.chance(0.6) else value
+        asked = sample(builder, [*SIZES, "aten.len.t", "aten.__getitem__.t"], changing)
+        changed = sample(builder, WRITES + RESIZES * 3 + VIEWS + LISTS, changing, type)
+        if asked is not None and asked.type != i64:
+            asked = None
+        for number in (asked, *_pick_some(builder, i64, 1)):
+            added = schema_op("aten.add.int")
+            operands = [total, number or builder.literal(1)]
+            op = added.create(operands=operands, result_types=[i64])
+            builder.attempt(op)
+            total = op.results[0]
+        builder.add(LoopConditionOp(more, [changed or carried, total]))
+    op = LoopOp(trips, more, [value, start], [type, i64], Region(block))
+    if _attempt_on_copy(builder, op):
+        builder.telling += op.results
 
 
 def _group(builder: Builder, depth: int) -> None:
@@ -286,7 +317,9 @@ def _call(builder: Builder, depth: int) -> None:
     else:
         callee = ConstantOp(SymbolRefAttr(name), FunctionType.get(name))
         op = CallFunctionOp(builder.constant(callee), operands, result)
-    _attempt_on_copy(builder, op)
+    again = op.clone() if builder.chance(0.3) else None
+    if _attempt_on_copy(builder, op) and again is not None:
+        _attempt_on_copy(builder, again)
 
 
 # ---- the world outside
@@ -294,7 +327,8 @@ def _call(builder: Builder, depth: int) -> None:
 
 def _print(builder: Builder, depth: int) -> None:
     values = [builder.pick(_is_printable) for _ in range(builder.random.randint(1, 2))]
-    builder.add(PrintOp([value for value in values if value is not None]))
+    for _ in range(builder.random.choice((1, 1, 1, 2))):
+        builder.add(PrintOp([value for value in values if value is not None]))
 
 
 def _is_printable(value: SSAValue) -> bool:
@@ -322,9 +356,9 @@ def _raise_if(builder: Builder, depth: int) -> None:
 
 def _fail(builder: Builder, depth: int) -> None:
     """End the program by operations that fail; their results are returned, so they are not dead."""
-    if depth or not builder.chance(0.3):
+    if depth or not builder.chance(0.5):
         return
-    for name in builder.random.choices(NUMBERS + LISTS + VIEWS, k=20):
+    for name in builder.random.choices(FAILING * 4 + NUMBERS + LISTS + VIEWS, k=20):
         try:
             op = random_operator(builder, name)
             builder.state.execute(op)
@@ -343,9 +377,10 @@ def _fail(builder: Builder, depth: int) -> None:
 
 
 _TABLE: tuple[tuple[int, Callable[[Builder, int], None]], ...] = (
-    (50, _operator), (10, _duplicate), (3, _constant_list), (2, _constant_tensor), (4, _list),
-    (2, _dict), (3, _tuple), (4, _unpack), (1, _chunk), (4, _get_attribute), (3, _set_attribute),
-    (4, _branch), (4, _loop), (1, _group), (4, _call), (2, _print), (1, _raise_if), (1, _fail),
+    (46, _operator), (6, _duplicate), (3, _constant_list), (2, _constant_tensor), (4, _list),
+    (2, _dict), (3, _tuple), (4, _unpack), (1, _chunk), (4, _get_attribute), (3, set_attribute),
+    (4, _branch), (4, _loop), (1, _group), (4, _call), (2, _print), (1, _raise_if), (3, _fail),
+    (9, read_write_read), (7, write_one_of_two), (2, _accumulate),
 )  # fmt: skip
 _STEPS = [step for _, step in _TABLE]
 _WEIGHTS = [weight for weight, _ in _TABLE]

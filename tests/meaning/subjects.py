@@ -60,7 +60,8 @@ def _pass_subject(name: str) -> Subject:
 
 def _is_inside_ts(name: str) -> bool:
     """Whether a pass of the registry leaves a program that the interpreter runs."""
-    return PASSES[name].startswith(("ts.", "ts_to_te.decompose"))
+    inside = PASSES[name].startswith(("core.", "ts.", "ts_to_te.decompose"))
+    return inside and name != "verify-level"
 
 
 def _prefixes(pipeline: Sequence[str]) -> list[tuple[str, ...]]:
