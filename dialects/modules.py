@@ -190,6 +190,13 @@ class _Definition(TsOp, ABC):
         return op
 
 
+def called_name(function: FuncOp) -> str:
+    """Return what messages call a function: `helper`, or `Net.forward` for a method."""
+    owner, name = function.parent_op(), function.sym_name.data
+    names = (owner.sym_name.data, name) if isinstance(owner, ClassOp) else (name,)
+    return ".".join(name.rpartition(".")[2] for name in names)
+
+
 PRE_HOOKS, POST_HOOKS = HOOKS = ("__forward_pre_hooks__", "__forward_hooks__")
 """The attributes of a class of modules that name the methods which run before and behind `forward`
 when an object of it is called from outside. In code their calls are written out."""

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from weakref import finalize
 
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, NameLoc, StringAttr
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
 from xdsl.utils.exceptions import DiagnosticException
+
+from xdsl_torchscript.dialects.locations import file_position
 
 
 class SourceError(Exception):
@@ -104,15 +105,8 @@ class LocatedError(DiagnosticException):
         self.location = location
 
     def __str__(self) -> str:
-        found = file_location(self.location)
+        found = file_position(self.location)
         return self.message if found is None else f"{place_of(found)}: error: {self.message}"
-
-
-def file_location(location: Attribute) -> FileLineColLoc | None:
-    """The place in a file, looking through names."""
-    while isinstance(location, NameLoc):
-        location = location.location
-    return location if isinstance(location, FileLineColLoc) else None
 
 
 def place_of(location: FileLineColLoc) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr, ModuleOp, NameLoc
+from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
+from xdsl_torchscript.dialects.locations import file_position, scope_of
 from xdsl_torchscript.dialects.modules import MODULE_OPS, ClassOp
 from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.prim import (
@@ -27,7 +28,7 @@ from xdsl_torchscript.frontend.graph_text.literals import Literal, write_literal
 from xdsl_torchscript.frontend.graph_text.names import name_values
 from xdsl_torchscript.frontend.graph_text.syntax import PYTHON_OP
 from xdsl_torchscript.frontend.graph_text.values import ValueMismatch, free_literal, to_literal
-from xdsl_torchscript.frontend.source import LocatedError, file_location, place_of
+from xdsl_torchscript.frontend.source import LocatedError, place_of
 
 TERMINATORS = (FuncReturnOp, IfYieldOp, LoopConditionOp, ReturnOp)
 
@@ -45,8 +46,8 @@ def _comment(location: LocationAttr) -> str:
 
     A place in a text of IR is where the op was read, not what it was made from: it is no comment.
     """
-    scope = f", scope: {location.desc.data}" if isinstance(location, NameLoc) else ""
-    found = file_location(location)
+    scope = f", scope: {name}" if (name := scope_of(location)) else ""
+    found = file_position(location)
     if found is None:
         return scope
     name = found.filename.data

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
+from xdsl_torchscript.dialects.locations import file_position
 from xdsl_torchscript.dialects.modules import ClassOp, EnumOp, InterfaceOp, ObjectOp
 from xdsl_torchscript.frontend.python_text.definitions import (
     print_class,
@@ -23,7 +24,6 @@ from xdsl_torchscript.frontend.python_text.functions import (
 )
 from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Session
 from xdsl_torchscript.frontend.python_text.text import Text, Writer
-from xdsl_torchscript.frontend.source import file_location
 
 _NO_NAMESPACE = "program"
 
@@ -84,7 +84,7 @@ def print_program(module: ModuleOp, roots: Sequence[str] | None = None) -> Print
 def _ranges(text: Text) -> Iterator[tuple[int, FileLineColLoc]]:
     last: FileLineColLoc | None = None
     for offset, location in text.marks:
-        found = file_location(location)
+        found = file_position(location)
         if found is not None and found != last:
             yield offset, found
             last = found

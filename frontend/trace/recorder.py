@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar, cast
 from xdsl.dialects.builtin import LocationAttr, SymbolRefAttr, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xdsl_torchscript.dialects.locations import file_position
 from xdsl_torchscript.dialects.prim import (
     CallFunctionOp,
     CallMethodOp,
@@ -40,7 +41,6 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
 )
 from xdsl_torchscript.frontend.script.context import literal
-from xdsl_torchscript.frontend.source import file_location
 from xdsl_torchscript.frontend.trace.scopes import Path, Scope
 
 _TENSOR = TensorType.get()
@@ -258,7 +258,7 @@ class Recorder:
 
     def baked(self, tensor: Any, what: str) -> None:
         """Warns that the program will hold what `tensor` is now; `what` names why."""
-        place = file_location(self.host.location())
+        place = file_position(self.host.location())
         if place is None or (id(tensor) not in self._known and self.host.path(tensor) is None):
             return
         message = (

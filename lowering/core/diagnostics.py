@@ -14,19 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    CallSiteLoc,
-    FileLineColLoc,
-    FusedLoc,
-    LocationAttr,
-    NameLoc,
-    UnknownLoc,
-    UnregisteredOp,
-)
+from xdsl.dialects.builtin import LocationAttr, UnknownLoc, UnregisteredOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import PassFailedException
-from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.locations import file_position as file_position
 
 
 @dataclass(frozen=True)
@@ -79,23 +71,3 @@ def nearest_location(op: Operation) -> LocationAttr:
     while current is not None and is_unknown(current.location):
         current = current.parent_op()
     return op.location if current is None else current.location
-
-
-def file_position(location: Attribute) -> FileLineColLoc | None:
-    """The first place in a file that a location names: of a call, the callee's."""
-    match location:
-        case FileLineColLoc():
-            return location
-        case NameLoc():
-            return file_position(location.location)
-        case CallSiteLoc():
-            return file_position(location.callee) or file_position(location.caller)
-        case FusedLoc():
-            return _first_position(location.locations)
-        case _:
-            return None
-
-
-def _first_position(locations: Attribute) -> FileLineColLoc | None:
-    parts = locations.data if isa(locations, ArrayAttr[Attribute]) else ()
-    return next(filter(None, map(file_position, parts)), None)

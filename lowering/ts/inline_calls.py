@@ -8,8 +8,10 @@ becomes, for a `@g` that computes `x + x`,
     %one = prim.Constant 1 : i64
     %r = aten.add.Tensor(%x, %x, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
 
-A method is inlined where the class of the object is known; a call through an interface stays. What
-comes from the body keeps its location there. The functions stay.
+A method is inlined where the class of the object is known; a call through an interface stays. The
+functions stay. What comes from a body keeps its location there and tells the call that it replaces:
+
+    loc(callsite("g"("model.py":2:12) at "model.py":5:9))
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from xdsl_torchscript.dialects.types import ClassType, FunctionType
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.ts.inlining import copied, inline
+from xdsl_torchscript.lowering.ts.inlining import called_copy, copied, inline
 
 Call = CallFunctionOp | CallMethodOp
 
@@ -97,7 +99,7 @@ def _arguments(call: Call) -> list[SSAValue]:
 
 def _inline(call: Call, callee: FuncOp) -> None:
     function = call.operands[0].owner
-    inline(call, _arguments(call), copied(callee))
+    inline(call, _arguments(call), called_copy(callee, call))
     if isinstance(function, ConstantOp) and function.result.first_use is None:
         function.detach()
         function.erase()

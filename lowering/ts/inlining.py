@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import LocationAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_torchscript.dialects.locations import inlined_location
+from xdsl_torchscript.dialects.modules import called_name
 from xdsl_torchscript.dialects.prim import UncheckedCastOp
+from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 
 
 def copied(function: FuncOp) -> FuncOp:
-    """A copy with the places of the original."""
+    """Return a copy with the places of the original."""
     copy = function.clone()
     for original, copied in zip(function.walk(), copy.walk(), strict=True):
         copied.location = original.location
+    return copy
+
+
+def called_copy(function: FuncOp, call: Operation) -> FuncOp:
+    """Return a copy whose operations tell their places and that of the call."""
+    copy, name, site = function.clone(), called_name(function), nearest_location(call)
+    inlined: dict[int, LocationAttr] = {}
+    for original, copied in zip(function.walk(), copy.walk(), strict=True):
+        location = nearest_location(original)
+        if id(location) not in inlined:
+            inlined[id(location)] = inlined_location(name, location, site)
+        copied.location = inlined[id(location)]
     return copy
 
 

@@ -14,17 +14,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from xdsl.dialects.builtin import NameLoc
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir import Block as IRBlock
 
+from xdsl_torchscript.dialects.locations import file_position, scope_of
 from xdsl_torchscript.dialects.prim import ConstantOp, SubgraphOp
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.frontend.graph_text import print_graph
 from xdsl_torchscript.frontend.graph_text.printer import TERMINATORS, GraphPrinter, kind_of
-from xdsl_torchscript.frontend.source import file_location, place_of
+from xdsl_torchscript.frontend.source import place_of
 from xdsl_torchscript.runtime.graph_view.types import Type
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.values import Value
@@ -247,12 +247,11 @@ class Node:
 
     def sourceRange(self) -> str:
         """`file:line:col` of the program that the node comes from; empty if nobody knows."""
-        found = None if self.op is None else file_location(self.op.location)
+        found = None if self.op is None else file_position(self.op.location)
         return "" if found is None else place_of(found)
 
     def scopeName(self) -> str:
-        location = None if self.op is None else self.op.location
-        return location.desc.data if isinstance(location, NameLoc) else ""
+        return "" if self.op is None else scope_of(self.op.location)
 
     def hasSubgraph(self) -> bool:
         """Whether its block sees nothing but its own inputs."""

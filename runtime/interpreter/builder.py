@@ -9,6 +9,7 @@ from typing import cast
 from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_torchscript.dialects.locations import Site, sites_of
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
 from xdsl_torchscript.dialects.prim.data import ListConstructOp
@@ -21,7 +22,7 @@ from xdsl_torchscript.dialects.prim.modules import (
 from xdsl_torchscript.dialects.prim.subgraph import AwaitableOp, ForkOp, SubgraphOp
 from xdsl_torchscript.dialects.types import FunctionType
 from xdsl_torchscript.lowering.analysis.liveness import is_constant, liveness, visible_ops
-from xdsl_torchscript.lowering.core.diagnostics import file_position, nearest_location
+from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
 from xdsl_torchscript.runtime.interpreter import calls
 from xdsl_torchscript.runtime.interpreter import instructions as steps
@@ -32,6 +33,7 @@ from xdsl_torchscript.runtime.interpreter.instructions import (
     FailedAt,
     Instruction,
     Label,
+    Sites,
     Step,
 )
 from xdsl_torchscript.runtime.interpreter.linker import Linker
@@ -46,7 +48,8 @@ from xdsl_torchscript.runtime.values import Value
 
 
 class Builder:
-    """Emits the code of one function or subgraph. `subgraph` gives the code of a nested one.
+    """Emits the code of one function or subgraph. `subgraph` gives the code of a nested one,
+    `around` are the calls that were inlined around the block: what runs it tells them.
 
     Without a linker nothing outside of the block can be called or named.
 
@@ -62,6 +65,7 @@ class Builder:
         composite: Callable[[str], Executable | None],
         find: Find,
         linker: Linker | None = None,
+        around: Sites = (),
     ) -> None:
         self.instructions: list[Instruction] = []
         self.constants: dict[int, Value] = {}
@@ -75,8 +79,9 @@ class Builder:
         self._composite = composite
         self._find = find
         self._linker = linker
+        self._around = around
         self._registers: dict[SSAValue, int] = {}
-        self._at: FileLineColLoc | None = None
+        self._at: Sites = (Site(None, None),)
 
     def build(self, block: Block) -> None:
         self._root = block
@@ -164,11 +169,11 @@ class Builder:
         for op in block.ops:
             if op is not last and not isinstance(op, ConstantOp) and not _is_fixed_list(op):
                 self._operation(op)
-        self._at = file_position(nearest_location(last))
+        self._at = sites_within(last, self._around)
         return last
 
     def _operation(self, op: Operation) -> None:
-        self._at = file_position(nearest_location(op))
+        self._at = sites_within(op, self._around)
         if isinstance(op, IfOp):
             self._if(op)
         elif isinstance(op, LoopOp):
@@ -204,7 +209,7 @@ class Builder:
         if isinstance(op, ForkOp | AwaitableOp):
             (element,), later = op.returned_types(), isinstance(op, AwaitableOp)
             return (deferring if later else forking)(self._code_of(op), element)
-        name, place = operator_name(op), self._at
+        name, place = operator_name(op), self._at[0].position
         if self._linker is not None and name in SORTING:
             return SORTING[name](self._linker)
         function = SUSPENDING.get(name) or self._function_of(op)
@@ -354,7 +359,7 @@ class Builder:
 
     def _scalar_loop(self, op: LoopOp) -> None:
         """One instruction. What only the body uses is read by it as well."""
-        loop = ScalarLoop(op, self._function_of)
+        loop = ScalarLoop(op, self._function_of, partial(sites_within, around=self._around))
         ending = self._live.moved[op] | self._live.after[op]
         dying = {value for value in loop.inputs if value in ending}
         outputs = tuple(map(self._new, op.results))
@@ -376,6 +381,12 @@ class Builder:
         bind = partial(steps.test_loop, trip, limit, condition, end)
         never = (False, False, False)
         self.instructions.append(Instruction("TestLoop", reads, never, (), bind, end, "", self._at))
+
+
+def sites_within(op: Operation, around: Sites) -> Sites:
+    """Where an op stands, without the calls around all of its code."""
+    sites = sites_of(nearest_location(op))
+    return sites[: -len(around)] if around and sites[-len(around) :] == around else sites
 
 
 def _is_fixed_list(op: Operation) -> bool:

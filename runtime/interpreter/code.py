@@ -21,9 +21,10 @@ from functools import cache, partial
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block
 
+from xdsl_torchscript.dialects.locations import sites_of
 from xdsl_torchscript.dialects.prim.subgraph import AwaitableOp, ForkOp, SubgraphOp
 from xdsl_torchscript.frontend.source import SourceError
-from xdsl_torchscript.lowering.core.diagnostics import file_position, nearest_location
+from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.runtime.errors import (
     Caller,
@@ -41,7 +42,13 @@ from xdsl_torchscript.runtime.interpreter.frames import (
     Values,
     new_frame,
 )
-from xdsl_torchscript.runtime.interpreter.instructions import Gather, Instruction, Step, gather
+from xdsl_torchscript.runtime.interpreter.instructions import (
+    Gather,
+    Instruction,
+    Sites,
+    Step,
+    gather,
+)
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.runs import Runs
 from xdsl_torchscript.runtime.interpreter.suspension import (
@@ -111,10 +118,12 @@ class Code:
         linker: Linker | None = None,
         role: str = "called from",
         site: Caller | None = None,
+        around: Sites = (),
     ) -> Code:
         """The code of a block whose arguments are the inputs and whose terminator's operands are
-        the outputs."""
-        builder = Builder(partial(_subgraph, linker, name), composite, implementation_of, linker)
+        the outputs. `around` are the calls that were inlined around the block."""
+        subgraph = partial(_subgraph, linker, name)
+        builder = Builder(subgraph, composite, implementation_of, linker, around)
         builder.build(block)
         if builder.missing:
             raise MissingOperatorsError(list(builder.missing.items()))
@@ -176,16 +185,23 @@ class Code:
         at = self.instructions[counter]
         if fault.op_name == at.op_name and fault.position is None:
             fault.position = at.position  # a composite operator fails as one
+            fault.calls += self._told(at.sites[1:])
         else:
             role = "waited for in" if at.op_name in SUSPENDING else self.role
-            fault.calls += self._told(Caller(self.name, at.position, role))
+            fault.calls += self._told(at.sites, role)
         registers.clear()
 
-    def _told(self, *callers: Caller) -> tuple[Caller, ...]:
-        """And where it was forked, if that is another place."""
+    def _told(self, sites: Sites, role: str = "called from") -> tuple[Caller, ...]:
+        """What ran there, the first of it in this role; and where it was forked, if that is
+        another place."""
+        roles = (role, *["called from"] * len(sites))
+        callers = [
+            Caller(s.function or self.name, s.position, r)
+            for s, r in zip(sites, roles, strict=False)
+        ]
         site = self.site
         if site is None:
-            return callers
+            return tuple(callers)
         return (*(c for c in callers if c.position != site.position), site)
 
     def fault(self, registers: Registers, counter: int, error: Exception) -> RuntimeFault:
@@ -200,8 +216,9 @@ class Code:
             reason = _TOO_DEEP
         if self.role == _COMPOSITE:
             return RuntimeFault(self.name, None, getattr(error, "message", reason))
-        fault = fault_class(error)(*instruction.failed_at(error), reason)
-        fault.calls = self._told()
+        op_name, sites = instruction.failed_at(error)
+        fault = fault_class(error)(op_name, sites[0].position, reason)
+        fault.calls = self._told(sites[1:])
         return fault
 
     def _unwind(self, registers: Registers) -> None:
@@ -223,9 +240,10 @@ class Code:
 
 def _subgraph(linker: Linker | None, name: str, op: SubgraphOp) -> Code:
     """The code of a group that a compiler would take, or of what a fork runs."""
-    role, place = _ROLES.get(type(op)), file_position(nearest_location(op))
-    site = None if role is None else Caller(name, place, role)
-    return Code.from_block(op.body, name, linker, site=site)
+    role, (at, *around) = _ROLES.get(type(op)), sites_of(nearest_location(op))
+    name = at.function or name
+    site = None if role is None else Caller(name, at.position, role)
+    return Code.from_block(op.body, name, linker, site=site, around=tuple(around))
 
 
 @cache

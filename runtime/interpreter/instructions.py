@@ -14,13 +14,16 @@ from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import FileLineColLoc
 
+from xdsl_torchscript.dialects.locations import Site
 from xdsl_torchscript.runtime.interpreter.frames import Call, Registers
 from xdsl_torchscript.runtime.interpreter.written import written
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
 
 Step: TypeAlias = Callable[[Registers], int]
-FailedAt: TypeAlias = Callable[[Exception], tuple[str, FileLineColLoc | None]]
+Sites: TypeAlias = tuple[Site, ...]
+"""Where an instruction stands in the program, then the calls around it that were inlined."""
+FailedAt: TypeAlias = Callable[[Exception], tuple[str, Sites]]
 Gather: TypeAlias = Callable[[Registers], tuple[Value, ...]]
 
 
@@ -56,17 +59,22 @@ class Instruction:
     bind: Callable[[int], Step]
     target: Label | None = None
     op_name: str = ""
-    position: FileLineColLoc | None = None
+    sites: Sites = (Site(None, None),)
     unused: frozenset[int] = frozenset()
     call: Call | None = None
     failed: FailedAt | None = None
     applied: Applied | None = None
 
-    def failed_at(self, error: Exception) -> tuple[str, FileLineColLoc | None]:
-        """The name of what raised the error, and its place."""
+    @property
+    def position(self) -> FileLineColLoc | None:
+        """The place in the program."""
+        return self.sites[0].position
+
+    def failed_at(self, error: Exception) -> tuple[str, Sites]:
+        """The name of what raised the error, and where it stands."""
         if self.failed is not None:
             return self.failed(error)
-        return self.op_name or self.name, self.position
+        return self.op_name or self.name, self.sites
 
     def __str__(self) -> str:
         outputs = ", ".join("_" if o in self.unused else str(o) for o in self.outputs)

@@ -21,15 +21,15 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from xdsl.dialects.builtin import ComplexType, FileLineColLoc, f64, i1, i64
+from xdsl.dialects.builtin import ComplexType, f64, i1, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
 from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType, StrType, TupleType
 from xdsl_torchscript.lowering.analysis.liveness import is_constant, used_from_outside
-from xdsl_torchscript.lowering.core.diagnostics import file_position, nearest_location
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
+from xdsl_torchscript.runtime.interpreter.instructions import Sites
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.interpreter.scalar_templates import (
     COUNT,
@@ -91,8 +91,10 @@ def _is_scalar_block(block: Block, function_of: FunctionOf, room: int) -> bool:
 class ScalarLoop:
     """The function of a loop: from `inputs`, which it uses, to its results."""
 
-    def __init__(self, op: LoopOp, function_of: FunctionOf) -> None:
-        self._op, self._function_of = op, function_of
+    def __init__(
+        self, op: LoopOp, function_of: FunctionOf, sites: Callable[[Operation], Sites]
+    ) -> None:
+        self._op, self._function_of, self._sites = op, function_of, sites
         values = dict.fromkeys([*op.operands, *_uses_in_order(op)])
         self.inputs = tuple(value for value in values if not is_constant(value))
 
@@ -112,10 +114,10 @@ class ScalarLoop:
     def __call__(self, *values: Value) -> Value:
         return self._function(*values)
 
-    def failed(self, error: BaseException) -> tuple[str, FileLineColLoc | None]:
-        """The name of the op that raised it, and its place."""
+    def failed(self, error: BaseException) -> tuple[str, Sites]:
+        """The name of the op that raised it, and where it stands."""
         op = self._text.ops.get(failed_line(error, self._function), self._op)
-        return operator_name(op), file_position(nearest_location(op))
+        return operator_name(op), self._sites(op)
 
 
 def _uses_in_order(op: LoopOp) -> list[SSAValue]:

@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, EnumOp, ObjectOp
+from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, EnumOp, ObjectOp, called_name
 from xdsl_torchscript.runtime.byte_strings import given_to_python
 from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.interpreter.code import Code
@@ -82,8 +82,7 @@ class LinkedProgram:
         if function is None:
             kind = "function" if len(key) == 1 else "method"
             raise LookupError(f"the program has no {kind} '{'.'.join(key)}'")
-        name = ".".join(part.rpartition(".")[2] for part in key)
-        return self._codes.setdefault(key, Code.from_func(function, self, name))
+        return self._codes.setdefault(key, Code.from_func(function, self, called_name(function)))
 
     def find_function(self, name: str) -> FuncOp | None:
         """The function, None for one that the program does not define. Raises SourceError."""

@@ -1,0 +1,89 @@
+"""What a location says: a place in a file, a scope, and the calls that inlining has replaced.
+
+An operation of `helper` that was inlined into `forward` is at
+
+    callsite("helper"("model.py":2:12) at "model.py":5:9)
+
+The name is that of the function which holds the place before `at`; behind `at` is the call. A chain
+of calls nests: `callsite(callsite("a"(...) at "b"(...)) at ...)`. The function at the end of the
+chain, which holds the operation now, has no name in it. Elsewhere a name is a scope, as traces have
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    CallSiteLoc,
+    FileLineColLoc,
+    FusedLoc,
+    NameLoc,
+    StringAttr,
+)
+from xdsl.ir import Attribute
+from xdsl.utils.hints import isa
+
+
+class Site(NamedTuple):
+    """A function, None for the one that holds the operation now, and a place in it."""
+
+    function: str | None
+    position: FileLineColLoc | None
+
+
+def file_position(location: Attribute) -> FileLineColLoc | None:
+    """Return the first place in a file that a location names: of a call, the callee's."""
+    match location:
+        case FileLineColLoc():
+            return location
+        case NameLoc():
+            return file_position(location.location)
+        case CallSiteLoc():
+            return file_position(location.callee) or file_position(location.caller)
+        case FusedLoc():
+            return _first_position(location.locations)
+        case _:
+            return None
+
+
+def _first_position(locations: Attribute) -> FileLineColLoc | None:
+    parts = locations.data if isa(locations, ArrayAttr[Attribute]) else ()
+    return next(filter(None, map(file_position, parts)), None)
+
+
+def scope_of(location: Attribute) -> str:
+    """Return the scope that a location names, empty if there is none."""
+    if not isinstance(location, CallSiteLoc):
+        return location.desc.data if isinstance(location, NameLoc) else ""
+    while isinstance(location, CallSiteLoc):
+        location = location.callee
+    return scope_of(location.location) if isinstance(location, NameLoc) else ""
+
+
+def inlined_location(function: str, location: Attribute, call: Attribute) -> CallSiteLoc:
+    """Return the location of an operation of `function` in the place of a call of it."""
+    return CallSiteLoc(_inside(function, location), call)
+
+
+def _inside(function: str, location: Attribute) -> Attribute:
+    if isinstance(location, CallSiteLoc):
+        return CallSiteLoc(location.callee, _inside(function, location.caller))
+    return NameLoc(StringAttr(function), location)
+
+
+def sites_of(location: Attribute) -> tuple[Site, ...]:
+    """Return the places that a location chains: the operation's own, then each call outwards."""
+    return tuple(_sites(location, outermost=True))
+
+
+def _sites(location: Attribute, outermost: bool) -> Iterator[Site]:
+    if isinstance(location, CallSiteLoc):
+        yield from _sites(location.callee, outermost=False)
+        yield from _sites(location.caller, outermost)
+    elif isinstance(location, NameLoc) and not outermost:
+        yield Site(location.desc.data, file_position(location.location))
+    else:
+        yield Site(None, file_position(location))
