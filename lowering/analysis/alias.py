@@ -13,12 +13,13 @@ fact, "yes" means "may". They hold until the function changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_torchscript.dialects.prim import LoopOp
 from xdsl_torchscript.lowering.analysis.memory import Kind, Locations
 from xdsl_torchscript.lowering.analysis.memory_effects import Effects, MemoryEffects
 from xdsl_torchscript.lowering.analysis.points_to import PointsTo
@@ -81,6 +82,10 @@ class AliasAnalysis:
         """Return the locations that `op`, and what is nested in it, reads and writes."""
         return self._nested[self.order.first[op]]
 
+    def own_effects(self, op: Operation) -> Effects:
+        """Return the locations that `op` reads and writes, nested operations left out."""
+        return self._own[self.order.first[op]]
+
     def writes_to(self, op: Operation, value: SSAValue) -> bool:
         """Whether `op` may write the value or something that it contains."""
         return bool(self.effects(op).writes & self.memory_of(value))
@@ -124,20 +129,23 @@ class AliasAnalysis:
         """Whether `later` finds all memory that it reads as `earlier`, which dominates it, did."""
         return not self.writes_between(earlier, later) & self.effects(later).reads
 
-    def may_share(self, first: Sequence[SSAValue], second: Sequence[SSAValue]) -> bool:
-        """Whether results of two operations may become one without anybody noticing: neither what
-        the operations allocate is ever written, nor can the outside compare the two."""
-        allocated = [self._allocated(values) for values in (first, second)]
-        if any(locations & self.written for locations in allocated):
+    def may_share(self, earlier: Operation, later: Operation, merged: Locations = 0) -> bool:
+        """Whether the results of `earlier`, which dominates, may stand for those of `later`, which
+        computes the same: neither what they allocate is ever written, nor can the outside compare
+        the two. `merged` is what `earlier` stands for already."""
+        first, second = self.allocated(earlier) | merged, self.allocated(later)
+        if (first | second) & self.written:
             return False
-        return not all(locations & self.returned for locations in allocated)
+        repeats = any(isinstance(op, LoopOp) for op in self.order.around(later, earlier))
+        return not second & self.returned or not (first & self.returned or repeats)
 
-    def _allocated(self, values: Iterable[SSAValue]) -> Locations:
-        """Return the locations with an identity that the owners of the values make."""
-        found = 0
-        for value in values:
-            if isinstance(value.owner, Operation):
-                found |= self.points_to.allocated.get(value.owner, 0)
+    def allocated(self, op: Operation) -> Locations:
+        """Return the locations with an identity that `op`, or what is nested in it, allocates."""
+        allocated = self.points_to.allocated
+        found = allocated.get(op, 0)
+        if op.regions:
+            for inner in op.walk():
+                found |= allocated.get(inner, 0)
         return found & ~self.memory.only(found, _SHARED_FREELY)
 
     # Moves

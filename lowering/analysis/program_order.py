@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.ir import Operation
 
@@ -39,12 +39,17 @@ class ProgramOrder:
         A loop around `later` alone may have run in full before.
         """
         end = self.first[later]
-        parent = later.parent_op()
-        while parent is not None and parent in self.first and not parent.is_ancestor(earlier):
-            if isinstance(parent, LoopOp):
-                end = self.last[parent] + 1
-            parent = parent.parent_op()
+        for op in self.around(later, earlier):
+            if isinstance(op, LoopOp):
+                end = self.last[op] + 1
         return range(self.last[earlier] + 1, end)
+
+    def around(self, op: Operation, other: Operation) -> Iterator[Operation]:
+        """Yield the operations that `op` is nested in and `other` is not, innermost first."""
+        parent = op.parent_op()
+        while parent is not None and parent in self.first and not parent.is_ancestor(other):
+            yield parent
+            parent = parent.parent_op()
 
 
 class RangeUnion:

@@ -6,9 +6,9 @@
 
 An operation is merged into an equal one that dominates it, regions compared by structure; as in
 MLIR, a dead operation is erased on the way. Whether equal operations also compute equal results is
-for `MergeRules` to say. The pass has those of memory effects: operations without effects merge;
-operations that only read merge inside one block, unless an operation between them may write. Linear
-in the size of the program.
+for `MergeRules` to say. `EffectRules` are those of memory effects: operations without effects
+merge; operations that only read merge inside one block, unless an operation between them may write.
+Linear in the size of the program.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region
 from xdsl.traits import (
     IsolatedFromAbove,
@@ -29,10 +27,8 @@ from xdsl.traits import (
     SymbolOpInterface,
 )
 
-from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.dominance import immediate_dominators
 from xdsl_torchscript.lowering.core.op_hash import OpKey, structural_key
-from xdsl_torchscript.lowering.core.pass_base import TsPass
 
 
 class MergeRules(Protocol):
@@ -176,17 +172,3 @@ class EffectRules:
                     MemoryEffectKind.READ,
                     MemoryEffectKind.ALLOC,
                 }
-
-
-@dataclass(frozen=True)
-class CsePass(TsPass):
-    """Merges equal operations without effects, and equal reads that no write separates."""
-
-    name = "cse"
-    level = "any"
-    requires = ()
-    ensures = ()
-    preserves = ()
-
-    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        merge_equal_operations(module, EffectRules(module))

@@ -15,9 +15,10 @@ _LOWERING = "xdsl_torchscript.lowering"
 
 PASSES: dict[str, str] = {
     # any level
-    "cse": "core.cse:CsePass",
     "verify-level": "core.verify_level:VerifyLevelPass",
     # ts
+    "cse": "ts.cse:CsePass",
+    "dce": "ts.dce:DcePass",
     "decompose-operators": "ts.decompose_operators:DecomposeOperatorsPass",
     "fold-branches": "ts.fold_branches:FoldBranchesPass",
     "fold-chunks": "ts.fold_chunks:FoldChunksPass",
@@ -61,7 +62,7 @@ def load_pass(name: str) -> type[ModulePass]:
     return load(PASSES[name])
 
 
-REPLACES_XDSL = frozenset({"cse"})
+REPLACES_XDSL = frozenset({"cse", "dce"})
 """Passes under names of xDSL's passes: in our tools they run in place of those."""
 
 

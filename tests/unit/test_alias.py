@@ -119,10 +119,9 @@ def test_results_share_unless_written_or_both_escaping():
   return (%b, %c, %e)
 """)
     share = program.aliases.may_share
-    results = {name: program.op(name).results for name in "abcd"}
-    assert share(results["a"], results["b"])
-    assert not share(results["b"], results["c"])  # the caller would see one tensor for two
-    assert not share(results["a"], results["d"])
+    assert share(program.op("a"), program.op("b"))
+    assert not share(program.op("b"), program.op("c"))  # the caller would see one tensor for two
+    assert not share(program.op("a"), program.op("d"))
 
 
 def test_training_writes_running_statistics():

@@ -1,0 +1,197 @@
+"""`dce`: operations that nothing observable depends on go.
+
+    %a = aten.mul.Tensor(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    %b = aten.relu_(%a) : (!ts.tensor) -> !ts.tensor
+    func.return %x : !ts.tensor
+
+becomes
+
+    func.return %x : !ts.tensor
+
+In a function of TorchScript an operation is live if it acts on the world, if a live operation uses
+one of its results, or if it writes memory that a live operation may read afterwards; the caller
+reads everything that it can reach. Results of branches and values carried by loops that are dead go
+with what computes them. Any other code follows the memory effects of its dialects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.rewriter import Rewriter
+from xdsl.traits import IsTerminator
+from xdsl.transforms.dead_code_elimination import dce as remove_trivially_dead
+
+from xdsl_torchscript.dialects.prim import IfOp, LoopConditionOp, LoopOp
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.memory import Locations
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+
+_Op = TypeVar("_Op", IfOp, LoopOp)
+
+
+class _Marking:
+    """What is live. A value makes its owner live at once; memory grows as the walk goes back."""
+
+    def __init__(self, function: FuncOp, aliases: AliasAnalysis) -> None:
+        self.ops: set[Operation] = {function}
+        self.values: set[SSAValue] = set()
+        self._aliases = aliases
+        self._state = aliases.memory.world | aliases.memory.generator
+        self._memory: Locations = 0
+        for block in function.body.blocks:
+            self._block(block, in_loop=False)
+
+    def _block(self, block: Block, in_loop: bool) -> None:
+        for op in reversed(block.ops):
+            if isinstance(op, LoopOp) and not in_loop:
+                self._until_stable(op)
+            else:
+                for region in op.regions:
+                    for inner in region.blocks:
+                        self._block(inner, in_loop)
+            self._visit(op)
+
+    def _until_stable(self, op: LoopOp) -> None:
+        """Walk an outermost loop until its reads have met all writes of earlier iterations."""
+        before = None
+        while before != (before := (len(self.ops), self._memory)):
+            self._block(op.body, in_loop=True)
+
+    def _visit(self, op: Operation) -> None:
+        effects = self._aliases.own_effects(op)
+        ends_function = op.has_trait(IsTerminator) and isinstance(op.parent_op(), FuncOp)
+        if ends_function or effects.writes & (self._memory | self._state):
+            self._mark(op)
+        if op in self.ops:
+            self._memory |= effects.reads
+
+    def _mark(self, root: Operation) -> None:
+        """Mark an operation live, with the operations around it and the values that it needs."""
+        pending: list[Operation | SSAValue] = [root]
+        while pending:
+            item = pending.pop()
+            live = self.ops if isinstance(item, Operation) else self.values
+            if item in live:
+                continue
+            live.add(item)
+            pending += _needs(item) if isinstance(item, Operation) else _sources(item)
+
+
+def _needs(op: Operation) -> list[Operation | SSAValue]:
+    """Return what a live operation makes live, whatever is read of its results."""
+    parent = op.parent_op()
+    around = [] if parent is None else [parent]
+    match op:
+        case IfOp():
+            return [*around, op.condition]
+        case LoopOp():
+            condition = op.body_condition.condition
+            return [*around, op.max_trip_count, op.initial_condition, condition]
+        case _:
+            ends = [block.last_op for region in op.regions for block in region.blocks]
+            return [*around, *op.operands, *(end for end in ends if end is not None)]
+
+
+def _sources(value: SSAValue) -> list[Operation | SSAValue]:
+    """Return what a live value is computed from."""
+    owner = value.owner
+    match value, owner:
+        case OpResult(index=index), IfOp():
+            return [owner, owner.then_yield.operands[index], owner.else_yield.operands[index]]
+        case OpResult(index=index), LoopOp():
+            return [owner, owner.carried[index], owner.body_condition.carried[index]]
+        case BlockArgument(), Block() if isinstance(loop := owner.parent_op(), LoopOp):
+            if value is loop.trip:
+                return [loop]
+            index = value.index - 1
+            return [loop, loop.carried[index], loop.body_condition.carried[index]]
+        case _, Operation():
+            return [owner]
+        case _:
+            return []
+
+
+def _sweep(block: Block, marking: _Marking) -> None:
+    for op in reversed(block.ops):
+        if op not in marking.ops and not op.has_trait(IsTerminator):
+            op.detach()
+            op.erase()
+            continue
+        kept = _live_results(op, marking.values)
+        if isinstance(op, IfOp | LoopOp) and len(kept) < len(op.results):
+            _shrink_ends(op, kept)
+            op = _shrink(op, kept)
+        for region in op.regions:
+            for inner in region.blocks:
+                _sweep(inner, marking)
+
+
+def _live_results(op: Operation, live: set[SSAValue]) -> list[int]:
+    """Return the numbers of the results that are live, or that are carried by a live argument."""
+    values: Sequence[Sequence[SSAValue]] = [op.results]
+    if isinstance(op, LoopOp):
+        values = [op.results, op.carried_args]
+    return [i for i, same in enumerate(zip(*values, strict=True)) if not live.isdisjoint(same)]
+
+
+def _shrink_ends(op: IfOp | LoopOp, kept: Sequence[int]) -> None:
+    """Let the regions take and hand on the values of these numbers only."""
+    if isinstance(op, IfOp):
+        for end in (op.then_yield, op.else_yield):
+            end.operands = [end.operands[i] for i in kept]
+        return
+    end = op.body_condition
+    rest = LoopConditionOp(end.condition, [end.carried[i] for i in kept])
+    rest.attributes, rest.location = end.attributes, end.location
+    Rewriter.replace_op(end, rest)
+    for index in reversed(range(len(op.results))):
+        if index not in kept:
+            # The dead operations that still use it are erased next.
+            op.body.erase_arg(op.carried_args[index], safe_erase=False)
+
+
+def _shrink(op: _Op, kept: Sequence[int]) -> _Op:
+    """Replace an operation by one that has only the results of these numbers. Return that."""
+    types = [op.result_types[i] for i in kept]
+    regions = [op.detach_region(region) for region in tuple(op.regions)]
+    if isinstance(op, IfOp):
+        shrunk = IfOp(op.condition, types, *regions)
+    else:
+        carried = [op.carried[i] for i in kept]
+        shrunk = LoopOp(op.max_trip_count, op.initial_condition, carried, types, regions[0])
+    shrunk.attributes, shrunk.location = op.attributes, op.location
+    results: list[SSAValue | None] = [None] * len(op.results)
+    for index, result in zip(kept, shrunk.results, strict=True):
+        result.name_hint = op.results[index].name_hint
+        results[index] = result
+    Rewriter.replace_op(op, shrunk, results)
+    return shrunk
+
+
+@dataclass(frozen=True)
+class DcePass(TsPass):
+    """Removes operations, results of branches and carried values that nothing depends on."""
+
+    name = "dce"
+    level = "any"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        functions = torchscript_functions(module)
+        for function in functions:
+            marking = _Marking(function, analyses.get(AliasAnalysis, function))
+            for block in function.body.blocks:
+                _sweep(block, marking)
+        if not functions:
+            remove_trivially_dead(module)
