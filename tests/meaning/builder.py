@@ -60,12 +60,14 @@ def drop(block: Block) -> None:
 class Builder:
     """A place to add operations at, with the values in scope there and their state."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: str) -> None:
         self.random = random.Random(seed)
         self.state = State({})
         self.block = Block()
         self.scope: list[SSAValue] = []
         self.raised = False
+        self.raising: set[str] = set()
+        """The places at which the program is meant to fail."""
         self.required: list[SSAValue] = []
         """Values that the program has to return."""
         self.telling: list[SSAValue] = []
@@ -130,6 +132,11 @@ class Builder:
         self.locate(op)
         self.block.add_op(op)
         return op
+
+    def raise_at(self, op: Operation) -> None:
+        """Let the program end at an operation that fails."""
+        self.raised = True
+        self.raising.add(str(op.location))
 
     def define(self, op: Operation) -> None:
         """Add an executed operation and bring its results into scope."""

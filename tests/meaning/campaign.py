@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +10,8 @@ from dataclasses import dataclass, field
 from judge import WRONG, Outcome, Verdict, judge
 from programs import Program, random_program
 from subjects import Subject
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.printer import Printer
 
 
 @dataclass(frozen=True)
@@ -28,11 +31,19 @@ class Difference:
         head = "\n".join(f"// {line}" for line in str(self).splitlines())
         inputs = "\n".join(f"// input {i}: {v!r}" for i, v in enumerate(self.program.inputs))
         inputs = inputs.replace("\n ", "\n//  ")
-        return f"{head}\n{inputs}\n{self.program.module}\n// became\n{_commented(self.verdict)}\n"
+        parts = (head, inputs, _text(self.program.module), "// became", _commented(self.verdict))
+        return "\n".join(parts) + "\n"
 
 
 def _commented(verdict: Verdict) -> str:
-    return "\n".join(f"// {line}" for line in str(verdict.module).splitlines())
+    text = "" if verdict.module is None else _text(verdict.module)
+    return "\n".join(f"// {line}" for line in text.splitlines())
+
+
+def _text(module: ModuleOp) -> str:
+    stream = io.StringIO()
+    Printer(stream).print_op(module)
+    return stream.getvalue()
 
 
 @dataclass

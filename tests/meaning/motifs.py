@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from builder import ATTRIBUTES, Builder, erased
+from builder import ATTRIBUTES, TENSOR, Builder, erased
 from operators import (
     DICTS,
     LISTS,
@@ -20,11 +20,17 @@ from operators import (
     NoOperandError,
     random_operator,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import i64
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xdsl_torchscript.dialects.mutability import is_mutable_type
-from xdsl_torchscript.dialects.prim import GetAttrOp, SetAttrOp
-from xdsl_torchscript.dialects.types import ClassType, DictType, ListType, TensorType
+from xdsl_torchscript.dialects.prim import (
+    DictConstructOp,
+    GetAttrOp,
+    ListConstructOp,
+    SetAttrOp,
+)
+from xdsl_torchscript.dialects.types import ClassType, DictType, ListType, StrType, TensorType
 
 _READS: dict[type[Attribute], Sequence[str]] = {
     TensorType: SIZES * 6 + QUESTIONS + VIEWS + MAYBE_VIEWS + PURE,
@@ -62,7 +68,12 @@ def sample(
 
 def read_write_read(builder: Builder, depth: int) -> None:
     """Two equal reads of a value with a write of it between them."""
-    value = builder.pick(lambda value: isinstance(value.type, (*_READS, ClassType)))
+    wanted = (*_READS, ClassType)
+    arguments = [v for v in builder.scope if isinstance(v, BlockArgument)]
+    arguments = [v for v in arguments if isinstance(v.type, wanted)]
+    value = builder.pick(lambda value: isinstance(value.type, wanted))
+    if arguments and builder.chance(0.4):
+        value = builder.random.choice(arguments)
     if value is None:
         raise NoOperandError
     if isinstance(value.type, ClassType):
@@ -78,16 +89,37 @@ def read_write_read(builder: Builder, depth: int) -> None:
 
 
 def _attribute(builder: Builder, owner: SSAValue) -> None:
+    """The attribute is written through any object at hand, which may be the same one."""
     name = builder.random.choice(list(ATTRIBUTES))
     type = ATTRIBUTES[name]
     read = GetAttrOp(owner, name, type)
-    other = builder.pick(lambda value: erased(value.type) == type)
-    if (
-        builder.attempt(read)
-        and other is not None
-        and builder.attempt(SetAttrOp(owner, name, other))
-    ):
+    value = builder.pick(lambda value: erased(value.type) == type)
+    other = builder.pick_type(owner.type) or owner
+    if not builder.attempt(read) or value is None:
+        return
+    if builder.attempt(SetAttrOp(other, name, value)):
         _again(builder, read.result)
+
+
+def made_then_written(builder: Builder, depth: int) -> None:
+    """A list or dict of its own that is written and read."""
+    element = builder.random.choice((TENSOR, i64, i64))
+    values = [builder.pick_type(element) for _ in range(2)]
+    values = [value or builder.literal(1) for value in values]
+    if any(value.type != element for value in values):
+        raise NoOperandError
+    op: Operation = ListConstructOp(values, element)
+    if builder.chance(0.4):
+        a, b = builder.literal("a"), builder.literal("b")
+        op = DictConstructOp([a, values[0], b, values[1]], StrType(), element)
+    builder.attempt(op)
+    (made,) = op.results
+    kind = type(made.type)
+    for _ in range(builder.random.choice((1, 2))):
+        sample(builder, _CHANGES[kind], made)
+    read = sample(builder, _READS[kind], made)
+    if read is not None:
+        builder.telling += [read, made]
 
 
 def _again(builder: Builder, value: SSAValue) -> SSAValue | None:

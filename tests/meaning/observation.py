@@ -11,7 +11,7 @@ import numpy as np
 from copies import Copier
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_torchscript.runtime.errors import MissingOperatorsError, RuntimeFault
+from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
@@ -31,7 +31,8 @@ class Observation:
     """Everything that a caller can see of one execution."""
 
     facts: tuple[Fact, ...]
-    error: str | None
+    raised_at: str | None
+    """The place of the operation that failed; None if none did."""
 
     def difference(self, other: Observation) -> str | None:
         """The first place at which the other execution differs; None if they agree."""
@@ -145,23 +146,20 @@ def observe(module: ModuleOp, inputs: Sequence[Value], function: str = "main") -
     """
     copier = Copier()
     arguments = [copier(value) for value in inputs]
-    printed, error = io.StringIO(), None
+    printed, error, place = io.StringIO(), None, None
     results: Sequence[Value] = ()
     manual_seed(_SEED)
     with redirect_stdout(printed):
         try:
             results = run(CompilationUnit.from_module(module).code(function), list(arguments))
         except RuntimeFault as fault:
-            error = _error_text(fault)
+            error, place = _error_text(fault), str(fault.position)
     places = {f"input {i}": value for i, value in enumerate(arguments)}
     places |= {f"result {i}": value for i, value in enumerate(results)}
     facts = facts_of(places)
-    return Observation((*facts, ("text", printed.getvalue()), ("error", error)), error)
+    return Observation((*facts, ("text", printed.getvalue()), ("error", error)), place)
 
 
 def _error_text(fault: RuntimeFault) -> str:
     kind = fault.class_name or type(fault.__cause__ or fault).__name__
     return f"{kind} at {fault.position}: {fault.reason}"
-
-
-UNOBSERVABLE = (MissingOperatorsError,)

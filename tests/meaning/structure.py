@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from builder import ATTRIBUTES, INTS, TENSOR, Builder, dense, drop, erased, list_op
-from motifs import read_write_read, sample, write_one_of_two
+from motifs import made_then_written, read_write_read, sample, write_one_of_two
 from operators import (
     FAILING,
     GROUPS,
@@ -183,7 +183,22 @@ def set_attribute(builder: Builder, depth: int) -> None:
 # ---- control flow
 
 
+def _comparison(builder: Builder) -> SSAValue | None:
+    """Whether what a value says of itself is the number that it is now, or another."""
+    value = builder.pick(lambda value: erased(value.type) in (TENSOR, INTS))
+    asked = None if value is None else sample(builder, [*SIZES, "aten.len.t"], value, i64)
+    if asked is None:
+        return None
+    number = builder.literal(builder.state.values[asked] + builder.chance(0.3))
+    op = schema_op("aten.eq.int").create(operands=[asked, number], result_types=[i1])
+    builder.attempt(op)
+    return op.results[0]
+
+
 def _condition(builder: Builder) -> SSAValue:
+    compared = _comparison(builder) if builder.chance(0.4) else None
+    if compared is not None:
+        return compared
     found = builder.pick_type(i1)
     if found is not None and builder.chance(0.6):
         return found
@@ -344,21 +359,21 @@ def _raise_if(builder: Builder, depth: int) -> None:
     outer, builder.block = builder.block, then
     message = ConstantOp.from_str(f"raised {builder.random.randrange(3)}")
     builder.add(message)
-    builder.add(RaiseExceptionOp(message))
+    raising = builder.add(RaiseExceptionOp(message))
     builder.add(IfYieldOp())
     builder.block = otherwise
     builder.add(IfYieldOp())
     builder.block = outer
     builder.add(IfOp(condition, [], Region(then), Region(otherwise)))
     if builder.state.values[condition] and depth == 0:
-        builder.raised = True
+        builder.raise_at(raising)
 
 
 def _fail(builder: Builder, depth: int) -> None:
     """End the program by operations that fail; their results are returned, so they are not dead."""
     if depth or not builder.chance(0.5):
         return
-    for name in builder.random.choices(FAILING * 4 + NUMBERS + LISTS + VIEWS, k=20):
+    for name in builder.random.choices(FAILING * 4 + NUMBERS + VIEWS, k=20):
         try:
             op = random_operator(builder, name)
             builder.state.execute(op)
@@ -366,7 +381,7 @@ def _fail(builder: Builder, depth: int) -> None:
             continue
         except _FAILURES:
             builder.add(op)
-            builder.raised = True
+            builder.raise_at(op)
             builder.required += op.results
             if len(builder.required) > 1:
                 return
@@ -380,7 +395,7 @@ _TABLE: tuple[tuple[int, Callable[[Builder, int], None]], ...] = (
     (46, _operator), (6, _duplicate), (3, _constant_list), (2, _constant_tensor), (4, _list),
     (2, _dict), (3, _tuple), (4, _unpack), (1, _chunk), (4, _get_attribute), (3, set_attribute),
     (4, _branch), (4, _loop), (1, _group), (4, _call), (2, _print), (1, _raise_if), (3, _fail),
-    (9, read_write_read), (7, write_one_of_two), (2, _accumulate),
+    (9, read_write_read), (7, write_one_of_two), (2, _accumulate), (4, made_then_written),
 )  # fmt: skip
 _STEPS = [step for _, step in _TABLE]
 _WEIGHTS = [weight for weight, _ in _TABLE]

@@ -64,18 +64,16 @@ def _is_inside_ts(name: str) -> bool:
     return inside and name != "verify-level"
 
 
-def _prefixes(pipeline: Sequence[str]) -> list[tuple[str, ...]]:
-    """The beginnings of a pipeline that stay on the ts level, verification left out."""
+def _inside_ts(pipeline: Sequence[str]) -> str:
+    """The beginning of a pipeline that stays on the ts level, verification left out."""
     steps: list[str] = []
-    prefixes: list[tuple[str, ...]] = []
     for spec in pipeline:
         name = spec.partition("{")[0]
         if name in PASSES and not _is_inside_ts(name) and name != "verify-level":
             break
         if name != "verify-level":
             steps.append(spec)
-            prefixes.append(tuple(steps))
-    return [prefix for prefix in prefixes if len(prefix) > 1]
+    return ",".join(steps)
 
 
 def all_subjects() -> list[Subject]:
@@ -83,7 +81,7 @@ def all_subjects() -> list[Subject]:
     own = [_pass_subject(name) for name in PASSES if _is_inside_ts(name)]
     xdsl = [of_pass(f"xdsl:{cls.name}", cls()) for cls in _OF_XDSL]
     table = {**get_all_passes(), **pass_factories()}
-    texts = {",".join(prefix) for steps in PIPELINES.values() for prefix in _prefixes(steps)}
-    built = {text: build_pipeline(text, table) for text in sorted(texts, key=len)}
+    texts = {_inside_ts(steps) for steps in PIPELINES.values()}
+    built = {text: build_pipeline(text, table) for text in sorted(texts) if "," in text}
     pipelines = [Subject(text, lambda program, steps=steps: steps) for text, steps in built.items()]
     return [*own, *xdsl, *pipelines]

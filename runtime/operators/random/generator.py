@@ -9,7 +9,7 @@ it draws Bernoulli and exponential numbers from MKL instead; these are those of 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 from threading import RLock
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
@@ -25,6 +25,7 @@ _LONG_RANGE = 1 << 28
 """From this many numbers on, an integer takes two words."""
 
 
+@lru_cache(maxsize=16)
 def _key(seed: int) -> Array:
     """The state that a seed gives, of which the engine sees the low 32 bits."""
     words = [seed & 0xFFFFFFFF]
