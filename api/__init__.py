@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from xdsl_torchscript.runtime.modules.script_module import ScriptModule
     from xdsl_torchscript.runtime.modules.script_object import ScriptObject
     from xdsl_torchscript.runtime.modules.unit import CompilationUnit, compile
+    from xdsl_torchscript.runtime.operator_rules import OperatorRules, operator_rules
     from xdsl_torchscript.runtime.operators.random.generator import Generator, manual_seed
     from xdsl_torchscript.runtime.operators.registration import register_operator
     from xdsl_torchscript.runtime.operators.table import register_implementation
@@ -75,6 +76,7 @@ __all__ = [
     "ModuleDict",
     "ModuleList",
     "OperatorError",
+    "OperatorRules",
     "Parameter",
     "RuntimeFault",
     "SaveError",
@@ -99,6 +101,7 @@ __all__ = [
     "is_scripting",
     "load",
     "manual_seed",
+    "operator_rules",
     "parse_graph",
     "print_graph",
     "register_implementation",
@@ -130,6 +133,7 @@ _HOMES = {
     "ModuleDict": "runtime.modules.containers",
     "ModuleList": "runtime.modules.containers",
     "OperatorError": "runtime.dispatch",
+    "OperatorRules": "runtime.operator_rules",
     "Parameter": "runtime.modules.module_base",
     "RuntimeFault": "runtime.errors",
     "SaveError": "runtime.errors",
@@ -154,6 +158,7 @@ _HOMES = {
     "is_scripting": "frontend.script.live.marks",
     "load": "runtime.modules.load",
     "manual_seed": "runtime.operators.random.generator",
+    "operator_rules": "runtime.operator_rules",
     "parse_graph": "frontend.graph_text",
     "print_graph": "frontend.graph_text",
     "register_implementation": "runtime.operators.table",

@@ -20,6 +20,7 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
     VarType,
 )
+from xdsl_torchscript.lowering.core.rule_table import RuleTable
 
 _FRESH_VIEWS = frozenset(
     """
@@ -116,9 +117,18 @@ class OperatorAliasing:
     """The position of the flag that says whether the operator trains."""
 
 
-@cache
 def aliasing_of(op_name: str) -> OperatorAliasing:
     """Return the aliasing of the op `aten.add.Tensor`. Raises KeyError for an unknown operator."""
+    return ALIASING.lookup(op_name) or stated_aliasing(op_name)
+
+
+ALIASING: RuleTable[OperatorAliasing] = RuleTable("an aliasing", lambda op_name: None)
+"""The aliasing of operators of a program's own, where it is not that of the schema."""
+
+
+@cache
+def stated_aliasing(op_name: str) -> OperatorAliasing:
+    """Return the aliasing that the schema and the tables of this file state. Raises KeyError."""
     schema = schema_named(op_name)
     namespace, _, kind = schema.kind.partition("::")
     name = kind if namespace == "aten" else ""

@@ -153,6 +153,11 @@ _DIVISIONS_BY_MODE = frozenset(
 )
 
 
+def is_pointwise(op_name: str) -> bool:
+    """Whether the table has a signature for the op `aten.add.Tensor`."""
+    return op_name in _SIGNATURES or op_name in _DIVISIONS_BY_MODE
+
+
 def signature_of(op: Operation, facts: Facts) -> Signature | None:
     """The typing of `op`, `None` if it is not pointwise.
 

@@ -8,6 +8,7 @@ results depend on their regions, which `propagate-types` walks.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import f32, f64, i1, i64
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -17,7 +18,11 @@ from xdsl_torchscript.dialects.types import ListType, TensorType, TupleType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
 from xdsl_torchscript.lowering.analysis.facts import Facts
-from xdsl_torchscript.lowering.analysis.pointwise_types import pointwise_type, signature_of
+from xdsl_torchscript.lowering.analysis.pointwise_types import (
+    is_pointwise,
+    pointwise_type,
+    signature_of,
+)
 from xdsl_torchscript.lowering.analysis.promotion import (
     SCALAR_TYPES,
     Category,
@@ -33,6 +38,9 @@ from xdsl_torchscript.lowering.analysis.view_types import (
     Types,
     parts_of,
 )
+from xdsl_torchscript.lowering.core.rule_table import RuleTable
+
+TypeRule: TypeAlias = Callable[[Operation, Facts], Types | None]
 
 
 def result_types(op: Operation, facts: Facts) -> Types | None:
@@ -49,7 +57,16 @@ def result_types(op: Operation, facts: Facts) -> Types | None:
 
 def exact_result_types(op: Operation, facts: Facts) -> Types | None:
     """As `result_types`; raises `NotConstantError` where the types depend on a run."""
-    return _RULES.get(op.name, _pointwise)(op, facts)
+    rule = RESULT_TYPES.lookup(op.name)
+    return None if rule is None else rule(op, facts)
+
+
+def _rule_of(op_name: str) -> TypeRule | None:
+    return _RULES.get(op_name) or (_pointwise if is_pointwise(op_name) else None)
+
+
+RESULT_TYPES: RuleTable[TypeRule] = RuleTable("a rule for its result types", _rule_of)
+"""How the types of results follow, by op name."""
 
 
 def _pointwise(op: Operation, facts: Facts) -> Types | None:
@@ -266,7 +283,7 @@ _NUMBERS: dict[str, Rule] = {
     f"aten.{name}": _number for name in ("add", "sub", "mul", "remainder", "floordiv", "neg.Scalar")
 } | {f"prim.{name}": _number for name in ("max", "min", "abs.Scalar")}
 
-_RULES: dict[str, Rule | Callable[[Operation, Facts], Types | None]] = {
+_RULES: dict[str, TypeRule] = {
     **VIEWS,
     **_CASTS,
     **_REDUCTIONS,

@@ -55,6 +55,9 @@ class Level:
     op_fault: OpFault = _any_op
 
 
+_STRUCTURAL = ("builtin", "func", "prim")
+"""Dialects whose operations are no operators with a schema."""
+
 _HOW_TO_TYPE = "'specialize-inputs' types arguments, 'propagate-types' what follows from them"
 
 
@@ -69,10 +72,15 @@ def _typed_fault(attr: Attribute) -> str | None:
     return None
 
 
-def _mutation_fault(op: Operation) -> str | None:
-    if isinstance(op, SchemaOp) and op.schema.is_mutable:
-        return "writes to one of its operands, which is not allowed in a typed program"
-    return None
+def _effect_fault(op: Operation) -> str | None:
+    """Operators of any namespace are legal whose schema tells that they write nothing."""
+    if isinstance(op, SchemaOp):
+        fault = "writes to one of its operands" if op.schema.is_mutable else None
+    elif op.dialect_name() in _STRUCTURAL:
+        fault = None
+    else:
+        fault = "has unknown effects"
+    return fault and f"{fault}, which is not allowed in a typed program"
 
 
 def _element(attr: Attribute, *containers: type[ContainerType[Attribute]]) -> Attribute:
@@ -117,10 +125,10 @@ LEVELS: dict[str, Level] = {
     ),
     "typed": Level(
         "inside a fusion group: dtypes and sizes known, nothing mutated",
-        ("builtin.module", "func.", "aten.", "prim."),
-        SCRIPT_ONLY,
+        ("*",),
+        (*_LOWER, *SCRIPT_ONLY),
         type_fault=_typed_fault,
-        op_fault=_mutation_fault,
+        op_fault=_effect_fault,
     ),
     "te": Level(
         "tensor expressions with value semantics",

@@ -52,6 +52,7 @@ from xdsl_torchscript.dialects.prim import (
     LoopOp,
     TupleConstructOp,
 )
+from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
 from xdsl_torchscript.lowering.analysis.facts import STATED
@@ -67,6 +68,7 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 )
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.ts_to_te.control import (
     DATA,
     check_if,
@@ -87,7 +89,7 @@ from xdsl_torchscript.lowering.ts_to_te.translation import (
 )
 from xdsl_torchscript.lowering.ts_to_te.views import VIEWS
 
-LOWERINGS: dict[str, Lowering] = {
+BUILTIN_LOWERINGS: dict[str, Lowering] = {
     **DATA,
     **POINTWISE,
     **CONVERSIONS,
@@ -95,6 +97,8 @@ LOWERINGS: dict[str, Lowering] = {
     **REDUCTIONS,
     **SCALAR_OPERATORS,
 }
+
+LOWERINGS: RuleTable[Lowering] = RuleTable("a te lowering", BUILTIN_LOWERINGS.get)
 """Every operator that can be compiled, by op name; `prim.If` and `prim.Loop` stand beside it."""
 
 _REASONS = (Refusal, ShapeError, PromotionError, NotConstantError)
@@ -108,7 +112,7 @@ def is_ts_function(function: func.FuncOp) -> bool:
         return False
     types = [argument.type for argument in function.body.block.args]
     return any(type.name.startswith("ts.") for type in types) or any(
-        op.dialect_name() in _TS_LEVEL for op in function.walk()
+        isinstance(op, SchemaOp) or op.dialect_name() in _TS_LEVEL for op in function.walk()
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -35,21 +36,24 @@ POINTWISE_RULES: dict[str, PointwiseRule] = {**ARITHMETIC, **FUNCTIONS, **LOGIC}
 
 
 def _common_type(op: Operation) -> Attribute:
-    """The type that the operands of `op` are computed in. Raises `Refusal`."""
+    """The type that the operands of `op` are computed in: of an operator without a signature that
+    of the result. Raises `Refusal`."""
     signature = signature_of(op, STATED)
-    common = None if signature is None else pointwise_type(op, STATED, signature).common
+    if signature is None:
+        return typed_tensor(op.results[0].type)[1]
+    common = pointwise_type(op, STATED, signature).common
     if common is None:
         raise Refusal("has operands whose element types are not known")
     return common
 
 
-def _check(op: Operation) -> None:
+def _check(rule: PointwiseRule, op: Operation) -> None:
     """Raises `Refusal`, or an error of the analyses, if `_lower` would not do."""
     typed_tensor(op.results[0].type)
     for operand in op.operands:
         if isinstance(operand.type, TensorType):
             lowered_type(operand.type)
-    common, rule = _common_type(op), POINTWISE_RULES[op.name]
+    common = _common_type(op)
     kind = category(common)
     if kind not in rule.takes:
         raise Refusal(f"is not defined for {dtype_name(common)}")
@@ -58,9 +62,8 @@ def _check(op: Operation) -> None:
         raise Refusal(reason)
 
 
-def _lower(state: Translation, op: Operation) -> None:
+def _lower(rule: PointwiseRule, state: Translation, op: Operation) -> None:
     """Replace a pointwise operator by a `te.compute`."""
-    rule = POINTWISE_RULES[op.name]
     shape, dtype = typed_tensor(op.results[0].type)
     common = accumulate_type(_common_type(op))
 
@@ -96,4 +99,11 @@ def _operand(
     return scalar_operand(state, code, operand, type)
 
 
-POINTWISE: dict[str, Lowering] = {name: Lowering(_check, _lower) for name in POINTWISE_RULES}
+def pointwise_lowering(rule: PointwiseRule) -> Lowering:
+    """Return the lowering of an operator whose elements are computed by `rule`."""
+    return Lowering(partial(_check, rule), partial(_lower, rule))
+
+
+POINTWISE: dict[str, Lowering] = {
+    name: pointwise_lowering(rule) for name, rule in POINTWISE_RULES.items()
+}

@@ -2,37 +2,78 @@
 
     ts.register_operator("my::twice(Tensor x, *, int by=2) -> Tensor", lambda x, by: x * by)
 
-From then on text, scripts and archives that name the operator can be run.
+From then on text, scripts and archives that name the operator can be run; with rules for the
+compiler, it is typed and compiled too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import f64, i1, i64
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import register_schema
 from xdsl_torchscript.dialects.types import StrType, TensorType
-from xdsl_torchscript.runtime.operators.table import register_implementation
+from xdsl_torchscript.lowering.analysis.alias_facts import OperatorAliasing, stated_aliasing
+from xdsl_torchscript.lowering.ts.decompositions import as_decomposition
+from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.runtime.operator_rules import table_of
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
+if TYPE_CHECKING:
+    from xdsl_torchscript.lowering.analysis.result_types import TypeRule
+    from xdsl_torchscript.lowering.ts_to_te.translation import Lowering
+    from xdsl_torchscript.runtime.modules.script_function import ScriptFunction
 
-def register_operator(schema: str, function: Callable[..., Any]) -> FunctionSchema:
-    """Adds the operator that `schema` declares. `function` gets a value for each argument of the
-    schema, in order, tensors as `ts.Tensor`; it may give numpy arrays for tensors, and gives a
-    tuple for several results. What is not of the declared type is an error of the run.
 
-    Raises SchemaTextError for a malformed text and ValueError for a name that is taken.
+def register_operator(
+    schema: str,
+    function: Callable[..., Any] | None = None,
+    *,
+    result_types: TypeRule | None = None,
+    aliasing: Callable[[OperatorAliasing], OperatorAliasing] | None = None,
+    decomposition: ScriptFunction | None = None,
+    te_lowering: Lowering | None = None,
+) -> FunctionSchema:
+    """Add the operator that `schema` declares, with its rules (`OperatorRules`).
+
+    Args:
+        function: Gets a value for each argument of the schema, in order, tensors as `ts.Tensor`;
+            returns tensors or numpy arrays, several results as a tuple. A result that is not of the
+            declared type is an error of the run.
+        result_types: Returns the types of the results of an op, given what is known of operands.
+        aliasing: Changes the aliasing that the schema states.
+        decomposition: A scripted function that computes the same from other operators. It runs in
+            place of `function` if that is not given.
+        te_lowering: How the operator becomes tensor expressions (`pointwise_lowering` makes one).
+
+    Raises SchemaTextError for a malformed text, and ValueError for a name that is taken and for a
+    decomposition of another type.
     """
     declared = register_schema(schema)
-    register_implementation(declared.op_name, _checked(declared, function))
+    rules = {
+        "implementation": function and _checked(declared, function),
+        "result_types": result_types,
+        "aliasing": aliasing and aliasing(stated_aliasing(declared.op_name)),
+        "decomposition": decomposition and _function_of(decomposition, declared),
+        "te_lowering": te_lowering,
+    }
+    for name, rule in rules.items():
+        if rule is not None:
+            table_of(name).register(declared.op_name, rule)
     return declared
+
+
+def _function_of(decomposition: ScriptFunction, schema: FunctionSchema) -> FuncOp:
+    """The scripted function without calls, with types and name of the operator."""
+    return as_decomposition(inlined(decomposition.op, decomposition.program), schema.op_name)
 
 
 _CLASSES: dict[Attribute, type | tuple[type, ...]] = {

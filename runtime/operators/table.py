@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.runtime.operators.arrays.arranging import ARRANGING
 from xdsl_torchscript.runtime.operators.arrays.bookkeeping import BOOKKEEPING
 from xdsl_torchscript.runtime.operators.arrays.composing import COMPOSING
@@ -194,15 +195,18 @@ _OPERATORS: Table = {
 
 @cache
 def _derived(name: str) -> Implementation | None:
-    return derived(name, _OPERATORS.get) or over_lists(name, implementation)
+    return derived(name, IMPLEMENTATIONS.lookup) or over_lists(name, implementation)
+
+
+IMPLEMENTATIONS: RuleTable[Implementation] = RuleTable("an implementation", _OPERATORS.get)
+"""What the interpreter runs, by op name; what follows from it is not among them."""
 
 
 def implementation(name: str) -> Implementation | None:
     """The function of an operator, None if there is none."""
-    return _OPERATORS.get(name) or _derived(name)
+    return IMPLEMENTATIONS.lookup(name) or _derived(name)
 
 
 def register_implementation(name: str, function: Implementation) -> None:
     """Adds an operator; ValueError if that name has another implementation already."""
-    if _OPERATORS.setdefault(name, function) is not function:
-        raise ValueError(f"operator '{name}' has an implementation already")
+    IMPLEMENTATIONS.register(name, function)

@@ -1,0 +1,93 @@
+"""One record per operator: everything that the layers know of it, each in a table of its own.
+
+    ts.operator_rules("aten::add.Tensor").te_lowering
+
+A table is imported when its field is first asked for, as most programs need few of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from xdsl_torchscript.lowering.core.rule_table import RuleTable
+
+if TYPE_CHECKING:
+    from xdsl.dialects.func import FuncOp
+
+    from xdsl_torchscript.dialects.families import Family
+    from xdsl_torchscript.dialects.schema.model import FunctionSchema
+    from xdsl_torchscript.lowering.analysis.alias_facts import OperatorAliasing
+    from xdsl_torchscript.lowering.analysis.result_types import TypeRule
+    from xdsl_torchscript.lowering.ts_to_te.translation import Lowering
+    from xdsl_torchscript.runtime.operators.core import Implementation
+
+_TABLES = {
+    "result_types": "lowering.analysis.result_types:RESULT_TYPES",
+    "aliasing": "lowering.analysis.alias_facts:ALIASING",
+    "decomposition": "lowering.ts.decompositions:DECOMPOSITIONS",
+    "te_lowering": "lowering.ts_to_te.convert_ts_to_te:LOWERINGS",
+    "implementation": "runtime.operators.table:IMPLEMENTATIONS",
+}
+"""The open tables, by the field that they fill."""
+
+
+def _load(target: str) -> Any:
+    module, _, name = target.partition(":")
+    return getattr(import_module(f"xdsl_torchscript.{module}"), name)
+
+
+def table_of(field: str) -> RuleTable[Any]:
+    """The table behind a field of `OperatorRules`. Raises KeyError for a field without one."""
+    return _load(_TABLES[field])
+
+
+@dataclass(frozen=True)
+class OperatorRules:
+    """What is known of one operator. A rule that an operator does not have is None."""
+
+    schema: FunctionSchema
+
+    @property
+    def family(self) -> Family:
+        """The kind of computation; it follows from the schema."""
+        return _load("dialects.families:family_of")(self.schema.op_name)
+
+    @property
+    def aliasing(self) -> OperatorAliasing:
+        """Which values the results may alias and the call may write."""
+        return _load("lowering.analysis.alias_facts:aliasing_of")(self.schema.op_name)
+
+    @property
+    def result_types(self) -> TypeRule | None:
+        """How the types of the results follow from those of the operands."""
+        return self._rule("result_types")
+
+    @property
+    def decomposition(self) -> FuncOp | None:
+        """The operators it is made of."""
+        return self._rule("decomposition")
+
+    @property
+    def te_lowering(self) -> Lowering | None:
+        """How it becomes tensor expressions."""
+        return self._rule("te_lowering")
+
+    @property
+    def gradient(self) -> None:
+        """No operator has a gradient formula yet."""
+        return None
+
+    @property
+    def implementation(self) -> Implementation | None:
+        """The function that the interpreter runs, also one that follows from another operator."""
+        return _load("runtime.operators.table:implementation")(self.schema.op_name)
+
+    def _rule(self, field: str) -> Any:
+        return table_of(field).lookup(self.schema.op_name)
+
+
+def operator_rules(name: str) -> OperatorRules:
+    """Return the record of the operator `aten::add.Tensor`. Raises KeyError with close names."""
+    return OperatorRules(_load("dialects.schema.table:schema_named")(name.replace("::", ".", 1)))
