@@ -6,6 +6,6 @@ Every xDSL tool imports this file when it starts, so it names things and imports
 from xdsl.universe import Universe
 
 from xdsl_torchscript.dialects.registry import dialect_factories
-from xdsl_torchscript.lowering.core.registry import plugin_factories
+from xdsl_torchscript.runtime.passes import plugin_factories
 
 TORCHSCRIPT_UNIVERSE = Universe(all_dialects=dialect_factories(), all_passes=plugin_factories())

@@ -32,13 +32,13 @@ from xdsl_torchscript.dialects.types import Dim, ListType, NoneType, TensorType,
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position
 from xdsl_torchscript.lowering.core.pass_runner import Instrument, run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
-from xdsl_torchscript.lowering.core.registry import pass_factories
 from xdsl_torchscript.lowering.loops_to_llvm.emit import emit_module
 from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import symbols_of
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, place
 from xdsl_torchscript.runtime.native.engine import Entry, compile_ir
+from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Value, is_a, type_of
 

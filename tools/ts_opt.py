@@ -33,8 +33,8 @@ from xdsl_torchscript.lowering.core.pipeline_text import (
     build_pipeline,
     step_text,
 )
-from xdsl_torchscript.lowering.core.registry import pass_factories
 from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.tools.opt import instruments
 from xdsl_torchscript.tools.opt.chunks import Chunk, split
 from xdsl_torchscript.tools.opt.diagnostics import (

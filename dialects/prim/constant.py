@@ -153,8 +153,8 @@ def _are_literals_of(
     return len(values) == len(type.elements) and all(map(is_literal_of, values, type.elements))
 
 
-def _fits(value: Attribute | None, type: Attribute) -> bool:
-    """An absent value is None, or an optional that is None."""
+def is_constant_of(value: Attribute | None, type: Attribute) -> bool:
+    """Whether `prim.Constant value : type` is valid; an absent value stands for None."""
     if value is None:
         return isinstance(type, NoneType | OptionalType | AnyType)
     return not isinstance(type, NoneType) and is_literal_of(value, type)
@@ -238,7 +238,7 @@ class ConstantOp(TsOp):
         return cls(ArrayAttr([IntegerAttr(value, i64) for value in values]), ListType(i64))
 
     def verify_(self) -> None:
-        if not _fits(self.value, self.type):
+        if not is_constant_of(self.value, self.type):
             self.fail(f"has a value that is no {self.type}: {self.value or 'none'}")
 
     def print(self, printer: Printer) -> None:

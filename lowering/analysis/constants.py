@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias, cast
 
-from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, StringAttr, UnitAttr, i1
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    UnitAttr,
+    f64,
+    i1,
+    i64,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
@@ -37,3 +48,41 @@ def attribute_value(attr: Attribute) -> Constant:
     if isa(attr, ArrayAttr[Attribute]):
         return tuple(map(attribute_value, attr))
     raise NotConstantError(f"{attr} is not a number, a string or a list of them")
+
+
+_INT_RANGE = range(-(2**63), 2**63)
+
+
+def _int_attribute(number: int) -> Attribute:
+    if number not in _INT_RANGE:
+        raise NotConstantError(f"{number} has more than 64 bits")
+    return IntegerAttr(number, i64)
+
+
+Literal: TypeAlias = Callable[[Any], Attribute]
+
+_LITERALS: Mapping[type, Literal] = {
+    bool: BoolAttr.from_bool,
+    int: _int_attribute,
+    float: lambda number: FloatAttr(number, f64),
+    complex: lambda number: ArrayAttr([FloatAttr(number.real, f64), FloatAttr(number.imag, f64)]),
+    str: StringAttr,
+    type(None): lambda _: UnitAttr(),
+}
+_NO_LITERALS: Mapping[type, Literal] = {}
+
+
+def literal_attribute(value: object, others: Mapping[type, Literal] = _NO_LITERALS) -> Attribute:
+    """Return how `prim.Constant` writes a Python value, with None as it is inside of a container.
+
+    `others` has the literals of further classes. Raises NotConstantError for any other value.
+    """
+    if isinstance(value, list | tuple):
+        elements = cast("Sequence[object]", value)
+        return ArrayAttr([literal_attribute(element, others) for element in elements])
+    if isinstance(value, dict):
+        return literal_attribute(list(cast("dict[object, object]", value).items()), others)
+    make = _LITERALS.get(value.__class__) or others.get(value.__class__)
+    if make is None:
+        raise NotConstantError(f"a value of type '{type(value).__name__}' has no literal")
+    return make(value)

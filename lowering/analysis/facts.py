@@ -22,7 +22,7 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.schema.effects import has_unknown_effects
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.types import Dim, ListType, NoneType, TensorType
+from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.constants import (
     Constant,
     NotConstantError,
@@ -61,7 +61,7 @@ class Facts:
             return tuple(map(self.constant_of, self.elements_of(value)))
         if not isinstance(owner, ConstantOp):
             raise NotConstantError(f"the result of '{owner.name}' is not constant")
-        if isinstance(value.type, ListType):
+        if is_mutable_type(value.type):
             self._require_unwritten(value)
         return None if owner.value is None else attribute_value(owner.value)
 

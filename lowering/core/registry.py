@@ -17,6 +17,7 @@ PASSES: dict[str, str] = {
     # any level
     "verify-level": "core.verify_level:VerifyLevelPass",
     # ts
+    "constant-propagation": "ts.constant_propagation:ConstantPropagationPass",
     "cse": "ts.cse:CsePass",
     "dce": "ts.dce:DcePass",
     "decompose-operators": "ts.decompose_operators:DecomposeOperatorsPass",

@@ -15,7 +15,8 @@ becomes, besides the constants,
     %r = aten.mean(%x, %none) : (!ts.tensor, !ts.none) -> !ts.tensor
 
 A condition is known as a constant, a comparison of constant ints or of a rank that the type tells,
-a question for None that the types answer, or a `not` of one of these.
+a question for None that the types answer, or a `not` of one of these. The elements of a list that
+may be written are not known, nor the rank of a tensor that may get another one.
 """
 
 from __future__ import annotations
@@ -26,18 +27,20 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.prim import IfOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import NoneType
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
-from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
+from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pattern import apply_patterns, refuse
+from xdsl_torchscript.lowering.core.pattern import refuse
 from xdsl_torchscript.lowering.ts.inlining import seen_as
 
 _COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
@@ -88,23 +91,29 @@ def _truth(condition: SSAValue, facts: Facts) -> bool:
     return facts.constant_of(condition) is True
 
 
-@dataclass
-class FoldBranch(RewritePattern):
-    facts: Facts
+def take_branch(op: IfOp, condition: bool) -> None:
+    """Put the operations of the branch that `condition` selects in the place of `op`."""
+    taken, end = (op.then_block, op.then_yield) if condition else (op.else_block, op.else_yield)
+    values = list(end.operands)
+    Rewriter.erase_op(end)
+    Rewriter.inline_block(taken, InsertPoint.before(op))
+    pairs = zip(op.outputs, values, strict=True)
+    Rewriter.replace_op(op, [], [seen_as(value, result.type, op) for result, value in pairs])
 
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: IfOp, rewriter: PatternRewriter) -> None:
+
+def fold_branches(function: Operation, facts: Facts) -> None:
+    """Take the branch of each prim.If in `function` whose condition the facts tell."""
+    erased: set[Operation] = set()
+    for op in [inner for inner in function.walk() if isinstance(inner, IfOp)]:
+        if op in erased:
+            continue
         try:
-            true = _truth(op.condition, self.facts)
+            condition = _truth(op.condition, facts)
         except NotConstantError as error:
-            return refuse(op, str(error))
-        taken, end = (op.then_block, op.then_yield) if true else (op.else_block, op.else_yield)
-        values = list(end.operands)
-        rewriter.erase(end)
-        rewriter.inline_block(taken, InsertPoint.before(op))
-        pairs = zip(op.outputs, values, strict=True)
-        rewriter.replace(op, [], [seen_as(value, result.type, op) for result, value in pairs])
-        return None
+            refuse(op, str(error))
+            continue
+        erased.update((op.else_block if condition else op.then_block).walk())
+        take_branch(op, condition)
 
 
 @dataclass(frozen=True)
@@ -118,4 +127,6 @@ class FoldBranchesPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        apply_patterns(module, [FoldBranch(STATED)])
+        for function in module.walk():
+            if isinstance(function, FuncOp) and function.body.blocks:
+                fold_branches(function, MemoryFacts(analyses.get(AliasAnalysis, function)))

@@ -19,9 +19,10 @@ from xdsl.transforms.loop_invariant_code_motion import LoopInvariantCodeMotionPa
 
 from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
-from xdsl_torchscript.lowering.core.registry import PASSES, load_pass, pass_factories
+from xdsl_torchscript.lowering.core.registry import PASSES
 from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.lowering.ts.specialize_inputs import SpecializeInputsPass
+from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.values import type_of
 
 
@@ -55,7 +56,7 @@ _OF_XDSL: tuple[type[ModulePass], ...] = (
 def _pass_subject(name: str) -> Subject:
     if name in _WITH_OPTIONS:
         return Subject(name, _WITH_OPTIONS[name])
-    return of_pass(name, load_pass(name)())
+    return of_pass(name, pass_factories()[name]()())
 
 
 def _is_inside_ts(name: str) -> bool:

@@ -1,0 +1,70 @@
+"""Evaluation of operations whose operands are constants, before a program runs.
+
+A pass that folds is given an `Evaluator`. Here is that of the tables of scalars and lists, for a
+compiler without a runtime; the runtime has one over the whole operator library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Attribute, Operation, OpResult
+
+from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.prim.constant import is_constant_of
+from xdsl_torchscript.dialects.types import AnyType
+from xdsl_torchscript.lowering.analysis.constants import (
+    Literal,
+    NotConstantError,
+    literal_attribute,
+)
+from xdsl_torchscript.lowering.ts.answers import answers, is_literal, literal
+
+
+class Evaluator(Protocol):
+    """Computes operations before the program runs."""
+
+    def __call__(self, op: Operation, operands: Sequence[ConstantOp]) -> Sequence[ConstantOp]:
+        """Return a constant for each result of `op` on these operands.
+
+        Raises NotConstantError if the operation fails, or a result has no literal.
+        """
+        ...
+
+
+def evaluate_scalars(op: Operation, operands: Sequence[ConstantOp]) -> Sequence[ConstantOp]:
+    """Evaluate an operation on numbers, text and lists of them (an `Evaluator`)."""
+    if not all(map(is_literal, operands)):
+        raise NotConstantError("a constant that is not a number, text or a list of them")
+    values = answers(op, [literal(operand) for operand in operands])
+    if values is None:
+        raise NotConstantError(f"no table has '{op.name}'")
+    return constants_of(op, values)
+
+
+_NO_LITERALS: Mapping[type, Literal] = {}
+
+
+def constants_of(
+    op: Operation, values: Sequence[object], literals: Mapping[type, Literal] = _NO_LITERALS
+) -> Sequence[ConstantOp]:
+    """Return constants with the values and types of the results of `op`.
+
+    `literals` has those of classes that are not Python's. Raises NotConstantError.
+    """
+    if len(values) != len(op.results):
+        raise NotConstantError(f"{len(values)} values for {len(op.results)} results")
+    attributes = [literal_attribute(value, literals) for value in values]
+    return [_constant(attr, result) for attr, result in zip(attributes, op.results, strict=True)]
+
+
+def _constant(attribute: Attribute, result: OpResult) -> ConstantOp:
+    """A constant of the type of `result`, so that its users see no other type."""
+    value = None if isinstance(attribute, UnitAttr) else attribute
+    if isinstance(result.type, AnyType) or not is_constant_of(value, result.type):
+        raise NotConstantError(f"{attribute} is not a literal of type {result.type}")
+    constant = ConstantOp(value, result.type)
+    constant.result.name_hint = result.name_hint
+    return constant

@@ -1,0 +1,253 @@
+"""`constant-propagation`: operations on constants are computed before the program runs.
+
+    %two = prim.Constant 2 : i64
+    %four = aten.add.int(%two, %two) : (i64, i64) -> i64
+    %more = aten.gt.int(%four, %two) : (i64, i64) -> i1
+    %r = prim.If %more -> (!ts.tensor) {
+      %s = prim.ListConstruct(%two, %four) : (i64, i64) -> !ts.list<i64>
+      %v = aten.reshape(%x, %s) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+      prim.If.yield %v : !ts.tensor
+    } else {
+      prim.If.yield %x : !ts.tensor
+    }
+
+becomes
+
+    %s = prim.Constant [2, 4] : !ts.list<i64>
+    %r = aten.reshape(%x, %s) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+
+An operation without effects whose operands are constants is evaluated; one that fails stays. A
+constant is made once and shared by all executions, so a list or tensor becomes one only if neither
+the function nor, having escaped, its caller can write it. A branch whose condition is constant
+takes the place of its prim.If, the initial values that of a loop which never runs. A value that
+both branches yield, or that a loop carries unchanged, is not a result of the branch or loop.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, LoopOp, UninitializedOp
+from xdsl_torchscript.dialects.schema.effects import is_mutable_type
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import located, refuse
+from xdsl_torchscript.lowering.ts.constant_evaluation import Evaluator, evaluate_scalars
+from xdsl_torchscript.lowering.ts.fold_branches import take_branch
+from xdsl_torchscript.lowering.ts.inlining import seen_as
+from xdsl_torchscript.lowering.ts.region_results import (
+    without_branch_results,
+    without_carried_values,
+)
+
+_IDENTITIES = frozenset({"aten.__is__", "aten.__isnot__"})
+
+_INDETERMINATE = frozenset(
+    """
+    empty empty_like empty_permuted empty_quantized empty_strided new_empty new_empty_strided
+    """.split()
+)
+"""Operators whose results have arbitrary elements."""
+
+
+@dataclass
+class _Propagation:
+    """One walk over a function, with the aliases that hold before it."""
+
+    aliases: AliasAnalysis
+    evaluate: Evaluator
+    immutable_only: bool
+    frozen: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Constants of mutable types, made by this walk, that cannot be written."""
+    reshaped: bool = False
+    """A prim.If or prim.Loop has gone, so that more may be known to the next walk."""
+
+    def block(self, block: Block) -> None:
+        op = block.first_op
+        while op is not None:
+            op = self._operation(block, op)
+
+    def _operation(self, block: Block, op: Operation) -> Operation | None:
+        """Fold `op` or what is in it. Return the operation to go on with."""
+        before, after = op.prev_op, op.next_op
+        match op:
+            case IfOp() if (condition := _number(op.condition)) is not None:
+                take_branch(op, condition != 0)
+            case LoopOp() if _never_runs(op):
+                pairs = zip(op.carried, op.results, strict=True)
+                initial = [seen_as(value, result.type, op) for value, result in pairs]
+                Rewriter.replace_op(op, [], initial)
+            case IfOp():
+                self.block(op.then_block)
+                self.block(op.else_block)
+                self._merge_results(op)
+                return after
+            case LoopOp():
+                self._loop(op)
+                return after
+            case _:
+                for region in op.regions:
+                    for inner in region.blocks:
+                        self.block(inner)
+                self._fold(op)
+                return after
+        self.reshaped = True
+        return block.first_op if before is None else before.next_op
+
+    # Operations
+
+    def _fold(self, op: Operation) -> None:
+        """Replace an operation on constants by its results."""
+        operands = [*filter(None, map(_constant_op, op.operands))]
+        if len(operands) < len(op.operands) or not op.results or op.regions:
+            return None
+        reason = self._obstacle(op)
+        if reason is not None:
+            return refuse(op, reason)
+        try:
+            constants = self.evaluate(op, operands)
+        except NotConstantError as error:
+            return refuse(op, str(error))
+        results = [constant.result for constant in constants]
+        self.frozen.update(results)
+        Rewriter.replace_op(op, located(op, constants), results)
+        return None
+
+    def _obstacle(self, op: Operation) -> str | None:
+        """Return why an operation on constants has to run; None if it may be folded."""
+        mutable = [v for v in (*op.operands, *op.results) if is_mutable_type(v.type)]
+        if self.immutable_only and mutable:
+            return "has values of mutable types"
+        if not all(map(self._is_frozen, mutable)):
+            return "has values that may be written"
+        if op in self.aliases.order.first and self.aliases.effects(op).writes:
+            return "writes, draws random numbers or acts on the world"
+        if isinstance(op, SchemaOp) and not op.operands:
+            return "asks for the state of the world"
+        if op.name in _IDENTITIES and len(mutable) > 1:
+            return "compares identities"
+        if isinstance(op, UninitializedOp) or op.name.split(".")[1] in _INDETERMINATE:
+            return "has arbitrary results"
+        return None
+
+    def _is_frozen(self, value: SSAValue) -> bool:
+        """Whether a value of a mutable type is the same object with the same elements throughout
+        all executions."""
+        if value in self.frozen:
+            return True
+        known = self.aliases.points_to.of(value) or _is_none(value)
+        return bool(known) and not (self.aliases.has_writers(value) or self.aliases.escapes(value))
+
+    # Branches and loops
+
+    def _merge_results(self, op: IfOp) -> None:
+        """Replace the results of `op` that do not depend on which branch runs."""
+        same: dict[int, SSAValue] = {}
+        pairs = zip(op.then_yield.operands, op.else_yield.operands, strict=True)
+        for index, (then, otherwise) in enumerate(pairs):
+            if then is otherwise:
+                same[index] = then
+            elif (constant := _constant_op(then)) and self._are_equal(then, otherwise):
+                same[index] = self._copy_before(op, constant)
+        if same:
+            without_branch_results(op, same)
+
+    def _loop(self, op: LoopOp) -> None:
+        """Replace the values that `op` carries unchanged, before and after folding its body."""
+        op = self._without_invariants(op)
+        self.block(op.body)
+        self._without_invariants(op)
+
+    def _without_invariants(self, op: LoopOp) -> LoopOp:
+        values = zip(op.carried, op.carried_args, op.body_condition.carried, strict=True)
+        same = [
+            index
+            for index, (initial, argument, carried) in enumerate(values)
+            if carried in (argument, initial) or self._are_equal(initial, carried)
+        ]
+        if not same:
+            return op
+        self.reshaped = True
+        return without_carried_values(op, same)
+
+    def _are_equal(self, a: SSAValue, b: SSAValue) -> bool:
+        """Whether the values are equal constants that nothing tells apart."""
+        first, second = _constant_op(a), _constant_op(b)
+        if first is None or second is None:
+            return False
+        if (first.value, first.type) != (second.value, second.type):
+            return False
+        return not is_mutable_type(first.type) or (self._is_frozen(a) and self._is_frozen(b))
+
+    def _copy_before(self, op: Operation, constant: ConstantOp) -> SSAValue:
+        """Put a constant that nothing writes in front of the operation that it stands in."""
+        copy = ConstantOp(constant.value, constant.type)
+        copy.result.name_hint = constant.result.name_hint
+        self.frozen.add(copy.result)
+        Rewriter.insert_op(located(constant, [copy]), InsertPoint.before(op))
+        return copy.result
+
+
+def _constant_op(value: SSAValue) -> ConstantOp | None:
+    return value.owner if isinstance(value.owner, ConstantOp) else None
+
+
+def _number(value: SSAValue) -> int | None:
+    """Return a constant int or bool, None for any other value."""
+    constant = _constant_op(value)
+    if constant is None or not isa(constant.value, IntegerAttr):
+        return None
+    return constant.value.value.data
+
+
+def _is_none(value: SSAValue) -> bool:
+    constant = _constant_op(value)
+    return constant is not None and constant.value is None
+
+
+def _never_runs(op: LoopOp) -> bool:
+    trips = _number(op.max_trip_count)
+    return (trips is not None and trips <= 0) or _number(op.initial_condition) == 0
+
+
+@dataclass(frozen=True)
+class ConstantPropagationPass(TsPass):
+    """Computes operations on constants, and takes branches whose condition is constant."""
+
+    name = "constant-propagation"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    immutable_only: bool = field(
+        default=False, metadata={"help": "leave tensors and containers as they are"}
+    )
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """Computes the operations; a runtime has one over its operator library."""
+        return evaluate_scalars
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in module.walk():
+            if isinstance(function, FuncOp) and function.body.blocks:
+                walk = self._walk(function, analyses.get(AliasAnalysis, function))
+                while walk.reshaped:
+                    walk = self._walk(function, AliasAnalysis(function))
+
+    def _walk(self, function: FuncOp, aliases: AliasAnalysis) -> _Propagation:
+        walk = _Propagation(aliases, self.evaluator, self.immutable_only)
+        for block in function.body.blocks:
+            walk.block(block)
+        return walk

@@ -1,0 +1,29 @@
+"""The passes of `lowering` as tools run them: with the operator library where one evaluates.
+
+A table of names: every tool reads it when it starts, so nothing is imported before it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from xdsl.passes import ModulePass
+
+from xdsl_torchscript.lowering.core import registry
+
+
+def _constant_propagation() -> type[ModulePass]:
+    module = import_module("xdsl_torchscript.runtime.constant_propagation")
+    return module.EvaluatingConstantPropagationPass
+
+
+def pass_factories() -> dict[str, Callable[[], type[ModulePass]]]:
+    """Return all passes of this package, in the order of the levels."""
+    return {**registry.pass_factories(), "constant-propagation": _constant_propagation}
+
+
+def plugin_factories() -> dict[str, Callable[[], type[ModulePass]]]:
+    """Return the passes that xDSL's universe takes, where a name must be new."""
+    factories = pass_factories()
+    return {name: factories[name] for name in registry.plugin_factories()}

@@ -1,0 +1,306 @@
+// RUN: %ts-opt %s -p constant-propagation,dce | %check %s
+// RUN: %ts-opt %s -p "constant-propagation{immutable-only=true},dce" | %check %s --check-prefix=IMMUTABLE
+
+// ---- fires
+
+// CHECK-LABEL: func.func @folds_numbers_and_text
+// CHECK-NEXT: %[[F:.*]] = prim.Constant 2.500000e-01 : f64
+// CHECK-NEXT: %[[S:.*]] = prim.Constant "ab" : !ts.str
+// CHECK-NEXT: func.return %[[F]], %[[S]] : f64, !ts.str
+// IMMUTABLE-LABEL: func.func @folds_numbers_and_text
+// IMMUTABLE-NEXT: prim.Constant 2.500000e-01 : f64
+// IMMUTABLE-NEXT: prim.Constant "ab" : !ts.str
+// IMMUTABLE-NEXT: func.return
+func.func @folds_numbers_and_text() -> (f64, !ts.str) {
+  %half = prim.Constant 0.5 : f64
+  %a = prim.Constant "a" : !ts.str
+  %b = prim.Constant "b" : !ts.str
+  %f = aten.mul.float(%half, %half) : (f64, f64) -> f64
+  %s = aten.add.str(%a, %b) : (!ts.str, !ts.str) -> !ts.str
+  func.return %f, %s : f64, !ts.str
+}
+
+// CHECK-LABEL: func.func @folds_a_list_that_is_only_read
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor)
+// CHECK-NEXT: %[[S:.*]] = prim.Constant [2 : i64, 4 : i64] : !ts.list<i64>
+// CHECK-NEXT: %[[V:.*]] = aten.reshape(%[[X]], %[[S]])
+// CHECK-NEXT: func.return %[[V]] : !ts.tensor
+// IMMUTABLE-LABEL: func.func @folds_a_list_that_is_only_read
+// IMMUTABLE-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
+// IMMUTABLE-NEXT: %[[FOUR:.*]] = prim.Constant 4 : i64
+// IMMUTABLE-NEXT: prim.ListConstruct(%[[TWO]], %[[FOUR]])
+func.func @folds_a_list_that_is_only_read(%x: !ts.tensor) -> !ts.tensor {
+  %two = prim.Constant 2 : i64
+  %four = aten.add.int(%two, %two) : (i64, i64) -> i64
+  %s = prim.ListConstruct(%two, %four) : (i64, i64) -> !ts.list<i64>
+  %v = aten.reshape(%x, %s) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  func.return %v : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @folds_a_tensor_that_is_only_read
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor)
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[F:.*]] = prim.Constant dense<2.000000e+00> : tensor<2xf32> : !ts.tensor
+// CHECK-NEXT: %[[R:.*]] = aten.add.Tensor(%[[X]], %[[F]], %[[ONE]])
+// CHECK-NEXT: func.return %[[R]] : !ts.tensor
+// IMMUTABLE-LABEL: func.func @folds_a_tensor_that_is_only_read
+// IMMUTABLE: aten.full(
+func.func @folds_a_tensor_that_is_only_read(%x: !ts.tensor) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %n = prim.Constant : !ts.none
+  %two = prim.Constant 2.0 : f64
+  %s = prim.Constant [2 : i64] : !ts.list<i64>
+  %f = aten.full(%s, %two, %n, %n, %n, %n) : (!ts.list<i64>, f64, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %r = aten.add.Tensor(%x, %f, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @takes_the_branch_and_folds_on
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor)
+// CHECK-NEXT: %[[SIX:.*]] = prim.Constant 6 : i64
+// CHECK-NEXT: func.return %[[X]], %[[SIX]] : !ts.tensor, i64
+func.func @takes_the_branch_and_folds_on(%x: !ts.tensor) -> (!ts.tensor, i64) {
+  %two = prim.Constant 2 : i64
+  %three = prim.Constant 3 : i64
+  %more = aten.gt.int(%two, %three) : (i64, i64) -> i1
+  %r, %k = prim.If %more -> (!ts.tensor, i64) {
+    %y = aten.relu_(%x) : (!ts.tensor) -> !ts.tensor
+    prim.If.yield %y, %two : !ts.tensor, i64
+  } else {
+    %a = aten.add.int(%three, %two) : (i64, i64) -> i64
+    prim.If.yield %x, %a : !ts.tensor, i64
+  }
+  %one = prim.Constant 1 : i64
+  %six = aten.add.int(%k, %one) : (i64, i64) -> i64
+  func.return %r, %six : !ts.tensor, i64
+}
+
+// After the branch that writes has gone, the list is known to be unwritten.
+// CHECK-LABEL: func.func @takes_the_branch_before_asking_for_writes
+// CHECK-NEXT: %[[N:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: func.return %[[N]] : i64
+func.func @takes_the_branch_before_asking_for_writes() -> i64 {
+  %two = prim.Constant 2 : i64
+  %false = prim.Constant false
+  %l = prim.ListConstruct(%two) : (i64) -> !ts.list<i64>
+  prim.If %false {
+    %k = aten.append.t(%l, %two) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %n = aten.len.t(%l) : (!ts.list<i64>) -> i64
+  func.return %n : i64
+}
+
+// CHECK-LABEL: func.func @lifts_results_that_the_branches_share
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[C:.*]]: i1, %[[N:.*]]: i64)
+// CHECK-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT: %[[FOUR:.*]] = prim.Constant 4 : i64
+// CHECK-NEXT: %[[W:.*]] = prim.If %[[C]] -> (i64) {
+// CHECK-NEXT:   prim.If.yield %[[N]] : i64
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   prim.If.yield %[[TWO]] : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[X]], %[[FOUR]], %[[W]] : !ts.tensor, i64, i64
+func.func @lifts_results_that_the_branches_share(%x: !ts.tensor, %c: i1, %n: i64) -> (!ts.tensor, i64, i64) {
+  %two = prim.Constant 2 : i64
+  %r, %k, %w = prim.If %c -> (!ts.tensor, i64, i64) {
+    %a = aten.mul.int(%two, %two) : (i64, i64) -> i64
+    prim.If.yield %x, %a, %n : !ts.tensor, i64, i64
+  } else {
+    %b = prim.Constant 4 : i64
+    prim.If.yield %x, %b, %two : !ts.tensor, i64, i64
+  }
+  func.return %r, %k, %w : !ts.tensor, i64, i64
+}
+
+// CHECK-LABEL: func.func @removes_a_loop_that_never_runs
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64, %[[C:.*]]: i1)
+// CHECK-NEXT: func.return %[[X]], %[[X]] : !ts.tensor, !ts.tensor
+func.func @removes_a_loop_that_never_runs(%x: !ts.tensor, %n: i64, %c: i1) -> (!ts.tensor, !ts.tensor) {
+  %zero = prim.Constant 0 : i64
+  %false = prim.Constant false
+  %r = prim.Loop %zero, %c, iter(%x) : (!ts.tensor) -> (!ts.tensor) {
+  ^bb0(%i: i64, %y: !ts.tensor):
+    %z = aten.relu_(%y) : (!ts.tensor) -> !ts.tensor
+    prim.Loop.condition %c, iter(%z) : (!ts.tensor)
+  }
+  %s = prim.Loop %n, %false, iter(%x) : (!ts.tensor) -> (!ts.tensor) {
+  ^bb0(%i: i64, %y: !ts.tensor):
+    %z = aten.relu_(%y) : (!ts.tensor) -> !ts.tensor
+    prim.Loop.condition %c, iter(%z) : (!ts.tensor)
+  }
+  func.return %r, %s : !ts.tensor, !ts.tensor
+}
+
+// CHECK-LABEL: func.func @removes_what_a_loop_carries_unchanged
+// CHECK-SAME: (%[[N:.*]]: i64, %[[C:.*]]: i1, %[[M:.*]]: i64)
+// CHECK-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[N]], %[[C]], iter(%[[M]]) : (i64) -> (i64) {
+// CHECK-NEXT: ^{{.*}}(%{{.*}}: i64, %[[K:.*]]: i64):
+// CHECK-NEXT:   %[[FOUR:.*]] = prim.Constant 4 : i64
+// CHECK-NEXT:   %[[S:.*]] = aten.add.int(%[[FOUR]], %[[K]])
+// CHECK-NEXT:   prim.Loop.condition %[[C]], iter(%[[S]]) : (i64)
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[TWO]], %[[R]], %[[TWO]] : i64, i64, i64
+func.func @removes_what_a_loop_carries_unchanged(%n: i64, %c: i1, %m: i64) -> (i64, i64, i64) {
+  %two = prim.Constant 2 : i64
+  %one = prim.Constant 1 : i64
+  %l, %r, %q = prim.Loop %n, %c, iter(%two, %m, %two) : (i64, i64, i64) -> (i64, i64, i64) {
+  ^bb0(%i: i64, %u: i64, %k: i64, %v: i64):
+    %four = aten.add.int(%u, %two) : (i64, i64) -> i64
+    %s = aten.add.int(%four, %k) : (i64, i64) -> i64
+    %w = aten.add.int(%one, %one) : (i64, i64) -> i64
+    prim.Loop.condition %c, iter(%u, %s, %w) : (i64, i64, i64)
+  }
+  func.return %l, %r, %q : i64, i64, i64
+}
+
+// The type of the result stays: its users see no other.
+// CHECK-LABEL: func.func @keeps_the_type_of_an_optional
+// CHECK-NEXT: %[[O:.*]] = prim.Constant 3 : i64 : !ts.optional<i64>
+// CHECK-NEXT: func.return %[[O]] : !ts.optional<i64>
+func.func @keeps_the_type_of_an_optional() -> !ts.optional<i64> {
+  %three = prim.Constant 3 : i64
+  %o = prim.unchecked_cast(%three) : (i64) -> !ts.optional<i64>
+  func.return %o : !ts.optional<i64>
+}
+
+// ---- must not fire
+
+// CHECK-LABEL: func.func @stays_as_it_fails_when_run
+// CHECK: aten.floordiv.int(
+func.func @stays_as_it_fails_when_run() -> i64 {
+  %one = prim.Constant 1 : i64
+  %zero = prim.Constant 0 : i64
+  %r = aten.floordiv.int(%one, %zero) : (i64, i64) -> i64
+  func.return %r : i64
+}
+
+// CHECK-LABEL: func.func @stays_as_the_list_is_written
+// CHECK: %[[L:.*]] = prim.ListConstruct(
+// CHECK-NEXT: aten.append.t(%[[L]],
+// CHECK-NEXT: aten.len.t(%[[L]])
+func.func @stays_as_the_list_is_written() -> i64 {
+  %one = prim.Constant 1 : i64
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %k = aten.append.t(%l, %one) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %n = aten.len.t(%l) : (!ts.list<i64>) -> i64
+  func.return %n : i64
+}
+
+// The list that one execution appends to is the list that the next one reads.
+// CHECK-LABEL: func.func @stays_as_the_constant_is_written_later
+// CHECK: %[[L:.*]] = prim.Constant [1 : i64] : !ts.list<i64>
+// CHECK-NEXT: aten.len.t(%[[L]])
+func.func @stays_as_the_constant_is_written_later() -> i64 {
+  %l = prim.Constant [1 : i64] : !ts.list<i64>
+  %n = aten.len.t(%l) : (!ts.list<i64>) -> i64
+  %k = aten.append.t(%l, %n) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  func.return %n : i64
+}
+
+// CHECK-LABEL: func.func @stays_as_the_caller_may_write_the_result
+// CHECK: %[[L:.*]] = prim.ListConstruct(
+// CHECK: %[[Z:.*]] = aten.zeros(
+// CHECK: %[[V:.*]] = aten.t(%[[Z]])
+// CHECK: func.return %[[L]], %[[V]]
+func.func @stays_as_the_caller_may_write_the_result() -> (!ts.list<i64>, !ts.tensor) {
+  %one = prim.Constant 1 : i64
+  %n = prim.Constant : !ts.none
+  %s = prim.Constant [1 : i64, 1 : i64] : !ts.list<i64>
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %z = aten.zeros(%s, %n, %n, %n, %n) : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %v = aten.t(%z) : (!ts.tensor) -> !ts.tensor
+  func.return %l, %v : !ts.list<i64>, !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_a_view_of_the_result_is_written
+// CHECK: %[[Z:.*]] = aten.zeros(
+// CHECK: %[[V:.*]] = aten.t(%[[Z]])
+// CHECK: aten.relu_(%[[V]])
+func.func @stays_as_a_view_of_the_result_is_written() -> !ts.tensor {
+  %n = prim.Constant : !ts.none
+  %s = prim.Constant [1 : i64, 1 : i64] : !ts.list<i64>
+  %z = aten.zeros(%s, %n, %n, %n, %n) : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %v = aten.t(%z) : (!ts.tensor) -> !ts.tensor
+  %w = aten.relu_(%v) : (!ts.tensor) -> !ts.tensor
+  %r = aten.neg(%z) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_an_attribute_keeps_the_list
+// CHECK: prim.ListConstruct(
+func.func @stays_as_an_attribute_keeps_the_list(%self: !ts.class<@C>) {
+  %one = prim.Constant 1 : i64
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  prim.SetAttr(%self, %l) {name = "l"} : (!ts.class<@C>, !ts.list<i64>) -> ()
+  func.return
+}
+ts.class @C {
+  ts.attr @l : !ts.list<i64>
+}
+
+// CHECK-LABEL: func.func @stays_as_it_draws_random_numbers
+// CHECK: aten.rand(
+func.func @stays_as_it_draws_random_numbers(%x: !ts.tensor) -> !ts.tensor {
+  %n = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %s = prim.Constant [1 : i64] : !ts.list<i64>
+  %u = aten.rand(%s, %n, %n, %n, %n) : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %r = aten.add.Tensor(%x, %u, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_it_depends_on_a_mode
+// CHECK: aten.is_grad_enabled()
+func.func @stays_as_it_depends_on_a_mode() -> i1 {
+  %g = aten.is_grad_enabled() : () -> i1
+  func.return %g : i1
+}
+
+// CHECK-LABEL: func.func @stays_as_the_elements_are_arbitrary
+// CHECK: aten.empty.memory_format(
+func.func @stays_as_the_elements_are_arbitrary() -> i64 {
+  %n = prim.Constant : !ts.none
+  %s = prim.Constant [1 : i64] : !ts.list<i64>
+  %e = aten.empty.memory_format(%s, %n, %n, %n, %n, %n) : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %d = aten.dim(%e) : (!ts.tensor) -> i64
+  func.return %d : i64
+}
+
+// CHECK-LABEL: func.func @stays_as_the_lists_are_two_objects
+// CHECK: aten.__is__(
+func.func @stays_as_the_lists_are_two_objects() -> i1 {
+  %a = prim.Constant [1 : i64] : !ts.list<i64>
+  %b = prim.Constant [1 : i64] : !ts.list<i64>
+  %c = aten.__is__(%a, %b) : (!ts.list<i64>, !ts.list<i64>) -> i1
+  func.return %c : i1
+}
+
+// CHECK-LABEL: func.func @stays_as_the_result_is_large
+// CHECK: aten.ones(
+func.func @stays_as_the_result_is_large(%x: !ts.tensor) -> !ts.tensor {
+  %n = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %s = prim.Constant [1000 : i64, 1000 : i64, 1000 : i64] : !ts.list<i64>
+  %o = aten.ones(%s, %n, %n, %n, %n) : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %r = aten.add.Tensor(%x, %o, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @keeps_lists_of_branches_apart_as_one_is_written
+// CHECK: prim.If %{{.*}} -> (!ts.list<i64>) {
+func.func @keeps_lists_of_branches_apart_as_one_is_written(%c: i1, %n: i64) -> i64 {
+  %r = prim.If %c -> (!ts.list<i64>) {
+    %a = prim.Constant [1 : i64] : !ts.list<i64>
+    prim.If.yield %a : !ts.list<i64>
+  } else {
+    %b = prim.Constant [1 : i64] : !ts.list<i64>
+    %k = aten.append.t(%b, %n) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    prim.If.yield %b : !ts.list<i64>
+  }
+  %l = aten.len.t(%r) : (!ts.list<i64>) -> i64
+  func.return %l : i64
+}

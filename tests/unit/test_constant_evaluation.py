@@ -1,0 +1,123 @@
+"""Evaluation of operations on constants: by tables, and by the operator library."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from mlir_programs import module_of
+from xdsl.context import Context
+from xdsl.dialects.builtin import f64, i1, i64
+from xdsl.ir import Attribute, Operation
+
+from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.schema_op import schema_op
+from xdsl_torchscript.dialects.types import StrType, TensorType
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.scalar_eval import NUMBERS
+from xdsl_torchscript.lowering.core.registry import load_pass
+from xdsl_torchscript.lowering.ts.constant_evaluation import evaluate_scalars
+from xdsl_torchscript.runtime import constant_evaluator
+from xdsl_torchscript.runtime.constant_evaluator import MOST_ELEMENTS, evaluate
+from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.passes import pass_factories
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Device
+
+_OPERANDS: dict[Attribute, tuple[ConstantOp, ...]] = {
+    i64: tuple(map(ConstantOp.from_int, (0, 1, -3, 7))),
+    f64: tuple(map(ConstantOp.from_float, (0.0, 1.5, -2.0, float("inf")))),
+    i1: (ConstantOp.from_bool(True), ConstantOp.from_bool(False)),
+    StrType(): (ConstantOp.from_str(""), ConstantOp.from_str("1e3")),
+}
+
+
+def _operator(name: str, *operands: ConstantOp) -> Operation:
+    cls = schema_op(name)
+    return cls.create(
+        operands=[operand.result for operand in operands],
+        result_types=[returned.type for returned in cls.schema.returns],
+    )
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_the_tables_agree_with_the_operator_library(name: str) -> None:
+    types = [argument.type for argument in schema_op(name).schema.arguments]
+    for operands in itertools.product(*(_OPERANDS.get(type, ()) for type in types)):
+        op = _operator(name, *operands)
+        try:
+            (expected,) = evaluate_scalars(op, operands)
+        except NotConstantError:
+            continue
+        (found,) = evaluate(op, operands)
+        assert (found.value, found.type) == (expected.value, expected.type), str(op)
+
+
+def _evaluated(value: object, monkeypatch: pytest.MonkeyPatch) -> object:
+    """A value that an operator gives, as a constant and back."""
+    monkeypatch.setattr(constant_evaluator, "implementation", lambda name: lambda _: value)
+    operand = ConstantOp.none()
+    op = schema_op("aten.neg").create(operands=operand.results, result_types=[TensorType.get()])
+    (constant,) = evaluate(op, [operand])
+    constant.verify()
+    return literal(constant.value, constant.type)
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.array([-0.0, np.inf, np.nan], np.float32),
+        np.array(2, np.int64),
+        np.array([[True, False]]),
+        np.array([1 + 2j], np.complex64),
+        np.array([250, 3], np.uint8),
+        np.array([0.1, 6e4], np.float16),
+        np.zeros((2, 0), np.float32),
+        np.full((2, 3), 7.5),
+    ],
+    ids=lambda array: f"{array.dtype}{list(array.shape)}",
+)
+def test_a_tensor_keeps_its_bits(array: np.ndarray, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = _evaluated(Tensor(array), monkeypatch)
+    assert isinstance(found, Tensor)
+    assert (found.array.dtype, found.shape) == (array.dtype, array.shape)
+    assert found.array.tobytes() == array.tobytes()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Tensor(np.ones((3, 2)).T),
+        Tensor(np.ones(MOST_ELEMENTS + 1)),
+        Tensor(np.ones(2), device="cuda:0"),
+        Tensor(np.ones(2), requires_grad=True),
+        Device("cpu"),
+        object(),
+    ],
+    ids=["strides", "large", "device", "requires_grad", "type", "class"],
+)
+def test_a_value_without_a_literal_is_left_to_the_run(
+    value: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(NotConstantError):
+        _evaluated(value, monkeypatch)
+
+
+PROGRAM = """
+func.func @f() -> (i64, !ts.str) {
+  %two = prim.Constant 2 : i64
+  %text = prim.Constant "a" : !ts.str
+  %four = aten.add.int(%two, %two) : (i64, i64) -> i64
+  %upper = aten.upper(%text) : (!ts.str) -> !ts.str
+  func.return %four, %upper : i64, !ts.str
+}"""
+
+
+def test_without_a_runtime_the_tables_evaluate() -> None:
+    alone, beside = module_of(PROGRAM), module_of(PROGRAM)
+    load_pass("constant-propagation")().apply(Context(), alone)
+    pass_factories()["constant-propagation"]()().apply(Context(), beside)
+    assert "aten.add.int" not in str(alone)
+    assert "aten.upper" in str(alone)
+    assert "aten." not in str(beside)
