@@ -1,13 +1,14 @@
 // RUN: %ts-opt --list-passes | %check %s
 
 // CHECK:       Passes of xdsl-torchscript:
-// CHECK-NEXT:    cse
-// CHECK-NEXT:      Merges equal operations without effects, and equal reads that no write separates.
-// CHECK-NEXT:      (level any)
 // CHECK-NEXT:    verify-level
 // CHECK-NEXT:      Checks that a module holds only what a level allows.
 // CHECK-NEXT:      (level any; preserves all)
 // CHECK-NEXT:      level: str (required) one of script, graph, typed, te, loops, llvm
+// CHECK-NEXT:    constant-propagation
+// CHECK-NEXT:      Computes operations on constants, and takes branches whose condition is constant.
+// CHECK-NEXT:      (level ts)
+// CHECK-NEXT:      immutable-only: bool (default false) leave tensors and containers as they are
 // CHECK:         convert-te-to-loops
 // CHECK-NEXT:      Lowers tensor expressions to loops over memory; results become arguments at the end.
 // CHECK-NEXT:      (level te; requires te; ensures loops)
