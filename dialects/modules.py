@@ -56,6 +56,10 @@ from xdsl_torchscript.dialects.prim.constant import (
 )
 from xdsl_torchscript.dialects.types import ClassType, InterfaceType, StrType
 
+PARTIAL = "ts.partial"
+"""The attribute of a module that names more than it holds, such as the dump of one graph or a
+program of which each function is compiled when it is called first."""
+
 KINDS = ("parameter", "buffer")
 """What an attribute of a module may be beside a plain one."""
 
@@ -362,23 +366,6 @@ class ObjectOp(TsOp):
     def class_name(self) -> str:
         """The qualified name of its class."""
         return self.type.symbol.data
-
-    def verify_(self) -> None:
-        """Where the class is defined, each of its slots has a value of its type."""
-        module = self.parent_op()
-        found = module and SymbolTable.lookup_symbol(module, self.class_name)
-        if not isinstance(found, ClassOp) or "ts.state" in self.attributes:
-            return
-        slots = found.slots
-        missing = [name for name in slots if name not in self.slots.data]
-        unknown = [name for name in self.slots.data if name not in slots]
-        if missing:
-            self.fail(f"has no value for the attribute '{missing[0]}' of its class")
-        if unknown:
-            self.fail(f"has a value for '{unknown[0]}', which is no attribute of its class")
-        for name, value in self.slots.data.items():
-            if not is_literal_of(value, slots[name].type):
-                self.fail(f"has in '{name}' a value that is no {slots[name].type}: {value}")
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")

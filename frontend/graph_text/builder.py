@@ -15,6 +15,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_torchscript.dialects.modules import PARTIAL
 from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.prim import (
     PRIM_OPS,
@@ -112,6 +113,7 @@ class Builder:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._errors: list[SourceError] = []
+        self._named: set[str] = set()
 
     def module(self, graphs: Sequence[Graph]) -> ModuleOp:
         taken: set[str] = set()
@@ -119,7 +121,9 @@ class Builder:
         with suppress(_TooManyErrors):
             functions += [self._function(graph, taken) for graph in graphs]
         self._raise_errors()
-        module = ModuleOp(functions)
+        # The dump of a graph names functions that it does not hold.
+        partial = {} if self._named <= taken else {PARTIAL: UnitAttr()}
+        module = ModuleOp(functions, partial)
         module.location = self._source.location(0)
         return module
 
@@ -329,6 +333,7 @@ class Builder:
         value = None
         if literal is not None and isinstance(literal.value, str) and key == "name":
             value, type = SymbolRefAttr(literal.value), FunctionType.get(literal.value)
+            self._named.add(literal.value)
         elif literal is not None:
             try:
                 value = to_attribute(literal.value, type)

@@ -13,11 +13,11 @@ from functools import wraps
 from threading import RLock
 from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr, UnitAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
-from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, InterfaceOp
+from xdsl_torchscript.dialects.modules import PARTIAL, AttrOp, ClassOp, InterfaceOp
 from xdsl_torchscript.dialects.types import InterfaceType, NoneType
 from xdsl_torchscript.frontend.script.classes.enums import EnumValue, NamedTupleValue
 from xdsl_torchscript.frontend.script.classes.values import (
@@ -95,7 +95,7 @@ class Program(Definitions):
     ) -> None:
         self.lock = RLock()
         self._eager = eager
-        self.module = ModuleOp([])
+        self.module = ModuleOp([], {PARTIAL: UnitAttr()})
         self._resolver = resolver
         self._importer = importer
         self._imported: set[str] = set()
@@ -290,6 +290,7 @@ class Program(Definitions):
             unique[0].further = tuple(unique[1:])
             raise unique[0]
         self._sort()
+        self.module.attributes.pop(PARTIAL, None)
         return self.module
 
     def _errors(self, name: str, value: Sugared) -> Iterator[SourceError]:

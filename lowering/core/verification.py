@@ -1,17 +1,17 @@
 """Verification that reports every fault of a module rather than the first one.
 
-It is xDSL's verifier, plus what that leaves out: every use must be dominated by its definition.
+It is xDSL's verifier, plus what that leaves out: every use must be dominated by its definition, and
+what a symbol names must be there and fit.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about, file_position
 from xdsl_torchscript.lowering.core.dominance import undominated_uses
+from xdsl_torchscript.lowering.core.symbols import symbol_faults
 
 _VERIFIER_FAULTS = (VerifyException, ValueError, TypeError, LookupError, AttributeError)
 """What verifiers raise: by law VerifyException, in older xDSL dialects also Python's own."""
@@ -20,25 +20,25 @@ _VERIFIER_FAULTS = (VerifyException, ValueError, TypeError, LookupError, Attribu
 def verify_all(root: Operation) -> tuple[Finding, ...]:
     """The faults of `root` and everything in it, in the order of their places; none if it
     verifies."""
+    own: dict[Operation, str] = {}
+    failure = None
     try:
         root.verify()
     except _VERIFIER_FAULTS as error:
-        faults = [*_faults(root), *undominated_uses(root)] or [about(root, str(error))]
-    else:
-        faults = undominated_uses(root)
+        failure = str(error)
+        messages = ((op, _fault_of(op)) for op in root.walk())
+        own = {op: message for op, message in messages if message is not None}
+    faults = [about(op, message) for op, message in own.items()]
+    faults += undominated_uses(root)
+    if failure is not None and not faults:
+        faults.append(about(root, failure))
+    faults += symbol_faults(root, own)
     return tuple(sorted(faults, key=_place))
 
 
 def _place(finding: Finding) -> tuple[int, int]:
     position = file_position(finding.location)
     return (0, 0) if position is None else (position.line.data, position.column.data)
-
-
-def _faults(root: Operation) -> Iterator[Finding]:
-    for op in root.walk():
-        message = _fault_of(op)
-        if message is not None:
-            yield about(op, message)
 
 
 def _fault_of(op: Operation) -> str | None:

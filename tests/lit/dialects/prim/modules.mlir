@@ -14,6 +14,8 @@ func.func @attributes(%self: !ts.class<@__torch__.M>, %x: !ts.tensor) {
   func.return
 }
 
+func.func private @f(!ts.tensor) -> !ts.tensor
+
 // CHECK-LABEL: func.func @calls(
 // CHECK-SAME: %[[SELF:.*]]: !ts.class<@__torch__.M>, %[[I:.*]]: !ts.interface<@I>, %[[F:.*]]: !ts.function<@f>, %[[X:.*]]: !ts.tensor) {
 func.func @calls(%self: !ts.class<@__torch__.M>, %i: !ts.interface<@I>, %f: !ts.function<@f>, %x: !ts.tensor) {

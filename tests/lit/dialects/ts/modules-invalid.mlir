@@ -144,3 +144,14 @@ ts.object @c : !ts.class<@C> {x = "a"}
 
 // expected-error@+1 {{expected the type of a class}}
 ts.object @c : i64 {}
+
+// -----
+
+ts.class @C {
+  ts.attr @parts : !ts.list<!ts.class<@D>>
+}
+ts.object @d : !ts.class<@E> {}
+// expected-error@+1 {{'ts.object' op names '@e', which the module does not define}}
+ts.object @a : !ts.class<@C> {parts = [@e]}
+// expected-error@+1 {{'ts.object' op names '@d', which is of type !ts.class<@E>, expected !ts.class<@D>}}
+ts.object @b : !ts.class<@C> {parts = [@d]}

@@ -36,6 +36,8 @@ func.func @twice(%x: !ts.tensor) -> !ts.tensor {
   func.return %z : !ts.tensor
 }
 
+func.func private @elsewhere(!ts.tensor) -> !ts.tensor
+
 // CHECK-LABEL: func.func @leaves_a_function_of_elsewhere
 // CHECK: prim.CallFunction
 func.func @leaves_a_function_of_elsewhere(%x: !ts.tensor) -> !ts.tensor {

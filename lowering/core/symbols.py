@@ -1,0 +1,265 @@
+"""Symbols: does what a program names exist, and does it fit?
+
+Calls against functions and methods, attributes against classes, members against enums, objects
+against classes. The table of a module is built once, so all of it is linear.
+
+A function, method, object or member that is named has to be in the module. Two things may be
+elsewhere. A class or interface without definition is opaque: nothing is known of its attributes and
+methods, as of the classes that C++ defines. And in a module with the attribute `ts.partial`, which
+is a part of a program, what is missing may be elsewhere; what is there has to fit all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
+from typing import Any, TypeVar, cast
+
+from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_torchscript.dialects.modules import (
+    PARTIAL,
+    AttrOp,
+    ClassOp,
+    EnumOp,
+    InterfaceOp,
+    ObjectOp,
+)
+from xdsl_torchscript.dialects.prim import (
+    CallFunctionOp,
+    CallMethodOp,
+    ConstantOp,
+    EnterOp,
+    ExitOp,
+    GetAttrOp,
+    SetAttrOp,
+    is_literal_of,
+)
+from xdsl_torchscript.dialects.subtyping import flows_into
+from xdsl_torchscript.dialects.tensor_type import is_array
+from xdsl_torchscript.dialects.types import (
+    ClassType,
+    DictType,
+    EnumType,
+    FunctionType,
+    InterfaceType,
+    ListType,
+    NamedTupleType,
+    OptionalType,
+    TupleType,
+)
+from xdsl_torchscript.lowering.core.diagnostics import Finding, about
+
+_Symbol = TypeVar("_Symbol", bound=Operation)
+
+
+class Symbols:
+    """What a module defines, by name."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self._partial = PARTIAL in module.attributes
+        self._tables: dict[Operation, dict[str, Operation]] = {}
+        self._module = module
+
+    def defined(self, name: str, kind: type[_Symbol]) -> _Symbol | None:
+        """Return the definition, None if there is none. Raises VerifyException if the name is that
+        of another kind of symbol."""
+        found = self._table(self._module).get(name)
+        if found is not None and not isinstance(found, kind):
+            raise VerifyException(f"names '@{name}', a '{found.name}', expected a '{kind.name}'")
+        return found
+
+    def needed(self, name: str, kind: type[_Symbol]) -> _Symbol | None:
+        """As `defined`. Raises VerifyException if it is missing in a module that is whole."""
+        found = self.defined(name, kind)
+        if found is None:
+            self._missing(f"names '@{name}', which the module does not define")
+        return found
+
+    def member(self, type: Attribute, name: str, kind: type[_Symbol]) -> _Symbol | None:
+        """Return an attribute or method of a class or interface, None where that is opaque. Raises
+        VerifyException as `needed` does."""
+        owner = self._owner(type)
+        if owner is None:
+            return None
+        found = self._table(owner).get(name)
+        if isinstance(found, kind):
+            return found
+        what = "attribute" if kind is AttrOp else "method"
+        self._missing(f"needs the {what} '{name}', which {type} does not have")
+        return None
+
+    def _owner(self, type: Attribute) -> ClassOp | InterfaceOp | None:
+        if isinstance(type, InterfaceType):
+            return self.defined(type.symbol.data, InterfaceOp)
+        return self.defined(type.symbol.data, ClassOp) if isinstance(type, ClassType) else None
+
+    def _table(self, owner: Operation) -> dict[str, Operation]:
+        if owner not in self._tables:
+            ops = owner.regions[0].block.ops
+            names = ((op.get_attr_or_prop("sym_name"), op) for op in ops)
+            named = {name.data: op for name, op in names if isinstance(name, StringAttr)}
+            self._tables[owner] = named
+        return self._tables[owner]
+
+    def _missing(self, message: str) -> None:
+        if not self._partial:
+            raise VerifyException(f"{message}; part of a program is in a module with '{PARTIAL}'")
+
+
+def symbol_faults(root: Operation, skipped: Container[Operation] = ()) -> Iterator[Finding]:
+    """Yield a finding for each operation in `root` that names what is not there or does not fit,
+    without those that are `skipped`."""
+    tables: dict[ModuleOp, Symbols] = {}
+    for op in root.walk():
+        check = _CHECKS.get(type(op))
+        module = None if check is None or op in skipped else _module_of(op)
+        if check is None or module is None:
+            continue
+        if module not in tables:
+            tables[module] = Symbols(module)
+        try:
+            check(op, tables[module])
+        except VerifyException as error:
+            yield about(op, str(error))
+
+
+def _module_of(op: Operation) -> ModuleOp | None:
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, ModuleOp):
+        parent = parent.parent_op()
+    return parent
+
+
+# ---- calls
+
+
+def _check_call(
+    op: CallFunctionOp | CallMethodOp, arguments: Sequence[SSAValue], function: FuncOp | None
+) -> None:
+    if function is not None:
+        signature = function.function_type
+        op.expect_flow("passes", [value.type for value in arguments], signature.inputs.data)
+        op.expect_flow("results in", signature.outputs.data, op.result_types)
+
+
+def _call_function(op: CallFunctionOp, symbols: Symbols) -> None:
+    name = cast(FunctionType, op.callee.type).symbol.data
+    _check_call(op, op.arguments, symbols.needed(name, FuncOp))
+
+
+def _call_method(op: CallMethodOp, symbols: Symbols) -> None:
+    method = symbols.member(op.object.type, op.method.data, FuncOp)
+    _check_call(op, op.operands, method)
+
+
+def _enter(op: EnterOp, symbols: Symbols) -> None:
+    symbols.member(op.manager.type, "__enter__", FuncOp)
+
+
+def _exit(op: ExitOp, symbols: Symbols) -> None:
+    symbols.member(op.manager.type, "__exit__", FuncOp)
+
+
+# ---- attributes
+
+
+def _get_attr(op: GetAttrOp, symbols: Symbols) -> None:
+    attribute = symbols.member(op.object.type, op.attribute.data, AttrOp)
+    if attribute is not None:
+        op.expect_flow("reads", [attribute.type], op.result_types)
+
+
+def _set_attr(op: SetAttrOp, symbols: Symbols) -> None:
+    attribute = symbols.member(op.object.type, op.attribute.data, AttrOp)
+    if attribute is None:
+        return
+    if attribute.value is not None:
+        op.fail(f"writes '{op.attribute.data}', which is a constant of its class")
+    op.expect_flow("writes", [op.value.type], [attribute.type])
+
+
+# ---- constants and objects
+
+
+def _constant(op: ConstantOp, symbols: Symbols) -> None:
+    if op.value is not None:
+        _check_literal(op.value, op.type, symbols)
+
+
+def _attribute(op: AttrOp, symbols: Symbols) -> None:
+    if op.value is not None:
+        _check_literal(op.value, op.type, symbols)
+
+
+def _check_literal(value: Attribute, type: Attribute, symbols: Symbols) -> None:
+    """Check the objects and members of enums that a literal names."""
+    match type:
+        case OptionalType():
+            _check_literal(value, type.element, symbols)
+        case ClassType() | InterfaceType() if isinstance(value, SymbolRefAttr):
+            _check_object(value, type, symbols)
+        case EnumType() if isinstance(value, SymbolRefAttr):
+            _check_enum_member(value, type, symbols)
+        case ListType() | DictType() | TupleType() | NamedTupleType() if is_array(value):
+            for part, of in zip(value.data, _element_types(type), strict=False):
+                _check_literal(part, of, symbols)
+        case _:
+            pass
+
+
+def _element_types(type: ListType | DictType | TupleType | NamedTupleType) -> Iterable[Attribute]:
+    match type:
+        case ListType():
+            return repeat(type.element)
+        case DictType():
+            return repeat(TupleType.get([type.key, type.value]))
+        case _:
+            return type.elements
+
+
+def _check_object(value: SymbolRefAttr, type: Attribute, symbols: Symbols) -> None:
+    found = symbols.needed(value.root_reference.data, ObjectOp)
+    if found is not None and not flows_into(found.type, type):
+        raise VerifyException(f"names '{value}', which is of type {found.type}, expected {type}")
+
+
+def _check_enum_member(value: SymbolRefAttr, type: EnumType, symbols: Symbols) -> None:
+    enum = symbols.defined(type.symbol.data, EnumOp)
+    *_, member = value.nested_references.data or (value.root_reference,)
+    if enum is not None and member not in enum.names:
+        raise VerifyException(f"names '{member.data}', which {type} does not have")
+
+
+def _object(op: ObjectOp, symbols: Symbols) -> None:
+    """Where its class is defined, each of its slots has a value of its type."""
+    found = symbols.defined(op.class_name, ClassOp)
+    if found is None or "ts.state" in op.attributes:
+        return
+    slots, values = found.slots, op.slots.data
+    for name in slots:
+        if name not in values:
+            op.fail(f"has no value for the attribute '{name}' of its class")
+    for name, value in values.items():
+        if name not in slots:
+            op.fail(f"has a value for '{name}', which is no attribute of its class")
+        type = slots[name].type
+        if not is_literal_of(value, type):
+            op.fail(f"has in '{name}' a value that is no {type}: {value}")
+        _check_literal(value, type, symbols)
+
+
+_CHECKS: Mapping[type[Operation], Callable[[Any, Symbols], None]] = {
+    CallFunctionOp: _call_function,
+    CallMethodOp: _call_method,
+    EnterOp: _enter,
+    ExitOp: _exit,
+    GetAttrOp: _get_attr,
+    SetAttrOp: _set_attr,
+    ConstantOp: _constant,
+    AttrOp: _attribute,
+    ObjectOp: _object,
+}
