@@ -36,6 +36,27 @@ def _rows(names: Mapping[str, Function], *overloads: str) -> dict[str, Function]
     }
 
 
+def _rounded(function: Function) -> Function:
+    """An int beside a float is rounded to one first, where Python compares exactly."""
+
+    def run(left: float, right: float) -> Any:
+        if isinstance(left, float) or isinstance(right, float):
+            return function(float(left), float(right))
+        return function(left, right)
+
+    return run
+
+
+def _larger(left: float, right: float) -> float:
+    """The second of unordered or equal numbers."""
+    return left if left > right else right
+
+
+def _smaller(left: float, right: float) -> float:
+    """The second of unordered or equal numbers."""
+    return left if left < right else right
+
+
 _EQUALITIES: dict[str, Function] = {"eq": operator.eq, "ne": operator.ne}
 _ORDERS: dict[str, Function] = {
     "lt": operator.lt,
@@ -47,7 +68,7 @@ _ARITHMETIC: dict[str, Function] = {"add": operator.add, "sub": operator.sub, "m
 
 
 def _quotient(left: float, right: float) -> float:
-    return left / right
+    return float(left) / float(right)
 
 
 def _floor_quotient(left: int, right: int) -> int:
@@ -75,7 +96,8 @@ def _derived_index(turn: int, start: int, step: int) -> int:
 
 
 NUMBERS: dict[str, Function] = {
-    **_rows(_EQUALITIES | _ORDERS | _ARITHMETIC, *_PAIRS, "-"),
+    **_rows(_ARITHMETIC, *_PAIRS, "-"),
+    **_rows({name: _rounded(f) for name, f in (_EQUALITIES | _ORDERS).items()}, *_PAIRS, "-"),
     **_rows(_EQUALITIES, "bool", "str", "int_list"),
     **_rows({"floordiv": _floor_quotient, "remainder": _remainder}, "int"),
     **_rows({"div": _quotient}, "int", "float", "-"),
@@ -84,8 +106,8 @@ NUMBERS: dict[str, Function] = {
     **_rows({"Int": int}, "float", "bool", "Scalar"),
     **_rows({"Float": float}, "int", "bool", "Scalar", "str"),
     **_rows({"Bool": bool}, "int", "float"),
-    **{f"prim.max.{pair}": max for pair in _PAIRS},
-    **{f"prim.min.{pair}": min for pair in _PAIRS},
+    **{f"prim.max.{pair}": _rounded(_larger) for pair in _PAIRS},
+    **{f"prim.min.{pair}": _rounded(_smaller) for pair in _PAIRS},
     "aten.__not__": operator.not_,
     "aten.__range_length": _range_length,
     "aten.__derive_index": _derived_index,

@@ -227,20 +227,25 @@ class ScalarCode:
 
     def shift_left(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """Bits that leave are lost; a shift by the width or more, or by less than 0, gives 0."""
-        return self.select(
-            self._fits(a, b), self._one(arith.ShLIOp(a, self._safe_shift(a, b))), self.like(0, a)
-        )
+        fits = self._fits(a, b)
+        safe = self.select(fits, b, self.like(0, b))
+        return self.select(fits, self.shift_left_by(a, safe), self.like(0, a))
 
     def shift_right(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """The sign fills the left; a shift that does not fit shifts by all bits but one."""
         last = self.like(_width(a.type) - 1, a)
-        return self._one(arith.ShRSIOp(a, self.select(self._fits(a, b), b, last)))
+        return self.shift_right_by(a, self.select(self._fits(a, b), b, last))
+
+    def shift_left_by(self, a: SSAValue, places: SSAValue) -> SSAValue:
+        """`places` must be from 0 to the width, exclusive."""
+        return self._one(arith.ShLIOp(a, places))
+
+    def shift_right_by(self, a: SSAValue, places: SSAValue) -> SSAValue:
+        """`places` must be from 0 to the width, exclusive; the sign fills the left."""
+        return self._one(arith.ShRSIOp(a, places))
 
     def _fits(self, a: SSAValue, b: SSAValue) -> SSAValue:
         return self._one(wide.CmpiOp(b, self.like(_width(a.type), a), "ult"))
-
-    def _safe_shift(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.select(self._fits(a, b), b, self.like(0, b))
 
     # Functions of real numbers
 

@@ -111,6 +111,29 @@ def _remainder(code: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
     return fmod(code, code.add(fmod(code, a, b), b), b)
 
 
+def _larger(code: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
+    """As Python's, which takes the second of unordered or equal numbers."""
+    return code.select(code.compare("gt", a, b), a, b)
+
+
+def _smaller(code: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
+    """As Python's, which takes the second of unordered or equal numbers."""
+    return code.select(code.compare("lt", a, b), a, b)
+
+
+def _places(code: ScalarCode, b: SSAValue) -> SSAValue:
+    """Processors read the low bits alone of how far to shift."""
+    return code.bit_and(b, code.like(code.bits(b) - 1, b))
+
+
+def _shift_left(code: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
+    return code.shift_left_by(a, _places(code, b))
+
+
+def _shift_right(code: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
+    return code.shift_right_by(a, _places(code, b))
+
+
 _FUNCTIONS = """
     sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp expm1 log log1p log10 sqrt
     erf
@@ -139,7 +162,7 @@ _ARITHMETIC: dict[str, Lowering] = {
     },
     **{
         f"prim.{name}.{overload}": _of_two(body)
-        for name, body in (("max", ScalarCode.maximum), ("min", ScalarCode.minimum))
+        for name, body in (("max", _larger), ("min", _smaller))
         for overload in _PAIRS
     },
     **{f"prim.abs.{overload}": _of_one(ScalarCode.absolute) for overload in ("int", "float")},
@@ -156,8 +179,8 @@ _LOGIC: dict[str, Lowering] = {
     **_rows("__and__", ("bool", "int"), _of_two(ScalarCode.bit_and)),
     **_rows("__or__", ("bool", "int"), _of_two(ScalarCode.bit_or)),
     **_rows("__xor__", ("bool", "int"), _of_two(ScalarCode.bit_xor)),
-    **_rows("__lshift__", ("int",), _of_two(ScalarCode.shift_left)),
-    **_rows("__rshift__", ("int",), _of_two(ScalarCode.shift_right)),
+    **_rows("__lshift__", ("int",), _of_two(_shift_left)),
+    **_rows("__rshift__", ("int",), _of_two(_shift_right)),
     **_rows("__not__", ("-",), _of_one(ScalarCode.bit_not)),
     **_rows("isnan", ("float",), _of_one(ScalarCode.is_nan)),
 }

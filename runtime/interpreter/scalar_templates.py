@@ -148,7 +148,10 @@ def _comparisons() -> dict[str, Template]:
     table: dict[str, Template] = {}
     for name, sign in _COMPARED.items():
         template = Template(f"{{0}} {sign} {{1}}")
-        table |= _named(f"aten.{name}", ("int", *_FLOATS, *_MIXED, "str"), template)
+        table |= _named(f"aten.{name}", ("int", *_FLOATS, "str"), template)
+        # An int beside a float is rounded to one first, where Python compares exactly.
+        table[f"aten.{name}.int_float"] = Template(f"float({{0}}) {sign} {{1}}")
+        table[f"aten.{name}.float_int"] = Template(f"{{0}} {sign} float({{1}})")
     for name in ("eq", "ne"):
         table |= _named(f"aten.{name}", ("bool",), Template(f"{{0}} {_COMPARED[name]} {{1}}"))
     return table

@@ -102,7 +102,12 @@ def _nearest_rest(a: float, b: float) -> float:
 
 
 def _power(a: float, b: float) -> float:
-    return float(np.power(float(a), float(b)))
+    if a == 0 and b < 0:
+        raise ZeroDivisionError("0.0 cannot be raised to a negative power")
+    try:
+        return math.pow(a, b)
+    except (OverflowError, ValueError):
+        return float(np.power(float(a), float(b)))
 
 
 def _int_power(a: int, b: int) -> int:
@@ -138,7 +143,8 @@ def _within(value: int) -> int:
 
 
 def _floor(a: float) -> int:
-    return _within(math.floor(a))
+    """PyTorch rounds an int to a float first; `ceil` does not."""
+    return _within(math.floor(float(a)))
 
 
 def _ceil(a: float) -> int:
@@ -254,7 +260,7 @@ _UNARY_REAL: dict[str, Callable[..., Any]] = {
     "tanh": np.tanh, "degrees": np.degrees, "radians": np.radians,
 }  # fmt: skip
 
-_COMPARED: dict[str, Implementation] = {
+_COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "eq": operator.eq,
     "ne": operator.ne,
     "lt": operator.lt,
@@ -300,10 +306,22 @@ def _functions() -> Table:
     return table
 
 
+def _compared(function: Callable[[Any, Any], bool]) -> Implementation:
+    """An int beside a float is rounded to one first, where Python compares exactly."""
+
+    def run(a: Number, b: Number) -> bool:
+        if isinstance(a, float) or isinstance(b, float):
+            return function(a + 0.0, b + 0.0)
+        return function(a, b)
+
+    return run
+
+
 def _comparisons() -> Table:
     table: Table = {}
     for name, function in _COMPARED.items():
-        table |= _named(f"aten.{name}", (*_SAME, *_MIXED, ""), function)
+        table |= _named(f"aten.{name}", _SAME, function)
+        table |= _named(f"aten.{name}", (*_MIXED, ""), _compared(function))
     for name in ("eq", "ne"):
         table |= _named(f"aten.{name}", ("bool", "device"), _COMPARED[name])
     return table

@@ -1,0 +1,75 @@
+"""Operators on numbers mean one thing in every engine: what PyTorch answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from scalar_cases import OPERATORS, answer, arguments_of, golden, graph_of, operand_types
+
+from xdsl_torchscript.frontend.graph_text import parse_graph
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.scalar_eval import NUMBERS, answered
+from xdsl_torchscript.lowering.ts_to_te.scalars import SCALAR_OPERATORS
+from xdsl_torchscript.runtime.kernel import Kernel, compile_func
+from xdsl_torchscript.runtime.modules.unit import CompilationUnit
+from xdsl_torchscript.runtime.operators.language.scalars import SCALARS
+
+NATIVE = tuple(name for name in OPERATORS if name in SCALAR_OPERATORS)
+FOLDED = tuple(name for name in OPERATORS if name in NUMBERS)
+answers = cache(golden)
+
+
+def differences(op_name: str, function: Callable[..., Any], skip: str = "") -> list[str]:
+    """The cases in which `function` does not answer as PyTorch does; `skip` is no answer."""
+    found: list[str] = []
+    for arguments, expected in zip(arguments_of(op_name), answers()[op_name], strict=True):
+        got = answer(function, arguments)
+        same = type(got) is type(expected) and got == expected
+        if not same and skip not in (got, expected):
+            found.append(f"{arguments}: {got} instead of {expected}")
+    return found
+
+
+@pytest.mark.parametrize("op_name", OPERATORS)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_implementation(op_name: str) -> None:
+    assert differences(op_name, SCALARS[op_name]) == []
+
+
+@pytest.mark.parametrize("op_name", OPERATORS)
+def test_interpreted(op_name: str) -> None:
+    unit = CompilationUnit.from_module(parse_graph(graph_of(op_name), "scalars.graph"))
+    assert differences(op_name, unit.function("graph")) == []
+
+
+@pytest.mark.parametrize("op_name", FOLDED)
+def test_folded(op_name: str) -> None:
+    """Folding may leave to a run what it does not know, errors always."""
+
+    def fold(*arguments: Any) -> Any:
+        try:
+            return answered(op_name, NUMBERS[op_name], arguments)
+        except NotConstantError:
+            return "unknown"
+
+    assert differences(op_name, fold, skip="unknown") == []
+
+
+@cache
+def kernel_for(types: tuple[Any, ...]) -> tuple[list[str], Kernel]:
+    """One kernel for all operators of some operand types, and their names."""
+    names = [name for name in NATIVE if operand_types(name) == types]
+    module = parse_graph(graph_of(*names), "scalars.graph")
+    return names, compile_func(module, "graph", next(arguments_of(names[0])))
+
+
+@pytest.mark.parametrize("op_name", NATIVE)
+def test_native(op_name: str) -> None:
+    """Native code raises nothing: there a division by zero gives any number."""
+    names, kernel = kernel_for(operand_types(op_name))
+    position = names.index(op_name)
+    found = differences(op_name, lambda *arguments: kernel(*arguments)[position], skip="error")
+    assert found == []
