@@ -21,11 +21,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias, cast
 
+from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     I64,
     DenseArrayBase,
     IndexType,
+    IntegerAttr,
     TensorType,
     i64,
 )
@@ -46,6 +48,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import HasParent, IsTerminator, Pure
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 Extent: TypeAlias = int | SSAValue
 """How far an axis goes: a number, or an `index` value."""
@@ -314,6 +317,25 @@ class ReduceOp(IRDLOperation):
         return op
 
 
+def _extents_around(op: Operation) -> tuple[Extent, ...]:
+    """The extents of the axes whose body holds `op`."""
+    axes = op.parent_op()
+    if isinstance(axes, ReduceOp):
+        return (*axes.extents, *axes.reduced_extents)
+    return axes.extents if isinstance(axes, ComputeOp) else ()
+
+
+def _last_index(index: SSAValue, op: Operation) -> int | None:
+    """The number that an index is, or that it ends with as an axis of known extent around `op`."""
+    owner = index.owner
+    if isinstance(owner, arith.ConstantOp):
+        return owner.value.value.data if isa(owner.value, IntegerAttr) else None
+    if not isinstance(index, BlockArgument) or owner is not op.parent:
+        return None
+    extent = dict(enumerate(_extents_around(op))).get(index.index)
+    return extent - 1 if isinstance(extent, int) else None
+
+
 @irdl_op_definition
 class LoadOp(IRDLOperation):
     """The element of a tensor at the given indices, which must lie inside of it."""
@@ -340,6 +362,14 @@ class LoadOp(IRDLOperation):
             raise VerifyException(f"{len(self.indices)} indices into {tensor}")
         if self.result.type != tensor.element_type:
             raise VerifyException(f"result must be {tensor.element_type}, not {self.result.type}")
+        if 0 in _extents_around(self):
+            return  # the body never runs
+        for dim, (index, size) in enumerate(zip(self.indices, tensor.get_shape(), strict=True)):
+            reached = _last_index(index, self)
+            if size != DYNAMIC_INDEX and reached is not None and not 0 <= reached < size:
+                raise VerifyException(
+                    f"index #{dim} reaches {reached}, outside of dimension {dim} of {tensor}"
+                )
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
@@ -385,6 +415,27 @@ def _yielded(body: Region) -> SSAValue:
     if not isinstance(last, YieldOp):
         raise VerifyException("body must end in 'te.yield'")
     return last.value
+
+
+def sizes_of_argument(function: func.FuncOp, position: int) -> tuple[int, ...] | None:
+    """The positions of the arguments that are the symbolic sizes of a tensor argument; None if the
+    function does not say. Raises VerifyException where `te.sizes` cannot be meant."""
+    types = function.function_type.inputs.data
+    attributes = function.arg_attrs
+    sizes = None if attributes is None else attributes.data[position].data.get(SIZES)
+    if sizes is None:
+        return None
+    numbers = sizes.get_values() if isa(sizes, DenseArrayBase[I64]) else ()
+    tensor = tensor_type(types[position])
+    dynamic = 0 if tensor is None else tensor.get_shape().count(DYNAMIC_INDEX)
+    if len(numbers) != dynamic or not numbers:
+        raise VerifyException(
+            f"argument {position} of type {types[position]} has {SIZES} of {len(numbers)} numbers, "
+            f"but {dynamic} dynamic sizes"
+        )
+    if not all(0 <= n < len(types) and types[n] == _INDEX for n in numbers):
+        raise VerifyException(f"argument {position} has {SIZES} that are not of type index")
+    return numbers
 
 
 def _parse_type_and_attributes(parser: Parser) -> tuple[AnyTensor, dict[str, Attribute]]:

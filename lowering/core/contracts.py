@@ -21,9 +21,12 @@ from xdsl.dialects.builtin import (
     TensorType,
     VectorType,
 )
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.te import sizes_of_argument
 from xdsl_torchscript.dialects.types import TensorType as TsTensorType
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about, operation_name
 from xdsl_torchscript.lowering.core.levels import SCRIPT_ONLY, block_arguments
@@ -83,6 +86,18 @@ def _effect_fault(op: Operation) -> str | None:
     return fault and f"{fault}, which is not allowed in a typed program"
 
 
+def _sizes_fault(op: Operation) -> str | None:
+    """`te.sizes` of a function must name its index arguments."""
+    if not isinstance(op, FuncOp):
+        return None
+    try:
+        for position in range(len(op.function_type.inputs)):
+            sizes_of_argument(op, position)
+    except VerifyException as error:
+        return str(error)
+    return None
+
+
 def _element(attr: Attribute, *containers: type[ContainerType[Attribute]]) -> Attribute:
     if not isinstance(attr, containers):
         return attr
@@ -135,6 +150,7 @@ LEVELS: dict[str, Level] = {
         ("builtin.module", "func.", "te.", "arith.", "math.", "scf."),
         removed_by=_TS_REMOVED_BY,
         type_fault=_te_fault,
+        op_fault=_sizes_fault,
     ),
     "loops": Level(
         "loops over buffers",

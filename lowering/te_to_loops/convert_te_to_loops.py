@@ -38,17 +38,14 @@ from xdsl.context import Context
 from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    I64,
     ArrayAttr,
-    DenseArrayBase,
     DictionaryAttr,
     FunctionType,
-    IndexType,
     ModuleOp,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import Rewriter
-from xdsl.utils.hints import isa
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.dialects.te import (
     SIZES,
@@ -56,6 +53,7 @@ from xdsl_torchscript.dialects.te import (
     Extent,
     LoadOp,
     ReduceOp,
+    sizes_of_argument,
     tensor_type,
 )
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -82,23 +80,23 @@ def _without_sizes(attributes: DictionaryAttr) -> DictionaryAttr:
 
 
 def _argument_sizes(
-    function: func.FuncOp, arguments: Sequence[BlockArgument], position: int
+    function: func.FuncOp,
+    arguments: Sequence[BlockArgument],
+    position: int,
+    shape: Sequence[int],
 ) -> list[Extent]:
     """The sizes of a tensor argument, the dynamic ones as the `index` arguments that they are."""
-    tensor = tensor_type(arguments[position].type)
-    shape = () if tensor is None else tensor.get_shape()
-    all_attributes = function.arg_attrs
-    positions = None if all_attributes is None else all_attributes.data[position].data.get(SIZES)
-    numbers = positions.get_values() if isa(positions, DenseArrayBase[I64]) else ()
-    if len(numbers) != sum(size == DYNAMIC_INDEX for size in shape):
+    try:
+        numbers = sizes_of_argument(function, position)
+    except VerifyException as error:
+        fail(function, str(error))
+    if numbers is None and DYNAMIC_INDEX in shape:
         fail(
             function,
-            f"argument {position} of type {tensor} needs the attribute {SIZES} with the number of "
-            "the argument that is its size, for each dynamic size",
+            f"argument {position} of type {arguments[position].type} needs the attribute {SIZES} "
+            "with the number of the argument that is its size, for each dynamic size",
         )
-    if not all(0 <= n < len(arguments) and arguments[n].type == IndexType() for n in numbers):
-        fail(function, f"argument {position} has {SIZES} that are not of type index")
-    sizes = iter([arguments[n] for n in numbers])
+    sizes = iter([arguments[n] for n in numbers or ()])
     return [next(sizes) if size == DYNAMIC_INDEX else size for size in shape]
 
 
@@ -115,7 +113,7 @@ def _lower_arguments(lowering: Lowering, function: func.FuncOp, entry: Block) ->
         tensor = tensor_type(argument.type)
         if tensor is None:
             continue
-        sizes = _argument_sizes(function, arguments, position)
+        sizes = _argument_sizes(function, arguments, position, tensor.get_shape())
         memory = entry.insert_arg(stored_type(tensor), argument.index, argument.location)
         memory.name_hint = argument.name_hint
         lowering.buffers[argument] = view(emit, memory, tensor, sizes)

@@ -138,3 +138,56 @@ func.func @yield_outside_of_a_body(%x: f32) {
   // expected-error@+1 {{'te.yield'}}
   te.yield %x : f32
 }
+
+// -----
+
+func.func @constant_outside(%t: tensor<4x2xf32>) -> f32 {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  // expected-error@+1 {{'te.load' op index #0 reaches 4, outside of dimension 0 of tensor<4x2xf32>}}
+  %x = te.load %t[%c4, %c1] : tensor<4x2xf32>
+  func.return %x : f32
+}
+
+// -----
+
+func.func @negative_constant(%t: tensor<4xf32>) -> f32 {
+  %m = arith.constant -1 : index
+  // expected-error@+1 {{'te.load' op index #0 reaches -1, outside of dimension 0 of tensor<4xf32>}}
+  %x = te.load %t[%m] : tensor<4xf32>
+  func.return %x : f32
+}
+
+// -----
+
+func.func @axis_longer_than_the_tensor(%t: tensor<4xf32>) -> tensor<5xf32> {
+  %r = te.compute (%i = 5) : tensor<5xf32> {
+    // expected-error@+1 {{'te.load' op index #0 reaches 4, outside of dimension 0 of tensor<4xf32>}}
+    %x = te.load %t[%i] : tensor<4xf32>
+    te.yield %x : f32
+  }
+  func.return %r : tensor<5xf32>
+}
+
+// -----
+
+func.func @reduced_axis_longer_than_the_tensor(%t: tensor<2x4xf32>, %z: f32) -> tensor<2xf32> {
+  %r = te.reduce (%i = 2) over (%k = 5) init (%acc = %z : f32) : tensor<2xf32> {
+    // expected-error@+1 {{'te.load' op index #1 reaches 4, outside of dimension 1 of tensor<2x4xf32>}}
+    %x = te.load %t[%i, %k] : tensor<2x4xf32>
+    %s = arith.addf %acc, %x : f32
+    te.yield %s : f32
+  }
+  func.return %r : tensor<2xf32>
+}
+
+// -----
+
+// A body that never runs reads nothing.
+func.func @no_elements(%t: tensor<4xf32>) -> tensor<0x5xf32> {
+  %r = te.compute (%i = 0, %j = 5) : tensor<0x5xf32> {
+    %x = te.load %t[%j] : tensor<4xf32>
+    te.yield %x : f32
+  }
+  func.return %r : tensor<0x5xf32>
+}

@@ -35,3 +35,17 @@ func.func @memory_is_below(%c: i1, %m: memref<4xf32>) {
 ^next:
   func.return
 }
+
+// -----
+
+// expected-error@below {{'func.func' op argument 0 has te.sizes that are not of type index}}
+func.func @a_size_that_is_no_argument(%t: tensor<?xf32> {te.sizes = array<i64: 7>}, %n: index) {
+  func.return
+}
+
+// -----
+
+// expected-error@below {{'func.func' op argument 0 of type tensor<2xf32> has te.sizes of 1 numbers, but 0 dynamic sizes}}
+func.func @a_name_without_a_size(%t: tensor<2xf32> {te.sizes = array<i64: 1>}, %n: index) {
+  func.return
+}
