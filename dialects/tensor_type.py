@@ -12,8 +12,11 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-Dim: TypeAlias = int | str | None
-"""One size of a tensor: known, a symbol (equal symbols are equal sizes, never 1), or unknown."""
+from xdsl_torchscript.dialects.size_expression import Size, SizeExpressionError, parse
+
+Dim: TypeAlias = Size
+"""One size of a tensor: known, an expression of symbols (`size_expression.py`), or unknown. Equal
+symbols are equal sizes, at least 2; an expression such as `s0-1` may be 0 or 1."""
 
 
 def _dim_attr(dim: Dim) -> Attribute:
@@ -50,13 +53,27 @@ def _flag(attr: Attribute) -> bool | None:
 
 
 def _parse_dims(parser: AttrParser) -> list[Dim]:
-    def one() -> Dim:
-        if parser.parse_optional_punctuation("?"):
-            return None
-        symbol = parser.parse_optional_identifier()
-        return parser.parse_integer(allow_boolean=False) if symbol is None else symbol
+    return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: _parse_dim(parser))
 
-    return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, one)
+
+def _parse_dim(parser: AttrParser) -> Dim:
+    if parser.parse_optional_punctuation("?"):
+        return None
+    start, tokens = parser.pos, list(iter(lambda: _size_token(parser), None))
+    try:
+        return parse("".join(tokens))
+    except SizeExpressionError as error:
+        parser.raise_error(str(error), start, parser.pos)
+
+
+def _size_token(parser: AttrParser) -> str | None:
+    """Return the next token of an expression of sizes, None at its end."""
+    for mark in ("+", "-", "*", "(", ")"):
+        if parser.parse_optional_punctuation(mark):
+            return mark
+    number = parser.parse_optional_integer(allow_boolean=False, allow_negative=False)
+    word = parser.parse_optional_identifier() if number is None else str(number)
+    return None if word is None else f" {word} "
 
 
 def _print_dims(printer: Printer, dims: Sequence[Dim]) -> None:

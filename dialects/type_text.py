@@ -17,6 +17,11 @@ from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME
+from xdsl_torchscript.dialects.size_expression import (
+    SizeExpressionError,
+    end_of_expression,
+    parse,
+)
 from xdsl_torchscript.dialects.type_names import ANONYMOUS, NAMES
 from xdsl_torchscript.dialects.type_names import TypeTextError as TypeTextError
 from xdsl_torchscript.dialects.type_printer import print_type as print_type
@@ -302,7 +307,15 @@ class TypeParser:
             self.expect(")")
             return f"SS{symbol.removeprefix('-')}"
         size = self.match(_INTEGER)
-        return self.expect_match(_WORD, "a size") if size is None else int(size)
+        return self._size_expression() if size is None else int(size)
+
+    def _size_expression(self) -> Dim:
+        start = self.pos
+        try:
+            self.pos = end_of_expression(self.text, start)
+            return parse(self.text[start : self.pos])
+        except SizeExpressionError as error:
+            raise self.error("expected a size") from error
 
 
 def _tensor_type(

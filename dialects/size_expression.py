@@ -1,0 +1,322 @@
+"""Sizes as expressions of symbols: `s0*2`, `s0+s1-1`, `(s0-1) floordiv 2`.
+
+An expression is its canonical text: a sum of products of symbols with integer coefficients, terms
+of higher degree first, where `(e) floordiv n` counts as a symbol and `e` has nothing divisible by
+`n` in it. Equal sums have equal texts, so that types compare as text. `floordiv` is the word of
+MLIR's affine expressions, whose `//` begins a comment.
+
+A symbol is at least 2: sizes 0 and 1 are known or unknown, never symbolic.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from math import prod
+from typing import TypeAlias
+
+Size: TypeAlias = int | str | None
+"""A number, the canonical text of an expression, or unknown."""
+
+LEAST_SYMBOL = 2
+_MAX_NESTING = 32
+
+
+class SizeExpressionError(ValueError):
+    """A text is not an expression of sizes."""
+
+
+@dataclass(frozen=True)
+class _FloorDiv:
+    numerator: Sum
+    divisor: int
+
+    def __str__(self) -> str:
+        return f"({_text(self.numerator)}) floordiv {self.divisor}"
+
+
+_Atom: TypeAlias = "str | _FloorDiv"
+_Product: TypeAlias = tuple[_Atom, ...]
+Sum: TypeAlias = tuple[tuple[_Product, int], ...]
+"""Products with their coefficients, in canonical order and without zeros."""
+
+_TOKEN = re.compile(r"\s*(?:(\d+)|(floordiv|//)|([^\W\d][\w.$]*)|([-+*()]))")
+
+
+# ---- canonical sums
+
+
+def _order(term: tuple[_Product, int]) -> tuple[int, tuple[str, ...]]:
+    product, _ = term
+    return -len(product), tuple(map(str, product))
+
+
+def _canonical(terms: Iterable[tuple[_Product, int]]) -> Sum:
+    total: dict[_Product, int] = {}
+    for product, coefficient in terms:
+        ordered = tuple(sorted(product, key=str))
+        total[ordered] = total.get(ordered, 0) + coefficient
+    return tuple(sorted(((p, c) for p, c in total.items() if c), key=_order))
+
+
+def _times(a: Sum, b: Sum) -> Sum:
+    return _canonical((p + q, c * d) for p, c in a for q, d in b)
+
+
+def _scaled(a: Sum, factor: int) -> Sum:
+    return _canonical((product, coefficient * factor) for product, coefficient in a)
+
+
+def _quotient(a: Sum, divisor: int) -> Sum:
+    """Return the floor of `a / divisor`."""
+    whole = [(product, c // divisor) for product, c in a if c // divisor]
+    rest = _canonical((product, c % divisor) for product, c in a)
+    if all(product == () for product, _ in rest):
+        return _canonical(whole)
+    (product, coefficient), *others = rest
+    constant = others[0][1] if others and others[0][0] == () else 0
+    single = len(product) == 1 and len(others) == (constant != 0) and coefficient == 1
+    if single and isinstance(inner := product[0], _FloorDiv):
+        shifted = (*inner.numerator, ((), constant * inner.divisor))
+        nested = _quotient(_canonical(shifted), inner.divisor * divisor)
+        return _canonical([*whole, *nested])
+    return _canonical([*whole, ((_FloorDiv(rest, divisor),), 1)])
+
+
+def _text(terms: Sum) -> str:
+    return re.sub(r"^\+", "", "".join(map(_term_text, terms))) or "0"
+
+
+def _term_text(term: tuple[_Product, int]) -> str:
+    product, coefficient = term
+    sign = "-" if coefficient < 0 else "+"
+    alone = len(product) == 1 and abs(coefficient) == 1
+    factors = [f"({f})" if isinstance(f, _FloorDiv) and not alone else str(f) for f in product]
+    if abs(coefficient) != 1 or not product:
+        factors.append(str(abs(coefficient)))
+    return sign + "*".join(factors)
+
+
+def _size(terms: Sum) -> Size:
+    if not terms:
+        return 0
+    if len(terms) == 1 and terms[0][0] == ():
+        return terms[0][1]
+    return _text(terms)
+
+
+# ---- reading
+
+
+class _Reader:
+    """A recursive-descent reader of one expression."""
+
+    def __init__(self, text: str, position: int = 0) -> None:
+        self.text, self.position, self.depth = text, position, 0
+
+    def accept(self, *tokens: str) -> str | None:
+        match = _TOKEN.match(self.text, self.position)
+        if match is None or match.group().strip() not in tokens:
+            return None
+        self.position = match.end()
+        return match.group().strip()
+
+    def sum(self) -> Sum:
+        total = _scaled(self.product(), -1) if self.accept("-") else self.product()
+        while (sign := self.accept("+", "-")) is not None:
+            total = _canonical([*total, *_scaled(self.product(), 1 if sign == "+" else -1)])
+        return total
+
+    def product(self) -> Sum:
+        result = self.factor()
+        while (operator := self.accept("*", "floordiv", "//")) is not None:
+            right = self.factor()
+            result = _times(result, right) if operator == "*" else self._divided(result, right)
+        return result
+
+    def _divided(self, dividend: Sum, divisor: Sum) -> Sum:
+        number = _size(divisor)
+        if not isinstance(number, int) or number < 1:
+            raise SizeExpressionError(f"{_text(divisor)} is not a positive divisor")
+        return _quotient(dividend, number)
+
+    def factor(self) -> Sum:
+        self.depth += 1
+        if self.depth > _MAX_NESTING:
+            raise SizeExpressionError(f"an expression is nested more than {_MAX_NESTING} deep")
+        found = self._nested()
+        self.depth -= 1
+        return found
+
+    def _nested(self) -> Sum:
+        if self.accept("(") is not None:
+            inner = self.sum()
+            if self.accept(")") is None:
+                raise SizeExpressionError(f"expected ')' in {self.text!r}")
+            return inner
+        match = _TOKEN.match(self.text, self.position)
+        if match is None or not (match.group(1) or match.group(3)):
+            raise SizeExpressionError(f"expected a symbol or a number in {self.text!r}")
+        self.position = match.end()
+        if match.group(1):
+            return _canonical([((), int(match.group(1)))])
+        return (((match.group(3),), 1),)
+
+
+@lru_cache(maxsize=4096)
+def _sum_of(text: str) -> Sum:
+    reader = _Reader(text)
+    result = reader.sum()
+    if text[reader.position :].strip():
+        raise SizeExpressionError(f"unexpected {text[reader.position :]!r} in {text!r}")
+    return result
+
+
+def parse(text: str) -> Size:
+    """Return the size that a text spells. Raises SizeExpressionError."""
+    return _size(_sum_of(text))
+
+
+def end_of_expression(text: str, start: int) -> int:
+    """Return where the expression at `start` ends. Raises SizeExpressionError."""
+    reader = _Reader(text, start)
+    reader.sum()
+    return reader.position
+
+
+# ---- arithmetic; an unknown operand gives an unknown result
+
+
+def _known(sizes: Sequence[Size]) -> list[Sum] | None:
+    if None in sizes:
+        return None
+    return [
+        _canonical([((), size)]) if isinstance(size, int) else _sum_of(str(size)) for size in sizes
+    ]
+
+
+def add(*sizes: Size) -> Size:
+    """Return the sum of sizes."""
+    numbers = [size for size in sizes if isinstance(size, int)]
+    if len(numbers) == len(sizes):
+        return sum(numbers)
+    known = _known(sizes)
+    return None if known is None else _size(_canonical(term for s in known for term in s))
+
+
+def sub(a: Size, b: Size) -> Size:
+    """Return the difference of two sizes."""
+    return add(a, mul(b, -1))
+
+
+def mul(*sizes: Size) -> Size:
+    """Return the product of sizes; 0 if one of them is 0."""
+    if 0 in sizes:
+        return 0
+    numbers = [size for size in sizes if isinstance(size, int)]
+    if len(numbers) == len(sizes):
+        return prod(numbers)
+    known = _known(sizes)
+    return None if known is None else _size(reduce(_times, known))
+
+
+def floordiv(a: Size, divisor: int) -> Size:
+    """Return the floor of `a / divisor`, for a positive divisor."""
+    if isinstance(a, int):
+        return a // divisor
+    return None if a is None else _size(_quotient(_sum_of(a), divisor))
+
+
+def ceildiv(a: Size, divisor: int) -> Size:
+    """Return the ceiling of `a / divisor`, for a positive divisor."""
+    return floordiv(add(a, divisor - 1), divisor)
+
+
+def exact_quotient(a: Size, b: Size) -> Size:
+    """Return `a / b` if `b` is a product that divides each term of `a`, else None."""
+    sums = _known([a, b])
+    if sums is None or len(sums[1]) != 1:
+        return 1 if a == b and a is not None else None
+    (divisor, coefficient), terms = sums[1][0], list[tuple[_Product, int]]()
+    for product, c in sums[0]:
+        rest = _without(product, divisor)
+        if rest is None or c % coefficient:
+            return None
+        terms.append((rest, c // coefficient))
+    return _size(_canonical(terms))
+
+
+def _without(product: _Product, factors: _Product) -> _Product | None:
+    rest = list(product)
+    for factor in factors:
+        if factor not in rest:
+            return None
+        rest.remove(factor)
+    return tuple(rest)
+
+
+# ---- questions
+
+
+def is_symbol(size: Size) -> bool:
+    """Return whether a size is a symbol alone."""
+    return isinstance(size, str) and _sum_of(size) == (((size,), 1),)
+
+
+def is_compound(size: Size) -> bool:
+    """Return whether a size is an expression other than a symbol."""
+    return isinstance(size, str) and not is_symbol(size)
+
+
+def symbols_in(size: Size) -> Iterator[str]:
+    """Yield the symbols of a size."""
+    if isinstance(size, str):
+        yield from dict.fromkeys(_symbols(_sum_of(size)))
+
+
+def _symbols(terms: Sum) -> Iterator[str]:
+    for atom in (atom for product, _ in terms for atom in product):
+        if isinstance(atom, str):
+            yield atom
+        else:
+            yield from _symbols(atom.numerator)
+
+
+def least(size: Size) -> int | None:
+    """Return a lower bound of a size that follows from the bound of symbols, if there is one."""
+    if size is None:
+        return 0
+    return size if isinstance(size, int) else _least(_sum_of(size))
+
+
+def _least(terms: Sum) -> int | None:
+    total = 0
+    for product, coefficient in terms:
+        bounds = [_least_atom(atom) for atom in product]
+        if product and (coefficient < 0 or any(bound is None or bound < 0 for bound in bounds)):
+            return None
+        total += coefficient * prod(bound or 0 for bound in bounds)
+    return total
+
+
+def _least_atom(atom: _Atom) -> int | None:
+    if isinstance(atom, str):
+        return LEAST_SYMBOL
+    bound = _least(atom.numerator)
+    return None if bound is None else bound // atom.divisor
+
+
+def evaluate(size: Size, values: Mapping[str, int]) -> int | None:
+    """Return the number that a size stands for, None if it is unknown."""
+    return size if size is None or isinstance(size, int) else _evaluate(_sum_of(size), values)
+
+
+def _evaluate(terms: Sum, values: Mapping[str, int]) -> int:
+    def number(atom: _Atom) -> int:
+        if isinstance(atom, str):
+            return values[atom]
+        return _evaluate(atom.numerator, values) // atom.divisor
+
+    return sum(coefficient * prod(map(number, product)) for product, coefficient in terms)
