@@ -159,12 +159,13 @@ def _only_reads(use: Use) -> bool:
         return True
     if isinstance(op, ReturnOp):
         return not isinstance(op.operands[use.index].owner, ConstantOp)
-    if not isinstance(op, SchemaOp) or has_unknown_effects(op.schema):
+    if not isinstance(op, SchemaOp):
         return False
-    if use.index < len(op.schema.arguments):
-        argument = op.schema.arguments[use.index]
-        if argument.is_written or (argument.alias is not None and "*" in argument.alias.after):
-            return False
+    if use.index >= len(op.schema.arguments):
+        return not has_unknown_effects(op.schema)
+    argument = op.schema.arguments[use.index]
+    if argument.is_written or (argument.alias is not None and "*" in argument.alias.after):
+        return False
     return not _may_return_operands(op)
 
 

@@ -91,8 +91,10 @@ def _is_wide_unsigned(dtype: Attribute) -> bool:
     return integer.signedness.data is Signedness.UNSIGNED and integer.bitwidth > 8
 
 
-def _part(dtype: Attribute) -> Attribute:
-    """The type of the real part of a complex type."""
+def real_part(dtype: Attribute) -> Attribute:
+    """The type of the parts of a complex type, any other type itself."""
+    if not isinstance(dtype, ComplexType):
+        return dtype
     return cast(ComplexType[AnyFloat], dtype).element_type
 
 
@@ -108,9 +110,14 @@ def _wider_float(a: AnyFloat, b: AnyFloat) -> Attribute:
     return a if a.bitwidth > b.bitwidth else b
 
 
-def _complex_of(part: Attribute) -> Attribute:
+def complex_of(part: Attribute) -> Attribute:
     """The complex type over a float; bfloat16 has none and takes that of float32."""
     return ComplexType(f32 if part == bf16 else cast(AnyFloat, part))
+
+
+def as_complex(dtype: Attribute) -> Attribute:
+    """A complex type itself, and the complex type over a float."""
+    return dtype if category(dtype) is Category.COMPLEX else complex_of(dtype)
 
 
 def promote_types(a: Attribute, b: Attribute) -> Attribute:
@@ -126,9 +133,9 @@ def promote_types(a: Attribute, b: Attribute) -> Attribute:
     if any(map(_is_wide_unsigned, (a, b))) and kinds != (Category.INTEGER, Category.FLOAT):
         raise PromotionError(f"no common type of {dtype_name(a)} and {dtype_name(b)}")
     if kinds == (Category.FLOAT, Category.COMPLEX):
-        return _complex_of(promote_types(low, _part(high)))
+        return complex_of(promote_types(low, real_part(high)))
     if kinds == (Category.COMPLEX, Category.COMPLEX):
-        return _complex_of(promote_types(_part(low), _part(high)))
+        return complex_of(promote_types(real_part(low), real_part(high)))
     if kinds[0] is not kinds[1]:
         return high
     if kinds[0] is Category.INTEGER:
@@ -142,7 +149,7 @@ def _combine(strong: Attribute | None, weak: Attribute | None) -> Attribute | No
         return weak if strong is None else strong
     strong_kind, weak_kind = category(strong), category(weak)
     if strong_kind is Category.FLOAT and weak_kind is Category.COMPLEX:
-        return _complex_of(strong)
+        return complex_of(strong)
     if strong_kind is Category.BOOL:
         return promote_types(strong, weak)
     if strong_kind is Category.INTEGER and weak_kind >= Category.FLOAT:

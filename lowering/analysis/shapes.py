@@ -1,16 +1,26 @@
-"""Sizes of results from sizes of operands; a size is a number, a symbol or unknown.
+"""Sizes of results from sizes of operands; a size is a number, an expression or unknown.
 
 Equal symbols are equal sizes and a symbol is never 1, so that broadcasting is decided without
-running anything. Whoever hands in real sizes checks both.
+running anything; the caller of compiled code checks both. An expression, as `s0-1`, may be 1: where
+only a run decides what it broadcasts to, the size is unknown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import prod
 from typing import TypeAlias
 
+from xdsl_torchscript.dialects.size_expression import (
+    add,
+    ceildiv,
+    exact_quotient,
+    is_compound,
+    least,
+    mul,
+    sub,
+)
 from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 
 Shape: TypeAlias = tuple[Dim, ...]
 
@@ -49,11 +59,19 @@ def _broadcast_dim(a: Dim, b: Dim) -> Dim:
         return b
     if b == 1:
         return a
+    if is_compound(a) or is_compound(b):
+        return _broadcast_compound(a, b)
     if a is None or b is None:
         return b if a is None else a
     if isinstance(a, int) and isinstance(b, int):
         raise ShapeError(f"{a} is not {b}")
     raise ShapeError(f"nothing says that {a} equals {b}")
+
+
+def _broadcast_compound(a: Dim, b: Dim) -> Dim:
+    """The size that another one gives if the expression is 1 or equal to it, if known."""
+    other = b if is_compound(a) else a
+    return None if is_compound(other) else other
 
 
 def axis_of(dim: int, rank: int) -> int:
@@ -87,8 +105,8 @@ def squeezed_axes(shape: Shape, dims: Sequence[int] | None) -> tuple[int, ...]:
     """The axes that `aten::squeeze` drops: those of size 1, among `dims` if there are any."""
     axes = range(len(shape)) if dims is None else [axis_of(d, len(shape)) for d in dims]
     asked = [axis for axis in axes if axis < len(shape)]
-    if any(shape[axis] is None for axis in asked):
-        raise ShapeError(f"nothing says which sizes of {show(shape)} are 1")
+    if any(shape[axis] is None or is_compound(shape[axis]) for axis in asked):
+        raise NotConstantError(f"nothing says which sizes of {show(shape)} are 1")
     return tuple(sorted({axis for axis in asked if shape[axis] == 1}))
 
 
@@ -115,68 +133,74 @@ def permutation(rank: int, dims: Sequence[int]) -> tuple[int, ...]:
 
 
 def reshape(shape: Shape, sizes: Sequence[Dim]) -> Shape:
-    """`aten::view` and `aten::reshape`; symbols must stand for themselves on both sides."""
+    """`aten::view` and `aten::reshape`; symbols must stand for themselves on both sides.
+
+    Where only a run decides the size for a -1, or whether expressions fit, sizes stay as asked.
+    """
     if sizes.count(-1) > 1:
         raise ShapeError(f"more than one -1 in {show(sizes)}")
-    if None in shape or None in sizes:
+    old, new = mul(*shape), mul(*(d for d in sizes if d != -1))
+    if old is None or new is None:
         return tuple(None if d == -1 else d for d in sizes)
-    old_symbols, new_symbols = ([d for d in s if isinstance(d, str)] for s in (shape, sizes))
-    old, new = (prod(d for d in s if isinstance(d, int) and d != -1) for s in (shape, sizes))
-    missing = list(old_symbols)
-    for symbol in new_symbols:
-        if symbol not in missing:
-            raise ShapeError(f"nothing says that {show(shape)} reshapes to {show(sizes)}")
-        missing.remove(symbol)
-    fits = not missing and old == new
     if -1 not in sizes:
-        if not fits:
+        if old != new and not any(map(is_compound, (*shape, *sizes))):
             raise ShapeError(f"{show(shape)} does not reshape to {show(sizes)}")
         return tuple(sizes)
-    inferred = _inferred_size(missing, old, new)
-    if inferred is None:
+    inferred = None if new == 0 else exact_quotient(old, new)
+    if inferred is None and (new == 0 or _is_settled(old, new)):
         raise ShapeError(f"no size for the -1 in {show(sizes)} from {show(shape)}")
     return tuple(inferred if d == -1 else d for d in sizes)
 
 
-def _inferred_size(symbols: Sequence[str], old: int, new: int) -> Dim:
-    if len(symbols) == 1:
-        return symbols[0] if old == new else None
-    if symbols or new == 0 or old % new:
-        return None
-    return old // new
+def _is_settled(old: Dim, new: Dim) -> bool:
+    return isinstance(old, int) and isinstance(new, int)
 
 
-def slice_bounds(size: Dim, start: int | None, end: int | None, step: int) -> tuple[int, Dim]:
+def slice_bounds(size: Dim, start: int | None, end: int | None, step: int) -> tuple[Dim, Dim]:
     """The first index and the size of `t[start:end:step]`, clamped as Python does.
 
-    Raises `ShapeError` for a step below 1, or if a symbolic size is cut.
+    Unknown where a symbolic size leaves open what is clamped. Raises `ShapeError` for a step
+    below 1.
     """
     if step < 1:
         raise ShapeError(f"slice step {step} is not positive")
     if isinstance(size, int):
         indices = range(size)[slice(start, end, step)]
         return indices.start, len(indices)
-    whole = start in (None, 0) and step == 1 and (end is None or end >= 2**63 - 1)
-    if not whole:
-        raise ShapeError(f"a slice of the symbolic size {'?' if size is None else size}")
-    return 0, size
+    first = _bound(size, start or 0)
+    last = size if end is None or end >= 2**63 - 1 else _bound(size, end)
+    length = sub(last, first)
+    at_least = None if length is None else least(length)
+    if at_least is None or at_least < 0:
+        return first, None
+    return first, ceildiv(length, step)
+
+
+def _bound(size: Dim, index: int) -> Dim:
+    """An index into a symbolic size, from the end if negative; unknown if it may be clamped."""
+    position = index if index >= 0 else add(size, index)
+    inside = least(sub(size, index) if index >= 0 else position)
+    return None if inside is None or inside < 0 or (size is None and index) else position
 
 
 def index_of(size: Dim, index: int) -> int:
-    """An index counted from the front. Raises `ShapeError` out of range."""
+    """An index counted from the front.
+
+    Raises `ShapeError` out of range, `NotConstantError` if it counts from a symbolic end.
+    """
     if isinstance(size, int):
         if not -size <= index < size:
             raise ShapeError(f"index {index} is out of range for size {size}")
         return index % size
     if index < 0:
-        raise ShapeError(f"index {index} from the end of a symbolic size")
+        raise NotConstantError(f"index {index} from the end of a symbolic size")
     return index
 
 
 def chunk_sizes(size: Dim, chunks: int) -> tuple[int, ...]:
     """The sizes of the parts of `aten::chunk`: equal but for the last, and maybe fewer."""
     if not isinstance(size, int):
-        raise ShapeError("a chunk of a symbolic size")
+        raise NotConstantError("a chunk of a symbolic size")
     if chunks < 1:
         raise ShapeError(f"{chunks} chunks")
     return split_sizes(size, -(-size // chunks)) if size else (0,) * chunks
@@ -185,7 +209,7 @@ def chunk_sizes(size: Dim, chunks: int) -> tuple[int, ...]:
 def split_sizes(size: Dim, part: int) -> tuple[int, ...]:
     """The sizes of the parts of `aten::split` into parts of at most `part`."""
     if not isinstance(size, int):
-        raise ShapeError("a split of a symbolic size")
+        raise NotConstantError("a split of a symbolic size")
     if part < 1 and size:
         raise ShapeError(f"parts of size {part}")
     if not size:

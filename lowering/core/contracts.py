@@ -26,6 +26,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.size_expression import is_compound
 from xdsl_torchscript.dialects.te import sizes_of_argument
 from xdsl_torchscript.dialects.types import TensorType as TsTensorType
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about, operation_name
@@ -72,6 +73,8 @@ def _typed_fault(attr: Attribute) -> str | None:
         return f"has type {attr} without a dtype; {_HOW_TO_TYPE}"
     if attr.shape is None or None in attr.shape:
         return f"has type {attr} with unknown sizes; {_HOW_TO_TYPE}"
+    if any(map(is_compound, attr.shape)):
+        return f"has type {attr} with a computed size; specialise it to a number or a symbol"
     return None
 
 

@@ -24,8 +24,9 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.constants import owner_of
 from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.rules.call import Call
+from xdsl_torchscript.lowering.analysis.rules.views import parts_of
 from xdsl_torchscript.lowering.analysis.shapes import index_of
-from xdsl_torchscript.lowering.analysis.view_types import parts_of
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.ts_to_te.translation import (
     Lowering,
@@ -118,7 +119,7 @@ def _length(aggregate: SSAValue) -> int:
     if source is not None and source.name == "aten.size":
         return len(typed_tensor(source.operands[0].type)[0])
     if source is not None and source.name in _PARTS:
-        return len(parts_of(source, STATED)[1])
+        return len(parts_of(Call(source, STATED))[1])
     raise Refusal("takes apart what is not made in this program")
 
 

@@ -9,12 +9,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
-from xdsl_torchscript.lowering.analysis.pointwise_types import pointwise_type, signature_of
 from xdsl_torchscript.lowering.analysis.promotion import (
     accumulate_type,
     category,
     dtype_name,
 )
+from xdsl_torchscript.lowering.analysis.rules.call import Call as TypeCall
+from xdsl_torchscript.lowering.analysis.rules.pointwise import pointwise_type, signature_of
 from xdsl_torchscript.lowering.ts_to_te.conversions import scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.pointwise_arithmetic import ARITHMETIC
 from xdsl_torchscript.lowering.ts_to_te.pointwise_functions import FUNCTIONS
@@ -38,10 +39,11 @@ POINTWISE_RULES: dict[str, PointwiseRule] = {**ARITHMETIC, **FUNCTIONS, **LOGIC}
 def _common_type(op: Operation) -> Attribute:
     """The type that the operands of `op` are computed in: of an operator without a signature that
     of the result. Raises `Refusal`."""
-    signature = signature_of(op, STATED)
+    call = TypeCall(op, STATED)
+    signature = signature_of(call, op.name)
     if signature is None:
         return typed_tensor(op.results[0].type)[1]
-    common = pointwise_type(op, STATED, signature).common
+    common = pointwise_type(call, op.name, signature).common
     if common is None:
         raise Refusal("has operands whose element types are not known")
     return common

@@ -18,6 +18,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl_torchscript.dialects import te
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.prim import ListConstructOp, TupleConstructOp
+from xdsl_torchscript.dialects.size_expression import is_compound
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.constants import (
     Constant,
@@ -48,6 +49,9 @@ def typed_tensor(type: Attribute) -> tuple[Shape, Attribute]:
         raise Refusal(f"needs a tensor, not {type}")
     if type.shape is None or type.dtype is None or None in type.shape:
         raise Refusal(f"has a tensor of type {type}, whose sizes or element type are not known")
+    compound = next(filter(is_compound, type.shape), None)
+    if compound is not None:
+        raise Refusal(f"has a tensor with the computed size {compound}, which is not compiled yet")
     if type.dtype not in LOWERED_DTYPES:
         raise Refusal(f"has a tensor of {dtype_name(type.dtype)}, which is not compiled yet")
     return type.shape, type.dtype

@@ -17,8 +17,9 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.rules.call import Call
+from xdsl_torchscript.lowering.analysis.rules.views import parts_of, slice_of, transposition_of
 from xdsl_torchscript.lowering.analysis.shapes import Shape
-from xdsl_torchscript.lowering.analysis.view_types import parts_of, slice_of, transposition_of
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.translation import (
     Lowering,
@@ -37,15 +38,23 @@ Indexing: TypeAlias = Callable[[ScalarCode, Operation, Shape, Axes], list[SSAVal
 
 
 def _permuted(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[SSAValue]:
-    order = transposition_of(op, STATED, len(shape))
+    order = transposition_of(Call(op, STATED), len(shape))
     return [axes[order.index(axis)] for axis in range(len(shape))]
 
 
 def _sliced(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[SSAValue]:
-    axis, first, step, _ = slice_of(op, STATED, shape)
+    axis, first, step = _slice_from(op, shape)
     if op.name == "aten.select.int":
         return [*axes[:axis], code.constant(first, _INDEX), *axes[axis:]]
     return _shifted(code, axes, axis, first, step)
+
+
+def _slice_from(op: Operation, shape: Shape) -> tuple[int, int, int]:
+    """Axis, first index and step of a slice. Raises `Refusal` if it counts from a symbolic end."""
+    axis, first, step, _ = slice_of(Call(op, STATED), shape)
+    if not isinstance(first, int):
+        raise Refusal(f"begins at index {first or '?'}, which only a run knows")
+    return axis, first, step
 
 
 def _shifted(code: ScalarCode, axes: Axes, axis: int, first: int, step: int) -> list[SSAValue]:
@@ -140,13 +149,11 @@ def _digit(
     return code.emit(arith.RemUIOp(linear, code.constant(size, _INDEX))).result
 
 
+_PERMUTATIONS = ("aten.t", "aten.transpose.int", "aten.permute")
+_SLICES = ("aten.slice.Tensor", "aten.narrow", "aten.select.int")
 _INDEXINGS: dict[str, Indexing] = {
-    "aten.t": _permuted,
-    "aten.transpose.int": _permuted,
-    "aten.permute": _permuted,
-    "aten.slice.Tensor": _sliced,
-    "aten.narrow": _sliced,
-    "aten.select.int": _sliced,
+    **dict.fromkeys(_PERMUTATIONS, _permuted),
+    **dict.fromkeys(_SLICES, _sliced),
 }
 
 _PARTS = (
@@ -176,6 +183,11 @@ def _check_tensors(op: Operation) -> None:
     typed_tensor(op.results[0].type)
 
 
+def _check_slice(op: Operation) -> None:
+    _check_tensors(op)
+    _slice_from(op, typed_tensor(op.operands[0].type)[0])
+
+
 def _check_reshape(op: Operation) -> None:
     _check_tensors(op)
     reshape_groups(typed_tensor(op.operands[0].type)[0], typed_tensor(op.results[0].type)[0])
@@ -196,15 +208,24 @@ def _lower_view(state: Translation, op: Operation) -> None:
     state.bind(op.results[0], tensor if same else state.compute(shape, dtype, element))
 
 
+def _parts_of(op: Operation) -> tuple[int, tuple[int, ...]]:
+    """The axis and the sizes of parts. Raises `Refusal` for parts of a symbolic size."""
+    axis, sizes = parts_of(Call(op, STATED))
+    known = tuple(size for size in sizes if isinstance(size, int))
+    if len(known) != len(sizes):
+        raise Refusal("takes parts of a symbolic size")
+    return axis, known
+
+
 def _check_parts(op: Operation) -> None:
     typed_tensor(op.operands[0].type)
-    parts_of(op, STATED)
+    _parts_of(op)
 
 
 def _lower_parts(state: Translation, op: Operation) -> None:
     """chunk and split: one `te.compute` per part."""
     (shape, dtype), tensor = typed_tensor(op.operands[0].type), state.value(op.operands[0])
-    axis, sizes = parts_of(op, STATED)
+    axis, sizes = _parts_of(op)
 
     def part(first: int, size: int) -> SSAValue:
         return state.compute(
@@ -223,7 +244,8 @@ def _lower_parts(state: Translation, op: Operation) -> None:
 
 
 VIEWS: dict[str, Lowering] = (
-    {name: Lowering(_check_tensors, _lower_view) for name in (*_INDEXINGS, *_EXPANSIONS)}
+    {name: Lowering(_check_tensors, _lower_view) for name in (*_PERMUTATIONS, *_EXPANSIONS)}
+    | {name: Lowering(_check_slice, _lower_view) for name in _SLICES}
     | {name: Lowering(_check_reshape, _lower_view) for name in _RESHAPES}
     | {name: Lowering(_check_parts, _lower_parts) for name in _PARTS}
 )

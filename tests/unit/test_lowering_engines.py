@@ -41,9 +41,9 @@ CASES: list[tuple[str, tuple[Any, ...]]] = [
 ]
 
 PARTS_OF_SYMBOLS = {
-    "gates": "a chunk of a symbolic size",
-    "parts": "a split of a symbolic size",
-    "views": "no size for the -1",
+    "gates": "a computed size",
+    "parts": "unknown sizes",
+    "views": "a computed size",
 }
 """What does not compile for symbolic sizes, and why."""
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis import shapes
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 
 
@@ -23,6 +25,11 @@ from xdsl_torchscript.lowering.analysis.shapes import ShapeError
         ([(None, 2), (5, 1)], (5, 2)),
         ([(None,), (1,)], (None,)),
         ([(None,), ("s0",)], ("s0",)),
+        ([("s0-1",), ("s0-1",)], ("s0-1",)),
+        ([("s0-1",), ("s0",)], ("s0",)),
+        ([("s0-1",), (4,)], (4,)),
+        ([("s0-1",), ("s0-2",)], (None,)),
+        ([("s0-1",), (None,)], (None,)),
     ],
 )
 def test_broadcast(operands: list[tuple[Dim, ...]], expected: tuple[Dim, ...]) -> None:
@@ -46,6 +53,10 @@ def test_sizes_that_may_differ_do_not_broadcast(operands: list[tuple[Dim, ...]])
         ((), (1, 1), (1, 1)),
         ((0, 3), (3, 0), (3, 0)),
         ((None, 3), (-1,), (None,)),
+        (("s0", 4), (-1,), ("s0*4",)),
+        (("s0", "s1", 4), (-1, "s1", 2), ("s0*2", "s1", 2)),
+        (("s0", 4), (-1, 3), (None, 3)),
+        (("s0*2", 3), ("s1", 6), ("s1", 6)),
         ((2, 3), (None, 3), (None, 3)),
     ],
 )
@@ -60,7 +71,6 @@ def test_reshape(shape: tuple[Dim, ...], sizes: tuple[Dim, ...], expected: tuple
         ((2, 3), (-1, 4)),
         ((2, 3), (-1, -1)),
         ((0, 3), (-1, 0)),
-        (("s0", 4), (-1,)),
         (("s0", 4), ("s1", 4)),
         ((4,), ("s0",)),
     ],
@@ -122,12 +132,8 @@ def test_chunks_are_as_pytorch_cuts_them(size: int, chunks: int, expected: tuple
         (shapes.axis_of, (2, 2)),
         (shapes.axis_of, (-3, 2)),
         (shapes.permutation, (2, (0, 0))),
-        (shapes.squeezed_axes, ((None, 1), None)),
         (shapes.slice_bounds, (4, 0, 2, 0)),
-        (shapes.slice_bounds, ("s0", 1, None, 1)),
         (shapes.index_of, (3, 3)),
-        (shapes.index_of, ("s0", -1)),
-        (shapes.chunk_sizes, ("s0", 2)),
         (shapes.chunk_sizes, (4, 0)),
         (shapes.split_sizes, (4, 0)),
         (shapes.reduced_axes, (2, (0, -2))),
@@ -136,6 +142,44 @@ def test_chunks_are_as_pytorch_cuts_them(size: int, chunks: int, expected: tuple
 def test_refusals(function: Callable[..., object], arguments: Sequence[object]) -> None:
     with pytest.raises(ShapeError):
         function(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        (shapes.squeezed_axes, ((None, 1), None)),
+        (shapes.squeezed_axes, (("s0-1", 1), None)),
+        (shapes.index_of, ("s0", -1)),
+        (shapes.chunk_sizes, ("s0", 2)),
+        (shapes.split_sizes, (None, 2)),
+    ],
+)
+def test_what_only_a_run_decides(
+    function: Callable[..., object], arguments: Sequence[object]
+) -> None:
+    with pytest.raises(NotConstantError):
+        function(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ((6, 1, None, 2), (1, 3)),
+        (("s0", None, None, 1), (0, "s0")),
+        (("s0", 1, None, 1), (1, "s0-1")),
+        (("s0", 0, -1, 1), (0, "s0-1")),
+        (("s0", 0, None, 2), (0, "(s0+1) floordiv 2")),
+        (("s0", -2, None, 1), ("s0-2", 2)),
+        (("s0", 0, 2, 1), (0, 2)),
+        (("s0", 0, 3, 1), (0, None)),
+        (("s0", 3, None, 1), (None, None)),
+        (("s0", 1, 1, 1), (1, 0)),
+        ((None, 0, None, 1), (0, None)),
+        ((None, 0, 2, 1), (0, None)),
+    ],
+)
+def test_slices(arguments: tuple[Any, ...], expected: tuple[Dim, Dim]) -> None:
+    assert shapes.slice_bounds(*arguments) == expected
 
 
 def test_axes() -> None:

@@ -71,11 +71,11 @@ func.func @keeps_stated_facts(%x: !ts.tensor<[2],f32>) -> !ts.tensor<*,?, device
 
 // CHECK-LABEL: func.func @leaves_what_has_no_rule
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,2],f32>) -> !ts.tensor
-// CHECK-NEXT: %[[A:.*]] = aten.inverse(%[[X]]) : (!ts.tensor<[2,2],f32>) -> !ts.tensor
+// CHECK-NEXT: %[[A:.*]] = aten.int_repr(%[[X]]) : (!ts.tensor<[2,2],f32>) -> !ts.tensor
 // CHECK-NEXT: %[[B:.*]] = aten.relu(%[[A]]) : (!ts.tensor) -> !ts.tensor
 // CHECK-NEXT: func.return %[[B]] : !ts.tensor
 func.func @leaves_what_has_no_rule(%x: !ts.tensor<[2,2],f32>) -> !ts.tensor {
-  %a = aten.inverse(%x) : (!ts.tensor<[2,2],f32>) -> !ts.tensor
+  %a = aten.int_repr(%x) : (!ts.tensor<[2,2],f32>) -> !ts.tensor
   %b = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
   func.return %b : !ts.tensor
 }
@@ -167,7 +167,7 @@ func.func @weight(%a: !ts.tensor<[],i64>, %w: !ts.tensor<[],f32>) -> !ts.tensor 
 // Must not fire: the list may not have the elements that it is made from.
 
 // CHECK-LABEL: func.func @a_list_of_sizes_that_grows
-// CHECK: aten.zeros({{.*}}) : ({{.*}}) -> !ts.tensor{{$}}
+// CHECK: aten.zeros({{.*}}) : ({{.*}}) -> !ts.tensor<*,f32>{{$}}
 func.func @a_list_of_sizes_that_grows() -> !ts.tensor {
   %three = prim.Constant 3 : i64
   %none = prim.Constant : !ts.none
@@ -178,7 +178,7 @@ func.func @a_list_of_sizes_that_grows() -> !ts.tensor {
 }
 
 // CHECK-LABEL: func.func @a_constant_list_of_sizes_that_is_written
-// CHECK: aten.zeros({{.*}}) : ({{.*}}) -> !ts.tensor{{$}}
+// CHECK: aten.zeros({{.*}}) : ({{.*}}) -> !ts.tensor<*,f32>{{$}}
 func.func @a_constant_list_of_sizes_that_is_written() -> !ts.tensor {
   %three = prim.Constant 3 : i64
   %none = prim.Constant : !ts.none
@@ -199,7 +199,7 @@ func.func @a_list_of_tensors_that_grows(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
 }
 
 // CHECK-LABEL: func.func @a_list_inside_a_list_that_others_write
-// CHECK: aten.zeros({{.*}}) : ({{.*}}) -> !ts.tensor{{$}}
+// CHECK: aten.zeros({{.*}}) : ({{.*}}) -> !ts.tensor<*,f32>{{$}}
 func.func @a_list_inside_a_list_that_others_write() -> !ts.tensor {
   %zero = prim.Constant 0 : i64
   %none = prim.Constant : !ts.none
@@ -209,4 +209,23 @@ func.func @a_list_inside_a_list_that_others_write() -> !ts.tensor {
   %same = aten.append.t(%inner, %zero) : (!ts.list<i64>, i64) -> !ts.list<i64>
   %r = aten.zeros(%sizes, %none, %none, %none, %none) : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
   func.return %r : !ts.tensor
+}
+
+// Sizes of symbols stay known where they are computed.
+// CHECK-LABEL: func.func @computed_sizes
+// CHECK: %[[S:.*]] = aten.slice.Tensor({{.*}}) : ({{.*}}) -> !ts.tensor<[s0-1,4],f32>
+// CHECK: aten.cat({{.*}}) : ({{.*}}) -> !ts.tensor<[s0*2-1,4],f32>
+// CHECK: aten.view(%[[S]], {{.*}}) : ({{.*}}) -> !ts.tensor<[s0*2-2,2],f32>
+func.func @computed_sizes(%x: !ts.tensor<[s0,4],f32>) -> (!ts.tensor, !ts.tensor) {
+  %minus = prim.Constant -1 : i64
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %end = prim.Constant 9223372036854775807 : i64
+  %s = aten.slice.Tensor(%x, %zero, %one, %end, %one) : (!ts.tensor<[s0,4],f32>, i64, i64, i64, i64) -> !ts.tensor
+  %l = prim.ListConstruct(%x, %s) : (!ts.tensor<[s0,4],f32>, !ts.tensor) -> !ts.list<!ts.tensor>
+  %c = aten.cat(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %sizes = prim.ListConstruct(%minus, %two) : (i64, i64) -> !ts.list<i64>
+  %v = aten.view(%s, %sizes) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  func.return %c, %v : !ts.tensor, !ts.tensor
 }

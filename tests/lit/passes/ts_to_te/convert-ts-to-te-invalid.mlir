@@ -53,7 +53,7 @@ func.func @negative_power(%x: !ts.tensor<[2],i64>) -> !ts.tensor<[2],i64> {
 // -----
 
 func.func @symbolic_part(%x: !ts.tensor<[s0],f32>) -> !ts.tensor<[2],f32> {
-  // expected-error@+1 {{'prim.ConstantChunk' op a chunk of a symbolic size}}
+  // expected-error@+1 {{'prim.ConstantChunk' op takes parts of a symbolic size}}
   %a, %b = prim.ConstantChunk(%x) {chunks = 2 : i64, dim = 0 : i64} : (!ts.tensor<[s0],f32>) -> (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>)
   func.return %a : !ts.tensor<[2],f32>
 }

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from xdsl.dialects.builtin import f64, i1, i64
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.promotion import (
     Category,
     Operand,
@@ -24,9 +23,11 @@ from xdsl_torchscript.lowering.analysis.promotion import (
     dtype_name,
     is_float,
     operand_of,
+    real_part,
     result_type,
     to_float,
 )
+from xdsl_torchscript.lowering.analysis.rules.call import Call
 from xdsl_torchscript.lowering.analysis.shapes import Shape, broadcast
 
 
@@ -41,8 +42,14 @@ class Typing(Enum):
     """Their common type, and float32 if that holds no fractions: `sin`, `/`."""
     FLOAT = auto()
     """Their common type, which must be a float: `gelu` has no integer kernel in PyTorch."""
+    INEXACT = auto()
+    """Their common type, which must hold fractions: float or complex."""
     TEST = auto()
     """Compared in the common type; the result is bool."""
+    PART = auto()
+    """Their common type, and the type of its parts if that is complex: `abs`."""
+    ANGLE = auto()
+    """As PART, and float32 if the common type holds no fractions."""
 
 
 @dataclass(frozen=True)
@@ -70,20 +77,42 @@ _COMPARISONS = "eq ne lt le gt ge"
 
 _UNARY: dict[Typing, str] = {
     Typing.COMMON: """
-        neg abs sign sgn floor ceil round round.decimals trunc fix positive relu relu6
+        neg sign sgn floor ceil round round.decimals trunc fix positive relu relu6
         bitwise_not nan_to_num hardtanh clone contiguous detach alias dropout lift_fresh_copy conj
+        conj_physical _conj_physical _conj resolve_conj resolve_neg
         """,
     Typing.NUMBER: "square",
     Typing.REAL: """
         sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10
-        log1p sqrt rsqrt reciprocal sigmoid erf erfc deg2rad rad2deg sinc logit
+        log1p sqrt rsqrt reciprocal sigmoid erf erfc deg2rad rad2deg sinc logit digamma erfinv i0
+        lgamma mvlgamma special_airy_ai special_bessel_j0 special_bessel_j1 special_bessel_y0
+        special_bessel_y1 special_entr special_erfcx special_i0e special_i1 special_i1e
+        special_log_ndtr special_modified_bessel_i0 special_modified_bessel_i1
+        special_modified_bessel_k0 special_modified_bessel_k1 special_ndtr special_ndtri
+        special_scaled_modified_bessel_k0 special_scaled_modified_bessel_k1
+        special_spherical_bessel_j0
         """,
+    Typing.PART: "abs",
+    Typing.ANGLE: "angle",
     Typing.FLOAT: """
-        frac gelu silu mish elu celu selu softplus hardsigmoid hardswish leaky_relu log_sigmoid
+        frac gelu mish elu celu selu softplus hardsigmoid hardswish leaky_relu log_sigmoid
         hardshrink softshrink
         """,
+    Typing.INEXACT: "silu",
     Typing.TEST: "isnan isinf isfinite isposinf isneginf signbit logical_not",
 }
+
+_POLYNOMIALS = " ".join(
+    f"special_{name}{overload}"
+    for name in (
+        "chebyshev_polynomial_t", "chebyshev_polynomial_u", "chebyshev_polynomial_v",
+        "chebyshev_polynomial_w", "hermite_polynomial_h", "hermite_polynomial_he",
+        "laguerre_polynomial_l", "legendre_polynomial_p", "shifted_chebyshev_polynomial_t",
+        "shifted_chebyshev_polynomial_u", "shifted_chebyshev_polynomial_v",
+        "shifted_chebyshev_polynomial_w",
+    )
+    for overload in ("", ".x_scalar", ".n_scalar")
+)  # fmt: skip
 
 _BINARY: dict[Typing, str] = {
     Typing.COMMON: """
@@ -100,14 +129,21 @@ _BINARY: dict[Typing, str] = {
         bitwise_right_shift.Tensor bitwise_right_shift.Tensor_Scalar
         __lshift__.Tensor __lshift__.Scalar __rshift__.Tensor __rshift__.Scalar
         clamp_min clamp_min.Tensor clamp_max clamp_max.Tensor
-        sigmoid_backward tanh_backward threshold_backward
+        sigmoid_backward tanh_backward threshold_backward gelu_backward logit_backward
+        bitwise_and.Scalar_Tensor bitwise_or.Scalar_Tensor bitwise_xor.Scalar_Tensor
+        bitwise_left_shift.Scalar_Tensor bitwise_right_shift.Scalar_Tensor
+        gcd lcm heaviside igamma igammac logaddexp logaddexp2 nextafter
         """,
     Typing.REAL: """
         div.Tensor div.Scalar divide.Tensor divide.Scalar true_divide.Tensor true_divide.Scalar
         atan2 arctan2 copysign.Tensor copysign.Scalar
-        xlogy.Tensor xlogy.Scalar_Other xlogy.Scalar_Self
-        """,
-    Typing.FLOAT: "hypot lerp.Scalar silu_backward _prelu_kernel",
+        xlogy.Tensor xlogy.Scalar_Other xlogy.Scalar_Self ldexp.Tensor
+        special_xlog1py special_xlog1py.other_scalar special_xlog1py.self_scalar
+        special_zeta special_zeta.other_scalar special_zeta.self_scalar
+        """
+    + _POLYNOMIALS,
+    Typing.FLOAT: "hypot _prelu_kernel",
+    Typing.INEXACT: "lerp.Scalar silu_backward",
     Typing.TEST: " ".join(f"{c}.Tensor {c}.Scalar" for c in _COMPARISONS.split())
     + " logical_and logical_or logical_xor",
 }
@@ -118,10 +154,11 @@ _ROWS: tuple[tuple[Typing, tuple[int, ...], tuple[int, ...], str], ...] = (
     *((typing, (0,), (0,), names) for typing, names in _UNARY.items()),
     *((typing, (0, 1), (0, 1), names) for typing, names in _BINARY.items()),
     (Typing.COMMON, (0, 1, 2), (0, 1, 2), "clamp clamp.Tensor clip clip.Tensor addcmul"),
-    (Typing.FLOAT, (0, 1, 2), (0, 1, 2), "addcdiv lerp.Tensor"),
+    (Typing.INEXACT, (0, 1, 2), (0, 1, 2), "addcdiv lerp.Tensor"),
     (Typing.COMMON, (1, 2), (0, 1, 2), _SELECTS),
     (Typing.COMMON, (0,), (0, 1), "masked_fill.Scalar masked_fill.Tensor"),
     (Typing.COMMON, (0,), (0,), "threshold"),
+    (Typing.REAL, (1,), (1,), "polygamma"),
 )
 
 _SIGNATURES: dict[str, Signature] = {
@@ -153,20 +190,20 @@ _DIVISIONS_BY_MODE = frozenset(
 )
 
 
-def is_pointwise(op_name: str) -> bool:
-    """Whether the table has a signature for the op `aten.add.Tensor`."""
+def has_signature(op_name: str) -> bool:
+    """Whether an operator is pointwise."""
     return op_name in _SIGNATURES or op_name in _DIVISIONS_BY_MODE
 
 
-def signature_of(op: Operation, facts: Facts) -> Signature | None:
-    """The typing of `op`, `None` if it is not pointwise.
+def signature_of(call: Call, name: str) -> Signature | None:
+    """The typing of a call of the operator `name`, `None` if it is not pointwise.
 
     A division with a rounding mode keeps integers, one whose mode is None does not; raises
     `NotConstantError` if the mode is not constant.
     """
-    if op.name not in _DIVISIONS_BY_MODE:
-        return _SIGNATURES.get(op.name)
-    exact = facts.constant_of(op.operands[2]) is None
+    if name not in _DIVISIONS_BY_MODE:
+        return _SIGNATURES.get(name)
+    exact = call.constant("rounding_mode") is None
     return Signature(Typing.REAL if exact else Typing.COMMON, (0, 1), (0, 1))
 
 
@@ -181,13 +218,27 @@ def _float_type(operands: Sequence[Operand]) -> Attribute:
     return dtype
 
 
+def _inexact_type(operands: Sequence[Operand]) -> Attribute:
+    dtype = result_type(operands)
+    if category(dtype) < Category.FLOAT:
+        raise PromotionError(f"takes floats, not {dtype_name(dtype)}")
+    return dtype
+
+
 _COMMON_TYPE: dict[Typing, Callable[[Sequence[Operand]], Attribute]] = {
     Typing.COMMON: result_type,
     Typing.NUMBER: lambda operands: result_type([*operands, (i64, Rank.SCALAR)]),
     Typing.REAL: lambda operands: to_float(result_type(operands)),
     Typing.FLOAT: _float_type,
+    Typing.INEXACT: _inexact_type,
     Typing.TEST: result_type,
+    Typing.PART: result_type,
+    Typing.ANGLE: lambda operands: to_float(result_type(operands)),
 }
+
+
+def _has_float_alpha(call: Call) -> bool:
+    return call.attribute("alpha") == f64
 
 
 def _element_types(operands: Sequence[Attribute]) -> set[Attribute | None]:
@@ -200,13 +251,22 @@ def _may_be_number(type: Attribute) -> bool:
     return isinstance(type, TensorType) and not type.shape
 
 
-def pointwise_type(op: Operation, facts: Facts, signature: Signature) -> PointwiseType:
-    """The type of the result of `op`, as far as those of its operands are known.
+def _result_type(typing: Typing, common: Attribute | None) -> Attribute | None:
+    if typing is Typing.TEST:
+        return i1
+    if typing in (Typing.PART, Typing.ANGLE) and common is not None:
+        return real_part(common)
+    return common
+
+
+def pointwise_type(call: Call, name: str, signature: Signature) -> PointwiseType:
+    """The type of the result of the operator `name`, as far as the operands are known.
 
     Raises `ShapeError` or `PromotionError` where PyTorch would refuse the operands.
     """
+    values = call.op.operands
     typed, shaped = (
-        [facts.type_of(op.operands[i]) for i in positions if not facts.is_none(op.operands[i])]
+        [call.type_of(values[i]) for i in positions if not call.facts.is_none(values[i])]
         for positions in (signature.typed, signature.shaped)
     )
     shapes = [type.shape for type in shaped if isinstance(type, TensorType)]
@@ -214,11 +274,11 @@ def pointwise_type(op: Operation, facts: Facts, signature: Signature) -> Pointwi
     shape = broadcast(known_shapes) if len(known_shapes) == len(shapes) else None
     operands = [operand_of(type) for type in typed]
     known = [operand for operand in operands if operand is not None]
-    if op.name in _WITHOUT_BOOLS and any(dtype == i1 for dtype, _ in known):
+    if name in _WITHOUT_BOOLS and any(dtype == i1 for dtype, _ in known):
         raise PromotionError("takes no bools")
-    if op.name in _OF_ONE_TYPE and len(_element_types(typed)) > 1:
+    if name in _OF_ONE_TYPE and len(_element_types(typed)) > 1:
         raise PromotionError("takes tensors of one element type")
     common = _COMMON_TYPE[signature.typing](known) if len(known) == len(operands) else None
-    if op.name in _WITH_ALPHA and facts.type_of(op.operands[2]) == f64 and _is_integral(common):
+    if name in _WITH_ALPHA and _has_float_alpha(call) and _is_integral(common):
         raise PromotionError("takes no float as alpha of integers")
-    return PointwiseType(shape, common, i1 if signature.typing is Typing.TEST else common)
+    return PointwiseType(shape, common, _result_type(signature.typing, common))

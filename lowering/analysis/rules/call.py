@@ -1,0 +1,265 @@
+"""A call of an operator as a type rule sees it, and the ways to say what it gives.
+
+A rule is written for all overloads of an operator, its in-place and `out=` forms included: it reads
+arguments by name, and an argument that an overload lacks is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
+
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_torchscript.dialects.dtypes import BY_CODE
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import Dim, ListType, OptionalType, TensorType
+from xdsl_torchscript.lowering.analysis import shapes
+from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError
+from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.shapes import Shape
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A list result by the types of its elements."""
+
+    types: tuple[Attribute | None, ...]
+
+
+Answer: TypeAlias = Attribute | Parts | None
+"""What is known of one result: its type, the types of its elements, or nothing."""
+Answers: TypeAlias = Sequence[Answer]
+
+
+class Call:
+    """One call: types and constants of its arguments, by name.
+
+    Reading what is not known raises `NotConstantError`, which `tensor` turns into an unknown part
+    of the result; `unknown` keeps the reasons.
+    """
+
+    def __init__(self, op: Operation, facts: Facts) -> None:
+        self.op, self.facts = op, facts
+        self.unknown: list[NotConstantError] = []
+
+    # ---- operands
+
+    def operand(self, name: str) -> SSAValue | None:
+        """The operand for an argument; None if there is none, or if it is None."""
+        if not isinstance(self.op, SchemaOp):
+            return None
+        index = self.op.schema.argument_index(name)
+        if index is None:
+            return None
+        value = self.op.operands[index]
+        return None if self.facts.is_none(value) else value
+
+    def first(self, *names: str) -> str:
+        """The first of these names that has an operand. Raises NotConstantError."""
+        found = next((name for name in names if self.operand(name) is not None), None)
+        if found is None:
+            raise NotConstantError(f"no operand {' or '.join(names)}")
+        return found
+
+    def has(self, name: str) -> bool:
+        return self.operand(name) is not None
+
+    def attribute(self, name: str) -> Attribute | None:
+        """The type of an operand, None if there is none."""
+        value = self.operand(name)
+        return None if value is None else self.type_of(value)
+
+    def type_of(self, value: SSAValue) -> Attribute:
+        return self.facts.type_of(value)
+
+    # ---- tensors
+
+    def type(self, name: str) -> TensorType:
+        """The type of a tensor; one that says nothing if there is none."""
+        found = self.attribute(name)
+        return found if isinstance(found, TensorType) else TensorType.get()
+
+    def dtype(self, name: str) -> Attribute | None:
+        return self.type(name).dtype
+
+    def shape(self, name: str) -> Shape:
+        """The sizes of a tensor. Raises NotConstantError if its rank is not known."""
+        found = self.type(name).shape
+        if found is None:
+            raise NotConstantError(f"'{name}' has no known rank")
+        return found
+
+    def types(self, name: str) -> list[TensorType]:
+        """The types of a list of tensors. Raises NotConstantError if its length is not known."""
+        value = self.operand(name)
+        if value is None:
+            return []
+        found = [self.type_of(element) for element in self.facts.elements_of(value)]
+        return [type if isinstance(type, TensorType) else TensorType.get() for type in found]
+
+    def shapes(self, name: str) -> list[Shape]:
+        """The sizes of tensors in a list. Raises NotConstantError if one is not known."""
+        found = [type.shape for type in self.types(name)]
+        if any(shape is None for shape in found):
+            raise NotConstantError(f"'{name}' has a tensor without a known rank")
+        return [shape for shape in found if shape is not None]
+
+    # ---- numbers
+
+    def constant(self, name: str) -> Constant:
+        """The value of an argument, None if there is none. Raises NotConstantError."""
+        value = self.operand(name)
+        return None if value is None else self.facts.constant_of(value)
+
+    def int(self, name: str, default: int | None = None) -> int:
+        """A constant int, `default` for none. Raises NotConstantError."""
+        value = self.operand(name)
+        if value is None and default is not None:
+            return default
+        if value is None:
+            raise NotConstantError(f"no int '{name}'")
+        return self.facts.int_of(value)
+
+    def optional_int(self, name: str) -> int | None:
+        return self.int(name) if self.has(name) else None
+
+    def flag(self, name: str) -> bool:
+        """A constant bool, False for none. Raises NotConstantError."""
+        return bool(self.constant(name))
+
+    def ints(self, name: str) -> tuple[int, ...] | None:
+        """Constant ints, one for a list of one; None for none. Raises NotConstantError."""
+        value = self.operand(name)
+        return None if value is None else self.facts.ints_of(value)
+
+    def many_ints(self, name: str, count: int, default: int) -> tuple[int, ...]:
+        """One int for each of `count` axes, where one stands for all and an empty list for none."""
+        found = self.ints(name) or (default,)
+        return found * count if len(found) == 1 else found
+
+    def dim(self, name: str) -> Dim:
+        """An int as a size, None for none and where it is not known."""
+        value = self.operand(name)
+        return None if value is None else self.facts.dim_of(value)
+
+    def dims(self, name: str) -> tuple[Dim, ...]:
+        """Ints as sizes. Raises NotConstantError if there are none, or if their count is open."""
+        value = self.operand(name)
+        if value is None:
+            raise NotConstantError(f"no sizes '{name}'")
+        return self.facts.dims_of(value)
+
+    def axis(self, name: str, rank: int, default: int | None = None) -> int:
+        """An axis counted from the front. Raises ShapeError, NotConstantError."""
+        return shapes.axis_of(self.int(name, default), rank)
+
+    def named_dtype(self, name: str = "dtype") -> Attribute | None:
+        """The element type that an argument's code names; None for none.
+
+        Raises NotConstantError, and PromotionError for a code that there is not.
+        """
+        code = self.optional_int(name)
+        if code is not None and code not in BY_CODE:
+            raise PromotionError(f"{code} is not the code of an element type")
+        return None if code is None else BY_CODE[code].type
+
+    # ---- results
+
+    def attempt(self, part: Callable[[], _T]) -> _T | None:
+        """A part of a result, None where it is not known."""
+        try:
+            return part()
+        except NotConstantError as error:
+            self.unknown.append(error)
+            return None
+
+    def tensor(
+        self, shape: Callable[[], Shape | None], dtype: Callable[[], Attribute | None]
+    ) -> TensorType:
+        """A tensor of which each part is told as far as it is known."""
+        return TensorType.get(self.attempt(shape), self.attempt(dtype))
+
+
+Rule: TypeAlias = Callable[[Call], Answer | Answers]
+"""The answers for the results of a call; a single one stands for a list of it."""
+Sizes: TypeAlias = Callable[[Call], "Shape | None"]
+Dtype: TypeAlias = Callable[[Call], "Attribute | None"]
+
+
+class ElementCall(Call):
+    """A call for one element of each list among the operands: `_foreach_add` as `add`."""
+
+    def __init__(self, op: Operation, facts: Facts, index: int) -> None:
+        super().__init__(op, facts)
+        self.index = index
+
+    def type_of(self, value: SSAValue) -> Attribute:
+        type = self.facts.type_of(value)
+        if not isinstance(type, ListType):
+            return type
+        try:
+            return self.facts.type_of(self.facts.elements_of(value)[self.index])
+        except NotConstantError:
+            return type.element
+
+
+# ---- rules made of parts
+
+
+def of(shape: Sizes, dtype: Dtype) -> Rule:
+    """One tensor."""
+    return lambda call: call.tensor(lambda: shape(call), lambda: dtype(call))
+
+
+def shape_of(*names: str) -> Sizes:
+    """The sizes of the first of these operands that there is."""
+    return lambda call: call.shape(call.first(*names))
+
+
+def dtype_of(*names: str) -> Dtype:
+    """The element type of the first of these operands that there is."""
+    return lambda call: call.dtype(call.first(*names))
+
+
+def like(*names: str) -> Rule:
+    """The sizes and the element type of the first of these operands that there is."""
+    return of(shape_of(*names), dtype_of(*names))
+
+
+def always(dtype: Attribute) -> Dtype:
+    return lambda call: dtype
+
+
+def named_or(otherwise: Dtype, name: str = "dtype") -> Dtype:
+    """The element type that an argument names, or another."""
+    return lambda call: call.named_dtype(name) or otherwise(call)
+
+
+def each(*rules: Rule) -> Rule:
+    """One rule for each result."""
+
+    def rule(call: Call) -> Answers:
+        return [answer for one in rules for answer in answers_of(one(call))]
+
+    return rule
+
+
+def answers_of(found: Answer | Answers) -> Answers:
+    """What a rule gives, as a list."""
+    return [found] if found is None or isinstance(found, Attribute | Parts) else found
+
+
+def element_type(type: Attribute) -> Attribute:
+    """The type of the elements of a list."""
+    inner = type.element if isinstance(type, OptionalType) else type
+    return inner.element if isinstance(inner, ListType) else inner
+
+
+def for_kinds(rules: dict[str, Rule], namespace: str = "aten") -> dict[str, Rule]:
+    """Rules by kind, `aten::cat`; a key holds one or more names."""
+    return {f"{namespace}::{name}": rule for names, rule in rules.items() for name in names.split()}

@@ -1,0 +1,73 @@
+"""Convolutions and their transposes, with and without an axis of batches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl_torchscript.dialects.size_expression import add, floordiv, mul, sub
+from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.analysis.rules.call import Call, Rule, dtype_of, for_kinds, of
+from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, show
+
+
+def windows(size: Dim, kernel: Dim, stride: int, padding: Dim, dilation: int) -> Dim:
+    """How many positions a window has along one axis. Raises ShapeError if it does not fit."""
+    reach = add(mul(add(kernel, -1), dilation), 1)
+    room = sub(add(size, mul(padding, 2)), reach)
+    if isinstance(room, int) and room < 0:
+        raise ShapeError(f"a window of {reach} does not fit into size {size}")
+    return add(floordiv(room, stride), 1)
+
+
+def _is_transposed(call: Call) -> bool:
+    return call.flag("transposed") or "transpose" in call.op.name
+
+
+def _convolution(call: Call) -> Shape:
+    weight, shape = call.shape("weight"), call.shape(call.first("input", "self"))
+    n = len(weight) - 2
+    if len(shape) not in (n + 1, n + 2):
+        raise ShapeError(f"{show(shape)} is no input for weights of {show(weight)}")
+    stride, dilation = call.many_ints("stride", n, 1), call.many_ints("dilation", n, 1)
+    batch, spatial, kernel = shape[: len(shape) - n - 1], shape[len(shape) - n :], weight[2:]
+    if _is_transposed(call):
+        sizes = _grown(call, spatial, kernel, stride, dilation)
+        return (*batch, mul(weight[1], call.int("groups", 1)), *sizes)
+    if call.op.name == "aten._convolution_mode" or call.op.name.endswith(".padding"):
+        if call.constant("padding") == "same":
+            return (*batch, weight[0], *spatial)
+        padding: Sequence[Dim] = (0,) * n
+    else:
+        padding = call.many_ints("padding", n, 0)
+    axes = zip(spatial, kernel, stride, padding, dilation, strict=True)
+    return (*batch, weight[0], *(windows(*axis) for axis in axes))
+
+
+def _grown(
+    call: Call, spatial: Shape, kernel: Shape, strides: Sequence[int], dilations: Sequence[int]
+) -> list[Dim]:
+    """The sizes that a transposed convolution gives."""
+    n = len(spatial)
+    paddings, extras = call.many_ints("padding", n, 0), call.many_ints("output_padding", n, 0)
+    axes = zip(spatial, kernel, strides, paddings, extras, dilations, strict=True)
+    return [
+        add(mul(add(size, -1), stride), -2 * padding, mul(add(taps, -1), dilation), extra, 1)
+        for size, taps, stride, padding, extra, dilation in axes
+    ]
+
+
+def _time_batch_channel(call: Call) -> Shape:
+    """`conv_tbc`: time first, and channels last in the input and in the weight."""
+    time, batch, _ = call.shape("self")
+    taps, _, channels = call.shape("weight")
+    return (windows(time, taps, 1, call.int("pad", 0), 1), batch, channels)
+
+
+CONVOLUTION: dict[str, Rule] = for_kinds({
+    "conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d convolution"
+    " convolution_overrideable _convolution _convolution_mode _nnpack_spatial_convolution"
+    " _slow_conv2d_forward thnn_conv2d slow_conv3d slow_conv3d_forward slow_conv_dilated2d"
+    " slow_conv_dilated3d slow_conv_transpose2d slow_conv_transpose3d _conv_depthwise2d"
+    " conv_depthwise3d": of(_convolution, dtype_of("input", "self")),
+    "conv_tbc": of(_time_batch_channel, dtype_of("self")),
+})  # fmt: skip

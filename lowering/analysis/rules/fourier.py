@@ -1,0 +1,140 @@
+"""Fourier transforms, and short ones along a signal."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ComplexType
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.size_expression import add, floordiv, mul
+from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.analysis import shapes
+from xdsl_torchscript.lowering.analysis.promotion import as_complex, real_part, to_float
+from xdsl_torchscript.lowering.analysis.rules.call import Call, Rule, for_kinds, like, of
+from xdsl_torchscript.lowering.analysis.shapes import Shape
+
+
+def _axes(call: Call, rank: int) -> tuple[int, ...]:
+    """The axes that are transformed, in order."""
+    dims = call.ints("dim")
+    if dims is None:
+        count = len(call.dims("s")) if call.has("s") else rank
+        return tuple(range(rank - count, rank))
+    return tuple(shapes.axis_of(dim, rank) for dim in dims)
+
+
+def _asked(call: Call, axes: tuple[int, ...]) -> tuple[Dim, ...] | None:
+    if call.has("n"):
+        return (call.dim("n"),)
+    return call.dims("s")[-len(axes) :] if call.has("s") else None
+
+
+def _spectrum(call: Call) -> Shape:
+    """Sizes as asked; half of the last axis for real input, twice as many for real output."""
+    shape = call.shape("self")
+    axes = _axes(call, len(shape))
+    if not call.has("dim") and "2" not in call.op.name and call.op.name[-1] != "n":
+        axes = (len(shape) - 1,)
+    sizes, asked = list(shape), _asked(call, axes)
+    for axis, size in zip(axes, asked or (), strict=True) if asked else ():
+        sizes[axis] = shape[axis] if size == -1 else size
+    kind = call.op.name.removeprefix("aten.fft_")
+    if kind.startswith(("rfft", "ihfft")):
+        sizes[axes[-1]] = add(floordiv(sizes[axes[-1]], 2), 1)
+    if kind.startswith(("irfft", "hfft")) and (asked is None or asked[-1] == -1):
+        sizes[axes[-1]] = mul(add(shape[axes[-1]], -1), 2)
+    return tuple(sizes)
+
+
+def _spectrum_dtype(call: Call) -> Attribute | None:
+    dtype = call.dtype("self")
+    if dtype is None:
+        return None
+    kind = call.op.name.removeprefix("aten.fft_")
+    floating = to_float(dtype)
+    if kind.startswith(("irfft", "hfft")):
+        return real_part(floating)
+    return as_complex(floating)
+
+
+def _real(call: Call) -> Attribute | None:
+    dtype = call.dtype("self")
+    return None if dtype is None else real_part(dtype)
+
+
+def _complex(call: Call) -> Attribute | None:
+    dtype = call.dtype("self")
+    return None if dtype is None else as_complex(dtype)
+
+
+def _half(call: Call) -> Shape:
+    shape = call.shape("self")
+    last = shapes.axis_of((call.ints("dim") or (-1,))[-1], len(shape))
+    if not call.flag("onesided"):
+        return shape
+    return (*shape[:last], add(floordiv(shape[last], 2), 1), *shape[last + 1 :])
+
+
+def _whole(call: Call) -> Shape:
+    shape = call.shape("self")
+    last = shapes.axis_of((call.ints("dim") or (-1,))[-1], len(shape))
+    return (*shape[:last], call.dim("last_dim_size"), *shape[last + 1 :])
+
+
+def _frames(call: Call) -> Shape:
+    """`stft`: frequencies by frames."""
+    *batch, length = call.shape("self")
+    n_fft = call.int("n_fft")
+    hop = call.int("hop_length", n_fft // 4)
+    padded = add(length, 2 * (n_fft // 2)) if call.flag("center") else length
+    frames = add(floordiv(add(padded, -n_fft), hop), 1)
+    parts = () if _wants_complex(call) else (2,)
+    return (*batch, n_fft // 2 + 1 if _is_onesided(call) else n_fft, frames, *parts)
+
+
+def _is_onesided(call: Call) -> bool:
+    if call.has("onesided"):
+        return call.flag("onesided")
+    types = [call.type("self"), call.type("window")]
+    return not any(isinstance(type.dtype, ComplexType) for type in types)
+
+
+def _wants_complex(call: Call) -> bool:
+    return call.flag("return_complex") or isinstance(call.dtype("self"), ComplexType)
+
+
+def _frames_dtype(call: Call) -> Attribute | None:
+    dtype = call.dtype("self")
+    if dtype is None:
+        return None
+    return as_complex(dtype) if _wants_complex(call) else real_part(dtype)
+
+
+def _signal(call: Call) -> Shape:
+    batch = call.shape("self")[:-2]
+    if call.has("length"):
+        return (*batch, call.dim("length"))
+    n_fft = call.int("n_fft")
+    hops = mul(add(call.shape("self")[-1], -1), call.int("hop_length", n_fft // 4))
+    return (*batch, add(n_fft % 2 if call.flag("center") else n_fft, hops))
+
+
+def _signal_dtype(call: Call) -> Attribute | None:
+    dtype = call.dtype("self")
+    return dtype if dtype is None or call.flag("return_complex") else real_part(dtype)
+
+
+_TRANSFORMS = " ".join(
+    f"fft_{name}{suffix}"
+    for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
+    for suffix in ("", "2", "n")
+)
+
+
+FOURIER: dict[str, Rule] = for_kinds({
+    _TRANSFORMS: of(_spectrum, _spectrum_dtype),
+    "_fft_c2c": like("self"),
+    "_fft_r2c": of(_half, _complex),
+    "_fft_c2r": of(_whole, _real),
+    "stft": of(_frames, _frames_dtype),
+    "istft": of(_signal, _signal_dtype),
+})  # fmt: skip

@@ -1,0 +1,189 @@
+"""Tensors put together, repeated and turned."""
+
+from __future__ import annotations
+
+from functools import reduce
+from math import comb
+
+from xdsl.dialects.builtin import i64
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.size_expression import add, ceildiv, mul
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis import shapes
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.promotion import operand_of, result_type
+from xdsl_torchscript.lowering.analysis.rules.call import (
+    Answer,
+    Call,
+    Parts,
+    Rule,
+    always,
+    dtype_of,
+    for_kinds,
+    of,
+)
+from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, show
+
+
+def _list_dtype(call: Call) -> Attribute | None:
+    """The common element type of a list of tensors."""
+    operands = [operand_of(type) for type in call.types("tensors")]
+    known = [operand for operand in operands if operand is not None]
+    return result_type(known) if len(known) == len(operands) and known else None
+
+
+def _cat(call: Call) -> Shape:
+    """Sizes along an axis add up; tensors of size [0] have no say."""
+    joined = [shape for shape in call.shapes("tensors") if shape != (0,)]
+    if not joined:
+        return (0,)
+    rank = len(joined[0])
+    axis = call.axis("dim", rank, 0)
+    if any(len(shape) != rank for shape in joined):
+        raise ShapeError(f"{' and '.join(map(show, joined))} differ in rank")
+    total = add(*(shape[axis] for shape in joined))
+    common = reduce(_agreed, (shapes.drop(shape, (axis,)) for shape in joined))
+    return (*common[:axis], total, *common[axis:])
+
+
+def _agreed(a: Shape, b: Shape) -> Shape:
+    """Sizes that must be equal: those that are known. Raises ShapeError."""
+    pairs = list(zip(a, b, strict=True))
+    if any(isinstance(x, int) and isinstance(y, int) and x != y for x, y in pairs):
+        raise ShapeError(f"{show(a)} and {show(b)} differ")
+    return tuple(y if x is None or (isinstance(y, int)) else x for x, y in pairs)
+
+
+def _stack(call: Call) -> Shape:
+    found = call.shapes("tensors")
+    common = reduce(_agreed, found)
+    axis = shapes.axis_of(call.int("dim", 0), len(common) + 1)
+    return (*common[:axis], len(found), *common[axis:])
+
+
+def _block_diagonal(call: Call) -> Shape:
+    padded = [((1,) * (2 - len(shape)) + shape) for shape in call.shapes("tensors")]
+    return (add(*(shape[0] for shape in padded)), add(*(shape[1] for shape in padded)))
+
+
+def _broadcast(call: Call) -> Parts:
+    types = call.types("tensors")
+    shape = shapes.broadcast(call.shapes("tensors"))
+    return Parts(tuple(TensorType.get(shape, type.dtype) for type in types))
+
+
+def _repeated(call: Call) -> Shape:
+    shape, times = call.shape("self"), call.dims(call.first("repeats", "dims"))
+    padded = (1,) * (len(times) - len(shape)) + shape
+    if len(padded) != len(times):
+        raise ShapeError(f"{len(times)} repeats of {show(shape)}")
+    return tuple(mul(size, count) for size, count in zip(padded, times, strict=True))
+
+
+def _tiled(call: Call) -> Shape:
+    """As repeat; where numbers are missing, they are 1."""
+    shape, times = call.shape("self"), call.dims("dims")
+    rank = max(len(shape), len(times))
+    padded = [(1,) * (rank - len(sizes)) + sizes for sizes in (shape, times)]
+    return tuple(mul(size, count) for size, count in zip(*padded, strict=True))
+
+
+def _grids(call: Call) -> Parts:
+    """`meshgrid`: all have the lengths of all; "xy" swaps the first two."""
+    types = call.types("tensors")
+    lengths = [mul(*shape) for shape in call.shapes("tensors")]
+    if call.constant("indexing") == "xy":
+        lengths[:2] = lengths[1::-1]
+    return Parts(tuple(TensorType.get(lengths, type.dtype) for type in types))
+
+
+def _products(call: Call) -> Shape:
+    found = call.shapes("tensors")
+    return found[0] if len(found) == 1 else (mul(*(s[0] for s in found)), len(found))
+
+
+def _combinations(call: Call) -> Shape:
+    """Choices of `r` elements, with or without repeating one."""
+    size, r = call.shape("self")[0], call.int("r", 2)
+    if not isinstance(size, int):
+        raise NotConstantError("combinations of a symbolic size")
+    choices = size + r - 1 if call.flag("with_replacement") else size
+    return (0,) if r == 0 else (comb(max(choices, 0), r), r)
+
+
+def _at_least(rank: int) -> Rule:
+    """New axes of size 1 up to a rank: in front, and the third one behind."""
+
+    def shape(old: Shape) -> Shape:
+        if len(old) == 2 and rank == 3:
+            return (*old, 1)
+        if len(old) == 1 and rank == 3:
+            return (1, *old, 1)
+        return (1,) * (rank - len(old)) + old
+
+    def rule(call: Call) -> Answer:
+        if not call.has("tensors"):
+            return call.tensor(lambda: shape(call.shape("self")), lambda: call.dtype("self"))
+        pairs = zip(call.shapes("tensors"), call.types("tensors"), strict=True)
+        return Parts(tuple(TensorType.get(shape(old), type.dtype) for old, type in pairs))
+
+    return rule
+
+
+def _chunked(call: Call) -> Shape:
+    """`_chunk_cat`: chunks of each tensor, padded and flattened, side by side."""
+    found, chunks = call.shapes("tensors"), call.int("num_chunks")
+    axis = call.axis("dim", len(found[0]))
+    widths = (mul(ceildiv(shape[axis], chunks), *shape[axis + 1 :]) for shape in found)
+    return (*found[0][:axis], chunks, add(*widths))
+
+
+def _as_the_list(call: Call) -> Parts:
+    dtype = call.dtype("flat")
+    return Parts(tuple(TensorType.get(shape, dtype) for shape in call.shapes("tensors")))
+
+
+def _interleaved(call: Call) -> Shape:
+    """How often each element stands is the sum of what a tensor says."""
+    if call.has("output_size"):
+        return (call.dim("output_size"),)
+    raise NotConstantError("a size that is the sum of a tensor")
+
+
+def _rotated(call: Call) -> Shape:
+    shape, axes = call.shape("self"), call.ints("dims") or (0, 1)
+    swapped = shapes.transposition(len(shape), *axes[:2]) if call.int("k", 1) % 2 else None
+    return shape if swapped is None else tuple(shape[axis] for axis in swapped)
+
+
+def _embedded_diagonal(call: Call) -> Shape:
+    *rest, size = call.shape("self")
+    rank = len(rest) + 2
+    grown = add(size, abs(call.int("offset", 0)))
+    axes = {call.axis("dim1", rank, -2), call.axis("dim2", rank, -1)}
+    others = iter(rest)
+    return tuple(grown if axis in axes else next(others) for axis in range(rank))
+
+
+JOINING: dict[str, Rule] = for_kinds({
+    "cat concat concatenate": of(_cat, _list_dtype),
+    "stack _stack": of(_stack, _list_dtype),
+    "block_diag": of(_block_diagonal, _list_dtype),
+    "broadcast_tensors": _broadcast,
+    "repeat": of(_repeated, dtype_of("self")),
+    "tile": of(_tiled, dtype_of("self")),
+    "meshgrid": _grids,
+    "cartesian_prod": of(_products, _list_dtype),
+    "combinations": of(_combinations, dtype_of("self")),
+    "atleast_1d": _at_least(1),
+    "atleast_2d": _at_least(2),
+    "atleast_3d": _at_least(3),
+    "_chunk_cat": of(_chunked, _list_dtype),
+    "unflatten_dense_tensors": _as_the_list,
+    "_to_cpu": lambda call: Parts(tuple(call.types("tensors"))),
+    "rot90": of(_rotated, dtype_of("self")),
+    "diag_embed": of(_embedded_diagonal, dtype_of("self")),
+    "repeat_interleave": of(_interleaved, dtype_of("repeats")),
+    "_shape_as_tensor": of(lambda call: (len(call.shape("self")),), always(i64)),
+})  # fmt: skip

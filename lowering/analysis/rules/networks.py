@@ -1,0 +1,257 @@
+"""Normalisation, softmax, losses, and results drawn or copied in the sizes of an operand."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import f32, i1, i32, i64
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.size_expression import add, floordiv, mul
+from xdsl_torchscript.dialects.types import Dim, TensorType
+from xdsl_torchscript.lowering.analysis import shapes
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.promotion import accumulate_type, promote_types, to_float
+from xdsl_torchscript.lowering.analysis.rules.call import (
+    Call,
+    Rule,
+    Sizes,
+    always,
+    dtype_of,
+    each,
+    for_kinds,
+    like,
+    of,
+    shape_of,
+)
+from xdsl_torchscript.lowering.analysis.shapes import Shape, broadcast
+
+_SELF = like("self")
+_INPUT = like("input")
+
+
+def _channels(call: Call) -> Shape:
+    return call.shape("input")[1:2]
+
+
+def _statistics_dtype(call: Call) -> Attribute | None:
+    """That of the parameters, or the type in which the input is summed."""
+    for name in ("weight", "running_mean"):
+        if call.has(name):
+            return call.dtype(name)
+    return call.dtype("input")
+
+
+def _batch_statistics(call: Call) -> Shape:
+    """One for each channel in training, none otherwise."""
+    training = "no_training" not in call.op.name and (
+        not call.has("training") or call.flag("training")
+    )
+    return _channels(call) if training else (0,)
+
+
+_BATCH_STATISTICS = of(_batch_statistics, _statistics_dtype)
+_BATCH_NORM = each(_INPUT, _BATCH_STATISTICS, _BATCH_STATISTICS)
+_UPDATED = each(like("running_mean"), like("running_var"))
+
+
+def _rows(call: Call) -> Shape:
+    """The sizes of the input with size 1 along the axes that are normalised."""
+    shape = call.shape("input")
+    kept = len(shape) - len(call.dims("normalized_shape"))
+    return (*shape[:kept], *(1,) * (len(shape) - kept))
+
+
+def _rows_dtype(call: Call) -> Attribute | None:
+    """Unknown where parameters have another type."""
+    dtype = call.dtype("input")
+    return None if call.has("weight") and call.dtype("weight") != dtype else dtype
+
+
+_ROWS = of(_rows, _rows_dtype)
+
+
+def _groups(call: Call) -> Shape:
+    return (call.dim("N"), call.int("group"))
+
+
+_GROUPS = of(_groups, lambda call: call.dtype("input"))
+
+
+def _softmax_dtype(call: Call) -> Attribute | None:
+    return call.named_dtype() or (
+        _half_to_float(call) if call.has("half_to_float") else call.dtype("self")
+    )
+
+
+def _half_to_float(call: Call) -> Attribute | None:
+    dtype = call.dtype("self")
+    return accumulate_type(dtype) if dtype and call.flag("half_to_float") else dtype
+
+
+# ---- losses
+
+
+def _reduced_or(shape: Sizes) -> Sizes:
+    """One number, or a loss for each element if there is no reduction."""
+    return lambda call: () if call.int("reduction", 1) else shape(call)
+
+
+def _elements(call: Call) -> Shape:
+    return broadcast(call.shape(name) for name in ("self", "target"))
+
+
+def _batch(call: Call) -> Shape:
+    return call.shape("self")[:-1]
+
+
+def _classes_dropped(call: Call) -> Shape:
+    shape = call.shape("self")
+    return shape[:-1] if len(shape) < 2 else (shape[0], *shape[2:])
+
+
+def _loss_dtype(call: Call) -> Attribute | None:
+    return call.dtype("self")
+
+
+def _pairs(call: Call) -> Shape:
+    first, second = call.shape("x1"), call.shape("x2")
+    return (*broadcast([first[:-2], second[:-2]]), first[-2], second[-2])
+
+
+def _pairs_below(call: Call) -> Shape:
+    """`pdist`: each pair of rows once."""
+    rows = call.shape("self")[0]
+    return (floordiv(mul(rows, add(rows, -1)), 2),)
+
+
+def _bag_rows(call: Call) -> Shape:
+    return (_bag_count(call), call.shape("weight")[1])
+
+
+def _bag_count(call: Call) -> int | str | None:
+    return add(call.shape("offsets")[0], -int(call.flag("include_last_offset")))
+
+
+def _similarity(call: Call) -> Shape:
+    shape = broadcast([call.shape("x1"), call.shape("x2")])
+    return shapes.drop(shape, (call.axis("dim", len(shape), 1),))
+
+
+def _similarity_dtype(call: Call) -> Attribute | None:
+    dtypes = [call.dtype("x1"), call.dtype("x2")]
+    return promote_types(*dtypes) if dtypes[0] and dtypes[1] else None
+
+
+def _classes(call: Call) -> Dim:
+    count = call.int("num_classes", -1)
+    return None if count == -1 else count
+
+
+def _segments(call: Call) -> Shape:
+    """A slice for each length, or between two offsets."""
+    name = call.first("lengths", "offsets")
+    *batch, count = call.shape(name)
+    data, axis = call.shape("data"), call.int("axis", 0)
+    return (*batch, add(count, -(name == "offsets")), *data[axis + 1 :])
+
+
+# ---- memory
+
+
+def _set(call: Call) -> Shape:
+    """No memory, that of another tensor, or a part of a storage."""
+    if call.has("size"):
+        return call.dims("size")
+    if isinstance(call.attribute("source"), TensorType):
+        return call.shape("source")
+    if call.has("source"):
+        raise NotConstantError("as many elements as a storage holds")
+    return (0,)
+
+
+def _full_precision(call: Call) -> Attribute | None:
+    dtype = call.dtype("self")
+    return accumulate_type(dtype) if dtype and call.flag("cpu_enabled") else dtype
+
+
+def _reduced_precision(call: Call) -> Attribute | None:
+    dtype = call.dtype("self")
+    reduced = dtype == f32 and call.flag("cpu_enabled")
+    return call.named_dtype("cpu_dtype") if reduced else dtype
+
+
+# ---- drawn
+
+
+def _normal(call: Call) -> Shape:
+    names = [n for n in ("mean", "std") if isinstance(call.attribute(n), TensorType)]
+    return broadcast(call.shape(n) for n in names) if names else call.dims("size")
+
+
+def _normal_dtype(call: Call) -> Attribute | None:
+    names = [n for n in ("mean", "std") if isinstance(call.attribute(n), TensorType)]
+    return call.dtype(names[0]) if names else call.named_dtype() or to_float(i64)
+
+
+def _samples(call: Call) -> Shape:
+    return (*call.shape("self")[:-1], call.dim("num_samples"))
+
+
+NETWORKS: dict[str, Rule] = for_kinds({
+    "batch_norm layer_norm group_norm rms_norm instance_norm": _INPUT,
+    "native_batch_norm _native_batch_norm_legit _native_batch_norm_legit_no_training": _BATCH_NORM,
+    "_native_batch_norm_legit_functional": each(_BATCH_NORM, _UPDATED),
+    "_batch_norm_no_update _batch_norm_with_update": each(
+        _INPUT, _BATCH_STATISTICS, _BATCH_STATISTICS,
+        of(lambda call: (0,), always(BY_TORCH_NAME["uint8"].type)),
+    ),
+    "batch_norm_update_stats": each(
+        of(_channels, _statistics_dtype), of(_channels, _statistics_dtype)
+    ),
+    "native_layer_norm": each(_INPUT, _ROWS, _ROWS),
+    "_fused_rms_norm": each(_INPUT, _ROWS),
+    "native_group_norm": each(_INPUT, _GROUPS, _GROUPS),
+    "softmax log_softmax _softmax _log_softmax _safe_softmax _masked_softmax": of(
+        shape_of("self"), _softmax_dtype
+    ),
+    "dropout alpha_dropout feature_dropout feature_alpha_dropout": _INPUT,
+    "native_dropout": each(_INPUT, of(shape_of("input"), always(i1))),
+    "_weight_norm_interface": each(like("v"), like("g")),
+    "mse_loss huber_loss smooth_l1_loss soft_margin_loss binary_cross_entropy"
+    " binary_cross_entropy_with_logits kl_div": of(_reduced_or(_elements), _loss_dtype),
+    "multi_margin_loss": of(_reduced_or(_batch), _loss_dtype),
+    "multilabel_margin_loss_forward": each(
+        of(_reduced_or(_batch), _loss_dtype), of(shape_of("target"), _loss_dtype)
+    ),
+    "nll_loss_forward nll_loss2d_forward": each(
+        of(_reduced_or(_classes_dropped), _loss_dtype), of(lambda call: (), _loss_dtype)
+    ),
+    "log_sigmoid_forward": each(_SELF, of(shape_of("self"), dtype_of("self"))),
+    "cdist _cdist_forward _euclidean_dist": of(_pairs, dtype_of("x1")),
+    "pdist _pdist_forward": of(_pairs_below, dtype_of("self")),
+    "ctc_loss": of(
+        lambda call: () if call.int("reduction", 1) else call.shape("log_probs")[1:2],
+        dtype_of("log_probs"),
+    ),
+    "_sample_dirichlet _standard_gamma _standard_gamma_grad bernoulli poisson cauchy exponential"
+    " geometric log_normal uniform random rrelu rrelu_with_noise normal_functional": _SELF,
+    "binomial": like("count"),
+    "_dirichlet_grad": like("x"),
+    "multinomial": of(_samples, always(i64)),
+    "normal": of(_normal, _normal_dtype),
+    "tril triu flip fliplr flipud roll fill zero renorm embedding_renorm copy"
+    " fill_diagonal pin_memory": like("self", "weight"),
+    "set": of(_set, dtype_of("self")),
+    "cosine_similarity": of(_similarity, _similarity_dtype),
+    "one_hot": of(lambda call: (*call.shape("self"), _classes(call)), always(i64)),
+    "segment_reduce": of(_segments, dtype_of("data")),
+    "_autocast_to_full_precision": of(shape_of("self"), _full_precision),
+    "_autocast_to_reduced_precision": of(shape_of("self"), _reduced_precision),
+    "embedding_bag _embedding_bag _embedding_bag_forward_only": lambda call: [
+        call.tensor(lambda: _bag_rows(call), lambda: call.dtype("weight")), None, None, None,
+    ],
+    "resize resize_": of(lambda call: call.dims("size"), dtype_of("self")),
+    "resize_as": of(shape_of("the_template"), dtype_of("self")),
+    "frexp": each(_SELF, of(shape_of("self"), always(i32))),
+    "detach_ contiguous": _SELF,
+})  # fmt: skip

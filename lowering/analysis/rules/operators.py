@@ -1,0 +1,223 @@
+"""The type rule of every operator: by kind, and for variants by their schemas.
+
+`aten.add_.Tensor` gives the type of what it writes; `aten.sum.out` the sizes of `aten.sum` and the
+element type of `out`; `aten.unfold_copy` and `aten.clip` what `aten.unfold` and `aten.clamp` give;
+`aten._foreach_add.List` what `aten.add.Tensor` gives for each element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.dialects.families import ALIASES
+from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
+from xdsl_torchscript.dialects.schema.table import operator_table, schema_named
+from xdsl_torchscript.dialects.types import ListType, TensorType
+from xdsl_torchscript.lowering.analysis.rules.call import (
+    Answer,
+    Answers,
+    Call,
+    ElementCall,
+    Parts,
+    Rule,
+    answers_of,
+)
+from xdsl_torchscript.lowering.analysis.rules.convolution import CONVOLUTION
+from xdsl_torchscript.lowering.analysis.rules.creation import CREATION
+from xdsl_torchscript.lowering.analysis.rules.fourier import FOURIER
+from xdsl_torchscript.lowering.analysis.rules.gradients import GRADIENTS
+from xdsl_torchscript.lowering.analysis.rules.indexing import INDEXING
+from xdsl_torchscript.lowering.analysis.rules.joining import JOINING
+from xdsl_torchscript.lowering.analysis.rules.linalg import LINALG
+from xdsl_torchscript.lowering.analysis.rules.networks import NETWORKS
+from xdsl_torchscript.lowering.analysis.rules.pointwise import (
+    has_signature,
+    pointwise_type,
+    signature_of,
+)
+from xdsl_torchscript.lowering.analysis.rules.products import PRODUCTS
+from xdsl_torchscript.lowering.analysis.rules.reductions import REDUCTIONS
+from xdsl_torchscript.lowering.analysis.rules.views import VIEWS
+from xdsl_torchscript.lowering.analysis.rules.windows import WINDOWS
+
+KINDS: dict[str, Rule] = {
+    **INDEXING,
+    **VIEWS,
+    **CREATION,
+    **REDUCTIONS,
+    **JOINING,
+    **PRODUCTS,
+    **CONVOLUTION,
+    **WINDOWS,
+    **NETWORKS,
+    **LINALG,
+    **FOURIER,
+    **GRADIENTS,
+}
+"""Rules by kind of operator, `aten::cat`, each for all overloads that have no signature in
+`pointwise.py`."""
+
+_RESHAPED_IN_PLACE = frozenset({"resize", "resize_as", "set", *(k[6:] for k in VIEWS)})
+"""What changes sizes in place, and not elements."""
+
+
+_NAMESPACES = ("aten", "prim", "torchvision")
+
+
+@cache
+def rule_of(op_name: str) -> Rule | None:
+    """The rule of an operator, None if it has none."""
+    if op_name.split(".", 1)[0] not in _NAMESPACES or op_name not in operator_table():
+        return None
+    schema = schema_named(op_name)
+    if schema.is_mutable:
+        return _writing(schema)
+    return _functional(schema)
+
+
+def _functional(schema: FunctionSchema) -> Rule | None:
+    """The rule of an operator that writes nothing."""
+    name = schema.kind.split("::", 1)[1]
+    if name.startswith("_foreach_"):
+        return _over_lists(schema, name.removeprefix("_foreach_").removesuffix("_"))
+    for kind in _kinds(schema.namespace, name):
+        op_name = f"{kind}.{schema.overload}".rstrip(".").replace("::", ".", 1)
+        if has_signature(op_name):
+            return _pointwise(op_name)
+        if kind in KINDS:
+            return KINDS[kind]
+    return _of_outputs(schema)
+
+
+def _kinds(namespace: str, name: str) -> Iterator[str]:
+    """The kind and those whose rules hold for it too."""
+    yield f"{namespace}::{name}"
+    plain = name.removesuffix("_copy")
+    yield f"{namespace}::{ALIASES.get(plain, plain)}"
+
+
+def _pointwise(op_name: str) -> Rule:
+    def rule(call: Call) -> Answers:
+        signature = signature_of(call, op_name)
+        if signature is None:
+            return [None]
+        type = pointwise_type(call, op_name, signature)
+        return [TensorType.get(type.shape, type.result)]
+
+    return rule
+
+
+def _of_outputs(schema: FunctionSchema) -> Rule | None:
+    """The rule of an operator whose results are new values of its arguments, by their names."""
+    names = [returned.name.removesuffix("_out") for returned in schema.returns]
+    if len(names) > 1 and not names[0] and all(names[1:]):
+        names[0] = "self"
+    if not names or any(schema.argument_index(name) is None for name in names):
+        return None
+    return lambda call: [_type_of_argument(call, name) for name in names]
+
+
+def _type_of_argument(call: Call, name: str) -> Answer:
+    type = call.attribute(name)
+    if isinstance(type, ListType):
+        return Parts(tuple(call.types(name)))
+    return type if isinstance(type, TensorType) else None
+
+
+# ---- variants that write
+
+
+def _writing(schema: FunctionSchema) -> Rule | None:
+    outs = [a for a in schema.arguments if a.kwarg_only and a.is_written]
+    functional = _functional(schema) if outs else _functional(_out_of_place(schema))
+    if not schema.returns:
+        return lambda call: []
+    if outs:
+        return lambda call: _into(call, outs, functional)
+    name = schema.kind.split("::", 1)[1].removesuffix("_")
+    moves = functional is not None and name in _RESHAPED_IN_PLACE
+
+    def rule(call: Call) -> Answers:
+        answers = _answers(call, functional)
+        written = [_written(schema, returned) for returned in schema.returns]
+        return [
+            answer if argument is None or moves else call.attribute(argument.name)
+            for answer, argument in zip(answers, written, strict=True)
+        ]
+
+    return rule
+
+
+def _out_of_place(schema: FunctionSchema) -> FunctionSchema:
+    """The schema under the name of what writes nothing."""
+    name = schema.kind.split("::", 1)[1]
+    if name.startswith("__i") and name.endswith("__"):
+        name = f"__{name[3:]}_"
+    return FunctionSchema(
+        f"{schema.namespace}::{name.removesuffix('_')}",
+        schema.overload,
+        schema.arguments,
+        schema.returns,
+    )
+
+
+def _answers(call: Call, rule: Rule | None) -> Answers:
+    return [None] * len(call.op.results) if rule is None else answers_of(rule(call))
+
+
+def _written(schema: FunctionSchema, returned: Argument) -> Argument | None:
+    """The argument that a return is, if the call writes it."""
+    if returned.alias is None or not returned.alias.write:
+        return None
+    return next((a for a in schema.arguments if a.alias == returned.alias), None)
+
+
+def _into(call: Call, outs: Sequence[Argument], rule: Rule | None) -> Answers:
+    """The sizes of results, and the element types of the tensors they are written to."""
+    answers = _answers(call, rule)
+
+    def of(answer: Answer, out: Argument) -> Answer:
+        shape = answer.shape if isinstance(answer, TensorType) else None
+        return TensorType.get(shape, call.type(out.name).dtype)
+
+    return [of(answer, out) for answer, out in zip(answers, outs, strict=False)]
+
+
+# ---- lists
+
+_OVERLOADS = {
+    "List": ("Tensor", "Tensor_Tensor"),
+    "Scalar": ("Scalar", "Tensor_Scalar"),
+    "ScalarList": ("Scalar", "Tensor_Scalar"),
+    "Tensor": ("Tensor",),
+    "ScalarAndTensor": ("Scalar",),
+}
+"""The overload of an operator on tensors that a `_foreach_` applies to each element."""
+
+
+def _over_lists(schema: FunctionSchema, name: str) -> Rule | None:
+    element = _element_rule(schema, name)
+    return None if element is None else lambda call: _for_each(call, element)
+
+
+def _element_rule(schema: FunctionSchema, name: str) -> Rule | None:
+    names = [f"aten.{name}.{o}" for o in _OVERLOADS.get(schema.overload, ())]
+    found = next((n for n in (*names, f"aten.{name}") if has_signature(n)), None)
+    return KINDS.get(f"aten::{name}") if found is None else _pointwise(found)
+
+
+def _for_each(call: Call, rule: Rule) -> Answers:
+    lists = [value for value in call.op.operands if _is_of_tensors(value, call)]
+    count = len(call.facts.elements_of(lists[0]))
+    calls = [ElementCall(call.op, call.facts, index) for index in range(count)]
+    found = [answers_of(rule(each))[0] for each in calls]
+    call.unknown += [error for each in calls for error in each.unknown]
+    return [Parts(tuple(None if isinstance(a, Parts) else a for a in found))]
+
+
+def _is_of_tensors(value: SSAValue, call: Call) -> bool:
+    type = call.facts.type_of(value)
+    return isinstance(type, ListType) and isinstance(type.element, TensorType)

@@ -1,0 +1,176 @@
+"""Products of matrices and vectors, attention, recurrent networks."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import i32
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.size_expression import mul
+from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.promotion import promote_types
+from xdsl_torchscript.lowering.analysis.rules.call import (
+    Call,
+    Dtype,
+    Rule,
+    always,
+    dtype_of,
+    each,
+    for_kinds,
+    of,
+)
+from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, broadcast, show
+
+
+def _contracted(a: Dim, b: Dim) -> None:
+    if isinstance(a, int) and isinstance(b, int) and a != b:
+        raise ShapeError(f"sizes {a} and {b} cannot be contracted")
+
+
+def product(left: Shape, right: Shape) -> Shape:
+    """The sizes of `left @ right`. Raises ShapeError."""
+    if not left or not right:
+        raise ShapeError(f"no product of {show(left)} and {show(right)}")
+    _contracted(left[-1], right[-2:][0])
+    batch = broadcast([left[:-2], right[:-2]])
+    return (*batch, *left[-2:-1], *(right[-1:] if len(right) > 1 else ()))
+
+
+def _matmul(first: str, second: str) -> Rule:
+    return of(lambda call: product(call.shape(first), call.shape(second)), dtype_of(first))
+
+
+def _batched(call: Call) -> Shape:
+    batch, rows, _ = call.shape("batch1")
+    return (batch, rows, call.shape("batch2")[-1])
+
+
+def _summed_batches(call: Call) -> Shape:
+    return (call.shape("batch1")[-2], call.shape("batch2")[-1])
+
+
+def _outer(call: Call) -> Shape:
+    return (*call.shape(call.first("vec1", "self")), *call.shape("vec2"))
+
+
+def _promoted(*names: str) -> Dtype:
+    def dtype(call: Call) -> Attribute | None:
+        found = [call.dtype(name) for name in names if call.has(name)]
+        common, *others = found
+        for other in others:
+            common = promote_types(common, other) if common and other else None
+        return common
+
+    return dtype
+
+
+def _linear(call: Call) -> Shape:
+    shape, weight = call.shape("input"), call.shape("weight")
+    _contracted(shape[-1], weight[-1])
+    return (*shape[:-1], *weight[:-1])
+
+
+# ---- einsum
+
+
+def _einsum(call: Call) -> Shape:
+    """Sizes by letter; an ellipsis stands for axes that broadcast."""
+    equation = call.constant("equation")
+    if not isinstance(equation, str):
+        raise NotConstantError("an equation that is not known")
+    inputs, arrow, output = equation.replace(" ", "").partition("->")
+    terms = inputs.split(",")
+    shapes = call.shapes("tensors")
+    sizes: dict[str, Dim] = {}
+    ellipsis: list[Shape] = []
+    for term, shape in zip(terms, shapes, strict=True):
+        before, dots, behind = term.partition("...")
+        for letter, size in zip(before, shape, strict=False):
+            sizes[letter] = _common(sizes.get(letter, 1), size)
+        tail = len(shape) - len(behind)
+        for letter, size in zip(behind, shape[tail:], strict=True):
+            sizes[letter] = _common(sizes.get(letter, 1), size)
+        if dots:
+            ellipsis.append(shape[len(before) : tail])
+    broad = broadcast(ellipsis)
+    if not arrow:
+        output = ("..." if "..." in inputs else "") + _implied(inputs)
+    before, dots, behind = output.partition("...")
+    middle = broad if dots else ()
+    return (*(sizes[x] for x in before), *middle, *(sizes[x] for x in behind))
+
+
+def _common(a: Dim, b: Dim) -> Dim:
+    return broadcast([(a,), (b,)])[0]
+
+
+def _implied(inputs: str) -> str:
+    """Letters that stand once, in the order of the alphabet."""
+    return "".join(sorted(x for x in set(inputs) if x.isalpha() and inputs.count(x) == 1))
+
+
+# ---- attention
+
+
+def _attended(call: Call) -> Shape:
+    query, value = call.shape("query"), call.shape("value")
+    return (*query[:-1], value[-1])
+
+
+def _weights(call: Call) -> Shape:
+    query, key = call.shape("query"), call.shape("key")
+    return (*query[:-1], key[-2])
+
+
+# ---- recurrent networks
+
+
+def _directions(call: Call) -> int:
+    return 2 if call.flag("bidirectional") else 1
+
+
+def _states(call: Call) -> tuple[Shape, Shape]:
+    """The sizes of the state, and of the cells."""
+    if call.attribute("hx") is not None and not _is_list(call):
+        return call.shape("hx"), ()
+    first, second = call.shapes("hx")
+    return first, second
+
+
+def _is_list(call: Call) -> bool:
+    return call.op.name.startswith("aten.lstm")
+
+
+def _sequence(call: Call) -> Shape:
+    """The sizes of the input, with as many features as the states of all directions have."""
+    shape = call.shape(call.first("input", "data"))
+    return (*shape[:-1], mul(_states(call)[0][-1], _directions(call)))
+
+
+_FEATURES = dtype_of("input", "data")
+_RECURRENT = each(of(_sequence, _FEATURES), of(lambda call: _states(call)[0], _FEATURES))
+
+PRODUCTS: dict[str, Rule] = for_kinds({
+    "mm": _matmul("self", "mat2"),
+    "bmm": _matmul("self", "mat2"),
+    "mv": _matmul("self", "vec"),
+    "matmul linalg_matmul": _matmul("self", "other"),
+    "_int_mm": of(lambda call: product(call.shape("self"), call.shape("mat2")), always(i32)),
+    "dot vdot": of(lambda call: (), dtype_of("self")),
+    "addmm _addmm_activation": of(
+        lambda call: product(call.shape("mat1"), call.shape("mat2")), dtype_of("mat1")
+    ),
+    "addmv": of(lambda call: product(call.shape("mat"), call.shape("vec")), dtype_of("mat")),
+    "addr": of(_outer, _promoted("self", "vec1", "vec2")),
+    "outer ger": of(_outer, _promoted("self", "vec2")),
+    "baddbmm": of(_batched, dtype_of("batch1")),
+    "addbmm": of(_summed_batches, dtype_of("batch1")),
+    "linear": of(_linear, dtype_of("input")),
+    "einsum": of(_einsum, lambda call: call.types("tensors")[0].dtype),
+    "scaled_dot_product_attention": of(_attended, dtype_of("query")),
+    "_scaled_dot_product_attention_math": each(
+        of(_attended, dtype_of("query")), of(_weights, dtype_of("query"))
+    ),
+    "gru rnn_tanh rnn_relu": _RECURRENT,
+    "lstm": each(_RECURRENT, of(lambda call: _states(call)[1], _FEATURES)),
+})  # fmt: skip

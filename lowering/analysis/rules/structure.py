@@ -1,0 +1,155 @@
+"""Lists, tuples and numbers: what is put together and taken apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import f64, i1, i64
+from xdsl.ir import Attribute, OpResult, SSAValue
+
+from xdsl_torchscript.dialects.types import ListType, TensorType, TupleType
+from xdsl_torchscript.lowering.analysis import shapes
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
+from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.analysis.promotion import (
+    SCALAR_TYPES,
+    Category,
+    category,
+    promote_types,
+)
+from xdsl_torchscript.lowering.analysis.rules.call import (
+    Answer,
+    Answers,
+    Call,
+    Parts,
+    Rule,
+    answers_of,
+)
+from xdsl_torchscript.lowering.analysis.rules.operators import rule_of
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+
+
+def element_types(list_: SSAValue, facts: Facts) -> Sequence[Attribute | None]:
+    """The types of the elements of a list that one operator makes and nothing writes.
+
+    Raises NotConstantError if they are not known.
+    """
+    owner = owner_of(list_)
+    rule = None if owner is None else STRUCTURE.get(owner.name) or rule_of(owner.name)
+    if owner is None or rule is None or not isinstance(list_, OpResult):
+        return [facts.type_of(element) for element in facts.elements_of(list_)]
+    if not facts.is_unwritten(list_):
+        raise NotConstantError("a list that may be written")
+    answer = answers_of(rule(Call(owner, facts)))[list_.index]
+    if not isinstance(answer, Parts):
+        raise NotConstantError("a list whose elements are not known")
+    return answer.types
+
+
+def _list_unpack(call: Call) -> Answers:
+    list_, count = call.op.operands[0], len(call.op.results)
+    types = call.attempt(lambda: element_types(list_, call.facts))
+    if types is None:
+        type = call.facts.type_of(list_)
+        return [type.element if isinstance(type, ListType) else None] * count
+    if len(types) != count:
+        raise ShapeError(f"unpacks a list of {len(types)} into {count} values")
+    return types
+
+
+def _list_index(call: Call) -> Answers:
+    list_, index = call.op.operands
+    type = call.facts.type_of(list_)
+    if isinstance(type, ListType) and not isinstance(type.element, TensorType):
+        return [type.element]
+    types = call.attempt(lambda: element_types(list_, call.facts))
+    if types is None:
+        return [None]
+    return [types[shapes.index_of(len(types), call.facts.int_of(index))]]
+
+
+def _same_elements(call: Call) -> Answers:
+    return [Parts(tuple(element_types(call.op.operands[0], call.facts)))]
+
+
+def _joined(call: Call) -> Answers:
+    first, second = (element_types(list_, call.facts) for list_ in call.op.operands)
+    return [Parts((*first, *second))]
+
+
+def _repeated(call: Call) -> Answers:
+    list_, count = call.op.operands
+    return [Parts(tuple(element_types(list_, call.facts)) * call.facts.int_of(count))]
+
+
+def _sliced(call: Call) -> Answers:
+    bounds = [call.facts.optional_int_of(bound) for bound in call.op.operands[1:]]
+    return [Parts(tuple(element_types(call.op.operands[0], call.facts)[slice(*bounds)]))]
+
+
+def _tuple_unpack(call: Call) -> Answers:
+    type = call.facts.type_of(call.op.operands[0])
+    return list(type.elements) if isinstance(type, TupleType) else [None] * len(call.op.results)
+
+
+def _tuple_index(call: Call) -> Answers:
+    aggregate, position = call.op.operands
+    type, index = call.facts.type_of(aggregate), call.facts.int_of(position)
+    if not isinstance(type, TupleType) or not -len(type.elements) <= index < len(type.elements):
+        return [None]
+    return [type.elements.data[index]]
+
+
+def _number(call: Call) -> Answers:
+    """Operands of type Scalar: int if all are, else float."""
+    types = [call.facts.type_of(operand) for operand in call.op.operands]
+    if any(type not in SCALAR_TYPES for type in types):
+        return [None]
+    common: Attribute = i64
+    for type in types:
+        common = promote_types(common, type)
+    return [common]
+
+
+_NUMBERS_OF: dict[Category, Attribute] = {
+    Category.BOOL: i1, Category.INTEGER: i64, Category.FLOAT: f64,
+}  # fmt: skip
+
+
+def _item(call: Call) -> Answers:
+    """A number of the kind of the tensor's elements."""
+    dtype = call.facts.tensor_type_of(call.op.operands[0]).dtype
+    return [None if dtype is None else _NUMBERS_OF.get(category(dtype))]
+
+
+_NUMERIC = (
+    *(f"aten.{name}" for name in ("add", "sub", "mul", "remainder", "floordiv", "neg.Scalar")),
+    *(f"prim.{name}" for name in ("max", "min", "abs.Scalar")),
+)
+
+
+def _same_type(call: Call) -> Answer:
+    return call.facts.type_of(call.op.operands[0])
+
+
+def _tuple(call: Call) -> Answer:
+    return TupleType.get([*map(call.facts.type_of, call.op.operands)])
+
+
+STRUCTURE: dict[str, Rule] = {
+    **dict.fromkeys(_NUMERIC, _number),
+    "aten.item": _item,
+    "aten._local_scalar_dense": _item,
+    "prim.unchecked_cast": _same_type,
+    "prim.ListUnpack": _list_unpack,
+    "aten.__getitem__.t": _list_index,
+    "aten.list.t": _same_elements,
+    "aten.copy.t": _same_elements,
+    "aten.add.t": _joined,
+    "aten.mul.left_t": _repeated,
+    "aten.slice.t": _sliced,
+    "prim.TupleConstruct": _tuple,
+    "prim.TupleUnpack": _tuple_unpack,
+    "prim.TupleIndex": _tuple_index,
+}
+"""Rules by op name."""

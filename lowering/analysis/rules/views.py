@@ -1,0 +1,361 @@
+"""Views: operators whose result is a rearranged part of one tensor.
+
+Beside the rules this file says what each view takes from where (`slice_of`, `transposition_of`,
+`parts_of`, ...), so that typing and lowering cannot differ. All of these raise `ShapeError` for
+what PyTorch refuses and `NotConstantError` for an argument that only a run knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from xdsl.dialects.builtin import AnyFloat, ComplexType, IntegerType
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.prim import ConstantChunkOp
+from xdsl_torchscript.dialects.size_expression import add, ceildiv, floordiv, mul, sub
+from xdsl_torchscript.dialects.types import Dim, TensorType
+from xdsl_torchscript.lowering.analysis import shapes
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.promotion import complex_of, real_part
+from xdsl_torchscript.lowering.analysis.rules.call import (
+    Call,
+    Parts,
+    Rule,
+    dtype_of,
+    for_kinds,
+    like,
+    of,
+)
+from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError
+
+
+def _view(shape_of: Callable[[Call, Shape], Shape]) -> Rule:
+    """A result with the element type of `self` and a shape made from its shape."""
+    return of(lambda call: shape_of(call, call.shape("self")), dtype_of("self"))
+
+
+# ---- permutations
+
+
+def transposition_of(call: Call, rank: int) -> tuple[int, ...]:
+    """Where each axis of the result of `t`, `transpose`, `permute`, ... comes from."""
+    if call.has("dims"):
+        return shapes.permutation(rank, call.ints("dims") or ())
+    if call.has("source"):
+        return _moved(rank, call.ints("source") or (), call.ints("destination") or ())
+    if call.has("dim0") or call.has("axis0"):
+        dims = [call.int(call.first(f"dim{n}", f"axis{n}")) for n in (0, 1)]
+        return shapes.transposition(rank, dims[0], dims[1])
+    if call.op.name.startswith("aten.t") and rank > 2:
+        raise ShapeError(f"takes at most 2 axes, not {rank}")
+    return tuple(reversed(range(rank)))
+
+
+def _moved(rank: int, sources: Sequence[int], targets: Sequence[int]) -> tuple[int, ...]:
+    moved = {
+        shapes.axis_of(to, rank): shapes.axis_of(source, rank)
+        for source, to in zip(sources, targets, strict=True)
+    }
+    rest = iter(axis for axis in range(rank) if axis not in moved.values())
+    return tuple(moved[axis] if axis in moved else next(rest) for axis in range(rank))
+
+
+def _permuted(call: Call, shape: Shape) -> Shape:
+    return tuple(shape[axis] for axis in transposition_of(call, len(shape)))
+
+
+def _last_two_swapped(call: Call, shape: Shape) -> Shape:
+    order = shapes.transposition(len(shape), -2, -1) if len(shape) > 1 else (0,)[: len(shape)]
+    return tuple(shape[axis] for axis in order)
+
+
+# ---- sizes
+
+
+def _expand(call: Call, shape: Shape) -> Shape:
+    return shapes.expand(shape, call.dims("size"))
+
+
+def _expand_as(call: Call, shape: Shape) -> Shape:
+    return shapes.expand(shape, call.shape("other"))
+
+
+def _reshape(call: Call, shape: Shape) -> Shape:
+    return shapes.reshape(shape, call.dims(call.first("size", "shape")))
+
+
+def _view_dtype(call: Call) -> TensorType:
+    """`view` to sizes, or to an element type, whose width scales the last size."""
+    if not call.has("dtype"):
+        return _view(_reshape)(call)  # pyright: ignore[reportReturnType]
+
+    def shape() -> Shape:
+        source = call.shape("self")
+        old, new = (_width(dtype) for dtype in (call.dtype("self"), call.named_dtype()))
+        if old == new:
+            return source
+        return (*source[:-1], floordiv(mul(source[-1], old), new))
+
+    return call.tensor(shape, call.named_dtype)
+
+
+def _width(dtype: Attribute | None) -> int:
+    """How many bits an element takes in memory."""
+    if isinstance(dtype, ComplexType):
+        return 2 * _width(real_part(dtype))
+    if isinstance(dtype, IntegerType):
+        return max(8, dtype.bitwidth)
+    if isinstance(dtype, AnyFloat):
+        return dtype.bitwidth
+    raise NotConstantError("an element type that is not known")
+
+
+def squeezed_axes_of(call: Call, shape: Shape) -> tuple[int, ...]:
+    """The axes that an `aten.squeeze` drops."""
+    return shapes.squeezed_axes(shape, call.ints("dim"))
+
+
+def _squeeze(call: Call, shape: Shape) -> Shape:
+    return shapes.drop(shape, squeezed_axes_of(call, shape))
+
+
+def _unsqueeze(call: Call, shape: Shape) -> Shape:
+    return shapes.unsqueeze(shape, call.int("dim"))
+
+
+def flattened_axes_of(call: Call, rank: int) -> tuple[int, int]:
+    """The first and the last axis that an `aten.flatten` joins."""
+    first, last = call.axis("start_dim", rank), call.axis("end_dim", rank)
+    if first > last:
+        raise ShapeError(f"axis {first} comes after axis {last}")
+    return first, last
+
+
+def _flatten(call: Call, shape: Shape) -> Shape:
+    first, last = flattened_axes_of(call, len(shape))
+    return (*shape[:first], mul(*shape[first : last + 1]), *shape[last + 1 :])
+
+
+# ---- parts
+
+
+def slice_of(call: Call, shape: Shape) -> tuple[int, Dim, int, Dim]:
+    """Axis, first index, step and size of the part that slice, narrow or select takes."""
+    axis = call.axis("dim", len(shape), 0)
+    if call.has("index"):
+        return axis, shapes.index_of(shape[axis], call.int("index")), 1, 1
+    if call.has("length"):
+        return axis, *_narrowed(shape[axis], call.int("start"), call.dim("length"))
+    step = call.int("step", 1)
+    start, end = (_slice_bound(call, name, shape[axis]) for name in ("start", "end"))
+    first, size = shapes.slice_bounds(shape[axis], start, end, step)
+    return axis, first, step, size
+
+
+def _slice_bound(call: Call, name: str, size: Dim) -> int | None:
+    """A bound of a slice; the size itself, written as an expression, is its end."""
+    if name == "end" and size is not None and call.dim(name) == size:
+        return None
+    return call.optional_int(name)
+
+
+def _narrowed(size: Dim, start: int, length: Dim) -> tuple[Dim, int, Dim]:
+    if not isinstance(size, int) or not isinstance(length, int):
+        return (start if start >= 0 else add(size, start)), 1, length
+    first = start if start == size else shapes.index_of(size, start)
+    if length < 0 or first + length > size:
+        raise ShapeError(f"{length} elements from {first} of size {size}")
+    return first, 1, length
+
+
+def _slice(call: Call, shape: Shape) -> Shape:
+    if call.has("index"):
+        axis = call.axis("dim", len(shape))
+        index = call.attempt(lambda: call.int("index"))
+        if isinstance(size := shape[axis], int) and index is not None:
+            shapes.index_of(size, index)
+        return (*shape[:axis], *shape[axis + 1 :])
+    axis, _, _, size = slice_of(call, shape)
+    return (*shape[:axis], size, *shape[axis + 1 :])
+
+
+def _narrow(call: Call) -> TensorType:
+    """Also with a tensor as start, which the size does not depend on."""
+    if call.attempt(lambda: call.int("start")) is not None:
+        return _view(_slice)(call)  # pyright: ignore[reportReturnType]
+
+    def shape() -> Shape:
+        source = call.shape("self")
+        axis = call.axis("dim", len(source))
+        return (*source[:axis], call.dim("length"), *source[axis + 1 :])
+
+    return call.tensor(shape, lambda: call.dtype("self"))
+
+
+def _diagonal(call: Call, shape: Shape) -> Shape:
+    rank = len(shape)
+    first, second = call.axis("dim1", rank, 0), call.axis("dim2", rank, 1)
+    rows, columns, offset = shape[first], shape[second], call.int("offset", 0)
+    rows, columns = (add(rows, min(offset, 0)), add(columns, -max(offset, 0)))
+    return (*shapes.drop(shape, (first, second)), _smaller(rows, columns))
+
+
+def _smaller(a: Dim, b: Dim) -> Dim:
+    if isinstance(a, int) and isinstance(b, int):
+        return max(min(a, b), 0)
+    difference = sub(a, b)
+    return (a if difference <= 0 else b) if isinstance(difference, int) else None
+
+
+def _unfold(call: Call, shape: Shape) -> Shape:
+    size, step = call.int("size"), call.int("step")
+    if not shape:
+        return (size,)
+    axis = call.axis("dimension", len(shape))
+    windows = add(floordiv(sub(shape[axis], size), step), 1)
+    return (*shape[:axis], windows, *shape[axis + 1 :], size)
+
+
+# ---- complex numbers
+
+
+def _pairs(call: Call, shape: Shape) -> Shape:
+    return (*shape, 2)
+
+
+def _part_dtype(call: Call) -> Attribute | None:
+    dtype = call.dtype("self")
+    return None if dtype is None else real_part(dtype)
+
+
+def _complex_dtype(call: Call) -> Attribute | None:
+    dtype = call.dtype("self")
+    return None if dtype is None or isinstance(dtype, ComplexType) else complex_of(dtype)
+
+
+# ---- lists of parts
+
+
+def parts_of(call: Call) -> tuple[int, tuple[Dim, ...]]:
+    """The axis and the sizes of the parts of a chunk, a split or an unbind.
+
+    Raises `NotConstantError` if the number of parts is not known.
+    """
+    if isinstance(call.op, ConstantChunkOp):
+        shape = call.facts.tensor_type_of(call.op.operands[0]).shape
+        if shape is None:
+            raise NotConstantError("the tensor has no known sizes")
+        axis, chunks = shapes.axis_of(call.op.dim.value.data, len(shape)), call.op.chunks.value.data
+        if isinstance(shape[axis], int):
+            return axis, shapes.chunk_sizes(shape[axis], chunks)
+        return axis, _all_chunks(shape[axis], chunks)
+    shape = call.shape("self")
+    axis = _split_axis(call, len(shape))
+    if call.has("chunks"):
+        return axis, _chunked(shape[axis], call.int("chunks"))
+    if call.has("sections") or call.has("indices"):
+        return axis, _sections(call, shape[axis])
+    named = call.first("split_size", "split_sizes", "split_size")
+    if named == "split_size" and call.constant(named).__class__ is int:
+        return axis, shapes.split_sizes(shape[axis], call.int(named))
+    return axis, call.dims(named)
+
+
+def _all_chunks(size: Dim, chunks: int) -> tuple[Dim, ...]:
+    """The sizes of as many chunks as are asked for, if the size gives so many."""
+    part = ceildiv(size, chunks)
+    return (*(part,) * (chunks - 1), sub(size, mul(part, chunks - 1)))
+
+
+def _chunked(size: Dim, chunks: int) -> tuple[Dim, ...]:
+    part = exact = None
+    if isinstance(size, str) and chunks > 0:
+        part, exact = ceildiv(size, chunks), floordiv(size, chunks)
+    if part is not None and part == exact:
+        return (part,) * chunks
+    return shapes.chunk_sizes(size, chunks)
+
+
+def _sections(call: Call, size: Dim) -> tuple[Dim, ...]:
+    """`tensor_split`: parts that differ by one at most, or between positions."""
+    if call.has("indices"):
+        bounds = [_clamped(size, index) for index in call.ints("indices") or ()]
+        return tuple(
+            max(b - a, 0) if isinstance(a, int) and isinstance(b, int) else None
+            for a, b in pairwise([0, *bounds, size])
+        )
+    count = call.int("sections")
+    return tuple(floordiv(add(size, count - 1 - part), count) for part in range(count))
+
+
+def _clamped(size: Dim, index: int) -> Dim:
+    if not isinstance(size, int):
+        return None
+    return range(size)[slice(index, None)].start
+
+
+def _parts(call: Call) -> Parts:
+    source = call.type("self")
+    if isinstance(call.op, ConstantChunkOp):
+        source = call.facts.tensor_type_of(call.op.operands[0])
+    axis, sizes = parts_of(call)
+    shape = source.shape or ()
+    parts = (
+        TensorType.get((*shape[:axis], size, *shape[axis + 1 :]), source.dtype) for size in sizes
+    )
+    return Parts(tuple(parts))
+
+
+def _constant_chunk(call: Call) -> Sequence[Attribute | None]:
+    types = _parts(call).types
+    if len(types) != len(call.op.results):
+        raise ShapeError(f"gives {len(types)} parts, not {len(call.op.results)}")
+    return types
+
+
+def _unbind(call: Call) -> Parts:
+    source, shape = call.type("self"), call.shape("self")
+    axis = call.axis("dim", len(shape), 0)
+    count = shape[axis]
+    if not isinstance(count, int):
+        raise NotConstantError("as many parts as a size that only a run knows")
+    return Parts((TensorType.get(shapes.drop(shape, (axis,)), source.dtype),) * count)
+
+
+_SPLIT_AXES = {"aten.hsplit": 1, "aten.vsplit": 0, "aten.dsplit": 2}
+
+
+def _split_axis(call: Call, rank: int) -> int:
+    """The axis that `dim` names, or the name of the operator."""
+    named = _SPLIT_AXES.get(call.op.name.rpartition(".")[0])
+    return call.axis("dim", rank, 0) if named is None else min(named, rank - 1)
+
+
+VIEWS: dict[str, Rule] = for_kinds({
+    "expand broadcast_to": _view(_expand),
+    "expand_as": _view(_expand_as),
+    "reshape _unsafe_view _reshape_alias": _view(_reshape),
+    "view": _view_dtype,
+    "view_as reshape_as": of(lambda call: call.shape("other"), dtype_of("self")),
+    "flatten": _view(_flatten),
+    "unsqueeze": _view(_unsqueeze),
+    "squeeze": _view(_squeeze),
+    "t transpose permute movedim moveaxis swapaxes swapdims numpy_T": _view(_permuted),
+    "mT mH adjoint matrix_H": _view(_last_two_swapped),
+    "slice select": _view(_slice),
+    "narrow": _narrow,
+    "diagonal": _view(_diagonal),
+    "unfold": _view(_unfold),
+    "view_as_real": of(lambda call: _pairs(call, call.shape("self")), _part_dtype),
+    "view_as_complex": of(lambda call: call.shape("self")[:-1], _complex_dtype),
+    "real imag": of(lambda call: call.shape("self"), _part_dtype),
+    "alias data lift lift_fresh cpu cuda _lazy_clone resolve_conj resolve_neg _neg_view": like(
+        "self"
+    ),
+    "as_strided": of(lambda call: call.dims("size"), dtype_of("self")),
+    "chunk split split_with_sizes tensor_split hsplit vsplit dsplit unsafe_chunk unsafe_split"
+    " unsafe_split_with_sizes": _parts,
+    "unbind": _unbind,
+}) | {"prim::ConstantChunk": _constant_chunk, "prim::data": like("a")}  # fmt: skip

@@ -1,0 +1,267 @@
+"""Type rules against the interpreter: each operator that runs is predicted from its arguments.
+
+A listener of the interpreter writes down the arguments of an operator before it runs, asks the rule
+for the types of the results, and compares them with what comes out. Every size and element type
+that is predicted has to be right. With symbols in place of the sizes of the arguments, equal
+sizes by equal symbols, predicted expressions have to give the sizes too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp
+from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.dialects.schema.table import operator_table, schema_named
+from xdsl_torchscript.dialects.schema_op import schema_op
+from xdsl_torchscript.dialects.size_expression import evaluate
+from xdsl_torchscript.dialects.types import Dim, ListType, OptionalType, TensorType, VarType
+from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.result_types import VALUE_DEPENDENT, result_answers
+from xdsl_torchscript.lowering.analysis.rules.call import Answer, Answers, Parts
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.ts.partial_evaluation import composite_types
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.instructions import Instruction
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import type_of
+
+KINDS = ("full", "partly", "values", "nothing", "wrong")
+"""What a rule says: all; some; that the rest depends on values; nothing; something wrong."""
+
+
+# ---- the call as an operation
+
+
+class Sizes:
+    """The sizes of arguments as they are, or as symbols: equal sizes are one symbol."""
+
+    def __init__(self, symbolic: bool) -> None:
+        self.symbolic = symbolic
+        self.values: dict[str, int] = {}
+
+    def dim(self, size: int) -> Dim:
+        if not self.symbolic or size < 2:
+            return size
+        self.values[f"s{size}"] = size
+        return f"s{size}"
+
+    def type(self, tensor: Tensor) -> TensorType:
+        return TensorType.get([self.dim(size) for size in tensor.array.shape], tensor.dtype.type)
+
+
+_CONSTANTS: dict[type, Callable[[Any], ConstantOp]] = {
+    bool: ConstantOp.from_bool,
+    int: ConstantOp.from_int,
+    float: ConstantOp.from_float,
+    str: ConstantOp.from_str,
+    type(None): lambda _: ConstantOp.none(),
+}
+
+
+def _value(block: Block, value: Any, declared: Attribute, sizes: Sizes) -> SSAValue:
+    """A value of the program for an argument: a constant, a list of values, or an argument."""
+    inner = declared.element if isinstance(declared, OptionalType) else declared
+    if isinstance(value, Tensor):
+        return block.insert_arg(sizes.type(value), len(block.args))
+    if value.__class__ in _CONSTANTS:
+        op = _CONSTANTS[value.__class__](value)
+    elif isinstance(value, list | tuple) and isinstance(inner, ListType):
+        elements = [_value(block, part, inner.element, sizes) for part in value]
+        op = ListConstructOp(elements, _of_elements(value, inner.element))
+    else:
+        return block.insert_arg(_declared(value, declared), len(block.args))
+    block.add_op(op)
+    return op.results[0]
+
+
+def _of_elements(values: Sequence[Any], declared: Attribute) -> Attribute:
+    """The type of the elements of a list, which a schema may leave open."""
+    if not isinstance(declared, VarType):
+        return declared
+    return TensorType.get() if isinstance(values[0], Tensor) else type_of(values[0])
+
+
+def _declared(value: Any, declared: Attribute) -> Attribute:
+    try:
+        return type_of(value)
+    except TypeError:
+        return declared
+
+
+def operation(schema: FunctionSchema, arguments: Sequence[Any], sizes: Sizes) -> Operation:
+    """The call as an operation of a block of its own."""
+    block = Block()
+    operands = [
+        _value(block, value, argument.type, sizes)
+        for value, argument in zip(arguments, schema.arguments, strict=True)
+    ]
+    types = [returned.type for returned in schema.returns]
+    op = schema_op(schema.op_name).create(
+        operands=operands,
+        result_types=[TensorType.get() if isinstance(t, VarType) else t for t in types],
+    )
+    block.add_op(op)
+    return op
+
+
+def predicted(op: Operation) -> Answers | None:
+    """What the rule says of the results, or of what a composite operator is made of."""
+    answers = result_answers(op, STATED)
+    return composite_types(op, STATED) if answers is None else answers
+
+
+# ---- the comparison
+
+
+@dataclass
+class Verdict:
+    """How much of the results was predicted; `wrong` says where the rule errs."""
+
+    known: int = 0
+    open: int = 0
+    wrong: list[str] = field(default_factory=list[str])
+
+    def compare(self, answer: Answer, result: Any, values: dict[str, int]) -> None:
+        if isinstance(result, list | tuple):
+            self._compare_list(answer, result, values)
+        elif isinstance(result, Tensor):
+            self._compare_tensor(answer, result, values)
+        elif isinstance(answer, TensorType) and result is not None:
+            self.wrong.append(f"{answer} for {result!r}")
+
+    def _compare_list(self, answer: Answer, results: Sequence[Any], values: dict[str, int]) -> None:
+        if not isinstance(answer, Parts):
+            self.open += sum(isinstance(result, Tensor) for result in results)
+        elif len(answer.types) != len(results):
+            self.wrong.append(f"{len(answer.types)} parts, not {len(results)}")
+        else:
+            for part, result in zip(answer.types, results, strict=True):
+                self.compare(part, result, values)
+
+    def _compare_tensor(self, answer: Answer, result: Tensor, values: dict[str, int]) -> None:
+        if not isinstance(answer, TensorType):
+            self.open += 1
+            return
+        found = [evaluate(size, values) for size in answer.shape or ()]
+        shape = result.array.shape
+        rank_differs = answer.shape is not None and len(found) != len(shape)
+        if rank_differs or any(f not in (None, s) for f, s in zip(found, shape, strict=False)):
+            self.wrong.append(f"sizes {list(answer.shape or ())}, not {list(shape)}")
+        if answer.dtype not in (None, result.dtype.type):
+            self.wrong.append(f"{answer.dtype}, not {result.dtype.type}")
+        if answer.shape is None or answer.dtype is None or None in found:
+            self.open += 1
+        else:
+            self.known += 1
+
+    def kind(self, schema: FunctionSchema) -> str:
+        if self.wrong:
+            return "wrong"
+        if not self.open:
+            return "full"
+        if schema.kind in VALUE_DEPENDENT:
+            return "values"
+        return "partly" if self.known else "nothing"
+
+
+def _results(schema: FunctionSchema, result: Any) -> Sequence[Any]:
+    if len(schema.returns) == 1:
+        return [result]
+    return result if isinstance(result, list | tuple) else [result] * len(schema.returns)
+
+
+def judge(op: Operation, schema: FunctionSchema, results: Sequence[Any], sizes: Sizes) -> Verdict:
+    verdict = Verdict()
+    try:
+        answers = predicted(op)
+    except (ShapeError, PromotionError) as error:
+        verdict.wrong.append(f"refused: {error}")
+        return verdict
+    given = [None] * len(results) if answers is None else answers
+    if len(given) != len(results):
+        verdict.wrong.append(f"{len(given)} results, not {len(results)}")
+    for answer, result in zip(given, results, strict=False):
+        verdict.compare(answer, result, sizes.values)
+    return verdict
+
+
+class Checker:
+    """Counts verdicts by operator, with the real sizes and with symbols for them."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, Counter[str]] = defaultdict(Counter)
+        self.symbolic: dict[str, Counter[str]] = defaultdict(Counter)
+        self.wrong: dict[str, list[str]] = defaultdict(list)
+        self.unknown: dict[str, list[str]] = defaultdict(list)
+
+    def before(self, op_name: str, arguments: Sequence[Any]) -> list[tuple[Operation, Sizes]]:
+        """The call, concrete and with symbols, as its arguments are now."""
+        schema = schema_named(op_name)
+        if len(arguments) != len(schema.arguments):
+            return []
+        pairs = [Sizes(False), Sizes(True)]
+        return [(operation(schema, arguments, sizes), sizes) for sizes in pairs]
+
+    def after(self, op_name: str, calls: list[tuple[Operation, Sizes]], results: Any) -> None:
+        schema = schema_named(op_name)
+        listed = _results(schema, results)
+        for (op, sizes), counts in zip(calls, (self.counts, self.symbolic), strict=False):
+            verdict = judge(op, schema, listed, sizes)
+            kind = verdict.kind(schema)
+            counts[op_name][kind] += 1
+            notes = {"wrong": self.wrong, "partly": self.unknown, "nothing": self.unknown}
+            if kind in notes and len(notes[kind][op_name]) < 5:
+                notes[kind][op_name].append(f"{_shown(op)}: {', '.join(verdict.wrong)}")
+
+    @contextmanager
+    def call(self, op_name: str, arguments: Sequence[Any]) -> Iterator[Callable[[Any], None]]:
+        """Around one direct call; what is yielded takes its result."""
+        calls = self.before(op_name, arguments)
+        yield lambda results: self.after(op_name, calls, results)
+
+
+def _shown(op: Operation) -> str:
+    parts = (o.type if isinstance(o.owner, Block) else _literal(o.owner) for o in op.operands)
+    return f"{op.name}({', '.join(map(str, parts))})"
+
+
+def _literal(op: Operation) -> str:
+    if isinstance(op, ListConstructOp):
+        inner = (o.type if isinstance(o.owner, Block) else _literal(o.owner) for o in op.operands)
+        return f"[{', '.join(map(str, inner))}]"
+    return str(getattr(op, "value", op.name))
+
+
+class RuleListener:
+    """A listener of the interpreter that hands every operator to a checker."""
+
+    def __init__(self, checker: Checker) -> None:
+        self.checker = checker
+        self._begun: dict[int, list[tuple[Operation, Sizes]]] = {}
+
+    def enters(self, code: Code, registers: list[Any]) -> None: ...
+
+    def leaves(self, code: Code, results: tuple[Any, ...]) -> None: ...
+
+    def failed(self, code: Code, instruction: Instruction, registers: list[Any]) -> None:
+        self._begun.pop(id(registers), None)
+
+    def will_run(self, code: Code, instruction: Instruction, registers: list[Any]) -> None:
+        if instruction.op_name in operator_table():
+            arguments = [registers[i] for i in instruction.inputs]
+            self._begun[id(registers)] = self.checker.before(instruction.op_name, arguments)
+
+    def did_run(self, code: Code, instruction: Instruction, registers: list[Any]) -> None:
+        calls = self._begun.pop(id(registers), None)
+        if calls:
+            results = [registers[i] for i in instruction.outputs]
+            results = results[0] if len(results) == 1 else results
+            self.checker.after(instruction.op_name, calls, results)
