@@ -331,7 +331,8 @@ class PointsTo:
                 return self._container(op, slot, Kind.LIST, self._view(op, slot, aliased))
             return aliased if returned.is_written else self._view(op, slot, aliased)
         if facts.generic:
-            return self._taken_out(op, slot, type, element="*" in names)
+            element = "*" in names and not isinstance(returned.type, ListType | DictType)
+            return self._taken_out(op, slot, type, element)
         operands = self.of_all(op.operands)
         if "*" in names:
             return memory.reachable(operands) | memory.escaped
@@ -354,20 +355,26 @@ class PointsTo:
         return view | self.memory.only(operands, OBJECTS)
 
     def _taken_out(self, op: SchemaOp, slot: int, type: Attribute, element: bool) -> Locations:
-        """Return an element of a container, or a new container that shares the elements."""
+        """Return an element of a container, or a new container that shares the elements.
+
+        `add_` and `mul_` hand back the container that they write, unannotated.
+        """
         memory = self.memory
-        arguments = zip(op.operands, aliasing_of(op.name).arguments, strict=False)
-        found = self.of_all(operand for operand, a in arguments if not a.container)
-        elements = memory.referred(memory.only(self.of_all(op.operands), HOLDERS))
-        found |= elements | memory.referred(memory.only(elements, (Kind.TUPLE,)))
+        found = written = 0
+        for operand, argument in zip(op.operands, aliasing_of(op.name).arguments, strict=False):
+            objects = self.of(operand)
+            found |= 0 if argument.container else objects
+            written |= objects if argument.written else 0
+            found |= memory.referred(memory.only(objects, HOLDERS))
+        found |= memory.referred(memory.only(found, (Kind.TUPLE,)))
+        found = memory.only(found, OBJECTS)
         kinds = kinds_of(type)
-        made = memory.only(found, OBJECTS)
-        if (element and not isinstance(type, ListType | DictType)) or kinds[0] not in CONTAINERS:
-            return made
+        if element or kinds[0] not in CONTAINERS:
+            return found
         inner = _element_type(type)
         if inner is not None and kinds_of(inner) == (Kind.TUPLE,):
-            made = self._container(op, slot + 1, Kind.TUPLE, made)
-        return self._container(op, slot, kinds[0], made)
+            found = self._container(op, slot + 1, Kind.TUPLE, found)
+        return self._container(op, slot, kinds[0], found) | written
 
 
 def is_arithmetic(op: Operation) -> bool:

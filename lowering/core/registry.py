@@ -21,10 +21,12 @@ PASSES: dict[str, str] = {
     "cse": "ts.cse:CsePass",
     "dce": "ts.dce:DcePass",
     "decompose-operators": "ts.decompose_operators:DecomposeOperatorsPass",
+    "erase-types": "ts.erase_types:EraseTypesPass",
     "fold-branches": "ts.fold_branches:FoldBranchesPass",
     "fold-chunks": "ts.fold_chunks:FoldChunksPass",
     "inline-calls": "ts.inline_calls:InlineCallsPass",
     "print-aliases": "ts.print_aliases:PrintAliasesPass",
+    "print-facts": "ts.print_facts:PrintFactsPass",
     "propagate-types": "ts.propagate_types:PropagateTypesPass",
     "specialize-inputs": "ts.specialize_inputs:SpecializeInputsPass",
     # ts_to_te

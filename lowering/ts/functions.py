@@ -1,11 +1,12 @@
-"""The functions of a module that are TorchScript."""
+"""The functions of a module that are TorchScript, and their values."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.call_syntax import TsOp
 
@@ -14,3 +15,22 @@ def torchscript_functions(module: ModuleOp) -> Sequence[FuncOp]:
     """Return the functions and methods with a body that holds operations of TorchScript."""
     functions = [op for op in module.walk() if isinstance(op, FuncOp)]
     return [f for f in functions if any(isinstance(op, TsOp) for op in f.body.walk())]
+
+
+def values_of(function: FuncOp) -> Iterator[SSAValue]:
+    """Yield the values of a function, its arguments first, in textual order."""
+    yield from (argument for block in function.body.blocks for argument in block.args)
+    for op in function.body.walk():
+        yield from op.results
+        yield from (a for region in op.regions for block in region.blocks for a in block.args)
+
+
+def unique_names(values: list[SSAValue]) -> dict[SSAValue, str]:
+    """Name values by their hints, as the printer does, and by a number where these are alike."""
+    names: dict[SSAValue, str] = {}
+    used: dict[str, int] = {}
+    for value in values:
+        hint = value.name_hint or "v"
+        count = used[hint] = used.get(hint, -1) + 1
+        names[value] = f"{hint}_{count}" if count or not value.name_hint else hint
+    return names

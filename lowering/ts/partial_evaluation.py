@@ -37,7 +37,8 @@ from xdsl_torchscript.dialects.types import (
     OptionalType,
 )
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
-from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
+from xdsl_torchscript.lowering.analysis.refinement import refine
 from xdsl_torchscript.lowering.analysis.result_types import result_types
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
@@ -50,7 +51,7 @@ from xdsl_torchscript.lowering.ts.answers import (
     tensor_type,
 )
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
-from xdsl_torchscript.lowering.ts.retype import merged, retype
+from xdsl_torchscript.lowering.ts.retype import retype
 
 _MOST_TURNS = 1000
 """A loop of more is not worth unrolling."""
@@ -93,15 +94,37 @@ def composite_types(op: Operation, facts: Facts) -> Sequence[Attribute] | None:
     of its operands. Raises ShapeError or PromotionError."""
     if not isinstance(op, SchemaOp) or all(type in LITERALS for type in op.result_types):
         return None
+    if decomposition(op.name) is None:
+        return None
+    stand_in = type(op).create(
+        operands=[_stand_in(operand, facts) for operand in op.operands],
+        result_types=op.result_types,
+    )
+    stand_in.location = op.location
     try:
-        function = expand(op, facts)
+        function = expand(stand_in, STATED)
     except UndecidedError:
         return None
-    if function is None:
-        return None
+    finally:
+        stand_in.drop_all_references()
+    assert function is not None
     types = function.function_type.outputs.data
     function.erase()
     return types
+
+
+def _stand_in(value: SSAValue, facts: Facts) -> SSAValue:
+    """Return a value outside of the program whose type and constants are the facts of `value`."""
+    owner = owner_of(value)
+    if isinstance(owner, ConstantOp):
+        return owner.clone().result
+    try:
+        parts = [_stand_in(part, facts) for part in facts.elements_of(value)]
+    except NotConstantError:
+        return Block(arg_types=[facts.type_of(value)]).args[0]
+    if isinstance(value.type, ListType):
+        return ListConstructOp(parts, value.type.element).result
+    return TupleConstructOp(parts).result
 
 
 def _erase_dead(block: Block) -> None:
@@ -226,7 +249,7 @@ class _Evaluation:
         for result, found in zip(
             tuple(left.results), result_types(left, self._facts) or (), strict=False
         ):
-            retype(result, merged(result.type, found))
+            retype(result, refine(result.type, found))
         return left.results
 
     def written(self, value: Value, type: Attribute) -> SSAValue:

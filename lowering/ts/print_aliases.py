@@ -24,19 +24,20 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory import Kind, Locations, bits
 from xdsl_torchscript.lowering.core.analyses import ALL, Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.ts.functions import unique_names, values_of
 
 
 class _Report:
     def __init__(self, function: FuncOp, aliases: AliasAnalysis) -> None:
         self._aliases = aliases
-        self._values = list(_values(function))
-        self._names = _unique_names(self._values)
+        self._values = list(values_of(function))
+        self._names = unique_names(self._values)
         memory = self._aliases.memory
         self._locations = {memory.world: "world", memory.generator: "generator"}
         for kind, location in memory.outside.items():
@@ -70,25 +71,6 @@ class _Report:
             locations &= ~outside
         names += [self._locations[1 << number] for number in bits(locations)]
         return ", ".join(names)
-
-
-def _values(function: FuncOp) -> Iterator[SSAValue]:
-    """Yield the values of a function in textual order."""
-    yield from (argument for block in function.body.blocks for argument in block.args)
-    for op in function.body.walk():
-        yield from op.results
-        yield from (a for region in op.regions for block in region.blocks for a in block.args)
-
-
-def _unique_names(values: list[SSAValue]) -> dict[SSAValue, str]:
-    """Name values by their hints, as the printer does, and by a number where these are alike."""
-    names: dict[SSAValue, str] = {}
-    used: dict[str, int] = {}
-    for value in values:
-        hint = value.name_hint or "v"
-        count = used[hint] = used.get(hint, -1) + 1
-        names[value] = f"{hint}_{count}" if count or not value.name_hint else hint
-    return names
 
 
 @dataclass(frozen=True)

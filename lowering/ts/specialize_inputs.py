@@ -21,11 +21,12 @@ from xdsl_torchscript.dialects.subtyping import flows_into
 from xdsl_torchscript.dialects.type_text import TypeTextError, parse_type
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.refinement import refine
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.ts.retype import merged, retype
+from xdsl_torchscript.lowering.ts.retype import retype
 
 
 def specialize(function: func.FuncOp, types: Sequence[Attribute]) -> None:
@@ -51,7 +52,7 @@ def _refined(function: func.FuncOp, argument: BlockArgument, type: Attribute) ->
     if not flows_into(type, argument.type):
         fail(function, f"argument {argument.index} is {argument.type}, not {type}")
     try:
-        return merged(argument.type, type)
+        return refine(argument.type, type)
     except (ShapeError, PromotionError) as error:
         fail(function, f"argument {argument.index} {error}")
 

@@ -36,6 +36,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.decompose_operators import decompose
 from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError
 from xdsl_torchscript.lowering.ts.propagate_types import propagate
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 
 
@@ -54,7 +55,7 @@ def decompose_all(function: func.FuncOp) -> list[Finding]:
     """Decomposes what can be, and what is typed by that; what is wrong with the rest."""
     findings: list[Finding] = []
     while sum(_decomposed(op, findings) for op in list(function.walk())):
-        propagate(function)
+        propagate(function, TypeFacts(function))
         findings = []
     return findings
 

@@ -90,3 +90,21 @@ func.func @attributes(%self: !ts.class<@M>, %x: !ts.tensor) -> !ts.tensor {
   %v = prim.GetAttr(%o) {name = "t"} : (!ts.class<@P>) -> !ts.tensor
   func.return %v : !ts.tensor
 }
+
+// An element of a list of lists is a list that exists already.
+// CHECK-LABEL: aliases of @lists_of_lists:
+// CHECK: %inner: sizes.numbers
+func.func @lists_of_lists(%n: i64) {
+  %sizes = prim.ListConstruct(%n) : (i64) -> !ts.list<i64>
+  %outer = prim.ListConstruct(%sizes) : (!ts.list<i64>) -> !ts.list<!ts.list<i64>>
+  %inner = aten.__getitem__.t(%outer, %n) : (!ts.list<!ts.list<i64>>, i64) -> !ts.list<i64>
+  func.return
+}
+
+// CHECK-LABEL: aliases of @list_extended_in_place:
+// CHECK: %same: sizes.numbers, same.numbers
+func.func @list_extended_in_place(%n: i64) {
+  %sizes = prim.ListConstruct(%n) : (i64) -> !ts.list<i64>
+  %same = aten.add_.t(%sizes, %sizes) : (!ts.list<i64>, !ts.list<i64>) -> !ts.list<i64>
+  func.return
+}

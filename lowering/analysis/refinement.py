@@ -1,0 +1,50 @@
+"""Types of which two sources know something: the program text, and a rule."""
+
+from __future__ import annotations
+
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import Dim, TensorType
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, show
+
+
+def _refine_dim(stated: Dim, found: Dim) -> Dim:
+    if stated is None or found is None:
+        return found if stated is None else stated
+    if isinstance(stated, int) and isinstance(found, int) and stated != found:
+        raise ShapeError(f"{stated} is not {found}")
+    return found
+
+
+def _refine_shape(stated: Shape | None, found: Shape | None) -> Shape | None:
+    if stated is None or found is None:
+        return found if stated is None else stated
+    try:
+        return tuple(_refine_dim(a, b) for a, b in zip(stated, found, strict=True))
+    except ValueError:
+        raise ShapeError(f"states the sizes {show(stated)}, but has {show(found)}") from None
+
+
+def refine(stated: Attribute, found: Attribute | None) -> Attribute:
+    """Return a type with the facts that the program states and those that a rule found.
+
+    Raises `ShapeError` or `PromotionError` where they contradict each other.
+    """
+    if found is None:
+        return stated
+    if not (isinstance(stated, TensorType) and isinstance(found, TensorType)):
+        return found if is_subtype_of(found, stated) else stated
+    if stated.dtype is not None and found.dtype is not None and stated.dtype != found.dtype:
+        raise PromotionError(f"states the element type {stated.dtype}, but has {found.dtype}")
+    shape = _refine_shape(stated.shape, found.shape)
+    same_rank = shape is not None and stated.strides is not None
+    return TensorType.get(
+        shape,
+        found.dtype if stated.dtype is None else stated.dtype,
+        strides=stated.strides if same_rank else None,
+        device=stated.device or found.device,
+        requires_grad=stated.requires_grad,
+        undefined=stated.undefined,
+    )

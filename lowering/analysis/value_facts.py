@@ -1,0 +1,220 @@
+"""Facts about the values of a function, derived by a walk over it: types and constants.
+
+A forward dataflow analysis. Types of results follow from those of operands by the rules of
+`result_types.py`; branches join; a loop is walked until the types that it carries hold on entry and
+after each iteration. Nothing is stored in the program: `propagate-types` prints facts into types,
+`erase-types` takes them out.
+
+Facts that writes invalidate are dropped: a tensor whose sizes some operation changes keeps its
+element type alone, and the elements of a list are known only if nothing writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from xdsl_torchscript.dialects import prim
+from xdsl_torchscript.dialects.subtyping import unify
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError
+from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.analysis.memory import Kind
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.ranges import ANY, RANGE_RULES, Range, result_range
+from xdsl_torchscript.lowering.analysis.refinement import refine
+from xdsl_torchscript.lowering.analysis.result_types import result_types
+from xdsl_torchscript.lowering.analysis.scalar_eval import NUMBERS, QUESTIONS, answered
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.core.diagnostics import Finding, about
+
+Types = Sequence[Attribute | None]
+
+
+class Provenance(Enum):
+    """Where the type of a value is from."""
+
+    DECLARED = "declared"
+    """The program text states it, and no rule says more."""
+    INFERRED = "inferred"
+    """A rule derived it from operands."""
+    GUARDED = "guarded"
+    """A check at run time ensures it."""
+    PROFILED = "profiled"
+    """Runs were of this type so far; another may come."""
+
+
+_GUARDS = (prim.GuardOp, prim.BailOutOp, prim.TypeCheckOp, prim.RequiresGradCheckOp)
+_DEFERRED = (prim.ForkOp, prim.AwaitableOp)
+
+
+class ValueFacts(Facts):
+    """The facts of one function, given as the operation that holds its body.
+
+    `faults` tells the operations whose operands PyTorch would refuse.
+    """
+
+    def __init__(self, root: Operation) -> None:
+        self.aliases = AliasAnalysis(root)
+        self._types: dict[SSAValue, Attribute] = {}
+        self._constants: dict[SSAValue, Constant] = {}
+        self._ranges: dict[SSAValue, Range] = {}
+        self._faults: dict[Operation, str] = {}
+        memory = self.aliases.memory
+        self._resized = memory.only(self.aliases.written, (Kind.TENSOR,))
+        for region in root.regions:
+            for block in region.blocks:
+                self._block(block)
+
+    @property
+    def faults(self) -> Sequence[Finding]:
+        return [about(op, message) for op, message in self._faults.items()]
+
+    def composite_types(self, op: Operation) -> Types | None:
+        """Return the types of the results of an operator without a rule; None if not known."""
+        return None
+
+    # Answers
+
+    def type_of(self, value: SSAValue) -> Attribute:
+        """Return the type of a value as far as it holds wherever the value is used."""
+        type = self._types.get(value, value.type)
+        if isinstance(type, TensorType) and self.is_resized(value):
+            return TensorType.get(
+                None, type.dtype, device=type.device, requires_grad=type.requires_grad
+            )
+        return type
+
+    def is_resized(self, value: SSAValue) -> bool:
+        """Return whether some operation may change the sizes of the value."""
+        return bool(self.aliases.points_to.of(value) & self._resized)
+
+    def is_unwritten(self, list_: SSAValue) -> bool:
+        points_to = self.aliases.points_to
+        return not points_to.of(list_) & (self.aliases.written | self.aliases.memory.escaped)
+
+    def constant_of(self, value: SSAValue) -> Constant:
+        if value in self._constants:
+            return self._constants[value]
+        return super().constant_of(value)
+
+    def range_of(self, value: SSAValue) -> Range:
+        """Return the least and the greatest value that an int can have."""
+        try:
+            number = self.int_of(value)
+        except NotConstantError:
+            return self._ranges.get(value, ANY)
+        return Range(number, number)
+
+    def provenance_of(self, value: SSAValue) -> Provenance:
+        """Return where the type of a value is from."""
+        owner = value.owner
+        if isinstance(owner, _GUARDS):
+            return Provenance.GUARDED
+        inferred = self._types.get(value, value.type) != value.type
+        return Provenance.INFERRED if inferred else Provenance.DECLARED
+
+    def profiled_type_of(self, value: SSAValue) -> Attribute | None:
+        """Return the type that `prim.profile` recorded for a value; a guess, never a fact."""
+        owner = value.owner
+        return owner.profiled_type if isinstance(owner, prim.ProfileOp) else None
+
+    # The walk
+
+    def _block(self, block: Block) -> None:
+        for op in block.ops:
+            self._faults.pop(op, None)
+            self._operation(op)
+
+    def _operation(self, op: Operation) -> None:
+        match op:
+            case prim.IfOp():
+                self._block(op.then_block)
+                self._block(op.else_block)
+                self._join(op, op.then_yield.operands, op.else_yield.operands)
+            case prim.LoopOp():
+                self._loop(op)
+            case prim.SubgraphOp() | prim.GradOfOp():
+                self._pass_on(op, op.inputs, op.body.args)
+                self._block(op.body)
+                if not isinstance(op, _DEFERRED):
+                    self._pass_on(op, op.body_return.operands, op.results)
+            case prim.GuardOp() | prim.TypeCheckOp() | prim.RequiresGradCheckOp():
+                self._pass_on(op, op.operands, op.results)
+            case prim.ProfileOp() | prim.ProfileIvalueOp():
+                self._pass_on(op, op.operands, op.results)
+            case _:
+                self._operator(op)
+
+    def _operator(self, op: Operation) -> None:
+        types: Types | None = None
+        try:
+            types = result_types(op, self)
+            if types is None:
+                types = self.composite_types(op)
+        except (ShapeError, PromotionError) as error:
+            self._faults[op] = str(error)
+        self._state(op, op.results, types or [None] * len(op.results))
+        self._evaluate(op)
+
+    def _evaluate(self, op: Operation) -> None:
+        """Record the result of an operator on numbers and sizes that are known, or its range."""
+        if len(op.results) != 1:
+            return
+        result = op.results[0]
+        self._constants.pop(result, None)
+        if op.name in RANGE_RULES:
+            self._ranges[result] = result_range(op.name, [self.range_of(o) for o in op.operands])
+        try:
+            match op.name:
+                case name if name in NUMBERS:
+                    arguments = [self.constant_of(operand) for operand in op.operands]
+                    found = answered(name, NUMBERS[name], arguments)
+                case name if name in QUESTIONS:
+                    found = QUESTIONS[name](self.tensor_type_of(op.operands[0]))
+                case "aten.len.t":
+                    found = len(self.elements_of(op.operands[0]))
+                case "aten.size.int" if isinstance(size := self.dim_of(result), int):
+                    found = size
+                case _:
+                    return
+        except NotConstantError:
+            return
+        self._constants[result] = found
+
+    def _state(self, op: Operation, values: Sequence[SSAValue], types: Types) -> None:
+        """Merge the types found with those that the text states."""
+        for value, type in zip(values, types, strict=False):
+            try:
+                self._types[value] = refine(value.type, type)
+            except (ShapeError, PromotionError) as error:
+                if not self.is_resized(value):
+                    self._faults[op] = str(error)
+
+    def _pass_on(
+        self, op: Operation, sources: Sequence[SSAValue], targets: Sequence[SSAValue]
+    ) -> None:
+        count = min(len(sources), len(targets))
+        self._state(op, targets[:count], [self.type_of(source) for source in sources[:count]])
+
+    def _join(self, op: prim.IfOp, first: Sequence[SSAValue], second: Sequence[SSAValue]) -> None:
+        for result, a, b in zip(op.results, first, second, strict=True):
+            self._state(op, [result], [unify(self.type_of(a), self.type_of(b))])
+            self._ranges[result] = self.range_of(a) | self.range_of(b)
+
+    def _loop(self, op: prim.LoopOp) -> None:
+        """Start from the types on entry and weaken them until an iteration keeps them."""
+        self._ranges[op.trip] = Range(0, self.range_of(op.max_trip_count).high - 1)
+        entry = [self.type_of(value) for value in op.carried]
+        while True:
+            self._types.update(zip(op.carried_args, entry, strict=True))
+            self._block(op.body)
+            carried = [self.type_of(value) for value in op.body_condition.carried]
+            joined = [unify(a, b) or a for a, b in zip(entry, carried, strict=True)]
+            if joined == entry:
+                break
+            entry = joined
+        self._state(op, op.results, entry)

@@ -1,0 +1,90 @@
+"""Ranges of numbers, and facts across branches and loops."""
+
+from __future__ import annotations
+
+from test_alias import Program
+from xdsl.dialects.func import FuncOp
+
+from xdsl_torchscript.lowering.analysis.ranges import ANY, Range
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+
+
+def facts_of(body: str, arguments: str) -> tuple[Program, TypeFacts]:
+    program = Program(body, arguments)
+    function = next(op for op in program.module.walk() if isinstance(op, FuncOp))
+    return program, TypeFacts(function)
+
+
+def test_ranges() -> None:
+    program, facts = facts_of(
+        """
+  %five : int = prim::Constant[value=5]()
+  %t : bool = prim::Constant[value=1]()
+  %s : int = aten::size(%x, %one)
+  %m : int = prim::min(%s, %five)
+  %d : int = aten::sub(%m, %five)
+  %p : int = aten::mul(%d, %d)
+  %w : int = aten::add(%s, %one)
+  %r : int = prim::Loop(%five, %t, %n)
+    block0(%i : int, %a : int):
+      %k : int = aten::add(%i, %one)
+      -> (%t, %k)
+  %o : int = prim::If(%t)
+    block0():
+      -> (%m)
+    block1():
+      -> (%d)
+  return (%r, %p, %w, %o)
+""",
+        "%x : Tensor, %n : int",
+    )
+    expected = {
+        "n": ANY, "five": Range(5, 5), "s": Range(0), "m": Range(0, 5), "d": Range(-5, 0),
+        "p": Range(0, 25), "i": Range(0, 4), "k": Range(1, 5), "r": ANY, "o": Range(-5, 5),
+        "w": ANY,  # the sum may wrap
+    }  # fmt: skip
+    loop = program.op("r")
+    assert isinstance(loop.regions[0].block.args[0].name_hint, str)
+    values = {name: program[name] for name in expected if name != "i"}
+    values["i"] = loop.regions[0].block.args[0]
+    assert {name: facts.range_of(value) for name, value in values.items()} == expected
+
+
+def test_a_range_is_not_followed_forever() -> None:
+    lines = ["  %a0 : int = aten::mul(%n, %n)"]
+    lines += [f"  %a{i} : int = prim::max(%a{i - 1}, %a{i - 1})" for i in range(1, 200)]
+    body = "\n".join([*lines, "  return (%a199)\n"])
+    program, facts = facts_of(body, "%n : int")
+    assert facts.range_of(program["a199"]) == ANY
+
+
+def test_types_of_branches_join() -> None:
+    program, facts = facts_of(
+        """
+  %a : Tensor = prim::If(%c)
+    block0():
+      %b : Tensor = aten::relu(%x)
+      -> (%b)
+    block1():
+      -> (%y)
+  return (%a)
+""",
+        "%x : Float(2, 3), %y : Float(2, 4), %c : bool",
+    )
+    assert str(facts.type_of(program["a"])) == "!ts.tensor<[2,?],f32>"
+    assert not facts.faults
+
+
+def test_a_fault_of_the_first_iteration_alone_is_none() -> None:
+    program, facts = facts_of(
+        """
+  %t : bool = prim::Constant[value=1]()
+  %r : Tensor = prim::Loop(%one, %t, %x)
+    block0(%i : int, %a : Tensor):
+      %b : Tensor = aten::unsqueeze(%a, %one)
+      -> (%t, %b)
+  return (%r)
+""",
+        "%x : Float(2)",
+    )
+    assert str(facts.type_of(program["r"])) == "!ts.tensor<*,f32>"
