@@ -89,12 +89,18 @@ class ValueFacts(Facts):
         return type
 
     def is_resized(self, value: SSAValue) -> bool:
-        """Return whether some operation may change the sizes of the value."""
-        return bool(self.aliases.points_to.of(value) & self._resized)
+        """Return whether some operation may change the sizes of the value.
+
+        Of a tensor that was made since the analysis nothing is known.
+        """
+        known = self.aliases.points_to.of(value)
+        unknown = not known and isinstance(value.type, TensorType)
+        return bool(self._resized if unknown else known & self._resized)
 
     def is_unwritten(self, list_: SSAValue) -> bool:
-        points_to = self.aliases.points_to
-        return not points_to.of(list_) & (self.aliases.written | self.aliases.memory.escaped)
+        objects = self.aliases.points_to.of(list_)
+        written = self.aliases.written | self.aliases.memory.escaped
+        return bool(objects) and not objects & written
 
     def constant_of(self, value: SSAValue) -> Constant:
         if value in self._constants:

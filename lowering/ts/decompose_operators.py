@@ -23,20 +23,28 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.analysis.value_facts import ValueFacts
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.ts.decompositions import decomposition
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import inline
 from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError, expand
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 
-def decompose(op: Operation, lowered: Container[str] | None = None) -> bool:
-    """Whether the op was composite; then it is replaced. `lowered` and errors as in `expand`."""
-    function = expand(op, STATED, lowered)
+def decompose(op: Operation, facts: ValueFacts, lowered: Container[str] | None = None) -> bool:
+    """Replace `op` if it is composite; return whether it was. `lowered` and errors as in `expand`.
+
+    The facts hold before the first replacement; of values that are new since they know nothing.
+    """
+    if decomposition(op.name) is not None and any(map(facts.is_resized, op.operands)):
+        raise UndecidedError("reads a tensor whose sizes the program changes")
+    function = expand(op, facts, lowered)
     if function is None:
         return False
     inline(op, (), function)
@@ -58,13 +66,15 @@ class DecomposeOperatorsPass(TsPass):
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        for composite in [o for o in module.walk() if isinstance(o, SchemaOp)]:
-            if not self.only or composite.name in self.only:
-                self._decompose(composite)
+        for function in torchscript_functions(module):
+            facts = analyses.get(TypeFacts, function)
+            for composite in [o for o in function.walk() if isinstance(o, SchemaOp)]:
+                if not self.only or composite.name in self.only:
+                    self._decompose(composite, facts)
 
-    def _decompose(self, op: Operation) -> None:
+    def _decompose(self, op: Operation, facts: ValueFacts) -> None:
         try:
-            decompose(op)
+            decompose(op, facts)
         except UndecidedError as error:
             refuse(op, str(error))
         except (ShapeError, PromotionError) as error:

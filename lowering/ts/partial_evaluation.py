@@ -74,9 +74,7 @@ def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -
     if function is None:
         return None
     block = Block()
-    evaluation = _Evaluation(
-        Emitter(InsertPoint.at_end(block), nearest_location(op)), facts, lowered
-    )
+    evaluation = _Evaluation(Emitter(InsertPoint.at_end(block), nearest_location(op)), lowered)
     try:
         values = evaluation.call(function, [_known(operand, facts) for operand in op.operands])
         pairs = zip(values, op.results, strict=True)
@@ -152,9 +150,8 @@ def _known(value: SSAValue, facts: Facts) -> Value:
 class _Evaluation:
     """One evaluation: the values so far, and the code that is left."""
 
-    def __init__(self, emit: Emitter, facts: Facts, lowered: Container[str] | None) -> None:
+    def __init__(self, emit: Emitter, lowered: Container[str] | None) -> None:
         self.emit = emit
-        self._facts = facts
         self._lowered = lowered
         self._values: dict[SSAValue, Value] = {}
         self._constants: dict[str, SSAValue] = {}
@@ -247,7 +244,7 @@ class _Evaluation:
         for old, new in zip(op.results, left.results, strict=True):
             new.name_hint = old.name_hint
         for result, found in zip(
-            tuple(left.results), result_types(left, self._facts) or (), strict=False
+            tuple(left.results), result_types(left, STATED) or (), strict=False
         ):
             retype(result, refine(result.type, found))
         return left.results

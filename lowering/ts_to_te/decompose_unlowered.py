@@ -40,12 +40,12 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 
 
-def _decomposed(op: Operation, findings: list[Finding]) -> bool:
+def _decomposed(op: Operation, facts: TypeFacts, findings: list[Finding]) -> bool:
     """Whether the op is replaced; why it is not, if it is composite."""
     if not isinstance(op, SchemaOp) or op.name in LOWERINGS:
         return False
     try:
-        return decompose(op, LOWERINGS)
+        return decompose(op, facts, LOWERINGS)
     except (UndecidedError, ShapeError, PromotionError) as error:
         findings.append(about(op, str(error)))
         return False
@@ -53,11 +53,12 @@ def _decomposed(op: Operation, findings: list[Finding]) -> bool:
 
 def decompose_all(function: func.FuncOp) -> list[Finding]:
     """Decomposes what can be, and what is typed by that; what is wrong with the rest."""
-    findings: list[Finding] = []
-    while sum(_decomposed(op, findings) for op in list(function.walk())):
+    while True:
+        findings: list[Finding] = []
+        facts = TypeFacts(function)
+        if not sum(_decomposed(op, facts, findings) for op in list(function.walk())):
+            return findings
         propagate(function, TypeFacts(function))
-        findings = []
-    return findings
 
 
 @dataclass(frozen=True)

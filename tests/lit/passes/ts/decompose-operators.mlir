@@ -106,3 +106,12 @@ func.func @leaves_an_operator_that_is_not_made_of_others(%x: !ts.tensor) -> !ts.
   %y = aten.tanh(%x) : (!ts.tensor) -> !ts.tensor
   func.return %y : !ts.tensor
 }
+
+// A stated rank holds on entry; the decomposition would rely on it.
+// CHECK-LABEL: func.func @keep_if_sizes_are_written
+// CHECK:         aten.outer
+func.func @keep_if_sizes_are_written(%v: !ts.tensor<[2],f32>, %i: i64) -> !ts.tensor {
+  %w = aten.unsqueeze_(%v, %i) : (!ts.tensor<[2],f32>, i64) -> !ts.tensor
+  %o = aten.outer(%v, %v) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) -> !ts.tensor
+  func.return %o : !ts.tensor
+}
