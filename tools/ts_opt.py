@@ -33,7 +33,7 @@ from xdsl_torchscript.lowering.core.pipeline_text import (
     build_pipeline,
     step_text,
 )
-from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.lowering.core.verification import verify_program
 from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.tools.opt import instruments
 from xdsl_torchscript.tools.opt.chunks import Chunk, split
@@ -239,7 +239,7 @@ class TsOptMain(xDSLOptMain):
     def _transform(self, module: ModuleOp) -> None:
         """Verify the input and run the passes."""
         if not self.args.disable_verify:
-            faults = verify_all(module)
+            faults = verify_program(module)
             self.timing.lap("(verify)")
             if faults:
                 raise InputError([from_finding(fault, self.name) for fault in faults])

@@ -9,8 +9,10 @@ from __future__ import annotations
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about, file_position
 from xdsl_torchscript.lowering.core.dominance import undominated_uses
+from xdsl_torchscript.lowering.core.registry import load
 from xdsl_torchscript.lowering.core.symbols import symbol_faults
 
 _VERIFIER_FAULTS = (VerifyException, ValueError, TypeError, LookupError, AttributeError)
@@ -34,6 +36,23 @@ def verify_all(root: Operation) -> tuple[Finding, ...]:
         faults.append(about(root, failure))
     faults += symbol_faults(root, own)
     return tuple(sorted(faults, key=_place))
+
+
+def verify_program(root: Operation) -> tuple[Finding, ...]:
+    """As `verify_all`; where that finds nothing, also the result types that contradict the rules.
+    Those are loaded for a program that states any fact of a tensor."""
+    faults = verify_all(root)
+    if faults or not any(map(states_facts, root.walk())):
+        return faults
+    return tuple(load("analysis.type_verification:type_faults")(root))
+
+
+def states_facts(op: Operation) -> bool:
+    """Whether the type of a result says more than that it is a tensor."""
+    return any(isinstance(type, TensorType) and type != _TENSOR for type in op.result_types)
+
+
+_TENSOR = TensorType.get()
 
 
 def _place(finding: Finding) -> tuple[int, int]:

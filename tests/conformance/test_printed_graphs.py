@@ -10,7 +10,7 @@ import pytest
 
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.frontend.source import SourceError
-from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.lowering.core.verification import verify_program
 
 pytest.importorskip("torch")
 
@@ -24,7 +24,7 @@ def faults(path: Path) -> list[str]:
         module = parse_graph(path.read_text(encoding="utf-8"), path.name)
     except SourceError as error:
         return [str(error)]
-    return [f"{path.name}: {fault.message}" for fault in verify_all(module)]
+    return [f"{path.name}: {fault.message}" for fault in verify_program(module)]
 
 
 def test_graphs_verify(tmp_path: Path) -> None:

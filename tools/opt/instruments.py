@@ -17,7 +17,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pass_runner import Instrument
 from xdsl_torchscript.lowering.core.pipeline_text import Step, step_text
 from xdsl_torchscript.lowering.core.registry import load
-from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.lowering.core.verification import verify_program
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class VerifyEach(Instrument):
 
     def after_step(self, step: Step, module: ModuleOp) -> None:
         after = f" (after '{step_text(step)}')"
-        faults = verify_all(module)
+        faults = verify_program(module)
         raise_findings([Finding(fault.location, fault.message + after) for fault in faults])
 
 

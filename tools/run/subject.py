@@ -20,7 +20,7 @@ from xdsl_torchscript.frontend.mlir_text import parse_mlir
 from xdsl_torchscript.frontend.script import compile_source
 from xdsl_torchscript.frontend.source import decode
 from xdsl_torchscript.lowering.core.diagnostics import file_position
-from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.lowering.core.verification import verify_program
 from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
 from xdsl_torchscript.runtime.errors import place
 from xdsl_torchscript.runtime.values import Value
@@ -103,7 +103,7 @@ def read_module(path: str, frontend: str) -> ModuleOp:
 
 
 def _verify(module: ModuleOp) -> None:
-    faults = verify_all(module)
+    faults = verify_program(module)
     if faults:
         lines = [f"{place(file_position(f.location))}error: {f.message}" for f in faults]
         raise UsageError("\n".join(lines))

@@ -93,3 +93,17 @@ func.func @unknown_operator(%x: !ts.tensor) {
   %0 = aten.sine(%x) : (!ts.tensor) -> !ts.tensor
   func.return
 }
+
+// -----
+
+func.func @result_types_against_the_rule(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[3,2],f32>) {
+  // expected-error@+1 {{'aten.relu' op results in value 0 of type !ts.tensor<[2],f32>, but states !ts.tensor<[3],i64>}}
+  %0 = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[3],i64>
+  // expected-error@+1 {{'aten.relu' op results in value 0 of type !ts.tensor<[2],f32>, but states !ts.tensor<*,f64>}}
+  %1 = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<*,f64>
+  // expected-error@+1 {{'aten.t' op results in value 0 of type !ts.tensor<[2,3],f32>, but states !ts.tensor<[3,2],f32>}}
+  %2 = aten.t(%y) : (!ts.tensor<[3,2],f32>) -> !ts.tensor<[3,2],f32>
+  // expected-error@+1 {{'aten.t' op results in value 0 of type !ts.tensor<[2,3],f32>, but states !ts.tensor<[2,3,1],f32>}}
+  %3 = aten.t(%y) : (!ts.tensor<[3,2],f32>) -> !ts.tensor<[2,3,1],f32>
+  func.return
+}

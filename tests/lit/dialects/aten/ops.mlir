@@ -71,3 +71,22 @@ func.func @namespaces(%x: !ts.tensor, %scale: f64, %zero: i64) -> !ts.device {
   %2 = prim.device(%1) : (!ts.tensor) -> !ts.device
   func.return %2 : !ts.device
 }
+
+// What a type states holds where the value is made: here the sizes have changed since.
+// CHECK-LABEL: func.func @sizes_that_are_written
+func.func @sizes_that_are_written(%x: !ts.tensor<[3,2],f32>) -> !ts.tensor<[2,3],f32> {
+  %0 = aten.t_(%x) : (!ts.tensor<[3,2],f32>) -> !ts.tensor
+  // CHECK: aten.relu
+  %1 = aten.relu(%x) : (!ts.tensor<[3,2],f32>) -> !ts.tensor<[2,3],f32>
+  func.return %1 : !ts.tensor<[2,3],f32>
+}
+
+// A rule may know less, as may a type; and a symbol may be any size.
+// CHECK-LABEL: func.func @facts_of_one_side
+func.func @facts_of_one_side(%x: !ts.tensor<[s0,2],f32>) {
+  // CHECK: aten.relu
+  %0 = aten.relu(%x) : (!ts.tensor<[s0,2],f32>) -> !ts.tensor<[4,?],f32>
+  // CHECK: aten.relu
+  %1 = aten.relu(%x) : (!ts.tensor<[s0,2],f32>) -> !ts.tensor
+  func.return
+}

@@ -17,16 +17,18 @@ func.func @sizes_that_nobody_compared(%x: !ts.tensor<[s0],f32>, %y: !ts.tensor<[
 // -----
 
 func.func @stated_sizes_are_wrong(%x: !ts.tensor<[2],f32>) {
+  %a = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor
   // expected-error@+1 {{'aten.relu' op states the sizes [3], but has [2]}}
-  %a = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[3],f32>
+  %b = aten.relu(%a) : (!ts.tensor) -> !ts.tensor<[3],f32>
   func.return
 }
 
 // -----
 
 func.func @stated_dtype_is_wrong(%x: !ts.tensor<[2],i64>) {
+  %a = aten.neg(%x) : (!ts.tensor<[2],i64>) -> !ts.tensor
   // expected-error@+1 {{'aten.sin' op states the element type f64, but has f32}}
-  %a = aten.sin(%x) : (!ts.tensor<[2],i64>) -> !ts.tensor<[2],f64>
+  %b = aten.sin(%a) : (!ts.tensor) -> !ts.tensor<[2],f64>
   func.return
 }
 

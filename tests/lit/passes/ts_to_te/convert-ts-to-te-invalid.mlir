@@ -93,7 +93,7 @@ func.func @list_of_unknown_length(%x: !ts.tensor<[2],f32>, %l: !ts.tensor<[2],f3
 // -----
 
 func.func @stated_sizes_are_wrong(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[3],f32> {
-  // expected-error@+1 {{'aten.relu' op states !ts.tensor<[3],f32>, but gives !ts.tensor<[2],f32>; run 'propagate-types'}}
+  // expected-error@+1 {{'aten.relu' op results in value 0 of type !ts.tensor<[2],f32>, but states !ts.tensor<[3],f32>}}
   %a = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[3],f32>
   func.return %a : !ts.tensor<[3],f32>
 }
