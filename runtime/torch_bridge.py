@@ -16,7 +16,7 @@ import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, UnitAttr
 from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.frontend.script.context import literal
+from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.runtime.modules.load import load
 from xdsl_torchscript.runtime.modules.script_function import ScriptFunction
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
@@ -157,4 +157,4 @@ def _set_defaults(function: FuncOp, arguments: Sequence[Any]) -> None:
 def _default(argument: Any) -> DictionaryAttr:
     if not argument.has_default_value():
         return DictionaryAttr({})
-    return DictionaryAttr({"ts.default": literal(argument.default_value).value or UnitAttr()})
+    return DictionaryAttr({"ts.default": ConstantOp.of(argument.default_value).value or UnitAttr()})

@@ -50,6 +50,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.call_syntax import TsOp
 from xdsl_torchscript.dialects.prim.effects import LiteralEffects
+from xdsl_torchscript.dialects.schema.model import Constant
 from xdsl_torchscript.dialects.tensor_type import is_array
 from xdsl_torchscript.dialects.types import (
     AnyType,
@@ -208,6 +209,27 @@ class ConstantOp(TsOp):
     @property
     def type(self) -> Attribute:
         return self.result.type
+
+    @classmethod
+    def of(cls, value: Constant) -> Self:
+        """The constant for a Python value. A tuple is a list of one kind, if empty of integers."""
+        match value:
+            case None:
+                return cls.none()
+            case bool():
+                return cls.from_bool(value)
+            case int():
+                return cls.from_int(value)
+            case float():
+                return cls.from_float(value)
+            case complex():
+                return cls.from_complex(value)
+            case str():
+                return cls.from_str(value)
+            case _:
+                items = [cls.of(item) for item in value]
+                elements = ArrayAttr([item.value for item in items if item.value is not None])
+                return cls(elements, ListType(items[0].type if items else i64))
 
     @classmethod
     def from_int(cls, value: int) -> Self:

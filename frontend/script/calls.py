@@ -1,8 +1,4 @@
-"""Calls of operators: the op for one, with all that its arguments need.
-
-Arguments that are left out become constants, numbers that stand for a list become one, and a
-value that does not fit is converted where TorchScript would.
-"""
+"""Calls of operators, and of the methods that stand for operators on objects."""
 
 from __future__ import annotations
 
@@ -13,27 +9,16 @@ from xdsl.dialects.builtin import ComplexType, IntegerAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects.prim import (
-    ListConstructOp,
-    TupleConstructOp,
-    TupleUnpackOp,
-    constant_value,
-)
+from xdsl_torchscript.dialects.call_ops import converted, insert_call
+from xdsl_torchscript.dialects.prim import TupleConstructOp, constant_value
 from xdsl_torchscript.dialects.schema.calls import (
-    Given,
-    Left,
-    Many,
-    Operand,
     Plan,
-    element_type,
     match_call,
     no_overload,
     value_conversion,
 )
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
-from xdsl_torchscript.dialects.schema.overloads import Conversion
-from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.subtyping import NUMBERS
 from xdsl_torchscript.dialects.types import ClassType, NamedTupleType, NumberType
 from xdsl_torchscript.frontend.script.applicable import own_method
@@ -100,16 +85,10 @@ def call(
 
 def emit(c: Context, plan: Plan[SSAValue]) -> SSAValue:
     """The op of an overload that was chosen."""
-    op_class = schema_op(plan.schema.op_name)
-    op = c.insert(op_class.create(operands=operands(c, plan), result_types=plan.result_types))
+    op = insert_call(c, plan)
     if len(op.results) == 1:
         return op.results[0]
     return _packed(c, plan.schema, op.results)
-
-
-def operands(c: Context, plan: Plan[SSAValue]) -> list[SSAValue]:
-    """One value for each argument of the overload."""
-    return [operand(c, part) for part in plan.operands]
 
 
 def _is_number_before_tensor(kind: str, args: Sequence[SSAValue]) -> bool:
@@ -135,35 +114,6 @@ def _packed(c: Context, schema: FunctionSchema, results: Sequence[SSAValue]) -> 
         return c.insert(TupleConstructOp(results)).result
     fields = [(name, result.type) for name, result in zip(names, results, strict=True)]
     return c.insert(TupleConstructOp(results, NamedTupleType.get("", fields))).result
-
-
-def operand(c: Context, part: Operand[SSAValue]) -> SSAValue:
-    """The value for one argument; a default that the schema has is a constant."""
-    match part:
-        case Given():
-            return converted(c, part.value, part.conversion, part.argument)
-        case Many():
-            return c.insert(ListConstructOp(part.values, part.element)).result
-        case Left():
-            default = part.argument.default
-            return c.constant(default.value if default else None)
-
-
-def converted(c: Context, value: SSAValue, how: Conversion, argument: Argument) -> SSAValue:
-    """The value after what TorchScript does to make it fit."""
-    match how:
-        case Conversion.NONE:
-            return value
-        case Conversion.REPEAT:
-            count = argument.size or 1
-            return c.insert(ListConstructOp([value] * count, value.type)).result
-        case Conversion.TUPLE_TO_LIST:
-            parts = c.insert(TupleUnpackOp(value)).results
-            return c.insert(ListConstructOp(parts, element_type(argument.type, parts))).result
-        case Conversion.EMPTY_LIST:
-            return c.insert(ListConstructOp([], element_type(argument.type, []))).result
-        case _:
-            return call(c, how.value, [value])
 
 
 def as_declared(c: Context, value: SSAValue, type: Attribute) -> SSAValue | None:

@@ -11,22 +11,15 @@ from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from xdsl.dialects.builtin import (
-    ArrayAttr,
-    BoolAttr,
     ComplexType,
-    FloatAttr,
-    IntegerAttr,
-    StringAttr,
     f64,
-    i1,
-    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.model import Constant
-from xdsl_torchscript.dialects.types import ListType, NoneType, StrType, TensorType
+from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.frontend.script.annotations import Scope
 from xdsl_torchscript.frontend.script.environment import Frame
 from xdsl_torchscript.frontend.script.syntax import Script
@@ -181,7 +174,7 @@ class Context:
 
     def constant(self, value: Constant) -> SSAValue:
         """A literal; a tuple stands for a list, as in defaults of schemas."""
-        return self.insert(literal(value)).result
+        return self.insert(ConstantOp.of(value)).result
 
     # ---- nodes
 
@@ -215,31 +208,3 @@ class Context:
     def refusal(self, node: ast.AST) -> SourceError:
         what = self.handlers.refused.get(type(node), "this is not part of TorchScript")
         return self.error(what, node)
-
-
-def _list_literal(value: tuple[Constant, ...]) -> ConstantOp:
-    """Defaults of schemas hold lists of one kind; an empty one is of integers."""
-    items = [literal(item) for item in value]
-    element = items[0].type if items else i64
-    attributes = [item.value for item in items if item.value is not None]
-    return ConstantOp(ArrayAttr(attributes), ListType(element))
-
-
-def literal(value: Constant) -> ConstantOp:
-    """The constant for a plain value of Python."""
-    match value:
-        case None:
-            return ConstantOp(None, NoneType())
-        case bool():
-            return ConstantOp(BoolAttr.from_bool(value), i1)
-        case int():
-            return ConstantOp(IntegerAttr(value, i64), i64)
-        case float():
-            return ConstantOp(FloatAttr(value, f64), f64)
-        case complex():
-            parts = [FloatAttr(value.real, f64), FloatAttr(value.imag, f64)]
-            return ConstantOp(ArrayAttr(parts), COMPLEX)
-        case str():
-            return ConstantOp(StringAttr(value), StrType())
-        case _:
-            return _list_literal(value)

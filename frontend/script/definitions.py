@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.schema.model import Constant
-from xdsl_torchscript.frontend.script.context import Context, Resolver, Sugared, literal
+from xdsl_torchscript.frontend.script.context import Context, Resolver, Sugared
 from xdsl_torchscript.frontend.script.syntax import Script
 
 
@@ -38,7 +38,7 @@ class Default:
     @staticmethod
     def plain(value: Constant) -> Default:
         """A plain value of Python."""
-        op = literal(value)
+        op = ConstantOp.of(value)
         return Default(Block([op]), op.result)
 
     @property
@@ -74,7 +74,7 @@ def _folded(op: Operation) -> Attribute | None:
     if name not in _FOLDED or None in known:
         return None
     try:
-        return literal(_FOLDED[name](*known)).value
+        return ConstantOp.of(_FOLDED[name](*known)).value
     except (ArithmeticError, ValueError, TypeError):
         return None
 

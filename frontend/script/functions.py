@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, UnitAtt
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
+from xdsl_torchscript.dialects.call_ops import operand
 from xdsl_torchscript.dialects.prim import ListConstructOp
 from xdsl_torchscript.dialects.schema.calls import Left, Plan, match_schemas
 from xdsl_torchscript.dialects.schema.matching import spelled
@@ -24,7 +25,6 @@ from xdsl_torchscript.frontend.script.annotations import (
     comment_type,
     type_of,
 )
-from xdsl_torchscript.frontend.script.calls import operand
 from xdsl_torchscript.frontend.script.classes.fitting import interface_fault
 from xdsl_torchscript.frontend.script.context import (
     TENSOR,

@@ -40,7 +40,6 @@ from xdsl_torchscript.dialects.types import (
     TensorType,
     TupleType,
 )
-from xdsl_torchscript.frontend.script.context import literal
 from xdsl_torchscript.frontend.trace.scopes import Path, Scope
 
 _TENSOR = TensorType.get()
@@ -174,7 +173,7 @@ class Recorder:
         if isinstance(value, bool) and isinstance(formal, NumberType):
             value = int(value)
         known = isinstance(value, _LITERALS)
-        return self.insert(literal(value) if known else self.host.constant(value)).result
+        return self.insert(ConstantOp.of(value) if known else self.host.constant(value)).result
 
     def _list(self, parts: Sequence[Any], element: Attribute | None) -> SSAValue:
         values = [self.value(part, element) for part in parts]

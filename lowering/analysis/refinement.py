@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Attribute
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import Dim, TensorType
+from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.result_types import result_types
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, show
+from xdsl_torchscript.lowering.core.op_builder import Infer
 
 
 def _refine_dim(stated: Dim, found: Dim) -> Dim:
@@ -48,3 +53,15 @@ def refine(stated: Attribute, found: Attribute | None) -> Attribute:
         requires_grad=stated.requires_grad,
         undefined=stated.undefined,
     )
+
+
+def inference(facts: Facts) -> Infer:
+    """Return the types of results for an OpBuilder: what the op states, refined by its rule."""
+
+    def infer(op: Operation) -> Sequence[Attribute]:
+        found = result_types(op, facts)
+        if found is None:
+            return op.result_types
+        return [refine(result.type, type) for result, type in zip(op.results, found, strict=True)]
+
+    return infer

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, LocationAttr
@@ -30,15 +30,15 @@ class Emitter:
     point: InsertPoint
     location: LocationAttr
 
-    @staticmethod
-    def before(op: Operation, source: Operation | None = None) -> Emitter:
+    @classmethod
+    def before(cls, op: Operation, source: Operation | None = None) -> Self:
         """Inserts before `op`; the location is that of `source`, or of `op` itself."""
-        return Emitter(InsertPoint.before(op), nearest_location(source or op))
+        return cls(InsertPoint.before(op), nearest_location(source or op))
 
-    @staticmethod
-    def at_end(block: Block, source: Operation) -> Emitter:
+    @classmethod
+    def at_end(cls, block: Block, source: Operation) -> Self:
         """Appends to `block`, with the location of `source`."""
-        return Emitter(InsertPoint.at_end(block), nearest_location(source))
+        return cls(InsertPoint.at_end(block), nearest_location(source))
 
     def __call__(self, op: Op, name: str | None = None) -> Op:
         """Insert one operation. `name` is the hint for its results."""

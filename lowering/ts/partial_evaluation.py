@@ -14,12 +14,11 @@ not. Lists are Python lists of values, so that who appends to one appends for al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence
 
 from xdsl.dialects.builtin import i64
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.rewriter import InsertPoint
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from xdsl_torchscript.dialects.prim import (
@@ -38,10 +37,8 @@ from xdsl_torchscript.dialects.types import (
 )
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
 from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
-from xdsl_torchscript.lowering.analysis.refinement import refine
-from xdsl_torchscript.lowering.analysis.result_types import result_types
-from xdsl_torchscript.lowering.core.diagnostics import nearest_location
-from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.analysis.refinement import inference
+from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.ts.answers import (
     LITERALS,
     Value,
@@ -51,7 +48,6 @@ from xdsl_torchscript.lowering.ts.answers import (
     tensor_type,
 )
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
-from xdsl_torchscript.lowering.ts.retype import retype
 
 _MOST_TURNS = 1000
 """A loop of more is not worth unrolling."""
@@ -74,7 +70,8 @@ def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -
     if function is None:
         return None
     block = Block()
-    evaluation = _Evaluation(Emitter(InsertPoint.at_end(block), nearest_location(op)), lowered)
+    emit = OpBuilder.at_end(block, op).inferring(inference(STATED))
+    evaluation = _Evaluation(emit, lowered)
     try:
         values = evaluation.call(function, [_known(operand, facts) for operand in op.operands])
         pairs = zip(values, op.results, strict=True)
@@ -150,11 +147,10 @@ def _known(value: SSAValue, facts: Facts) -> Value:
 class _Evaluation:
     """One evaluation: the values so far, and the code that is left."""
 
-    def __init__(self, emit: Emitter, lowered: Container[str] | None) -> None:
+    def __init__(self, emit: OpBuilder, lowered: Container[str] | None) -> None:
         self.emit = emit
         self._lowered = lowered
         self._values: dict[SSAValue, Value] = {}
-        self._constants: dict[str, SSAValue] = {}
 
     def call(self, function: FuncOp, arguments: Sequence[Value]) -> Sequence[Value]:
         """The results of a function that is read and not changed."""
@@ -233,7 +229,7 @@ class _Evaluation:
 
     def _emitted(self, op: Operation, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
         """The same operator in the code that is left, with the types that follow."""
-        left = self.emit(
+        left = self.emit.insert(
             type(op).create(
                 operands=operands,
                 result_types=op.result_types,
@@ -243,10 +239,6 @@ class _Evaluation:
         )
         for old, new in zip(op.results, left.results, strict=True):
             new.name_hint = old.name_hint
-        for result, found in zip(
-            tuple(left.results), result_types(left, STATED) or (), strict=False
-        ):
-            retype(result, refine(result.type, found))
         return left.results
 
     def written(self, value: Value, type: Attribute) -> SSAValue:
@@ -260,27 +252,7 @@ class _Evaluation:
             return self.emit(ListConstructOp(parts, element)).result
         if isinstance(value, tuple):
             return self.emit(TupleConstructOp([self.written(part, inner) for part in value])).result
-        return self._constant(value)
-
-    def _constant(self, value: Value) -> SSAValue:
-        """Each is written once; told apart by their texts, as 1, 1.0 and True are equal."""
-        key = repr(value)
-        if key not in self._constants:
-            self._constants[key] = self.emit(_CONSTANTS[value.__class__](value)).result
-        return self._constants[key]
-
-
-def _none(_: None) -> ConstantOp:
-    return ConstantOp.none()
-
-
-_CONSTANTS: dict[type, Callable[..., ConstantOp]] = {
-    bool: ConstantOp.from_bool,
-    int: ConstantOp.from_int,
-    float: ConstantOp.from_float,
-    str: ConstantOp.from_str,
-    type(None): _none,
-}
+        return self.emit.constant(value)
 
 
 def _holds_list(arguments: Sequence[Value]) -> bool:

@@ -11,8 +11,9 @@ from typing import Any, Protocol, TypeGuard, cast
 
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.types import ClassType, InterfaceType, NoneType
-from xdsl_torchscript.frontend.script.context import TENSOR, literal
+from xdsl_torchscript.frontend.script.context import TENSOR
 from xdsl_torchscript.frontend.script.definitions import (
     ClassDefinition,
     Default,
@@ -197,7 +198,7 @@ def _enum(kind: type[enum.Enum], name: str) -> EnumDefinition:
         found = ", ".join(sorted(kinds)) or "there are none"
         message = f"the members of the enum '{kind.__name__}' must be ints, floats or strs alone"
         raise script.error(f"{message}; found: {found}", node)
-    constants = {key: literal(value) for key, value in values.items()}
+    constants = {key: ConstantOp.of(value) for key, value in values.items()}
     members = {key: op.value for key, op in constants.items() if op.value is not None}
     return EnumDefinition(name, script, node, next(iter(constants.values())).type, members)
 

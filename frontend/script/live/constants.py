@@ -14,7 +14,7 @@ from xdsl_torchscript.dialects.dtypes import Dtype
 from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.subtyping import unify_all
 from xdsl_torchscript.dialects.types import DeviceType, TupleType
-from xdsl_torchscript.frontend.script.context import Context, Sugared, literal
+from xdsl_torchscript.frontend.script.context import Context, Sugared
 from xdsl_torchscript.frontend.script.live.types import (
     OF_PROGRAMS,
     OTHER_PROGRAM,
@@ -142,7 +142,7 @@ def constant_attribute(value: Any) -> tuple[Attribute, Attribute] | None:
         return (type_, ArrayAttr([v for _, v in known])) if len(known) == len(parts) else None
     match constant(value):
         case Literal(known):
-            op = literal(known)
+            op = ConstantOp.of(known)
             return op.type, UnitAttr() if op.value is None else op.value
         case Device(name):
             return DeviceType(), StringAttr(name)

@@ -18,6 +18,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_torchscript.dialects.call_ops import operand
 from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.prim import (
     AwaitableOp,
@@ -31,7 +32,7 @@ from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import candidates
 from xdsl_torchscript.dialects.types import DeviceType, TupleType
 from xdsl_torchscript.frontend.script.applicable import arguments
-from xdsl_torchscript.frontend.script.calls import call, emit, operands
+from xdsl_torchscript.frontend.script.calls import call, emit
 from xdsl_torchscript.frontend.script.classes.values import ClassValue
 from xdsl_torchscript.frontend.script.context import TENSOR, Context, Resolver, Simple, Sugared
 from xdsl_torchscript.frontend.script.names import outside
@@ -273,7 +274,9 @@ def _upgraded(
     upgrade = old.get(plan.schema.op_name)
     if upgrade is None:
         return emit(c, plan)
-    return _inlined(c, around.function(upgrade.function), operands(c, plan))
+    return _inlined(
+        c, around.function(upgrade.function), [operand(c, part) for part in plan.operands]
+    )
 
 
 def _inlined(c: Context, function: FuncOp, values: Sequence[SSAValue]) -> SSAValue:

@@ -1,0 +1,73 @@
+"""The op of a call whose overload is chosen, with what its arguments need before it.
+
+Arguments that are left out become constants, numbers that stand for a list become one, and a value
+that does not fit is converted where TorchScript would.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_torchscript.dialects.prim import ListConstructOp, TupleUnpackOp
+from xdsl_torchscript.dialects.schema.calls import (
+    Given,
+    Left,
+    Many,
+    Operand,
+    Plan,
+    element_type,
+    match_call,
+)
+from xdsl_torchscript.dialects.schema.model import Argument, Constant
+from xdsl_torchscript.dialects.schema.overloads import Conversion
+from xdsl_torchscript.dialects.schema_op import SchemaOp, schema_op
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+class Inserter(Protocol):
+    """Puts ops into a program, one behind the other."""
+
+    def insert(self, op: OpT) -> OpT: ...
+
+    def constant(self, value: Constant) -> SSAValue: ...
+
+
+def insert_call(c: Inserter, plan: Plan[SSAValue]) -> SchemaOp:
+    """Insert the op of a call, and before it the ops of its arguments."""
+    op_class = schema_op(plan.schema.op_name)
+    operands = [operand(c, part) for part in plan.operands]
+    return c.insert(op_class.create(operands=operands, result_types=plan.result_types))
+
+
+def operand(c: Inserter, part: Operand[SSAValue]) -> SSAValue:
+    """Return the value for one argument; a default of the schema is a constant."""
+    match part:
+        case Given():
+            return converted(c, part.value, part.conversion, part.argument)
+        case Many():
+            return c.insert(ListConstructOp(part.values, part.element)).result
+        case Left():
+            default = part.argument.default
+            return c.constant(default.value if default else None)
+
+
+def converted(c: Inserter, value: SSAValue, how: Conversion, argument: Argument) -> SSAValue:
+    """Return the value after what TorchScript does to make it fit."""
+    match how:
+        case Conversion.NONE:
+            return value
+        case Conversion.REPEAT:
+            count = argument.size or 1
+            return c.insert(ListConstructOp([value] * count, value.type)).result
+        case Conversion.TUPLE_TO_LIST:
+            parts = c.insert(TupleUnpackOp(value)).results
+            return c.insert(ListConstructOp(parts, element_type(argument.type, parts))).result
+        case Conversion.EMPTY_LIST:
+            return c.insert(ListConstructOp([], element_type(argument.type, []))).result
+        case _:
+            plan = match_call(how.value, [value], {})
+            assert isinstance(plan, Plan)  # The operators of Conversion take what they convert.
+            return insert_call(c, plan).results[0]

@@ -1,0 +1,113 @@
+"""Building operations of the ts level as a program would call them.
+
+    b = OpBuilder.before(op)
+    y = b.aten.add(x, 1, alpha=2)
+
+`b.aten.add` picks the overload, fills in defaults, converts arguments as TorchScript does, and
+takes Python numbers, texts, lists and None for constants. Results have the types that the schema
+declares, or those of `infer`: rules for types are of a higher layer, so they are handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias, cast
+
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import Rewriter
+
+from xdsl_torchscript.dialects.call_ops import insert_call
+from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp
+from xdsl_torchscript.dialects.schema.calls import Plan, match_call, no_overload
+from xdsl_torchscript.dialects.schema.model import Constant
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.core.emitter import Emitter, Op
+
+Argument: TypeAlias = "SSAValue | Constant | Sequence[Argument]"
+"""What stands for an argument of an operator: a value, or a constant as Python has it."""
+
+Infer: TypeAlias = Callable[[Operation], Sequence[Attribute]]
+"""Returns the types of the results of an op, one for each."""
+
+
+def declared_types(op: Operation) -> Sequence[Attribute]:
+    """The types that the op has already."""
+    return op.result_types
+
+
+@dataclass(frozen=True)
+class OpBuilder(Emitter):
+    """An emitter that calls operators by name. Number, text and None constants are shared."""
+
+    infer: Infer = declared_types
+    _constants: dict[tuple[type, str], SSAValue] = field(
+        default_factory=dict[tuple[type, str], SSAValue]
+    )
+
+    def inferring(self, infer: Infer) -> OpBuilder:
+        """The same builder with another source of result types."""
+        return replace(self, infer=infer)
+
+    @property
+    def aten(self) -> Namespace:
+        """The operators of `aten`: `b.aten.add(x, y)`."""
+        return Namespace(self, "aten")
+
+    def op(self, kind: str, *args: Argument, **kwargs: Argument) -> SchemaOp:
+        """Insert a call of the operator `aten::add`. Raises ValueError if no overload takes it."""
+        values = [self.value(arg) for arg in args]
+        named = {name: self.value(arg) for name, arg in kwargs.items()}
+        plan = match_call(kind, values, named)
+        if not isinstance(plan, Plan):
+            raise ValueError(no_overload(kind, values, named, plan))
+        return insert_call(self, plan)
+
+    def insert(self, op: Op) -> Op:
+        """Insert an op with the types of results that are inferred."""
+        for result, type in zip(tuple(op.results), self.infer(op), strict=True):
+            if result.type != type:
+                Rewriter.replace_value_with_new_type(result, type)
+        return self(op)
+
+    def value(self, argument: Argument) -> SSAValue:
+        """The value for an argument; a list that has values in it is made by the program."""
+        if isinstance(argument, SSAValue):
+            return argument
+        if not isinstance(argument, Sequence) or isinstance(argument, str):
+            return self.constant(argument)
+        if not any(isinstance(part, SSAValue) for part in argument):
+            return self.constant(cast(Constant, tuple(argument)))
+        parts = [self.value(part) for part in argument]
+        first = parts[0].type
+        element = TensorType.get() if isinstance(first, TensorType) else first
+        return self(ListConstructOp(parts, element)).result
+
+    def constant(self, value: Constant) -> SSAValue:
+        """A constant. A list is a new one at each call, since programs may write to it."""
+        if isinstance(value, tuple):
+            return self(ConstantOp.of(value)).result
+        key = (type(value), repr(value))  # 1, 1.0 and True are equal.
+        if key not in self._constants:
+            self._constants[key] = self(ConstantOp.of(value)).result
+        return self._constants[key]
+
+
+@dataclass(frozen=True)
+class Namespace:
+    """The operators of a namespace as functions with one result."""
+
+    builder: OpBuilder
+    name: str
+
+    def __getattr__(self, kind: str) -> Callable[..., SSAValue]:
+        def call(*args: Argument, **kwargs: Argument) -> SSAValue:
+            results = self.builder.op(f"{self.name}::{kind}", *args, **kwargs).results
+            if len(results) != 1:
+                raise ValueError(
+                    f"'{self.name}::{kind}' has {len(results)} results: use OpBuilder.op"
+                )
+            return results[0]
+
+        return call
