@@ -38,8 +38,11 @@ _EFFECTFUL = frozenset({
 })  # fmt: skip
 """Operators that return something and act on the world all the same."""
 
-_RANDOM = frozenset({"aten::rand", "aten::randn", "aten::randint", "aten::randperm"})
-"""Kinds whose overloads for the interpreter the dispatcher, which has the tags, does not know."""
+_RANDOM = frozenset({
+    "aten::rand", "aten::randn", "aten::randint", "aten::randperm",
+    "aten::_no_grad_normal_", "aten::_no_grad_uniform_",
+})  # fmt: skip
+"""Kinds with overloads that the dispatcher, which has the tags, does not know."""
 
 
 def is_random(schema: FunctionSchema) -> bool:

@@ -13,17 +13,24 @@ fact, "yes" means "may". They hold until the function changes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Operation, SSAValue
+from xdsl.traits import IsTerminator
 
-from xdsl_torchscript.dialects.prim import LoopOp
 from xdsl_torchscript.lowering.analysis.memory import Kind, Locations
-from xdsl_torchscript.lowering.analysis.memory_effects import Effects, MemoryEffects
+from xdsl_torchscript.lowering.analysis.memory_effects import (
+    Effects,
+    MemoryEffects,
+    compares_identity,
+)
 from xdsl_torchscript.lowering.analysis.points_to import PointsTo
-from xdsl_torchscript.lowering.analysis.program_order import ProgramOrder, RangeUnion
+from xdsl_torchscript.lowering.analysis.program_order import (
+    ProgramOrder,
+    RangeUnion,
+    may_repeat,
+)
 
 _SHARED_FREELY = (Kind.TUPLE,)
 """Kinds of values without an identity: nothing can be written in them."""
@@ -33,9 +40,9 @@ class AliasAnalysis:
     """The aliases, reads and writes of one function, given as the operation that holds its body."""
 
     def __init__(self, root: Operation) -> None:
-        self.points_to = PointsTo(root)
-        self.memory = self.points_to.memory
         self.order = ProgramOrder(root)
+        self.points_to = PointsTo(root, self.order)
+        self.memory = self.points_to.memory
         effects = MemoryEffects(self.points_to)
         self._own = [effects.of(op) for op in self.order.operations]
         self._nested = list(self._own)
@@ -67,9 +74,7 @@ class AliasAnalysis:
     @cached_property
     def returned(self) -> Locations:
         """Everything that the caller can reach when the function has returned."""
-        ends = (op for op in self.order.operations if isinstance(op, ReturnOp))
-        values = [operand for op in ends for operand in op.operands]
-        return self.memory.reachable(self.points_to.of_all(values)) | self.memory.escaped
+        return self.memory.reachable(self.points_to.returned) | self.memory.escaped
 
     def escapes(self, value: SSAValue) -> bool:
         """Whether something outside of the function can reach the value, now or afterwards."""
@@ -131,21 +136,27 @@ class AliasAnalysis:
 
     def may_share(self, earlier: Operation, later: Operation, merged: Locations = 0) -> bool:
         """Whether the results of `earlier`, which dominates, may stand for those of `later`, which
-        computes the same: neither what they allocate is ever written, nor can the outside compare
-        the two. `merged` is what `earlier` stands for already."""
+        computes the same: neither what they allocate is ever written, nor are the two told apart.
+        `merged` is what `earlier` stands for already."""
         first, second = self.allocated(earlier) | merged, self.allocated(later)
         if (first | second) & self.written:
             return False
-        repeats = any(isinstance(op, LoopOp) for op in self.order.around(later, earlier))
-        return not second & self.returned or not (first & self.returned or repeats)
+        repeats = any(map(may_repeat, self.order.around(later, earlier)))
+        return not second & self._told_apart or not (first & self._told_apart or repeats)
+
+    @cached_property
+    def _told_apart(self) -> Locations:
+        """What the caller can compare by identity, or an operation does."""
+        compared = (op for op in self.order.operations if compares_identity(op))
+        values = (operand for op in compared for operand in op.operands)
+        return self.returned | self.memory.reachable(self.points_to.of_all(values))
 
     def allocated(self, op: Operation) -> Locations:
         """Return the locations with an identity that `op`, or what is nested in it, allocates."""
         allocated = self.points_to.allocated
-        found = allocated.get(op, 0)
-        if op.regions:
-            for inner in op.walk():
-                found |= allocated.get(inner, 0)
+        found = 0
+        for inner in self.order.inside(op):
+            found |= allocated.get(inner, 0)
         return found & ~self.memory.only(found, _SHARED_FREELY)
 
     # Moves
@@ -160,36 +171,61 @@ class AliasAnalysis:
 
     def moves_before(self, op: Operation, point: Operation) -> Sequence[Operation] | None:
         """Return `op` and what it needs, in order, that have to move before `point`; None if one
-        of them depends on `point`."""
-        moving = [op]
-        current = op.prev_op
+        of them depends on `point`, or `op` ends the block."""
+        if op.has_trait(IsTerminator):
+            return None
+        moving, current = _Group(self, op), op.prev_op
         while current is not None:
-            if any(self._depends(later, current) for later in moving):
+            if moving.needs(current):
                 if current is point:
                     return None
-                moving.append(current)
+                moving.add(current)
             if current is point:
-                return moving[::-1]
+                return moving.operations[::-1]
             current = current.prev_op
         return None
 
     def moves_after(self, op: Operation, point: Operation) -> Sequence[Operation] | None:
         """Return `op` and what depends on it, in order, that have to move after `point`; None if
-        `point` depends on one of them, or one ends the block."""
-        moving = [op]
-        current = op.next_op
-        while current is not None:
-            if any(self._depends(current, earlier) for earlier in moving):
+        `point` depends on one of them or ends the block."""
+        moving, current = _Group(self, op), op.next_op
+        while current is not None and not current.has_trait(IsTerminator):
+            if moving.is_needed_by(current):
                 if current is point:
                     return None
-                moving.append(current)
+                moving.add(current)
             if current is point:
-                return moving
+                return moving.operations
             current = current.next_op
         return None
 
-    def _depends(self, later: Operation, earlier: Operation) -> bool:
-        """Whether `later` reads a result of `earlier`, or their effects are ordered."""
-        results = set(earlier.results)
-        uses = (operand in results for inner in later.walk() for operand in inner.operands)
-        return any(uses) or self.effects(later).conflicts_with(self.effects(earlier))
+
+class _Group:
+    """Operations of one block that move together."""
+
+    def __init__(self, aliases: AliasAnalysis, op: Operation) -> None:
+        self._aliases = aliases
+        self._effects = Effects()
+        self._operands: set[SSAValue] = set()
+        self._results: set[SSAValue] = set()
+        self.operations: list[Operation] = []
+        self.add(op)
+
+    def add(self, op: Operation) -> None:
+        self.operations.append(op)
+        self._effects |= self._aliases.effects(op)
+        self._operands.update(self._operands_of(op))
+        self._results.update(op.results)
+
+    def needs(self, earlier: Operation) -> bool:
+        """Whether an operation of the group uses a result of `earlier` or its effects."""
+        used = not self._operands.isdisjoint(earlier.results)
+        return used or self._effects.conflicts_with(self._aliases.effects(earlier))
+
+    def is_needed_by(self, later: Operation) -> bool:
+        """Whether `later` uses a result of the group or its effects."""
+        used = not self._results.isdisjoint(self._operands_of(later))
+        return used or self._effects.conflicts_with(self._aliases.effects(later))
+
+    def _operands_of(self, op: Operation) -> Iterator[SSAValue]:
+        return (operand for inner in self._aliases.order.inside(op) for operand in inner.operands)

@@ -17,9 +17,11 @@ from xdsl_torchscript.dialects.types import (
     DictType,
     ListType,
     OptionalType,
+    TensorType,
     TupleType,
     VarType,
 )
+from xdsl_torchscript.lowering.analysis.memory import Kind, kinds_of
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 
 _FRESH_VIEWS = frozenset(
@@ -33,20 +35,30 @@ _FRESH_VIEWS = frozenset(
 
 _MAY_RETURN_OPERAND = frozenset(
     """
-    alpha_dropout atleast_1d atleast_2d atleast_3d cartesian_prod conj_physical data dropout
-    feature_alpha_dropout feature_dropout sum_to_size type_as unsafe_chunk unsafe_split
-    unsafe_split_with_sizes align_tensors broadcast_tensors meshgrid lift_fresh einsum sorted
+    align_tensors alpha_dropout atleast_1d atleast_2d atleast_3d broadcast_tensors cartesian_prod
+    chain_matmul conj_physical cummaxmin_backward cumprod_backward data dropout einsum
+    feature_alpha_dropout feature_dropout flatten_dense_tensors lift_fresh meshgrid sorted
+    sum_to_size to_dense to_dense_backward type_as unflatten_dense_tensors unsafe_chunk
+    unsafe_split unsafe_split_with_sizes _cast_Byte _cast_Char _cast_Double _cast_Float _cast_Half
+    _cast_Int _cast_Long _cast_Short _foobar _nested_compute_contiguous_strides_offsets
+    _pack_sequence _saturate_weight_to_fp16 _test_optional_filled_intlist _test_optional_floatlist
+    _test_optional_intlist _test_parallel_materialize _test_string_default _to_cpu _unsafe_view
     """.split()
 )
 """Operators of aten without an annotation that may hand back an operand or a view of one."""
 
 _UPDATES_STATISTICS = frozenset(
     """
-    batch_norm instance_norm native_batch_norm _batch_norm_impl_index cudnn_batch_norm
-    miopen_batch_norm
+    batch_norm batch_norm_update_stats instance_norm native_batch_norm _batch_norm_impl_index
+    cudnn_batch_norm miopen_batch_norm
     """.split()
 )
 """Operators of aten that write their running statistics when they train."""
+
+_RESULTS_SHARE = frozenset(
+    {"_transform_bias_rescale_qkv", "_thnn_differentiable_lstm_cell_backward"}
+)
+"""Operators of aten whose results may share memory with each other."""
 
 _STATISTICS = ("running_mean", "running_var")
 _TRAINING = ("training", "use_input_stats", "train")
@@ -67,10 +79,20 @@ _METADATA_OF_PRIM = frozenset(
     """.split()
 )
 
+_COMPARES_IDENTITY = frozenset({"__is__", "__isnot__", "is_set_to", "hash", "data_ptr"})
 _REPLACES_STORAGE = frozenset({"set_", "set_data"})
 _WRITES_METADATA = frozenset({"set_data", "requires_grad_", "rename_"})
 
-_READS_ELEMENTS = frozenset({"str", "tensor", "as_tensor", "save"})
+_RETURNS_FIRST = frozenset({"aten.add_.t"})
+"""Operators without an annotation of the result, which is the first operand."""
+
+_CALLS_METHODS = frozenset({"aten.sort.any", "aten.sorted.any"})
+"""Operators that call methods of the objects in a list."""
+
+_READS_INDICES = frozenset({"aten.tensor_split.tensor_indices_or_sections", "aten.narrow.Tensor"})
+"""Views whose place is in the elements of a tensor."""
+
+_READS_ELEMENTS = frozenset({"str", "tensor", "as_tensor", "save", "hash"})
 """Operators on values of any type that read tensors inside of containers."""
 
 
@@ -87,8 +109,8 @@ class ArgumentAliasing:
     """The call writes elements, not sizes and strides alone."""
     metadata_written: bool
     """The call may change sizes and strides. `out` is resized on demand."""
-    given: bool
-    """A value of any type, which a container that the call writes may hold afterwards."""
+    stored: bool
+    """A container that the call writes may hold the value afterwards."""
     container: bool
 
 
@@ -104,11 +126,17 @@ class OperatorAliasing:
     """An aliased result is a tensor of its own, never the operand itself nor a copy."""
     may_return_operand: bool
     """A result may alias a tensor operand although the schema does not say so."""
+    results_share: bool
+    """Results may share memory with each other, or be one tensor."""
+    returns_first: bool
+    """The result is the first operand itself."""
     generic: bool
     """The operator moves elements of containers without looking into them."""
     metadata_only: bool
     """The operator leaves the elements of its tensor operands unread."""
     random: bool
+    compares_identity: bool
+    """Results depend on which of several equal objects the operands are, as keys of dicts do."""
     replaces_storage: bool
     """The first operand refers to the storage of the second afterwards."""
     statistics: tuple[int, ...]
@@ -137,14 +165,20 @@ def stated_aliasing(op_name: str) -> OperatorAliasing:
     positions = [schema.argument_index(argument) for argument in _TRAINING]
     return OperatorAliasing(
         arguments=tuple(_argument(schema, argument) for argument in schema.arguments),
-        opaque=has_unknown_effects(schema) and not (returns_operand or trains),
+        opaque=(has_unknown_effects(schema) and not (returns_operand or trains))
+        or op_name in _CALLS_METHODS
+        or any(map(_is_opaque, schema.returns)),
         known_namespace=namespace in ("aten", "prim"),
         fresh_view=name in _FRESH_VIEWS,
         may_return_operand=returns_operand,
+        results_share=name in _RESULTS_SHARE,
+        returns_first=op_name in _RETURNS_FIRST,
         generic=bool(name) and mentions and name not in _READS_ELEMENTS,
-        metadata_only=name in _METADATA_QUERIES | _FRESH_VIEWS
+        metadata_only=(name in _METADATA_QUERIES | _FRESH_VIEWS and op_name not in _READS_INDICES)
         or (namespace == "prim" and kind in _METADATA_OF_PRIM),
         random=is_random(schema),
+        compares_identity=name in _COMPARES_IDENTITY
+        or any(map(_has_tensors_as_keys, schema.arguments)),
         replaces_storage=name in _REPLACES_STORAGE,
         statistics=tuple(
             index
@@ -167,9 +201,20 @@ def _argument(schema: FunctionSchema, argument: Argument) -> ArgumentAliasing:
         elements_written=elements is not None and elements.write,
         data_written=not changes_view or name.startswith("resize"),
         metadata_written=argument.is_written and (argument.kwarg_only or changes_view),
-        given=_mentions_variable(argument) and not (container or argument.is_written),
+        stored=alias is not None and "*" in alias.after,
         container=container,
     )
+
+
+def _is_opaque(returned: Argument) -> bool:
+    """Whether a result without an annotation may hold anything, operands included."""
+    kinds = kinds_of(returned.type)
+    holds = len(kinds) > 1 or kinds in ((Kind.OBJECT,), (Kind.FUTURE,))
+    return holds and not (returned.is_aliased or isinstance(returned.type, VarType))
+
+
+def _has_tensors_as_keys(argument: Argument) -> bool:
+    return isinstance(argument.type, DictType) and isinstance(argument.type.key, TensorType)
 
 
 def _mentions_variable(argument: Argument) -> bool:

@@ -104,7 +104,8 @@ def bits(locations: Locations) -> Iterator[int]:
 
 
 class Memory:
-    """The locations of one function and what each may refer to. Only ever grows.
+    """The locations of one function and what each may refer to. Only ever grows; `version` counts
+    the changes.
 
     `escaped` holds what the outside can reach. Unknown code may link any of it with any other, so
     whatever an escaped container or tensor refers to has escaped, too.
@@ -115,6 +116,7 @@ class Memory:
         self._refers: list[Locations] = []
         self._of_kind: list[Locations] = [0] * len(Kind)
         self._reachable: dict[Locations, Locations] = {}
+        self.version = 0
         self.generator = self.allocate(Kind.STATE)
         self.world = self.allocate(Kind.STATE)
         self.outside = {kind: self.allocate(kind) for kind in _VALUES}
@@ -126,6 +128,7 @@ class Memory:
         self.kinds.append(kind)
         self._refers.append(0)
         self._of_kind[kind] |= location
+        self.version += 1
         return location
 
     def only(self, locations: Locations, kinds: tuple[Kind, ...]) -> Locations:
@@ -139,16 +142,14 @@ class Memory:
         """Return the outside locations that a value of the type may be."""
         return sum(self.outside[kind] for kind in kinds_of(type))
 
-    def refer(self, sources: Locations, targets: Locations) -> bool:
-        """Let each of the sources refer to all targets. Return whether that is new."""
-        changed = bool(sources & self.escaped) and self.escape(targets)
+    def refer(self, sources: Locations, targets: Locations) -> None:
+        """Let each of the sources refer to all targets."""
+        if sources & self.escaped:
+            self.escape(targets)
         for number in bits(sources & ~self.escaped):
             if targets & ~self._refers[number]:
                 self._refers[number] |= targets
-                changed = True
-        if changed:
-            self._reachable.clear()
-        return changed
+                self._change()
 
     def escape(self, locations: Locations) -> bool:
         """Hand the locations to unknown code. Return whether that is new."""
@@ -156,8 +157,12 @@ class Memory:
         if not reached & ~self.escaped:
             return False
         self.escaped |= reached
-        self._reachable.clear()
+        self._change()
         return True
+
+    def _change(self) -> None:
+        self.version += 1
+        self._reachable.clear()
 
     def referred(self, locations: Locations) -> Locations:
         """Return everything that one of the locations refers to directly."""

@@ -9,6 +9,7 @@ from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects import prim
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.alias_facts import ArgumentAliasing, aliasing_of
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import Facts
@@ -63,6 +64,13 @@ class Effects:
         """Whether the order of the two operations can be observed."""
         touched = other.reads | other.writes
         return bool(self.writes & touched) or bool(self.reads & other.writes)
+
+
+def compares_identity(op: Operation) -> bool:
+    """Whether results may depend on which of several equal objects the operands are."""
+    if isinstance(op, prim.DictConstructOp):
+        return op.result.type.key.__class__ is TensorType
+    return isinstance(op, SchemaOp) and aliasing_of(op.name).compares_identity
 
 
 class MemoryEffects:

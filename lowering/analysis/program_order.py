@@ -6,7 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from xdsl.ir import Operation
 
-from xdsl_torchscript.dialects.prim import LoopOp
+from xdsl_torchscript.dialects.prim import AwaitableOp, ForkOp, GradOfOp, IfOp, SubgraphOp
+
+_DEFERS = (ForkOp, AwaitableOp)
+_RUNS_ONCE = (IfOp, SubgraphOp, GradOfOp)
+"""Operations whose regions run at most once each time."""
 
 
 class ProgramOrder:
@@ -18,38 +22,53 @@ class ProgramOrder:
     def __init__(self, root: Operation) -> None:
         self.operations: list[Operation] = []
         self.first: dict[Operation, int] = {}
-        self.last: dict[Operation, int] = {}
-        for region in root.regions:
-            for block in region.blocks:
-                for op in block.ops:
-                    self._number(op)
+        pending = _children(root)
+        while pending:
+            op = pending.pop()
+            self.first[op] = len(self.operations)
+            self.operations.append(op)
+            pending += _children(op)
+        self.last = dict(self.first)
+        for op in reversed(self.operations):
+            parent = op.parent_op()
+            if parent in self.last:
+                self.last[parent] = max(self.last[parent], self.last[op])
 
-    def _number(self, op: Operation) -> None:
-        self.first[op] = len(self.operations)
-        self.operations.append(op)
-        for region in op.regions:
-            for block in region.blocks:
-                for nested in block.ops:
-                    self._number(nested)
-        self.last[op] = len(self.operations) - 1
+    def inside(self, op: Operation) -> Sequence[Operation]:
+        """Return the operation and all that are nested in it."""
+        return self.operations[self.first[op] : self.last[op] + 1]
 
     def between(self, earlier: Operation, later: Operation) -> range:
         """Return the numbers of what may run after `earlier` and before `later` begins.
 
-        A loop around `later` alone may have run in full before.
+        A loop around `later` alone may have run in full before, and a body that is deferred runs
+        after anything.
         """
         end = self.first[later]
         for op in self.around(later, earlier):
-            if isinstance(op, LoopOp):
-                end = self.last[op] + 1
+            if isinstance(op, _DEFERS):
+                end = len(self.operations)
+            elif may_repeat(op):
+                end = max(end, self.last[op] + 1)
         return range(self.last[earlier] + 1, end)
 
     def around(self, op: Operation, other: Operation) -> Iterator[Operation]:
         """Yield the operations that `op` is nested in and `other` is not, innermost first."""
-        parent = op.parent_op()
-        while parent is not None and parent in self.first and not parent.is_ancestor(other):
+        parent, inner = op.parent_op(), self.first[other]
+        while parent in self.first and not self.first[parent] <= inner <= self.last[parent]:
             yield parent
             parent = parent.parent_op()
+
+
+def may_repeat(op: Operation) -> bool:
+    """Whether regions of the operation may run more than once each time."""
+    return not isinstance(op, _RUNS_ONCE)
+
+
+def _children(op: Operation) -> list[Operation]:
+    """Return the operations in the regions of `op`, the last one first."""
+    children = [child for region in op.regions for block in region.blocks for child in block.ops]
+    return children[::-1]
 
 
 class RangeUnion:

@@ -1,0 +1,146 @@
+"""Which locations the results of operators with a schema may be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.schema.model import Argument
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import OptionalType, VarType
+from xdsl_torchscript.lowering.analysis.alias_facts import OperatorAliasing, aliasing_of
+from xdsl_torchscript.lowering.analysis.memory import (
+    CONTAINERS,
+    HOLDERS,
+    OBJECTS,
+    Kind,
+    Locations,
+    kinds_of,
+)
+from xdsl_torchscript.lowering.analysis.value_locations import ValueLocations, element_type
+
+
+def bind_results(values: ValueLocations, op: SchemaOp) -> None:
+    """Link what a call of an operator links, and add the locations of its results."""
+    facts = aliasing_of(op.name)
+    if facts.opaque:
+        values.hand_to_unknown_code(op)
+        return
+    _link_operands(values, op, facts)
+    sets = _alias_sets(values, op, facts)
+    returns = op.schema.returns
+    for slot, result in enumerate(op.results):
+        if kinds_of(result.type):
+            returned = returns[min(slot, len(returns) - 1)]
+            call = _Call(values, op, facts, 0 if facts.results_share else 8 * slot, sets)
+            values.add(result, call.result(result.type, returned))
+
+
+def _link_operands(values: ValueLocations, op: SchemaOp, facts: OperatorAliasing) -> None:
+    """Let written containers hold what they are given, and tensors refer to new storages."""
+    memory = values.memory
+    if facts.replaces_storage and len(op.operands) > 1:
+        source = values.of(op.operands[1])
+        storages = values.storages(source) | memory.only(source, (Kind.STORAGE,))
+        memory.refer(values.of(op.operands[0]), storages)
+    if not facts.generic:
+        return
+    written = given = 0
+    for operand, argument in zip(op.operands, facts.arguments, strict=False):
+        written |= values.of(operand) if argument.written else 0
+        given |= values.of(operand) if argument.stored else 0
+    elements = given | memory.referred(memory.only(values.of_all(op.operands), HOLDERS))
+    memory.refer(memory.only(written, HOLDERS), memory.only(elements, OBJECTS))
+
+
+def _alias_sets(
+    values: ValueLocations, op: SchemaOp, facts: OperatorAliasing
+) -> Mapping[str, Locations]:
+    """Return the locations of the operands in each alias set of the schema."""
+    sets: dict[str, Locations] = {}
+    for operand, argument in zip(op.operands, facts.arguments, strict=False):
+        objects = values.of(operand)
+        for name in argument.sets:
+            sets[name] = sets.get(name, 0) | objects
+        for name in argument.element_sets:
+            sets[name] = sets.get(name, 0) | values.memory.referred(objects)
+    return sets
+
+
+class _Call:
+    """One result of a call; `slot` numbers the locations that are allocated for it."""
+
+    def __init__(
+        self,
+        values: ValueLocations,
+        op: SchemaOp,
+        facts: OperatorAliasing,
+        slot: int,
+        sets: Mapping[str, Locations],
+    ) -> None:
+        self._values, self._memory = values, values.memory
+        self._op, self._facts, self._slot, self._sets = op, facts, slot, sets
+
+    def result(self, type: Attribute, returned: Argument) -> Locations:
+        """Return the locations of the result."""
+        facts, memory, values = self._facts, self._memory, self._values
+        if facts.returns_first:
+            return values.of(self._op.operands[0])
+        alias = returned.alias or returned.element_alias
+        names = (*alias.before, *alias.after) if alias else ()
+        if names and "*" not in names:
+            return self._aliased(returned, names)
+        if facts.generic:
+            return self._taken_out(type, returned)
+        operands = values.of_all(self._op.operands)
+        if "*" in names:
+            return memory.reachable(operands) | memory.escaped
+        fresh = values.object(self._op, self._slot, type)
+        if facts.may_return_operand:
+            aliased = self._view(memory.reachable(operands))
+            memory.refer(memory.only(fresh, HOLDERS), aliased)
+            fresh |= aliased
+        return fresh
+
+    def _aliased(self, returned: Argument, names: tuple[str, ...]) -> Locations:
+        aliased = 0
+        for name in names:
+            aliased |= self._sets.get(name, 0)
+        if returned.element_alias:
+            return self._values.container(self._op, self._slot, Kind.LIST, self._view(aliased))
+        return aliased if returned.is_written else self._view(aliased)
+
+    def _view(self, operands: Locations) -> Locations:
+        """Return a view of the operands; unless the operator always makes one, also the operands
+        and a copy. Containers are handed back."""
+        values, memory, slot = self._values, self._memory, self._slot
+        if not memory.only(operands, (Kind.TENSOR,)):
+            return operands
+        view = values.tensor(self._op, slot + 2, values.storages(operands))
+        if self._facts.fresh_view:
+            return view
+        memory.refer(view, values.allocate(self._op, slot + 3, Kind.STORAGE))
+        return view | memory.only(operands, OBJECTS)
+
+    def _taken_out(self, type: Attribute, returned: Argument) -> Locations:
+        """Return an element of a container, or a new container that shares the elements."""
+        op, memory, values = self._op, self._memory, self._values
+        arguments = zip(op.operands, self._facts.arguments, strict=False)
+        found = values.of_all(operand for operand, a in arguments if not a.container)
+        elements = memory.referred(memory.only(values.of_all(op.operands), HOLDERS))
+        found |= elements | memory.referred(memory.only(elements, (Kind.TUPLE,)))
+        found = memory.only(found, OBJECTS)
+        kinds = kinds_of(type)
+        if _is_element(returned) or kinds[0] not in CONTAINERS:
+            return found
+        inner = element_type(type)
+        if inner is not None and kinds_of(inner) == (Kind.TUPLE,):
+            found = values.container(op, self._slot + 1, Kind.TUPLE, found)
+        return values.container(op, self._slot, kinds[0], found)
+
+
+def _is_element(returned: Argument) -> bool:
+    """Whether the result is an element, whatever its type, and not a container of elements."""
+    type = returned.type
+    return isinstance(type.element if isinstance(type, OptionalType) else type, VarType)

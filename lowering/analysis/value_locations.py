@@ -1,0 +1,122 @@
+"""Which locations each value may be, and which each operation allocates.
+
+Only ever grows; `version` counts the changes, so that a fixpoint shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_torchscript.dialects.types import DictType, ListType, OptionalType, TupleType
+from xdsl_torchscript.lowering.analysis.memory import Kind, Locations, Memory, kinds_of
+
+
+def element_type(type: Attribute) -> Attribute | None:
+    """Return the type of the elements of a list, or of the values of a dict."""
+    match type:
+        case OptionalType():
+            return element_type(type.element)
+        case ListType():
+            return type.element
+        case DictType():
+            return type.value
+        case _:
+            return None
+
+
+class ValueLocations:
+    """`memory`, the locations of each value, and those that each operation allocates."""
+
+    def __init__(self) -> None:
+        self.memory = Memory()
+        self.locations: dict[SSAValue, Locations] = {}
+        self.allocated: dict[Operation, Locations] = {}
+        self._fresh: dict[tuple[Operation, int, Kind], Locations] = {}
+        self._additions = 0
+
+    @property
+    def version(self) -> int:
+        return self._additions + self.memory.version
+
+    def of(self, value: SSAValue) -> Locations:
+        """Return the locations that a value may be; none for a value of an immutable type."""
+        return self.locations.get(value, 0)
+
+    def of_all(self, values: Iterable[SSAValue]) -> Locations:
+        found = 0
+        for value in values:
+            found |= self.locations.get(value, 0)
+        return found
+
+    def storages(self, objects: Locations) -> Locations:
+        """Return the storages that tensors among the objects refer to."""
+        memory = self.memory
+        tensors = memory.only(objects, (Kind.TENSOR,))
+        return memory.only(memory.referred(tensors), (Kind.STORAGE,))
+
+    # Growing
+
+    def add(self, value: SSAValue, locations: Locations) -> None:
+        """Let `value` be one of the locations, as far as its type allows."""
+        possible = self.memory.only(locations, kinds_of(value.type))
+        known = self.locations.get(value, 0)
+        if possible & ~known:
+            self.locations[value] = known | possible
+            self._additions += 1
+
+    def flow(self, sources: Sequence[SSAValue], targets: Sequence[SSAValue]) -> None:
+        """Let each target be what its source may be."""
+        for source, target in zip(sources, targets, strict=False):
+            self.add(target, self.of(source))
+
+    def hand_to_unknown_code(self, op: Operation) -> None:
+        """Let all operands escape, and each result be anything that has escaped."""
+        self.memory.escape(self.of_all(op.operands))
+        for result in op.results:
+            self.add(result, self.memory.escaped)
+
+    # Allocating
+
+    def allocate(self, op: Operation, slot: int, kind: Kind) -> Locations:
+        """Return the location number `slot` that `op` allocates."""
+        key = (op, slot, kind)
+        if key not in self._fresh:
+            location = self._fresh[key] = self.memory.allocate(kind)
+            self.allocated[op] = self.allocated.get(op, 0) | location
+        return self._fresh[key]
+
+    def tensor(self, op: Operation, slot: int, storages: Locations | None = None) -> Locations:
+        """Return a fresh tensor over the storages, or over a fresh one."""
+        tensor = self.allocate(op, slot, Kind.TENSOR)
+        if storages is None:
+            storages = self.allocate(op, slot + 1, Kind.STORAGE)
+        self.memory.refer(tensor, storages)
+        return tensor
+
+    def container(self, op: Operation, slot: int, kind: Kind, elements: Locations) -> Locations:
+        """Return a fresh container that holds the elements."""
+        container = self.allocate(op, slot, kind)
+        self.memory.refer(container, elements)
+        return container
+
+    def object(self, op: Operation, slot: int, type: Attribute) -> Locations:
+        """Return a fresh value of the type, with fresh elements."""
+        kinds = kinds_of(type)
+        if kinds == (Kind.TENSOR,):
+            return self.tensor(op, slot)
+        if kinds == (Kind.TUPLE,) and isinstance(type, TupleType):
+            parts = [self.object(op, slot + 1, part) for part in type.elements]
+            return self.container(op, slot, Kind.TUPLE, _union(parts))
+        element = element_type(type)
+        if len(kinds) != 1 or element is None:
+            return self.memory.outside_of(type)
+        return self.container(op, slot, kinds[0], self.object(op, slot + 1, element))
+
+
+def _union(sets: Iterable[Locations]) -> Locations:
+    found = 0
+    for locations in sets:
+        found |= locations
+    return found
