@@ -37,8 +37,8 @@ _MAY_RETURN_OPERAND = frozenset(
     """
     align_tensors alpha_dropout atleast_1d atleast_2d atleast_3d broadcast_tensors cartesian_prod
     chain_matmul conj_physical cummaxmin_backward cumprod_backward data dropout einsum
-    feature_alpha_dropout feature_dropout flatten_dense_tensors lift_fresh meshgrid sorted
-    sum_to_size to_dense to_dense_backward type_as unflatten_dense_tensors unsafe_chunk
+    feature_alpha_dropout feature_dropout flatten_dense_tensors lift lift_fresh meshgrid
+    native_dropout set sorted sum_to_size to_dense to_dense_backward type_as unflatten_dense_tensors unsafe_chunk
     unsafe_split unsafe_split_with_sizes _cast_Byte _cast_Char _cast_Double _cast_Float _cast_Half
     _cast_Int _cast_Long _cast_Short _foobar _nested_compute_contiguous_strides_offsets
     _pack_sequence _saturate_weight_to_fp16 _test_optional_filled_intlist _test_optional_floatlist
