@@ -83,21 +83,22 @@ class PointsTo(ValueLocations):
     def _function(self, region: Region) -> Iterator[_Walk]:
         """Walk a body: again if forks run beside it, its blocks may be in a cycle, or an
         execution finds what another one left in a constant."""
-        version = -1
+        memory, version = self.memory, -1
         while version != self.version:
-            version = self.version
+            version, known = self.version, memory.escaped & self._constants
             yield self._region(region)
-            if not (self._share_constants() or self._repeats or len(region.blocks) > 1):
+            self._share_constants()
+            escaped = memory.escaped & self._constants
+            if escaped == known and not self._repeats and len(region.blocks) == 1:
                 return
 
-    def _share_constants(self) -> bool:
-        """A constant is one object in all executions: if it is linked to others or returned,
-        let it escape. Return whether there is one."""
+    def _share_constants(self) -> None:
+        """A constant is one object in all executions: if it is linked to others or returned, let
+        it escape."""
         memory = self.memory
-        shared = memory.reachable(self.returned) & self._constants
         if memory.reachable(self._constants) & ~(self._constants | memory.escaped):
-            shared = self._constants
-        return bool(shared) and memory.escape(shared)
+            memory.escape(self._constants)
+        memory.escape(memory.reachable(self.returned) & self._constants)
 
     def _region(self, region: Region) -> Iterator[_Walk]:
         """Walk a region whose arguments come from outside."""

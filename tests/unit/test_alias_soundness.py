@@ -124,6 +124,19 @@ def test_a_constant_keeps_what_an_earlier_call_put_into_it() -> None:
     assert program.aliases.may_alias(program["e"], program["a"])
 
 
+def test_an_attribute_keeps_a_constant_of_an_earlier_call() -> None:
+    program = Mlir(
+        """
+  %one = prim.Constant 1 : i64
+  %l = prim.GetAttr(%self) {name = "l"} : (!ts.class<@M>) -> !ts.list<i64>
+  %c = prim.Constant [1] : !ts.list<i64>
+  prim.SetAttr(%self, %c) {name = "l"} : (!ts.class<@M>, !ts.list<i64>) -> ()
+  func.return %x : !ts.tensor""",
+        "%x: !ts.tensor, %self: !ts.class<@M>",
+    )
+    assert program.aliases.may_alias(program["l"], program["c"])
+
+
 def test_a_resource_is_shared_with_other_functions() -> None:
     program = Mlir("""
   %c = prim.Constant dense_resource<w> : tensor<2xf32> : !ts.tensor
