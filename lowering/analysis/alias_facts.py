@@ -35,14 +35,15 @@ _FRESH_VIEWS = frozenset(
 
 _MAY_RETURN_OPERAND = frozenset(
     """
-    align_tensors alpha_dropout atleast_1d atleast_2d atleast_3d broadcast_tensors cartesian_prod
-    chain_matmul conj_physical cummaxmin_backward cumprod_backward data dropout einsum
-    feature_alpha_dropout feature_dropout flatten_dense_tensors lift lift_fresh meshgrid
-    native_dropout set sorted sum_to_size to_dense to_dense_backward type_as unflatten_dense_tensors unsafe_chunk
-    unsafe_split unsafe_split_with_sizes _cast_Byte _cast_Char _cast_Double _cast_Float _cast_Half
-    _cast_Int _cast_Long _cast_Short _foobar _nested_compute_contiguous_strides_offsets
-    _pack_sequence _saturate_weight_to_fp16 _test_optional_filled_intlist _test_optional_floatlist
-    _test_optional_intlist _test_parallel_materialize _test_string_default _to_cpu _unsafe_view
+    align_tensors alpha_dropout atleast_1d atleast_2d atleast_3d broadcast_tensors
+    cartesian_prod chain_matmul conj_physical cummaxmin_backward cumprod_backward data dropout
+    einsum feature_alpha_dropout feature_dropout flatten_dense_tensors lift lift_fresh
+    meshgrid native_dropout set sorted sum_to_size to_dense to_dense_backward type_as
+    unflatten_dense_tensors unsafe_chunk unsafe_split unsafe_split_with_sizes _cast_Byte
+    _cast_Char _cast_Double _cast_Float _cast_Half _cast_Int _cast_Long _cast_Short _foobar
+    _nested_compute_contiguous_strides_offsets _pack_sequence _saturate_weight_to_fp16
+    _test_optional_filled_intlist _test_optional_floatlist _test_optional_intlist
+    _test_parallel_materialize _test_string_default _to_cpu _unsafe_view
     """.split()
 )
 """Operators of aten without an annotation that may hand back an operand or a view of one."""
@@ -82,9 +83,6 @@ _METADATA_OF_PRIM = frozenset(
 _COMPARES_IDENTITY = frozenset({"__is__", "__isnot__", "is_set_to", "hash", "data_ptr"})
 _REPLACES_STORAGE = frozenset({"set_", "set_data"})
 _WRITES_METADATA = frozenset({"set_data", "requires_grad_", "rename_"})
-
-_RETURNS_FIRST = frozenset({"aten.add_.t"})
-"""Operators without an annotation of the result, which is the first operand."""
 
 _CALLS_METHODS = frozenset({"aten.sort.any", "aten.sorted.any"})
 """Operators that call methods of the objects in a list."""
@@ -128,8 +126,6 @@ class OperatorAliasing:
     """A result may alias a tensor operand although the schema does not say so."""
     results_share: bool
     """Results may share memory with each other, or be one tensor."""
-    returns_first: bool
-    """The result is the first operand itself."""
     generic: bool
     """The operator moves elements of containers without looking into them."""
     metadata_only: bool
@@ -172,7 +168,6 @@ def stated_aliasing(op_name: str) -> OperatorAliasing:
         fresh_view=name in _FRESH_VIEWS,
         may_return_operand=returns_operand,
         results_share=name in _RESULTS_SHARE,
-        returns_first=op_name in _RETURNS_FIRST,
         generic=bool(name) and mentions and name not in _READS_ELEMENTS,
         metadata_only=(name in _METADATA_QUERIES | _FRESH_VIEWS and op_name not in _READS_INDICES)
         or (namespace == "prim" and kind in _METADATA_OF_PRIM),

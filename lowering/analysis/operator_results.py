@@ -85,8 +85,6 @@ class _Call:
     def result(self, type: Attribute, returned: Argument) -> Locations:
         """Return the locations of the result."""
         facts, memory, values = self._facts, self._memory, self._values
-        if facts.returns_first:
-            return values.of(self._op.operands[0])
         alias = returned.alias or returned.element_alias
         names = (*alias.before, *alias.after) if alias else ()
         if names and "*" not in names:
@@ -124,12 +122,18 @@ class _Call:
         return view | memory.only(operands, OBJECTS)
 
     def _taken_out(self, type: Attribute, returned: Argument) -> Locations:
-        """Return an element of a container, or a new container that shares the elements."""
+        """Return an element of a container, or a new container that shares the elements.
+
+        `add_` and `mul_` hand back the container that they write, unannotated.
+        """
         op, memory, values = self._op, self._memory, self._values
-        arguments = zip(op.operands, self._facts.arguments, strict=False)
-        found = values.of_all(operand for operand, a in arguments if not a.container)
-        elements = memory.referred(memory.only(values.of_all(op.operands), HOLDERS))
-        found |= elements | memory.referred(memory.only(elements, (Kind.TUPLE,)))
+        found = written = 0
+        for operand, argument in zip(op.operands, self._facts.arguments, strict=False):
+            objects = values.of(operand)
+            found |= 0 if argument.container else objects
+            written |= objects if argument.written else 0
+            found |= memory.referred(memory.only(objects, HOLDERS))
+        found |= memory.referred(memory.only(found, (Kind.TUPLE,)))
         found = memory.only(found, OBJECTS)
         kinds = kinds_of(type)
         if _is_element(returned) or kinds[0] not in CONTAINERS:
@@ -137,7 +141,7 @@ class _Call:
         inner = element_type(type)
         if inner is not None and kinds_of(inner) == (Kind.TUPLE,):
             found = values.container(op, self._slot + 1, Kind.TUPLE, found)
-        return values.container(op, self._slot, kinds[0], found)
+        return values.container(op, self._slot, kinds[0], found) | written
 
 
 def _is_element(returned: Argument) -> bool:
