@@ -272,6 +272,14 @@ def _loop(builder: Builder, depth: int) -> None:
     _attempt_on_copy(builder, LoopOp(trips, more, carried, types, Region(block)))
 
 
+def _fresh_list(builder: Builder) -> SSAValue:
+    """A list that is written once in each iteration."""
+    op = ListConstructOp(_pick_some(builder, i64), i64)
+    builder.attempt(op)
+    sample(builder, ["aten.append.t", "aten.pop.t", "aten._set_item.t"], op.result)
+    return op.result
+
+
 def _accumulate(builder: Builder, depth: int) -> None:
     """A loop that changes a value and adds up what an operator says of it in each iteration."""
     value = builder.pick(lambda value: erased(value.type) in (TENSOR, INTS))
@@ -282,7 +290,7 @@ def _accumulate(builder: Builder, depth: int) -> None:
     block = Block(arg_types=[i64, type, i64])
     with builder.nested(block, [value, start], first=(0,)):
         _, carried, total = block.args
-        changing = carried if builder.chance(0.6) else value
+        changing = builder.random.choice((carried, carried, value, _fresh_list(builder)))
         asked = sample(builder, [*SIZES, "aten.len.t", "aten.__getitem__.t"], changing)
         changed = sample(builder, WRITES + RESIZES * 3 + VIEWS + LISTS, changing, type)
         if asked is not None and asked.type != i64:
