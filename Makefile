@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 JOBS   ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lit unit mutations meaning fuzz lint types conformance survey wheel bless-docs bench clean
+.PHONY: help run test lit unit mutations meaning meaning-random meaning-corpus fuzz lint types conformance survey wheel bless-docs bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -26,7 +26,13 @@ mutations: $(VENV)/.installed-test ## 20,000 damaged archives, in place of the 2
 	@TS_ARCHIVE_MUTATIONS=20000 $(BIN)/python -m pytest tests/unit/test_archive_mutations.py tests/unit/test_load_mutations.py
 
 meaning: $(VENV)/.installed-test ## random programs and the corpus through every pass: it means the same before and after
-	@$(BIN)/python -m pytest tests/meaning
+	@$(MAKE) --no-print-directory -j2 meaning-random meaning-corpus
+
+meaning-random:
+	@$(BIN)/python -m pytest tests/meaning/test_random_meaning.py tests/meaning/test_broken_passes.py
+
+meaning-corpus:
+	@$(BIN)/python -m pytest tests/meaning/test_corpus_meaning.py
 
 fuzz: $(VENV)/.installed-test ## the same without end, with progress; differences go to build/fuzz
 	@PYTHONPATH=tests/unit $(BIN)/python tests/meaning/fuzz.py

@@ -8,7 +8,6 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from observation import observe
 from programs import Program
 from subjects import Subject
 from xdsl.dialects.builtin import ModuleOp
@@ -54,30 +53,31 @@ class Verdict:
     module: ModuleOp | None = None
 
 
-def judge(program: Program, subject: Subject) -> Verdict:
+def judge(program: Program, subject: Subject, exact: bool = True) -> Verdict:
     """Apply passes to a copy of a program, run it and compare what can be observed.
 
-    Where the passes of a pipeline refuse, those before the last one are judged."""
+    Where the passes of a pipeline refuse, those before the last one are judged. Unless `exact`,
+    elements may differ by roundings."""
     steps = subject.steps(program)
-    verdict = _judge_steps(program, steps)
+    verdict = _judge_steps(program, steps, exact)
     while verdict.outcome is Outcome.REFUSED and len(steps) > 1:
         steps = steps[:-1]
-        verdict = _judge_steps(program, steps)
+        verdict = _judge_steps(program, steps, exact)
     if verdict.outcome in WRONG and len(steps) > 1:
-        return _at_first_wrong_step(program, steps)
+        return _at_first_wrong_step(program, steps, exact)
     return verdict
 
 
-def _at_first_wrong_step(program: Program, steps: Sequence[Step]) -> Verdict:
+def _at_first_wrong_step(program: Program, steps: Sequence[Step], exact: bool) -> Verdict:
     for count in range(1, len(steps) + 1):
-        verdict = _judge_steps(program, steps[:count])
+        verdict = _judge_steps(program, steps[:count], exact)
         if verdict.outcome in WRONG:
             last = step_text(steps[count - 1])
             return replace(verdict, reason=f"after {last}: {verdict.reason}")
     raise AssertionError("the verdict on equal steps changed")
 
 
-def _judge_steps(program: Program, steps: Sequence[Step]) -> Verdict:
+def _judge_steps(program: Program, steps: Sequence[Step], exact: bool) -> Verdict:
     module = program.borrow()
     try:
         with redirect_stdout(io.StringIO()):
@@ -92,7 +92,7 @@ def _judge_steps(program: Program, steps: Sequence[Step]) -> Verdict:
     if findings:
         return Verdict(Outcome.INVALID, f"does not verify: {findings[0].message}", module)
     try:
-        reason = program.observation.difference(observe(module, program.inputs))
+        reason = program.observation.difference(program.observe(module), exact)
     except MissingOperatorsError as error:
         return Verdict(Outcome.INVALID, f"does not run: {error}", module)
     return Verdict(Outcome.DIFFERS, reason, module) if reason else Verdict(Outcome.SAME)

@@ -34,16 +34,17 @@ class Observation:
     raised_at: str | None
     """The place of the operation that failed; None if none did."""
 
-    def difference(self, other: Observation) -> str | None:
-        """The first place at which the other execution differs; None if they agree."""
+    def difference(self, other: Observation, exact: bool = True) -> str | None:
+        """The first place at which the other execution differs; None if they agree. Unless
+        `exact`, elements may differ by roundings."""
         if self.facts == other.facts:
             return None
         ours, theirs = dict(self.facts), dict(other.facts)
         for place in (*ours, *theirs):
             before, after = ours.get(place, "absent"), theirs.get(place, "absent")
-            if before != after:
+            if before != after and (exact or not _is_close(before, after)):
                 return f"{place}: {before} became {after}"
-        return "the places differ in their order"
+        return None if tuple(ours) == tuple(theirs) else "the places differ in their order"
 
 
 class _Describer:
@@ -131,6 +132,15 @@ class _Elements:
         return str(self.array.tolist())
 
 
+def _is_close(a: object, b: object) -> bool:
+    if not (isinstance(a, _Elements) and isinstance(b, _Elements)):
+        return False
+    if a.array.dtype.kind not in "fc":
+        return False
+    wide = a.array.astype(np.complex128), b.array.astype(np.complex128)
+    return np.allclose(*wide, rtol=1e-4, atol=1e-5, equal_nan=True)
+
+
 def facts_of(values: Mapping[str, Value]) -> tuple[Fact, ...]:
     """What there is to see of values, including which of them share memory."""
     describer = _Describer()
@@ -139,11 +149,23 @@ def facts_of(values: Mapping[str, Value]) -> tuple[Fact, ...]:
     )
 
 
-def observe(module: ModuleOp, inputs: Sequence[Value], function: str = "main") -> Observation:
+Entry = tuple[str, ...]
+"""The name of a function, or of a class and a method."""
+
+NO_RESOURCES: Mapping[str, np.ndarray] = {}
+
+
+def observe(
+    module: ModuleOp,
+    inputs: Sequence[Value],
+    entry: Entry = ("main",),
+    resources: Mapping[str, np.ndarray] = NO_RESOURCES,
+) -> Observation:
     """Run a function of a module on copies of the inputs.
 
     Raises MissingOperatorsError for operators that the interpreter does not compute.
     """
+    unit = CompilationUnit.from_module(module, resources)
     copier = Copier()
     arguments = [copier(value) for value in inputs]
     printed, error, place = io.StringIO(), None, None
@@ -151,7 +173,8 @@ def observe(module: ModuleOp, inputs: Sequence[Value], function: str = "main") -
     manual_seed(_SEED)
     with redirect_stdout(printed):
         try:
-            results = run(CompilationUnit.from_module(module).code(function), list(arguments))
+            code = unit.code(*entry) if len(entry) == 1 else unit.method_code(*entry)
+            results = run(code, list(arguments))
         except RuntimeFault as fault:
             error, place = _error_text(fault), str(fault.position)
     places = {f"input {i}": value for i, value in enumerate(arguments)}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from builder import ATTRIBUTES, CLASS, INTS, TENSOR, Builder
 from copies import Copier
-from observation import Observation, observe
+from observation import Entry, Observation, observe
 from structure import grow, set_attribute
 from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
 from xdsl.dialects.func import FuncOp
@@ -57,7 +57,14 @@ class Program:
     inputs: Sequence[Value]
     observation: Observation
 
+    entry: Entry = ("main",)
+    resources: Mapping[str, np.ndarray] = field(default_factory=dict[str, np.ndarray])
+    name: str = "random"
     _copies: list[ModuleOp] = field(default_factory=list[ModuleOp])
+
+    def observe(self, module: ModuleOp) -> Observation:
+        """Run a version of the program on the inputs."""
+        return observe(module, self.inputs, self.entry, self.resources)
 
     def borrow(self) -> ModuleOp:
         """A copy of the module to change."""

@@ -41,7 +41,7 @@ def of_pass(name: str, step: Step) -> Subject:
 
 def _specialized(program: Program) -> Sequence[Step]:
     types = tuple(print_type(type_of(value)) for value in program.inputs)
-    return (SpecializeInputsPass(types, "main"),)
+    return (SpecializeInputsPass(types, program.entry[-1]),)
 
 
 _WITH_OPTIONS: Mapping[str, Callable[[Program], Sequence[Step]]] = {

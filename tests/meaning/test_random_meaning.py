@@ -11,7 +11,9 @@ from programs import random_program
 from subjects import all_subjects
 
 KNOWN: dict[str, str] = {
-    "xdsl:cse": "aliased results, written constants and lists are merged",
+    "propagate-types": "keeps sizes that `out=` changed; crashes on a slice of a tensor of rank 0",
+    "decompose-operators": "reads stated sizes after t_ and swapaxes_",
+    "decompose-unlowered": "reads stated sizes after t_ and swapaxes_",
 }
 """Passes that change the meaning of programs today, each with what goes wrong."""
 
@@ -22,7 +24,7 @@ _MOST_REFUSED = 0.3
 def _check(first: int) -> None:
     subjects, tally = all_subjects(), Tally()
     found = list(campaign(range(first, first + _PROGRAMS), subjects, tally))
-    unknown = [str(d) for d in found if d.subject.name not in KNOWN]
+    unknown = [str(d) for d in found if not KNOWN.keys() & set(d.subject.name.split(","))]
     assert not unknown, "\n".join(unknown)
     idle = [s.name for s in subjects if tally.share(s, Outcome.REFUSED) > _MOST_REFUSED]
     assert not idle, f"refuse too often to be tested: {idle}"
