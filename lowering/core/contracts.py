@@ -25,6 +25,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_torchscript.dialects.schema.effects import has_unknown_effects, is_random
+from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.size_expression import is_compound
 from xdsl_torchscript.dialects.te import sizes_of_argument
@@ -79,14 +81,33 @@ def _typed_fault(attr: Attribute) -> str | None:
 
 
 def _effect_fault(op: Operation) -> str | None:
-    """Operators of any namespace are legal whose schema tells that they write nothing."""
+    """Operators of any namespace are legal of which it is known that they only compute."""
     if isinstance(op, SchemaOp):
-        fault = "writes to one of its operands" if op.schema.is_mutable else None
+        fault = _schema_effect(op.schema)
     elif op.dialect_name() in _STRUCTURAL:
-        fault = None
+        fault = _ACTS.get(op.name)
     else:
         fault = "has unknown effects"
     return fault and f"{fault}, which is not allowed in a typed program"
+
+
+def _schema_effect(schema: FunctionSchema) -> str | None:
+    if schema.is_mutable:
+        return "writes to one of its operands"
+    if is_random(schema):
+        return "draws random numbers"
+    return "has unknown effects" if has_unknown_effects(schema) else None
+
+
+_ACTS = {
+    "prim.Print": "prints",
+    "prim.RaiseException": "raises an exception",
+    "prim.Enter": "enters a context",
+    "prim.Exit": "leaves a context",
+    "prim.fork": "runs beside the program",
+    "prim.awaitable": "runs later",
+}
+"""What operations without a schema do beside computing."""
 
 
 def _sizes_fault(op: Operation) -> str | None:
