@@ -43,6 +43,14 @@ def _product(a: Range, b: Range) -> Range:
     return Range(min(corners), max(corners))
 
 
+def _maximum(a: Range, b: Range) -> Range:
+    return Range(max(a.low, b.low), max(a.high, b.high))
+
+
+def _minimum(a: Range, b: Range) -> Range:
+    return Range(min(a.low, b.low), min(a.high, b.high))
+
+
 def _size(*operands: Range) -> Range:
     return Range(low=0)
 
@@ -51,8 +59,8 @@ RANGE_RULES: dict[str, Callable[..., Range]] = {
     "aten.add.int": _sum,
     "aten.sub.int": _difference,
     "aten.mul.int": _product,
-    "prim.max.int": lambda a, b: Range(max(a.low, b.low), max(a.high, b.high)),
-    "prim.min.int": lambda a, b: Range(min(a.low, b.low), min(a.high, b.high)),
+    "prim.max.int": _maximum,
+    "prim.min.int": _minimum,
     **dict.fromkeys(
         "aten.size.int aten.dim aten.numel aten.len.t aten.len.str aten.len.Tensor".split(), _size
     ),

@@ -16,9 +16,8 @@ with what computes them. Any other code follows the memory effects of its dialec
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from typing import TypeVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -35,15 +34,12 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
-_Op = TypeVar("_Op", IfOp, LoopOp)
-
 
 class _Marking:
-    """What is live. A value makes its owner live at once; memory grows as the walk goes back."""
+    """Mark what is live. A value makes its owner live at once; memory grows on the way back."""
 
     def __init__(self, function: FuncOp, aliases: AliasAnalysis) -> None:
-        self.ops: set[Operation] = {function}
-        self.values: set[SSAValue] = set()
+        self.live: set[Operation | SSAValue] = {function}
         self._aliases = aliases
         self._state = aliases.memory.world | aliases.memory.generator
         self._memory: Locations = 0
@@ -62,16 +58,17 @@ class _Marking:
 
     def _until_stable(self, op: LoopOp) -> None:
         """Walk an outermost loop until its reads have met all writes of earlier iterations."""
-        before = None
-        while before != (before := (len(self.ops), self._memory)):
+        seen, found = None, (len(self.live), self._memory)
+        while found != seen:
             self._block(op.body, in_loop=True)
+            seen, found = found, (len(self.live), self._memory)
 
     def _visit(self, op: Operation) -> None:
         effects = self._aliases.own_effects(op)
         ends_function = op.has_trait(IsTerminator) and isinstance(op.parent_op(), FuncOp)
         if ends_function or effects.writes & (self._memory | self._state):
             self._mark(op)
-        if op in self.ops:
+        if op in self.live:
             self._memory |= effects.reads
 
     def _mark(self, root: Operation) -> None:
@@ -79,11 +76,9 @@ class _Marking:
         pending: list[Operation | SSAValue] = [root]
         while pending:
             item = pending.pop()
-            live = self.ops if isinstance(item, Operation) else self.values
-            if item in live:
-                continue
-            live.add(item)
-            pending += _needs(item) if isinstance(item, Operation) else _sources(item)
+            if item not in self.live:
+                self.live.add(item)
+                pending += _needs(item) if isinstance(item, Operation) else _sources(item)
 
 
 def _needs(op: Operation) -> list[Operation | SSAValue]:
@@ -120,27 +115,17 @@ def _sources(value: SSAValue) -> list[Operation | SSAValue]:
             return []
 
 
-def _sweep(block: Block, marking: _Marking) -> None:
+def _sweep(block: Block, live: Set[Operation | SSAValue]) -> None:
+    """Erase what is not live, results and carried values included."""
     for op in reversed(block.ops):
-        if op not in marking.ops and not op.has_trait(IsTerminator):
+        if op not in live and not op.has_trait(IsTerminator):
             op.detach()
             op.erase()
             continue
-        kept = _live_results(op, marking.values)
-        if isinstance(op, IfOp | LoopOp) and len(kept) < len(op.results):
-            _shrink_ends(op, kept)
-            op = _shrink(op, kept)
-        for region in op.regions:
+        left = _shrink(op, live) if isinstance(op, IfOp | LoopOp) else op
+        for region in left.regions:
             for inner in region.blocks:
-                _sweep(inner, marking)
-
-
-def _live_results(op: Operation, live: set[SSAValue]) -> list[int]:
-    """Return the numbers of the results that are live, or that are carried by a live argument."""
-    values: Sequence[Sequence[SSAValue]] = [op.results]
-    if isinstance(op, LoopOp):
-        values = [op.results, op.carried_args]
-    return [i for i, same in enumerate(zip(*values, strict=True)) if not live.isdisjoint(same)]
+                _sweep(inner, live)
 
 
 def _shrink_ends(op: IfOp | LoopOp, kept: Sequence[int]) -> None:
@@ -159,8 +144,13 @@ def _shrink_ends(op: IfOp | LoopOp, kept: Sequence[int]) -> None:
             op.body.erase_arg(op.carried_args[index], safe_erase=False)
 
 
-def _shrink(op: _Op, kept: Sequence[int]) -> _Op:
-    """Replace an operation by one that has only the results of these numbers. Return that."""
+def _shrink(op: IfOp | LoopOp, live: Set[Operation | SSAValue]) -> IfOp | LoopOp:
+    """Return `op`, or what replaces it without its dead results and carried values."""
+    same = (op.results, op.carried_args) if isinstance(op, LoopOp) else (op.results,)
+    kept = [i for i, values in enumerate(zip(*same, strict=True)) if not live.isdisjoint(values)]
+    if len(kept) == len(op.results):
+        return op
+    _shrink_ends(op, kept)
     types = [op.result_types[i] for i in kept]
     regions = [op.detach_region(region) for region in tuple(op.regions)]
     if isinstance(op, IfOp):
@@ -192,6 +182,6 @@ class DcePass(TsPass):
         for function in functions:
             marking = _Marking(function, analyses.get(AliasAnalysis, function))
             for block in function.body.blocks:
-                _sweep(block, marking)
+                _sweep(block, marking.live)
         if not functions:
             remove_trivially_dead(module)
