@@ -1,7 +1,8 @@
 """The ways down, as data: which passes in which order, and why each of them stands there.
 
 `ts-opt --pipeline=NAME`, the executors and the documentation read these tuples. None of the passes
-that only tidy up (`cse`, `dce`) is needed for a right result.
+that only tidy up (`cse`, `dce`) is needed for a right result; the `dce` before a program is typed
+lets more programs through.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ TS_TO_TE: tuple[Step, ...] = (
     Step("fold-branches", "of a branch that the types of arguments decide, what runs is left"),
     Step("propagate-types", "below, every tensor needs a dtype and sizes"),
     Step("decompose-unlowered", "of a composite operator, its parts have rules"),
+    Step("dce", "the test of a branch that is gone, say `x is None`, has no lowering"),
     Step("verify-level{level=typed}", "the contract of a typed program"),
     Step("convert-ts-to-te", "operators become expressions for one element"),
     Step("cse", "equal constants and scalars of one function are computed once"),

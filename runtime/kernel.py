@@ -150,7 +150,10 @@ def _dim(size: int, known: Dim, symbols: dict[int, str] | None) -> Dim:
     return symbols.setdefault(size, f"s{len(symbols)}")
 
 
-Take: TypeAlias = Callable[[Value, Sizes], "Array | int | float | None"]
+Argument: TypeAlias = Array | int | float | bytes
+"""What a kernel reads; no bytes for None."""
+
+Take: TypeAlias = Callable[[Value, Sizes], Argument | None]
 """Checks an input and gives what the kernel reads; None for an input that it cannot take."""
 
 
@@ -195,7 +198,13 @@ def _take_number(type: Attribute) -> Take:
     return take
 
 
+def _take_none(value: Value, sizes: Sizes) -> bytes | None:
+    return b"" if value is None else None
+
+
 def _take(type: Attribute) -> Take:
+    if isinstance(type, NoneType):
+        return _take_none
     if not isinstance(type, TensorType) or type.dtype is None:
         return _take_number(type)
     shape, dtype = type.shape or (), numpy_dtype(type.dtype)
@@ -220,13 +229,21 @@ def _empty(shape: tuple[int, ...], dtype: NumpyDtype, sizes: Sizes) -> Array:
     return np.empty(shape, dtype)
 
 
-def _slot(argument: Array | int | float | None) -> int | float | None:
-    """A number, or the address of an array; the way through a buffer is ten times faster."""
+def _slot(argument: Argument | None) -> int | float | bytes | None:
+    """A number, no bytes, or the address of an array. The way through a buffer is ten times
+    faster."""
     if not isinstance(argument, np.ndarray):
         return argument
     if argument.size and argument.flags.writeable and argument.dtype.kind != "V":
         return ctypes.addressof(ctypes.c_char.from_buffer(argument.data))
     return argument.ctypes.data
+
+
+def _code(type: Attribute) -> str:
+    """The slot of an input in the table of arguments, as `struct` writes it."""
+    if isinstance(type, NoneType):
+        return "0s"
+    return "d" if type == f64 else "q"
 
 
 class Kernel:
@@ -248,7 +265,7 @@ class Kernel:
         self._memory = [_allocator(type) for result in results for type in result.leaves()]
         self._symbols = symbols_of(inputs)
         self._takes = [_take(type) for type in inputs]
-        numbers = "".join("d" if type == f64 else "q" for type in inputs)
+        numbers = "".join(map(_code, inputs))
         self._table = Struct(f"={len(self._symbols)}q{numbers}{len(self._memory)}q")
         self._entry = entry
 

@@ -8,7 +8,7 @@ values and on single operations, each a function that returns what is wrong or N
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
     VectorType,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.dialects.schema.effects import has_unknown_effects, is_random
@@ -59,12 +59,12 @@ class Level:
     removed_by: tuple[tuple[str, str], ...] = ()
     type_fault: TypeFault = _any_type
     op_fault: OpFault = _any_op
+    argument_hint: str = ""
+    result_hint: str = ""
 
 
 _STRUCTURAL = ("builtin", "func", "prim")
 """Dialects whose operations are no operators with a schema."""
-
-_HOW_TO_TYPE = "'specialize-inputs' types arguments, 'propagate-types' what follows from them"
 
 
 def _typed_fault(attr: Attribute) -> str | None:
@@ -72,9 +72,9 @@ def _typed_fault(attr: Attribute) -> str | None:
     if not isinstance(attr, TsTensorType):
         return None
     if attr.dtype is None:
-        return f"has type {attr} without a dtype; {_HOW_TO_TYPE}"
+        return f"has type {attr} without a dtype"
     if attr.shape is None or None in attr.shape:
-        return f"has type {attr} with unknown sizes; {_HOW_TO_TYPE}"
+        return f"has type {attr} with unknown sizes"
     if any(map(is_compound, attr.shape)):
         return f"has type {attr} with a computed size; specialise it to a number or a symbol"
     return None
@@ -168,6 +168,11 @@ LEVELS: dict[str, Level] = {
         (*_LOWER, *SCRIPT_ONLY),
         type_fault=_typed_fault,
         op_fault=_effect_fault,
+        argument_hint="; 'specialize-inputs' types arguments",
+        result_hint=(
+            "; 'propagate-types' types what has a type rule, "
+            "ts.register_operator(..., result_types=...) adds one"
+        ),
     ),
     "te": Level(
         "tensor expressions with value semantics",
@@ -202,13 +207,28 @@ LEVELS: dict[str, Level] = {
 """The levels in the order in which a program passes them."""
 
 
-def level_faults(root: Operation, level_name: str) -> Iterator[Finding]:
-    """Everything in `root` that is not legal at the level. Raises KeyError for an unknown one."""
+def level_faults(root: Operation, level_name: str) -> Sequence[Finding]:
+    """Everything in `root` that is not legal at the level, without the values whose types are not
+    for the sole reason that those of operands are not. Raises KeyError for an unknown level."""
     level = LEVELS[level_name]
+    causes: list[Finding] = []
+    consequences: list[Finding] = []
     for op in root.walk():
-        message = _op_message(op, level_name, level) or _value_message(op, level)
-        if message is not None:
-            yield about(op, message)
+        if (message := _op_message(op, level_name, level)) is not None:
+            causes.append(about(op, message))
+        elif (message := _value_message(op, level)) is not None:
+            follows = any(level.type_fault(source.type) for source in _sources(op))
+            (consequences if follows else causes).append(about(op, message))
+    return causes or consequences
+
+
+def _sources(op: Operation) -> Iterator[SSAValue]:
+    """The values from which those come that `op` defines: operands, and what its regions yield."""
+    yield from op.operands
+    for region in op.regions:
+        for block in region.blocks:
+            if block.last_op is not None:
+                yield from block.last_op.operands
 
 
 def _op_message(op: Operation, level_name: str, level: Level) -> str | None:
@@ -232,8 +252,8 @@ def _value_message(op: Operation, level: Level) -> str | None:
     """The first result or block argument whose type the level does not have."""
     for index, result in enumerate(op.results):
         if (fault := level.type_fault(result.type)) is not None:
-            return f"result #{index} {fault}"
+            return f"result #{index} {fault}{level.result_hint}"
     for arg in block_arguments(op):
         if (fault := level.type_fault(arg.type)) is not None:
-            return f"block argument #{arg.index} {fault}"
+            return f"block argument #{arg.index} {fault}{level.argument_hint}"
     return None

@@ -40,7 +40,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects import te
@@ -116,9 +116,14 @@ def is_ts_function(function: func.FuncOp) -> bool:
     )
 
 
+def _carried(function: func.FuncOp) -> list[BlockArgument]:
+    """The arguments that are there at te level too: all but None, of which nothing is left."""
+    return [arg for arg in function.body.block.args if not isinstance(arg.type, NoneType)]
+
+
 def refusals(function: func.FuncOp) -> Iterator[Finding]:
     """Why `function` has no counterpart at te level: nothing if it has."""
-    for argument in function.body.block.args:
+    for argument in _carried(function):
         reason = _reason_of_type(argument)
         if reason is not None:
             yield about(function, f"argument {argument.index} {reason}")
@@ -212,18 +217,21 @@ def _flattened(value: Value) -> Iterator[SSAValue]:
 
 
 def convert_function(function: func.FuncOp) -> func.FuncOp:
-    """The function at te level; `refusals` must have nothing to say of it."""
-    old = function.body.block
-    symbols = symbols_of([argument.type for argument in old.args])
+    """The function at te level, without arguments that are None; `refusals` must have nothing to
+    say of it."""
+    old, carried = function.body.block, _carried(function)
+    symbols = symbols_of([argument.type for argument in carried])
     block = Block(
         arg_types=[IndexType()] * len(symbols)
-        + [lowered_type(argument.type) for argument in old.args]
+        + [lowered_type(argument.type) for argument in carried]
     )
     sizes, inputs = block.args[: len(symbols)], block.args[len(symbols) :]
-    state = Translation(Emitter.at_end(block, function), {}, dict(zip(symbols, sizes, strict=True)))
+    absent = {argument: None for argument in old.args if argument not in carried}
+    emit = Emitter.at_end(block, function)
+    state = Translation(emit, {**absent}, dict(zip(symbols, sizes, strict=True)))
     for name, size in state.symbols.items():
         size.name_hint = name
-    for argument, new in zip(old.args, inputs, strict=True):
+    for argument, new in zip(carried, inputs, strict=True):
         new.name_hint, new.location = argument.name_hint, argument.location
         state.bind(argument, new)
     for size in sizes:
@@ -236,7 +244,7 @@ def convert_function(function: func.FuncOp) -> func.FuncOp:
         types,
         Region(block),
         function.sym_visibility,
-        arg_attrs=_size_attributes([argument.type for argument in old.args], symbols),
+        arg_attrs=_size_attributes([argument.type for argument in carried], symbols),
     )
     new_function.location = function.location
     return new_function

@@ -7,6 +7,10 @@
 
 // TYPED:      error: 'func.func' op block argument #0 has type !ts.tensor without a dtype
 // TYPED:      error: 'aten.relu_' op writes to one of its operands
+// TYPED:      error: 'aten.nonzero' op result #0 has type !ts.tensor without a dtype; 'propagate-types' types what has a type rule, ts.register_operator(..., result_types=...) adds one
+// TYPED-NOT:  'aten.relu'
+// TYPED:      error: 'aten.nonzero' op result #0
+// TYPED-NOT:  'prim.If'
 // GRAPH:      error: 'prim.CallMethod' op is not legal at level 'graph'
 // GRAPH:      error: 'scf.if' op is not legal at level 'graph'
 // LOOPS:      error: 'aten.relu_' op is not legal at level 'loops'; 'convert-ts-to-te' should have removed it
@@ -48,4 +52,31 @@ func.func @a_size_that_is_no_argument(%t: tensor<?xf32> {te.sizes = array<i64: 7
 // expected-error@below {{'func.func' op argument 0 of type tensor<2xf32> has te.sizes of 1 numbers, but 0 dynamic sizes}}
 func.func @a_name_without_a_size(%t: tensor<2xf32> {te.sizes = array<i64: 1>}, %n: index) {
   func.return
+}
+
+// -----
+
+// The first cause alone: what is computed from the positions has no other fault.
+func.func @unknown_from_one_operation(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
+  // expected-error@below {{'aten.nonzero' op is not legal at level 'te'}}
+  %a = aten.nonzero(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor
+  // expected-error@below {{'aten.relu' op is not legal at level 'te'}}
+  %b = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %b : !ts.tensor
+}
+
+// -----
+
+func.func @unknown_from_a_branch(%x: !ts.tensor<[2],f32>, %c: i1) -> !ts.tensor {
+  // expected-error@below {{'prim.If' op is not legal at level 'te'}}
+  %r = prim.If %c -> (!ts.tensor) {
+    // expected-error@below {{'aten.nonzero' op is not legal at level 'te'}}
+    %a = aten.nonzero(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor
+    // expected-error@below {{'prim.If.yield' op is not legal at level 'te'}}
+    prim.If.yield %a : !ts.tensor
+  } else {
+    // expected-error@below {{'prim.If.yield' op is not legal at level 'te'}}
+    prim.If.yield %x : !ts.tensor<[2],f32>
+  }
+  func.return %r : !ts.tensor
 }
