@@ -145,6 +145,11 @@ class AliasAnalysis:
         return not second & self._told_apart or not (first & self._told_apart or repeats)
 
     @cached_property
+    def distinguished(self) -> Locations:
+        """Everything that is written or told apart, so that it has to be an object of its own."""
+        return self.written | self._told_apart
+
+    @cached_property
     def _told_apart(self) -> Locations:
         """What the caller can compare by identity, or an operation does."""
         compared = (op for op in self.order.operations if compares_identity(op))

@@ -120,7 +120,8 @@ class MemoryEffects:
             known = facts.known_namespace and not points_to.of_all(op.operands)
             state = memory.world | memory.generator
             return Effects(state, state) if known else self._unknown_effects(op)
-        reads = writes = 0
+        # Without operands, all that an operator can answer is a state, as that of a mode.
+        reads, writes = 0 if op.operands else memory.world, 0
         shallow = facts.generic or facts.metadata_only
         for operand, argument in zip(op.operands, facts.arguments, strict=False):
             if objects := points_to.of(operand):

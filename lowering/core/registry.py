@@ -25,6 +25,7 @@ PASSES: dict[str, str] = {
     "fold-branches": "ts.fold_branches:FoldBranchesPass",
     "fold-chunks": "ts.fold_chunks:FoldChunksPass",
     "inline-calls": "ts.inline_calls:InlineCallsPass",
+    "licm": "ts.licm:LicmPass",
     "print-aliases": "ts.print_aliases:PrintAliasesPass",
     "print-facts": "ts.print_facts:PrintFactsPass",
     "propagate-types": "ts.propagate_types:PropagateTypesPass",
@@ -65,7 +66,7 @@ def load_pass(name: str) -> type[ModulePass]:
     return load(PASSES[name])
 
 
-REPLACES_XDSL = frozenset({"cse", "dce"})
+REPLACES_XDSL = frozenset({"cse", "dce", "licm"})
 """Passes under names of xDSL's passes: in our tools they run in place of those."""
 
 

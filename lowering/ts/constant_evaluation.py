@@ -65,6 +65,7 @@ def _constant(attribute: Attribute, result: OpResult) -> ConstantOp:
     value = None if isinstance(attribute, UnitAttr) else attribute
     if isinstance(result.type, AnyType) or not is_constant_of(value, result.type):
         raise NotConstantError(f"{attribute} is not a literal of type {result.type}")
-    constant = ConstantOp(value, result.type)
+    properties = {} if value is None else {"value": value}
+    constant = ConstantOp.create(properties=properties, result_types=[result.type])
     constant.result.name_hint = result.name_hint
     return constant

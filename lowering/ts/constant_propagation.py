@@ -36,9 +36,9 @@ from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, LoopOp, UninitializedOp
 from xdsl_torchscript.dialects.schema.effects import is_mutable_type
-from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.memory_effects import compares_identity
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located, refuse
@@ -49,8 +49,6 @@ from xdsl_torchscript.lowering.ts.region_results import (
     without_branch_results,
     without_carried_values,
 )
-
-_IDENTITIES = frozenset({"aten.__is__", "aten.__isnot__"})
 
 _INDETERMINATE = frozenset(
     """
@@ -130,11 +128,11 @@ class _Propagation:
             return "has values of mutable types"
         if not all(map(self._is_frozen, mutable)):
             return "has values that may be written"
-        if op in self.aliases.order.first and self.aliases.effects(op).writes:
-            return "writes, draws random numbers or acts on the world"
-        if isinstance(op, SchemaOp) and not op.operands:
-            return "asks for the state of the world"
-        if op.name in _IDENTITIES and len(mutable) > 1:
+        if op in self.aliases.order.first:
+            effects = self.aliases.effects(op)
+            if effects.writes or effects.reads & self.aliases.memory.world:
+                return "writes, draws random numbers, or depends on the world"
+        if compares_identity(op) and len(mutable) > 1:
             return "compares identities"
         if isinstance(op, UninitializedOp) or op.name.split(".")[1] in _INDETERMINATE:
             return "has arbitrary results"

@@ -1,0 +1,110 @@
+"""Operations that always end, and without an exception.
+
+These are constructions of constants, lists, tuples and dicts, arithmetic of scalars without
+division, questions about sizes and types, and pointwise operators on float tensors of known sizes
+that broadcast. Memory is taken to suffice. Everything else may raise.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import f32, f64, i1, i64
+from xdsl.ir import Attribute, Operation
+
+from xdsl_torchscript.dialects import prim
+from xdsl_torchscript.dialects.types import NoneType, TensorType
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.result_types import exact_result_types
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+
+_CONSTRUCTIONS = (
+    prim.ConstantOp,
+    prim.ListConstructOp,
+    prim.DictConstructOp,
+    prim.TupleConstructOp,
+    prim.TupleUnpackOp,
+    prim.TupleSliceOp,
+    prim.IsInstanceOp,
+    prim.UncheckedCastOp,
+    prim.UninitializedOp,
+    prim.IfYieldOp,
+    prim.LoopConditionOp,
+)
+
+_PAIRS = ("int", "float", "int_float", "float_int")
+
+TOTAL = frozenset(
+    """
+    aten.eq.bool aten.ne.bool aten.eq.str aten.ne.str aten.neg.int aten.neg.float aten.__not__
+    aten.__and__.bool aten.__or__.bool aten.__xor__.bool aten.__and__.int aten.__or__.int
+    aten.__xor__.int aten.Bool.int aten.Bool.float aten.Int.bool aten.Float.int aten.Float.bool
+    aten.__is__ aten.__isnot__ aten.__derive_index aten.add.str aten.len.str aten.len.t aten.list.t
+    aten.copy.t aten.add.t prim.abs.int prim.abs.float aten.dim aten.numel aten.size aten.stride
+    aten.is_floating_point aten.is_complex aten.is_contiguous prim.dtype prim.device prim.layout
+    prim.requires_grad prim.is_cuda prim.is_cpu
+    """.split()
+) | {
+    f"{name}.{pair}"
+    for name in """
+    aten.add aten.sub aten.mul aten.eq aten.ne aten.lt aten.le aten.gt aten.ge prim.max prim.min
+    """.split()
+    for pair in _PAIRS
+}
+"""Operators that have a result for all operands of their types."""
+
+POINTWISE = frozenset(
+    """
+    aten.neg aten.abs aten.relu aten.sigmoid aten.tanh aten.exp aten.sqrt aten.rsqrt aten.reciprocal
+    aten.sin aten.cos aten.add.Tensor aten.add.Scalar aten.sub.Tensor aten.sub.Scalar
+    aten.mul.Tensor aten.mul.Scalar aten.div.Tensor aten.div.Scalar aten.maximum aten.minimum
+    aten.eq.Tensor aten.eq.Scalar aten.ne.Tensor aten.ne.Scalar aten.lt.Tensor aten.lt.Scalar
+    aten.le.Tensor aten.le.Scalar aten.gt.Tensor aten.gt.Scalar aten.ge.Tensor aten.ge.Scalar
+    """.split()
+)
+"""Operators that have a result for all floats whose sizes broadcast."""
+
+_FLOATS = (f32, f64)
+_SCALARS = (i64, f64, i1, NoneType())
+
+
+def may_raise(op: Operation, facts: Facts) -> bool:
+    """Return whether `op`, or an operation in it, may raise or run forever."""
+    match op:
+        case prim.IfOp():
+            blocks = (op.then_block, op.else_block)
+            return any(may_raise(inner, facts) for block in blocks for inner in block.ops)
+        case prim.TupleIndexOp():
+            # The verifier checks an index that is constant.
+            return not isinstance(op.index.owner, prim.ConstantOp)
+        case _ if op.name == "aten.size.int":
+            return not _is_axis(op, facts)
+        case _ if op.name in POINTWISE:
+            return not _broadcasts(op, facts)
+        case _:
+            return not (isinstance(op, _CONSTRUCTIONS) or op.name in TOTAL)
+
+
+def _is_axis(op: Operation, facts: Facts) -> bool:
+    rank = facts.tensor_type_of(op.operands[0]).rank
+    try:
+        return rank is not None and -rank <= facts.int_of(op.operands[1]) < rank
+    except NotConstantError:
+        return False
+
+
+def _broadcasts(op: Operation, facts: Facts) -> bool:
+    """Whether the operands are scalars and float tensors of known sizes that the operator takes."""
+    if not all(_is_plain(facts.type_of(operand)) for operand in op.operands):
+        return False
+    try:
+        return exact_result_types(op, facts) is not None
+    except (NotConstantError, ShapeError, PromotionError):
+        return False
+
+
+def _is_plain(type: Attribute) -> bool:
+    if not isinstance(type, TensorType):
+        return type in _SCALARS
+    sizes = [None] if type.shape is None else type.shape
+    return type.dtype in _FLOATS and all(isinstance(size, int) for size in sizes)
