@@ -19,6 +19,8 @@ from composite_calls import CALLS
 from xdsl_torchscript.dialects.families import Family, family_of
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
+from xdsl_torchscript.lowering.analysis.result_types import RESULT_TYPES
+from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 
@@ -169,10 +171,23 @@ def _summary(found: list[Verdict]) -> str:
         return f"{agreed:,} of {asked:,} samples agree ({100 * agreed / asked:.2f} %)"
 
     have = sum(implementation_of(s.op_name) is not None for s in schemas())
+    typed, giving = _typed()
     return (
         f"- float32 and int64: {share(('float32', 'int64'))}\n- all types: {share(DTYPES)}\n"
-        f"- {have:,} of {len(schemas()):,} overloads have an implementation"
+        f"- {have:,} of {len(schemas()):,} overloads have an implementation\n"
+        f"- {typed:,} of the {giving:,} of them that give tensors have a rule for the types of "
+        "their results, or one that follows from what they are made of"
     )
+
+
+def _typed() -> tuple[int, int]:
+    """How many implemented overloads that give tensors have type rules, of how many."""
+    giving = [
+        s.op_name
+        for s in schemas()
+        if any("Tensor" in r.spelling for r in s.returns) and implementation_of(s.op_name)
+    ]
+    return sum(n in RESULT_TYPES or decomposition(n) is not None for n in giving), len(giving)
 
 
 def page() -> str:

@@ -33,8 +33,9 @@ from xdsl_torchscript.runtime.interpreter.instructions import Instruction
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import type_of
 
-KINDS = ("full", "partly", "values", "nothing", "wrong")
-"""What a rule says: all; some; that the rest depends on values; nothing; something wrong."""
+KINDS = ("full", "partly", "values", "nothing", "refused", "wrong")
+"""What a rule says: all; some; that the rest depends on values; nothing; that symbols leave open
+whether PyTorch takes the sizes; something wrong."""
 
 
 # ---- the call as an operation
@@ -86,7 +87,8 @@ def _of_elements(values: Sequence[Any], declared: Attribute) -> Attribute:
     """The type of the elements of a list, which a schema may leave open."""
     if not isinstance(declared, VarType):
         return declared
-    return TensorType.get() if isinstance(values[0], Tensor) else type_of(values[0])
+    is_of_tensors = not values or isinstance(values[0], Tensor)
+    return TensorType.get() if is_of_tensors else type_of(values[0])
 
 
 def _declared(value: Any, declared: Attribute) -> Attribute:
@@ -127,6 +129,7 @@ class Verdict:
 
     known: int = 0
     open: int = 0
+    refused: bool = False
     wrong: list[str] = field(default_factory=list[str])
 
     def compare(self, answer: Answer, result: Any, values: dict[str, int]) -> None:
@@ -165,6 +168,8 @@ class Verdict:
     def kind(self, schema: FunctionSchema) -> str:
         if self.wrong:
             return "wrong"
+        if self.refused:
+            return "refused"
         if not self.open:
             return "full"
         if schema.kind in VALUE_DEPENDENT:
@@ -183,7 +188,11 @@ def judge(op: Operation, schema: FunctionSchema, results: Sequence[Any], sizes: 
     try:
         answers = predicted(op)
     except (ShapeError, PromotionError) as error:
-        verdict.wrong.append(f"refused: {error}")
+        verdict.refused = sizes.symbolic
+        verdict.wrong += [] if sizes.symbolic else [f"refused: {error}"]
+        return verdict
+    except Exception as error:  # noqa: BLE001 - a rule raises nothing else
+        verdict.wrong.append(f"raises {error!r}")
         return verdict
     given = [None] * len(results) if answers is None else answers
     if len(given) != len(results):

@@ -236,6 +236,8 @@ NETWORKS: dict[str, Rule] = for_kinds({
     "_sample_dirichlet _standard_gamma _standard_gamma_grad bernoulli poisson cauchy exponential"
     " geometric log_normal uniform random rrelu rrelu_with_noise normal_functional": _SELF,
     "binomial": like("count"),
+    "_functional_assert_async _functional_assert_scalar _functional_sym_constrain_range"
+    " _functional_sym_constrain_range_for_size": like("dep_token"),
     "_dirichlet_grad": like("x"),
     "multinomial": of(_samples, always(i64)),
     "normal": of(_normal, _normal_dtype),

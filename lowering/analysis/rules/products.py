@@ -8,7 +8,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.size_expression import mul
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
-from xdsl_torchscript.lowering.analysis.promotion import promote_types
+from xdsl_torchscript.lowering.analysis.promotion import accumulate_type, promote_types
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Call,
     Dtype,
@@ -122,6 +122,11 @@ def _weights(call: Call) -> Shape:
     return (*query[:-1], key[-2])
 
 
+def _sums_dtype(call: Call) -> Attribute | None:
+    dtype = call.dtype("query")
+    return None if dtype is None else accumulate_type(dtype)
+
+
 # ---- recurrent networks
 
 
@@ -170,6 +175,9 @@ PRODUCTS: dict[str, Rule] = for_kinds({
     "scaled_dot_product_attention": of(_attended, dtype_of("query")),
     "_scaled_dot_product_attention_math": each(
         of(_attended, dtype_of("query")), of(_weights, dtype_of("query"))
+    ),
+    "_scaled_dot_product_flash_attention_for_cpu": each(
+        of(_attended, dtype_of("query")), of(lambda call: call.shape("query")[:-1], _sums_dtype)
     ),
     "gru rnn_tanh rnn_relu": _RECURRENT,
     "lstm": each(_RECURRENT, of(lambda call: _states(call)[1], _FEATURES)),

@@ -77,6 +77,12 @@ def _joined(call: Call) -> Answers:
     return [Parts((*first, *second))]
 
 
+def _popped(call: Call) -> Answers:
+    """The common type of the elements is all that a list that shrinks tells."""
+    type = call.facts.type_of(call.op.operands[0])
+    return [type.element if isinstance(type, ListType) else None]
+
+
 def _repeated(call: Call) -> Answers:
     list_, count = call.op.operands
     return [Parts(tuple(element_types(list_, call.facts)) * call.facts.int_of(count))]
@@ -146,6 +152,7 @@ STRUCTURE: dict[str, Rule] = {
     "aten.list.t": _same_elements,
     "aten.copy.t": _same_elements,
     "aten.add.t": _joined,
+    "aten.pop.t": _popped,
     "aten.mul.left_t": _repeated,
     "aten.slice.t": _sliced,
     "prim.TupleConstruct": _tuple,

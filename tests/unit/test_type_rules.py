@@ -1,0 +1,52 @@
+"""Type rules say what the interpreter gives, on all committed samples of operators."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from rule_checker import Checker, RuleListener
+from sample_goldens import CALLS, read
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
+from xdsl_torchscript.runtime.operators.core import quiet
+
+OPEN = frozenset(
+    """
+    aten._embedding_bag_forward_only aten._jagged_to_padded_dense_forward
+    aten._pack_padded_sequence_backward aten._padded_dense_to_jagged_forward aten._rowwise_prune
+    aten.embedding_bag.padding_idx aten.pop.t aten.set aten.conv_tbc_backward
+    aten._grouped_mm aten._batch_norm_impl_index_backward aten.batch_norm_backward
+    """.split()
+)
+"""Operators of which some result is not told, although it does not depend on values alone."""
+
+
+@pytest.fixture(scope="module")
+def checker() -> Checker:
+    found = Checker()
+    for sample in read():
+        ts.manual_seed(42)
+        code = ts.CompilationUnit(sample.source).the_call.executable
+        ts.run(code, sample.inputs, RuleListener(found))
+    for call in read(CALLS):
+        with quiet(), found.call(call.source, call.inputs) as answered:
+            answered(implementation_of(call.source)(*call.inputs))
+    return found
+
+
+def test_no_rule_is_wrong(checker: Checker) -> None:
+    assert dict(checker.wrong) == {}
+
+
+def test_what_is_not_told(checker: Checker) -> None:
+    found = {n for n, counts in checker.counts.items() if counts["partly"] or counts["nothing"]}
+    assert sorted(found - OPEN) == []
+
+
+def test_most_is_told(checker: Checker) -> None:
+    real = sum(checker.counts.values(), Counter[str]())
+    symbolic = sum(checker.symbolic.values(), Counter[str]())
+    assert real["full"] / real.total() > 0.98
+    assert symbolic["full"] / symbolic.total() > 0.95
