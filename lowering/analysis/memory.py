@@ -153,10 +153,10 @@ class Memory:
 
     def escape(self, locations: Locations) -> bool:
         """Hand the locations to unknown code. Return whether that is new."""
-        reached = self.reachable(locations)
-        if not reached & ~self.escaped:
+        locations &= ~self.escaped
+        if not locations:
             return False
-        self.escaped |= reached
+        self.escaped |= self.reachable(locations)
         self._change()
         return True
 

@@ -1,0 +1,143 @@
+"""Seconds of processor time that analyses and clean-up passes take on graphs of 10,000 operations.
+
+python benchmarks/passes.py [--operations N] [--only PATTERN]
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.frontend.graph_text import parse_graph
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
+from xdsl_torchscript.lowering.core.registry import load_pass
+
+PASSES = ("cse", "dce", "constant-propagation", "propagate-types", "fold-branches")
+
+_HEAD = """graph(%x : Tensor, %y : Tensor):
+  %one : int = prim::Constant[value=1]()
+  %true : bool = prim::Constant[value=1]()
+"""
+
+
+def _chain(count: int) -> Iterator[str]:
+    """Pointwise operators, each second one in place."""
+    yield "  %v0 : Tensor = aten::mul(%x, %y)"
+    for i in range(1, count):
+        call = f"add_(%v{i - 1}, %one, %one)" if i % 2 else f"mul(%v{i - 1}, %y)"
+        yield f"  %v{i} : Tensor = aten::{call}"
+    yield f"  return (%v{count - 1})"
+
+
+def _views(count: int) -> Iterator[str]:
+    """Views of views."""
+    yield "  %v0 : Tensor = aten::mul(%x, %y)"
+    for i in range(1, count):
+        yield f"  %v{i} : Tensor = aten::unsqueeze(%v{i - 1}, %one)"
+    yield f"  return (%v{count - 1})"
+
+
+def _list(count: int) -> Iterator[str]:
+    """One list that takes a tensor at each second operation and is read in the end."""
+    yield "  %l : Tensor[] = prim::ListConstruct()"
+    for i in range(count // 2):
+        yield f"  %v{i} : Tensor = aten::mul(%x, %y)"
+        yield f"  %m{i} : Tensor[] = aten::append(%l, %v{i})"
+    yield "  %r : Tensor = aten::cat(%l, %one)"
+    yield "  return (%r)"
+
+
+def _reads(count: int) -> Iterator[str]:
+    """A list that is appended to and concatenated in turns."""
+    yield "  %l : Tensor[] = prim::ListConstruct()"
+    for i in range(count // 3):
+        yield f"  %v{i} : Tensor = aten::mul(%x, %y)"
+        yield f"  %m{i} : Tensor[] = aten::append(%l, %v{i})"
+        yield f"  %r{i} : Tensor = aten::cat(%l, %one)"
+    yield "  return (%one)"
+
+
+def _unknown(count: int) -> Iterator[str]:
+    """A call of unknown code at each fifth operation."""
+    yield "  %v0 : Tensor = aten::mul(%x, %y)"
+    for i in range(1, count):
+        call = f"my::op(%v{i - 1})" if i % 5 == 0 else f"aten::mul(%v{i - 1}, %y)"
+        yield f"  %v{i} : Tensor = {call}"
+    yield f"  return (%v{count - 1})"
+
+
+def _loops(count: int) -> Iterator[str]:
+    """Loops in loops, eight deep, side by side."""
+    for i in range(count // 24):
+        for depth in range(8):
+            yield f"  {'  ' * depth} = prim::Loop(%one, %true)"
+            yield f"  {'  ' * depth}  block0(%i{i}_{depth} : int):"
+            yield f"  {'  ' * depth}    %v{i}_{depth} : Tensor = aten::mul(%x, %y)"
+        for depth in reversed(range(8)):
+            yield f"  {'  ' * depth}    -> (%true)"
+    yield "  return (%one)"
+
+
+def _branches(count: int) -> Iterator[str]:
+    """Branches in branches, a hundred deep, side by side."""
+    for i in range(count // 400):
+        for depth in range(100):
+            yield f"  {'  ' * depth} = prim::If(%true)"
+            yield f"  {'  ' * depth}  block0():"
+            yield f"  {'  ' * depth}    %v{i}_{depth} : Tensor = aten::add_(%x, %one, %one)"
+        for depth in reversed(range(100)):
+            yield f"  {'  ' * depth}    -> ()"
+            yield f"  {'  ' * depth}  block1():"
+            yield f"  {'  ' * depth}    -> ()"
+    yield "  return (%one)"
+
+
+GRAPHS: dict[str, Callable[[int], Iterator[str]]] = {
+    "chain": _chain, "views": _views, "list": _list, "reads": _reads, "unknown": _unknown,
+    "loops": _loops, "branches": _branches,
+}  # fmt: skip
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def _analyse(module: ModuleOp) -> None:
+    AliasAnalysis(next(op for op in module.ops if isinstance(op, FuncOp)))
+
+
+def _apply(name: str, module: ModuleOp) -> None:
+    run_pipeline([load_pass(name)()], LazyContext(), module)
+
+
+WORK: dict[str, Callable[[ModuleOp], None]] = {"AliasAnalysis": _analyse} | {
+    name: partial(_apply, name) for name in PASSES
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--operations", type=int, default=10_000)
+    parser.add_argument("--only", default=".*", help="a regular expression of analyses and passes")
+    options = parser.parse_args()
+    for graph, lines in GRAPHS.items():
+        text = _HEAD + "\n".join(lines(options.operations))
+        module = parse_graph(text, graph)
+        for name, work in WORK.items():
+            if re.fullmatch(options.only, name):
+                seconds = _seconds(partial(work, module.clone()))
+                print(f"{graph:10} {name:22} {seconds:7.2f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
