@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.builtin import ModuleOp
@@ -25,12 +26,12 @@ def values_of(function: FuncOp) -> Iterator[SSAValue]:
         yield from (a for region in op.regions for block in region.blocks for a in block.args)
 
 
-def unique_names(values: list[SSAValue]) -> dict[SSAValue, str]:
-    """Name values by their hints, as the printer does, and by a number where these are alike."""
+def unique_names(values: Sequence[SSAValue]) -> dict[SSAValue, str]:
+    """Name the values of a function as the printer does: by their hints, or by numbers."""
     names: dict[SSAValue, str] = {}
-    used: dict[str, int] = {}
+    used: Counter[str | None] = Counter()
     for value in values:
-        hint = value.name_hint or "v"
-        count = used[hint] = used.get(hint, -1) + 1
-        names[value] = f"{hint}_{count}" if count or not value.name_hint else hint
+        hint, count = value.name_hint, used[value.name_hint]
+        used[hint] += 1
+        names[value] = str(count) if hint is None else f"{hint}_{count}" if count else hint
     return names
