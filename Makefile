@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 JOBS   ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lit unit mutations meaning meaning-random meaning-corpus fuzz lint types conformance survey wheel bless-docs bench clean
+.PHONY: help run test lit unit mutations meaning meaning-random meaning-corpus fuzz lint types conformance judge survey wheel bless-docs bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -59,6 +59,9 @@ bless-docs: $(VENV)/.installed-test ## run the commands in README and docs again
 	@$(BIN)/python tests/unit/console_blocks.py README.md docs/*.md
 	@$(BIN)/python tests/unit/operators_page.py
 	@$(BIN)/python tests/unit/passes_page.py
+
+judge: $(TORCH_VENV)/.installed ## PyTorch's passes as a judge of ours, on the whole corpus and 1,000 random programs
+	@TS_JUDGE=all $(TORCH_VENV)/bin/python -m pytest tests/conformance/passes
 
 survey: $(TORCH_VENV)/.installed ## ask all samples of PyTorch's operator database, and record the verdicts
 	@$(TORCH_VENV)/bin/python tests/conformance/operators/survey.py --record --out build/survey.jsonl

@@ -1,0 +1,44 @@
+"""What PyTorch's passes remove and ours leave on purpose, with the reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Exemption:
+    """Operations of a kind that a pass of ours may leave, for `dce` with all that they need;
+    `graph` is a case that shows it."""
+
+    pass_name: str
+    kind: str
+    graph: str
+    reason: str
+
+
+EXEMPTIONS: tuple[Exemption, ...] = (
+    Exemption(
+        "dce",
+        "prim::ListUnpack",
+        "module/nn.MultiheadAttention.3",
+        "raises if the list has another length, which PyTorch forgets",
+    ),
+    Exemption(
+        "dce",
+        "aten::dropout",
+        "module/nn.MultiheadAttention.3",
+        "draws random numbers: without it, what is drawn behind it is another",
+    ),
+    Exemption(
+        "dce",
+        "aten::scaled_dot_product_attention",
+        "module/nn.MultiheadAttention.3",
+        "draws random numbers, as aten::dropout",
+    ),
+    Exemption(
+        "cse",
+        "prim::Constant",
+        "module/nn.InstanceNorm3d.5",
+        "ours erases a dead constant, where PyTorch uses it for equal ones in nested blocks",
+    ),
+)

@@ -1,0 +1,48 @@
+"""Graphs made from a graph so that a pass has work to do: PyTorch's frontend has removed dead code
+and folded constants of programs as they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+_KNOWN: Mapping[str, object] = {"IntType": 2, "FloatType": 0.5, "BoolType": True, "StringType": "a"}
+"""The values of inputs that are made constants, by the kinds of their types."""
+
+
+def as_written(graph: Any) -> None:
+    """Leave the graph as it is."""
+
+
+def without_results(graph: Any) -> None:
+    """Drop all results: what has no effects is dead."""
+    for _ in list(graph.outputs()):
+        graph.eraseOutput(0)
+
+
+def cut_in_the_middle(graph: Any) -> None:
+    """Return what the middle node computes; what has no effects behind it is dead."""
+    nodes = [node for node in graph.nodes() if node.outputsSize()]
+    if nodes:
+        without_results(graph)
+        graph.registerOutput(next(nodes[len(nodes) // 2].outputs()))
+
+
+def with_known_inputs(graph: Any) -> None:
+    """Make constants of the numbers, strings and optional values that the graph takes."""
+    first = next(graph.nodes(), None)
+    if first is None:
+        return
+    graph.setInsertPoint(first)
+    for value in list(graph.inputs()):
+        kind = value.type().kind()
+        if kind in _KNOWN:
+            value.replaceAllUsesWith(graph.insertConstant(_KNOWN[kind]))
+
+
+VARIANTS: Mapping[str, tuple[Callable[[Any], None], ...]] = {
+    "dce": (as_written, without_results, cut_in_the_middle),
+    "cse": (as_written,),
+    "constant-propagation": (as_written, with_known_inputs),
+}
+"""What each pass is judged on: changes of a copy of the graph."""
