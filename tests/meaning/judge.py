@@ -85,6 +85,8 @@ def _judge_steps(program: Program, steps: Sequence[Step], exact: bool) -> Verdic
     except PassFailedException as error:
         outcome = Outcome.INVALID if isinstance(error.__cause__, CRASHES) else Outcome.REFUSED
         return Verdict(outcome, str(error), module)
+    except Exception as error:  # noqa: BLE001 - whatever else a pass raises is a fault of it
+        return Verdict(Outcome.INVALID, f"crashed: {type(error).__name__}: {error}", module)
     if module.is_structurally_equivalent(program.module):
         program.give_back(module)
         return Verdict(Outcome.UNCHANGED)

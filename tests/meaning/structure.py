@@ -24,7 +24,7 @@ from operators import (
 )
 from state import REFUSALS
 from xdsl.dialects.builtin import SymbolRefAttr, f64, i1, i64
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xdsl_torchscript.dialects.prim import (
     CallFunctionOp,
@@ -183,9 +183,17 @@ def set_attribute(builder: Builder, depth: int) -> None:
 # ---- control flow
 
 
+def _is_tensor_argument(value: SSAValue) -> bool:
+    return isinstance(value, BlockArgument) and value.type == TENSOR
+
+
 def _comparison(builder: Builder) -> SSAValue | None:
     """Whether what a value says of itself is the number that it is now, or another."""
     value = builder.pick(lambda value: erased(value.type) in (TENSOR, INTS))
+    if builder.chance(0.4):
+        value = builder.pick(_is_tensor_argument) or value
+        if value is not None:
+            sample(builder, RESIZES, value)
     asked = None if value is None else sample(builder, [*SIZES, "aten.len.t"], value, i64)
     if asked is None:
         return None
@@ -402,7 +410,7 @@ def _fail(builder: Builder, depth: int) -> None:
 _TABLE: tuple[tuple[int, Callable[[Builder, int], None]], ...] = (
     (46, _operator), (6, _duplicate), (3, _constant_list), (2, _constant_tensor), (4, _list),
     (2, _dict), (3, _tuple), (4, _unpack), (1, _chunk), (4, _get_attribute), (3, set_attribute),
-    (4, _branch), (4, _loop), (1, _group), (4, _call), (2, _print), (1, _raise_if), (3, _fail),
+    (6, _branch), (4, _loop), (1, _group), (4, _call), (2, _print), (1, _raise_if), (3, _fail),
     (9, read_write_read), (7, write_one_of_two), (2, _accumulate), (4, made_then_written),
 )  # fmt: skip
 _STEPS = [step for _, step in _TABLE]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from blind import BLIND, BlindPass
 from broken import BROKEN, BrokenPass
 from judge import Outcome, judge
 from programs import random_program
@@ -21,4 +22,6 @@ def _survivors(subjects: list[Subject]) -> list[str]:
 
 
 def test_every_broken_pass_is_noticed() -> None:
-    assert not _survivors([of_pass(name, BrokenPass(name)) for name in BROKEN])
+    broken = [of_pass(name, BrokenPass(name)) for name in BROKEN]
+    blind = [of_pass(name, BlindPass(name)) for name in BLIND]
+    assert not _survivors([*broken, *blind])
