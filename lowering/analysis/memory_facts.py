@@ -15,29 +15,34 @@ class MemoryFacts(Facts):
     """The facts of one function, without those that a write of it may end."""
 
     def __init__(self, aliases: AliasAnalysis) -> None:
-        self._aliases = aliases
+        self.aliases = aliases
+        self._resized = aliases.memory.only(aliases.written, (Kind.TENSOR,))
 
     def type_of(self, value: SSAValue) -> Attribute:
-        """Return the type of a value; of a tensor whose sizes may be written, no more than that it
-        is a tensor."""
-        if isinstance(value.type, TensorType) and self._may_change_shape(value):
-            return TensorType.get()
-        return value.type
+        """Return the type of a value; of a tensor whose sizes may be written, the part that holds
+        all the same."""
+        return self.without_ended(value, value.type)
+
+    def without_ended(self, value: SSAValue, type: Attribute) -> Attribute:
+        """Return what holds of a type of the value wherever the value is used."""
+        if not isinstance(type, TensorType) or not self.is_resized(value):
+            return type
+        return TensorType.get(
+            None, type.dtype, device=type.device, requires_grad=type.requires_grad
+        )
+
+    def is_resized(self, value: SSAValue) -> bool:
+        """Return whether some operation may change the sizes or strides of a tensor."""
+        if not isinstance(value.type, TensorType):
+            return False
+        known = self.aliases.points_to.of(value)
+        return bool(known & self._resized) or (not known and bool(self._resized))
 
     def is_unwritten(self, list_: SSAValue) -> bool:
         """Return whether the list always has the elements that the program text gives it.
 
         A constant outlives the execution, so the caller must not reach it either.
         """
-        if self._is_unknown(list_) or self._aliases.has_writers(list_):
-            return False
-        return not (isinstance(list_.owner, ConstantOp) and self._aliases.escapes(list_))
-
-    def _is_unknown(self, value: SSAValue) -> bool:
-        """Whether a value is younger than the analysis, given that its type is mutable."""
-        return not self._aliases.points_to.of(value)
-
-    def _may_change_shape(self, tensor: SSAValue) -> bool:
-        memory, points_to = self._aliases.memory, self._aliases.points_to
-        changed = memory.only(points_to.of(tensor), (Kind.TENSOR,)) & self._aliases.written
-        return self._is_unknown(tensor) or bool(changed)
+        if not self.aliases.points_to.of(list_) or self.aliases.has_writers(list_):
+            return False  # Written, or younger than the analysis.
+        return not (isinstance(list_.owner, ConstantOp) and self.aliases.escapes(list_))

@@ -18,11 +18,9 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects import prim
 from xdsl_torchscript.dialects.subtyping import unify
-from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError
-from xdsl_torchscript.lowering.analysis.facts import Facts
-from xdsl_torchscript.lowering.analysis.memory import Kind
+from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.ranges import ANY, RANGE_RULES, Range, result_range
 from xdsl_torchscript.lowering.analysis.refinement import refine
@@ -51,20 +49,18 @@ _GUARDS = (prim.GuardOp, prim.BailOutOp, prim.TypeCheckOp, prim.RequiresGradChec
 _DEFERRED = (prim.ForkOp, prim.AwaitableOp)
 
 
-class ValueFacts(Facts):
+class ValueFacts(MemoryFacts):
     """The facts of one function, given as the operation that holds its body.
 
     `faults` tells the operations whose operands PyTorch would refuse.
     """
 
     def __init__(self, root: Operation) -> None:
-        self.aliases = AliasAnalysis(root)
+        super().__init__(AliasAnalysis(root))
         self._types: dict[SSAValue, Attribute] = {}
         self._constants: dict[SSAValue, Constant] = {}
         self._ranges: dict[SSAValue, Range] = {}
         self._faults: dict[Operation, str] = {}
-        memory = self.aliases.memory
-        self._resized = memory.only(self.aliases.written, (Kind.TENSOR,))
         for region in root.regions:
             for block in region.blocks:
                 self._block(block)
@@ -81,26 +77,7 @@ class ValueFacts(Facts):
 
     def type_of(self, value: SSAValue) -> Attribute:
         """Return the type of a value as far as it holds wherever the value is used."""
-        type = self._types.get(value, value.type)
-        if isinstance(type, TensorType) and self.is_resized(value):
-            return TensorType.get(
-                None, type.dtype, device=type.device, requires_grad=type.requires_grad
-            )
-        return type
-
-    def is_resized(self, value: SSAValue) -> bool:
-        """Return whether some operation may change the sizes of the value.
-
-        Of a tensor that was made since the analysis nothing is known.
-        """
-        known = self.aliases.points_to.of(value)
-        unknown = not known and isinstance(value.type, TensorType)
-        return bool(self._resized if unknown else known & self._resized)
-
-    def is_unwritten(self, list_: SSAValue) -> bool:
-        objects = self.aliases.points_to.of(list_)
-        written = self.aliases.written | self.aliases.memory.escaped
-        return bool(objects) and not objects & written
+        return self.without_ended(value, self._types.get(value, value.type))
 
     def constant_of(self, value: SSAValue) -> Constant:
         if value in self._constants:

@@ -6,17 +6,20 @@ what a symbol names must be there and fit.
 
 from __future__ import annotations
 
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import NoneAttr
+from xdsl.ir import Operation, ParametrizedAttribute
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about, file_position
 from xdsl_torchscript.lowering.core.dominance import undominated_uses
 from xdsl_torchscript.lowering.core.registry import load
-from xdsl_torchscript.lowering.core.symbols import symbol_faults
 
 _VERIFIER_FAULTS = (VerifyException, ValueError, TypeError, LookupError, AttributeError)
 """What verifiers raise: by law VerifyException, in older xDSL dialects also Python's own."""
+
+# Programs of other dialects do not pay for the import of ours.
+_NAMES_SYMBOLS = ("prim.", "ts.")
+_TENSOR = "ts.tensor"
 
 
 def verify_all(root: Operation) -> tuple[Finding, ...]:
@@ -34,7 +37,8 @@ def verify_all(root: Operation) -> tuple[Finding, ...]:
     faults += undominated_uses(root)
     if failure is not None and not faults:
         faults.append(about(root, failure))
-    faults += symbol_faults(root, own)
+    if any(op.name.startswith(_NAMES_SYMBOLS) for op in root.walk()):
+        faults += load("core.symbols:symbol_faults")(root, own)
     return tuple(sorted(faults, key=_place))
 
 
@@ -49,10 +53,14 @@ def verify_program(root: Operation) -> tuple[Finding, ...]:
 
 def states_facts(op: Operation) -> bool:
     """Whether the type of a result says more than that it is a tensor."""
-    return any(isinstance(type, TensorType) and type != _TENSOR for type in op.result_types)
-
-
-_TENSOR = TensorType.get()
+    tensors = [type for type in op.result_types if type.name == _TENSOR]
+    stated = (
+        part
+        for type in tensors
+        if isinstance(type, ParametrizedAttribute)
+        for part in type.parameters
+    )
+    return any(not isinstance(part, NoneAttr) for part in stated)
 
 
 def _place(finding: Finding) -> tuple[int, int]:
