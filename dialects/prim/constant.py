@@ -262,9 +262,12 @@ class ConstantOp(TsOp):
     def verify_(self) -> None:
         if not is_constant_of(self.value, self.type):
             self.fail(f"has a value that is no {self.type}: {self.value or 'none'}")
-        named = isinstance(self.type, FunctionType) and isinstance(self.value, SymbolRefAttr)
-        if named and self.value != SymbolRefAttr(self.type.symbol):
-            self.fail(f"names the function {self.value}, but is of type {self.type}")
+        match self.value, self.type:
+            case SymbolRefAttr() as named, FunctionType() as type:
+                if named != SymbolRefAttr(type.symbol):
+                    self.fail(f"names the function {named}, but is of type {type}")
+            case _:
+                pass
 
     def print(self, printer: Printer) -> None:
         value = self.value
