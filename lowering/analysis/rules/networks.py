@@ -138,8 +138,8 @@ def _similarity(call: Call) -> Shape:
 
 
 def _similarity_dtype(call: Call) -> Attribute | None:
-    dtypes = [call.dtype("x1"), call.dtype("x2")]
-    return promote_types(*dtypes) if dtypes[0] and dtypes[1] else None
+    first, second = call.dtype("x1"), call.dtype("x2")
+    return promote_types(first, second) if first and second else None
 
 
 def _classes(call: Call) -> Dim:

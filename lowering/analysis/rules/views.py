@@ -18,7 +18,7 @@ from xdsl_torchscript.dialects.size_expression import add, ceildiv, floordiv, mu
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
-from xdsl_torchscript.lowering.analysis.promotion import complex_of, real_part
+from xdsl_torchscript.lowering.analysis.promotion import Category, category, complex_of, real_part
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Call,
     Parts,
@@ -103,7 +103,7 @@ def _view_dtype(call: Call) -> TensorType:
 
 def _width(dtype: Attribute | None) -> int:
     """How many bits an element takes in memory."""
-    if isinstance(dtype, ComplexType):
+    if dtype is not None and category(dtype) is Category.COMPLEX:
         return 2 * _width(real_part(dtype))
     if isinstance(dtype, IntegerType):
         return max(8, dtype.bitwidth)
