@@ -168,7 +168,8 @@ INDEXING: dict[str, Rule] = for_kinds({
     " select_scatter slice_scatter diagonal_scatter as_strided_scatter _unsafe_index_put"
     " _unsafe_masked_index_put_accumulate _index_put_impl": like("self"),
     "sort": each(like("self"), of(shape_of("self"), _I64)),
-    "argsort msort": of(shape_of("self"), _DTYPE),
+    "argsort": of(shape_of("self"), _I64),
+    "msort": like("self"),
     "topk": each(of(_top, _DTYPE), of(_top, _I64)),
     "searchsorted": _values("self"),
     "bucketize": _values("self"),
