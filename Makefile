@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 JOBS   ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lit unit mutations meaning meaning-random meaning-corpus fuzz lint types conformance judge survey wheel bless-docs bench clean
+.PHONY: help run test lit unit mutations meaning fuzz lint types conformance judge survey wheel bless-docs bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -20,19 +20,13 @@ lit: $(VENV)/.installed-test ## the FileCheck tests of tests/lit
 	@$(BIN)/lit -j $(JOBS) --order=lexical tests/lit
 
 unit: $(VENV)/.installed-test ## the pytest suite of tests/unit
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
 
 mutations: $(VENV)/.installed-test ## 20,000 damaged archives, in place of the 2,000 of `unit`
 	@TS_ARCHIVE_MUTATIONS=20000 $(BIN)/python -m pytest tests/unit/test_archive_mutations.py tests/unit/test_load_mutations.py
 
 meaning: $(VENV)/.installed-test ## random programs and the corpus through every pass: it means the same before and after
-	@$(MAKE) --no-print-directory -j2 meaning-random meaning-corpus
-
-meaning-random:
-	@$(BIN)/python -m pytest tests/meaning/test_random_meaning.py tests/meaning/test_broken_passes.py
-
-meaning-corpus:
-	@$(BIN)/python -m pytest tests/meaning/test_corpus_meaning.py
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile tests/meaning
 
 fuzz: $(VENV)/.installed-test ## the same without end, with progress; differences go to build/fuzz
 	@PYTHONPATH=tests/unit $(BIN)/python tests/meaning/fuzz.py
@@ -50,7 +44,7 @@ types: $(VENV)/.installed-dev ## pyright, strict
 	@$(BIN)/pyright --pythonpath $(BIN)/python
 
 conformance: $(TORCH_VENV)/.installed ## compare with PyTorch 2.13, installed beside, never into .venv
-	@$(TORCH_VENV)/bin/python -m pytest tests/conformance
+	@$(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile tests/conformance
 
 wheel: ## build the wheel, install it alone, use it from plain xdsl-opt
 	@PYTHON=$(PYTHON) sh tests/wheel/check.sh

@@ -142,15 +142,15 @@ class AliasAnalysis:
         if (first | second) & self.written:
             return False
         repeats = any(map(may_repeat, self.order.around(later, earlier)))
-        return not second & self._told_apart or not (first & self._told_apart or repeats)
+        return not second & self._identifiable or not (first & self._identifiable or repeats)
 
     @cached_property
     def distinguished(self) -> Locations:
         """Everything that is written or told apart, so that it has to be an object of its own."""
-        return self.written | self._told_apart
+        return self.written | self._identifiable
 
     @cached_property
-    def _told_apart(self) -> Locations:
+    def _identifiable(self) -> Locations:
         """What the caller can compare by identity, or an operation does."""
         compared = (op for op in self.order.operations if compares_identity(op))
         values = (operand for op in compared for operand in op.operands)
