@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from judge import WRONG, Outcome, Verdict, judge
-from programs import Program, random_program
+from random_programs import Program, random_program
 from subjects import Subject
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.printer import Printer

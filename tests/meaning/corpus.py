@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from observation import Entry, observe
-from programs import Program
+from random_programs import Program
 from release_archives import ALL, release
 from test_lowering_engines import CASES, GRAPHS
 from test_lowering_engines import inputs as compiled_inputs

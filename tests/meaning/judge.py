@@ -8,7 +8,7 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from programs import Program
+from random_programs import Program
 from subjects import Subject
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException

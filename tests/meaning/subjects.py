@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from programs import Program
+from random_programs import Program
 from xdsl.passes import ModulePass
 from xdsl.transforms import get_all_passes
 from xdsl.transforms.canonicalize import CanonicalizePass

@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 
 from copies import Copier
-from programs import Program, random_program
+from random_programs import Program, random_program
 from state import REFUSALS
 from watched import BrokenPromise, WatchedState
 from xdsl.dialects.func import FuncOp

@@ -5,7 +5,7 @@ from __future__ import annotations
 from blind import BLIND, BlindPass
 from broken import BROKEN, BrokenPass
 from judge import Outcome, judge
-from programs import random_program
+from random_programs import random_program
 from subjects import Subject, of_pass
 
 _PROGRAMS = 2000

@@ -16,7 +16,7 @@ from corpus import (
     zoo_programs,
 )
 from judge import WRONG, judge
-from programs import Program
+from random_programs import Program
 from subjects import all_subjects
 from xdsl.utils.exceptions import PassFailedException
 

@@ -7,7 +7,7 @@ import random
 
 from campaign import Tally, campaign
 from judge import Outcome
-from programs import random_program
+from random_programs import random_program
 from subjects import all_subjects
 
 KNOWN: dict[str, str] = {
