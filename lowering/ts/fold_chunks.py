@@ -6,6 +6,9 @@
 becomes
 
     %a, %b = prim.ConstantChunk(%x) {chunks = 2, dim = 1} : (!ts.tensor) -> (!ts.tensor, !ts.tensor)
+
+The chunk is made where its list is taken apart, so nothing between the two may change the sizes of
+the tensor, act on the world, or raise.
 """
 
 from __future__ import annotations
@@ -14,36 +17,60 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.ir import Operation
+from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.prim import ConstantChunkOp, ListUnpackOp
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
-from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
+from xdsl_torchscript.lowering.analysis.raising import may_raise
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pattern import apply_patterns, refuse
+from xdsl_torchscript.lowering.core.pattern import located, refuse
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
 
-class FoldChunk(RewritePattern):
-    """The list must be taken apart at once; other uses of it would see a list."""
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: ListUnpackOp, rewriter: PatternRewriter) -> None:
-        chunk = owner_of(op.list_)
-        if chunk is None or chunk.name != "aten.chunk":
-            return None
-        if not op.list_.has_one_use():
-            return refuse(op, "the list of parts has other uses")
-        try:
-            chunks, dim = (STATED.int_of(operand) for operand in chunk.operands[1:3])
-        except NotConstantError as error:
-            return refuse(op, str(error))
-        if chunks != len(op.results):
-            return refuse(op, f"{chunks} chunks are unpacked into {len(op.results)} values")
-        types = [result.type for result in op.results]
-        rewriter.replace(op, ConstantChunkOp(chunk.operands[0], chunks, dim, types))
-        rewriter.erase(chunk)
+def fold_chunk(unpack: ListUnpackOp, aliases: AliasAnalysis) -> None:
+    """Turn a chunk and the operation that takes its list apart into one operation, if legal."""
+    chunk = owner_of(unpack.list_)
+    if chunk is None or chunk.name != "aten.chunk":
         return None
+    facts = MemoryFacts(aliases)
+    try:
+        chunks, dim = (facts.int_of(operand) for operand in chunk.operands[1:3])
+    except NotConstantError as error:
+        return refuse(unpack, str(error))
+    reason = _obstacle(chunk, unpack, chunks, aliases)
+    if reason is not None:
+        return refuse(unpack, reason)
+    types = [result.type for result in unpack.results]
+    folded = ConstantChunkOp(chunk.operands[0], chunks, dim, types)
+    for old, new in zip(unpack.results, folded.results, strict=True):
+        new.name_hint = old.name_hint
+    Rewriter.replace_op(unpack, located(unpack, [folded]))
+    Rewriter.erase_op(chunk)
+    return None
+
+
+def _obstacle(
+    chunk: Operation, unpack: ListUnpackOp, chunks: int, aliases: AliasAnalysis
+) -> str | None:
+    """Return why the chunk may not be made where its list is taken apart; None if it may."""
+    if not unpack.list_.has_one_use():
+        return "the list of parts has other uses"
+    if chunks != len(unpack.results):
+        return f"{chunks} chunks are unpacked into {len(unpack.results)} values"
+    if chunk.parent is not unpack.parent:
+        return "the list is taken apart in another block"
+    facts, op = MemoryFacts(aliases), chunk.next_op
+    while op is not None and op is not unpack:
+        if may_raise(op, facts):
+            return f"'{op.name}' between may raise"
+        if aliases.effects(op).writes & (aliases.effects(chunk).reads | aliases.memory.world):
+            return f"'{op.name}' between may change the sizes or acts on the world"
+        op = op.next_op
+    return None
 
 
 @dataclass(frozen=True)
@@ -57,4 +84,6 @@ class FoldChunksPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        apply_patterns(module, [FoldChunk()])
+        for function in torchscript_functions(module):
+            for op in [op for op in function.walk() if isinstance(op, ListUnpackOp)]:
+                fold_chunk(op, analyses.get(AliasAnalysis, function))

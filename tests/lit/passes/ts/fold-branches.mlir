@@ -81,3 +81,38 @@ func.func @stays_where_only_the_call_knows(%x: !ts.tensor, %b: !ts.optional<!ts.
   }
   func.return %r, %s : i64, i64
 }
+
+// CHECK-LABEL: func.func @stays_as_another_rank_is_written
+// CHECK: aten.squeeze_.dim(
+// CHECK: aten.dim(
+// CHECK: prim.If
+func.func @stays_as_another_rank_is_written(%x: !ts.tensor<[1,2],f32>) -> i64 {
+  %zero = prim.Constant 0 : i64
+  %two = prim.Constant 2 : i64
+  %s = aten.squeeze_.dim(%x, %zero) : (!ts.tensor<[1,2],f32>, i64) -> !ts.tensor
+  %d = aten.dim(%x) : (!ts.tensor<[1,2],f32>) -> i64
+  %c = aten.eq.int(%d, %two) : (i64, i64) -> i1
+  %r = prim.If %c -> (i64) {
+    prim.If.yield %two : i64
+  } else {
+    prim.If.yield %zero : i64
+  }
+  func.return %r : i64
+}
+
+// CHECK-LABEL: func.func @stays_as_another_name_may_be_transposed
+// CHECK: aten.t_(
+// CHECK: prim.If
+func.func @stays_as_another_name_may_be_transposed(%x: !ts.tensor<[1,2],f32>, %y: !ts.tensor) -> i64 {
+  %zero = prim.Constant 0 : i64
+  %two = prim.Constant 2 : i64
+  %s = aten.t_(%y) : (!ts.tensor) -> !ts.tensor
+  %d = aten.dim(%x) : (!ts.tensor<[1,2],f32>) -> i64
+  %c = aten.eq.int(%d, %two) : (i64, i64) -> i1
+  %r = prim.If %c -> (i64) {
+    prim.If.yield %two : i64
+  } else {
+    prim.If.yield %zero : i64
+  }
+  func.return %r : i64
+}
