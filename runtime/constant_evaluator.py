@@ -7,11 +7,12 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, StringAttr, f64, i1, i64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, StringAttr
 from xdsl.dialects.builtin import TensorType as BuiltinTensorType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.constants import Literal, NotConstantError
 from xdsl_torchscript.lowering.ts.constant_evaluation import constants_of
 from xdsl_torchscript.runtime.errors import NoValueError
@@ -26,10 +27,18 @@ MOST_ELEMENTS = 4096
 """A larger tensor, list or text is left to the run: programs are read by people, too."""
 
 
-_NUMBERS = (i64, f64, i1)
-_END = 2**63 - 1
 _FROM_DATA = frozenset({"aten.tensor", "aten.as_tensor.list"})
-"""Operators whose result has the elements of a list, not its elements as sizes."""
+"""Operators whose result has the numbers of a list as elements, not as sizes."""
+
+_SIZED = frozenset(
+    """
+    arange bartlett_window blackman_window center expandtabs eye hamming_window hann_window
+    kaiser_window linspace ljust logspace range rjust tril_indices triu_indices zfill
+    """.split()
+)
+"""Operators of aten whose result has as many elements as a number among the operands tells."""
+
+_REPEATS = frozenset({"aten.mul.left_t", "aten.mul.right_"})
 
 
 def evaluate(op: Operation, operands: Sequence[ConstantOp]) -> Sequence[ConstantOp]:
@@ -57,16 +66,14 @@ def _arguments(operands: Sequence[ConstantOp]) -> list[Value]:
 
 
 def _may_be_large(op: Operation, arguments: Sequence[Value]) -> bool:
-    """Whether numbers among the arguments may be sizes that are more than a constant is worth.
-
-    Beside a tensor a single number is rarely a size; the greatest int is the end of a slice.
-    """
-    if all(type in _NUMBERS for type in op.result_types):
-        return False
-    lists = [a for a in arguments if isinstance(a, list) and op.name not in _FROM_DATA]
-    ints = [] if any(isinstance(a, Tensor) for a in arguments) else [*filter(_is_int, arguments)]
-    sizes = [*(prod(filter(_is_int, numbers)) for numbers in lists), *ints]
-    return any(MOST_ELEMENTS < abs(size) < _END for size in sizes)
+    """Whether numbers among the arguments may ask for more elements than a constant is worth."""
+    sizes: list[Any] = []
+    if op.name in _REPEATS or op.name.split(".")[1] in _SIZED:
+        sizes += filter(_is_int, arguments)
+    if op.name not in _FROM_DATA and any(isinstance(t, TensorType) for t in op.result_types):
+        lists: list[Any] = [argument for argument in arguments if isinstance(argument, list)]
+        sizes += (prod(filter(_is_int, numbers)) for numbers in lists)
+    return any(abs(size) > MOST_ELEMENTS for size in sizes)
 
 
 def _is_int(value: Value) -> bool:
@@ -79,7 +86,7 @@ def _dense(value: Tensor) -> Attribute:
     plain = value.device == "cpu" and not value.requires_grad and value.is_contiguous()
     if not plain or array.size > MOST_ELEMENTS:
         raise NotConstantError("a large or unusual tensor")
-    type = BuiltinTensorType(dtype_of(array).type, array.shape)
+    type: Any = BuiltinTensorType(dtype_of(array).type, array.shape)
     elements: list[Any] = array.reshape(-1).tolist()
     if array.dtype.kind == "c":
         elements = [(element.real, element.imag) for element in elements]

@@ -167,6 +167,15 @@ func.func @keeps_the_type_of_an_optional() -> !ts.optional<i64> {
   func.return %o : !ts.optional<i64>
 }
 
+// CHECK-LABEL: func.func @folds_a_list_of_large_numbers
+// CHECK: prim.Constant [100000 : i64, 100000 : i64] : !ts.list<i64>
+func.func @folds_a_list_of_large_numbers(%x: !ts.tensor) -> !ts.tensor {
+  %many = prim.Constant 100000 : i64
+  %s = prim.ListConstruct(%many, %many) : (i64, i64) -> !ts.list<i64>
+  %v = aten.reshape(%x, %s) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  func.return %v : !ts.tensor
+}
+
 // ---- must not fire
 
 // CHECK-LABEL: func.func @stays_as_it_fails_when_run
