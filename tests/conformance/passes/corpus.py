@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -182,6 +182,7 @@ def _random_program(seed: int) -> Any:
     return torch.jit.CompilationUnit(program(seed).source()).f
 
 
+@cache
 def whole_corpus(random_count: int) -> list[Case]:
     """All cases, in one order in each run."""
     sources = (graph_texts, language, functionals, own_scripts, zoo, modules, archives)

