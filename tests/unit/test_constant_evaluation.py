@@ -26,8 +26,8 @@ from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device
 
 _OPERANDS: dict[Attribute, tuple[ConstantOp, ...]] = {
-    i64: tuple(map(ConstantOp.from_int, (0, 1, -3, 7))),
-    f64: tuple(map(ConstantOp.from_float, (0.0, 1.5, -2.0, float("inf")))),
+    i64: tuple(map(ConstantOp.from_int, (0, 1, -3, 2**53 + 1, 2**63 - 1))),
+    f64: tuple(map(ConstantOp.from_float, (0.0, -0.0, 1.5, -2.0, float("inf"), float("nan")))),
     i1: (ConstantOp.from_bool(True), ConstantOp.from_bool(False)),
     StrType(): (ConstantOp.from_str(""), ConstantOp.from_str("1e3")),
 }
