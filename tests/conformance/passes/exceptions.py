@@ -24,25 +24,6 @@ EXEMPTIONS: tuple[Exemption, ...] = (
         "raises if the list has another length, which PyTorch forgets",
     ),
     Exemption(
-        "dce",
-        "aten::dropout",
-        "module/nn.MultiheadAttention.3",
-        "draws random numbers: without it, what is drawn behind it is another",
-    ),
-    Exemption(
-        "dce",
-        "aten::scaled_dot_product_attention",
-        "module/nn.MultiheadAttention.3",
-        "draws random numbers, as aten::dropout",
-    ),
-    Exemption("dce", "aten::gru", "zoo/gru.eval", "draws random numbers, as aten::dropout"),
-    Exemption(
-        "dce",
-        "aten::exponential_",
-        "functional/F.gumbel_softmax(x, tau=2.0, hard=True)",
-        "draws random numbers, as aten::dropout",
-    ),
-    Exemption(
         "cse",
         "prim::Constant",
         "module/nn.InstanceNorm3d.5",

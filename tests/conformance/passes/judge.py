@@ -25,12 +25,14 @@ from xdsl.utils.exceptions import PassFailedException, VerifyException
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.registry import dialect_factories
+from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
-from xdsl_torchscript.lowering.core.registry import pass_factories
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
+from xdsl_torchscript.runtime.passes import pass_factories
 
 TORCH_PASSES: Mapping[str, Callable[[Any], object]] = {
     "dce": torch._C._jit_pass_dce_graph,
@@ -152,10 +154,11 @@ def _named_results(module: ModuleOp) -> dict[str, Operation]:
 
 
 def _exempt(module: ModuleOp, pass_name: str) -> set[Operation]:
-    """The operations of exempt kinds, and those that `dce` keeps because these need them: what
-    computes their operands, and what they are inside of."""
+    """The operations of exempt kinds and, for `dce`, those that draw random numbers, with what
+    they keep: what computes their operands, and what they are inside of. PyTorch forgets that
+    without a draw the next one gives other numbers."""
     kinds = {row.kind for row in EXEMPTIONS if row.pass_name == pass_name}
-    pending = [op for op in _ops(module) if op_kind(op) in kinds]
+    pending = [op for op in _ops(module) if op_kind(op) in kinds or _draws(op)]
     if pass_name != "dce":
         return set(pending)
     found: set[Operation] = set()
@@ -170,6 +173,10 @@ def _exempt(module: ModuleOp, pass_name: str) -> set[Operation]:
         parent = op.parent_op()
         pending += [parent] if parent is not None and not isinstance(parent, FuncOp) else []
     return found
+
+
+def _draws(op: Operation) -> bool:
+    return isinstance(op, SchemaOp) and aliasing_of(op.name).random
 
 
 def _read(name: str, text: str) -> ModuleOp:
