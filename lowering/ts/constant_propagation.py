@@ -176,7 +176,7 @@ class _Propagation:
         if not same:
             return op
         self.reshaped = True
-        return without_carried_values(op, same)
+        return without_carried_values(op, {index: op.carried[index] for index in same})
 
     def _are_equal(self, a: SSAValue, b: SSAValue) -> bool:
         """Whether the values are equal constants that nothing tells apart."""

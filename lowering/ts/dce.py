@@ -16,23 +16,26 @@ with what computes them. Any other code follows the memory effects of its dialec
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
-from xdsl.rewriter import Rewriter
 from xdsl.traits import IsTerminator
 from xdsl.transforms.dead_code_elimination import dce as remove_trivially_dead
 
-from xdsl_torchscript.dialects.prim import IfOp, LoopConditionOp, LoopOp
+from xdsl_torchscript.dialects.prim import IfOp, LoopOp
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory import Locations
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.region_results import (
+    without_branch_results,
+    without_carried_values,
+)
 
 
 class _Marking:
@@ -122,49 +125,22 @@ def _sweep(block: Block, live: Set[Operation | SSAValue]) -> None:
             op.detach()
             op.erase()
             continue
-        left = _shrink(op, live) if isinstance(op, IfOp | LoopOp) else op
+        left = _without_dead(op, live) if isinstance(op, IfOp | LoopOp) else op
         for region in left.regions:
             for inner in region.blocks:
                 _sweep(inner, live)
 
 
-def _shrink_ends(op: IfOp | LoopOp, kept: Sequence[int]) -> None:
-    """Let the regions take and hand on the values of these numbers only."""
-    if isinstance(op, IfOp):
-        for end in (op.then_yield, op.else_yield):
-            end.operands = [end.operands[i] for i in kept]
-        return
-    end = op.body_condition
-    rest = LoopConditionOp(end.condition, [end.carried[i] for i in kept])
-    rest.attributes, rest.location = end.attributes, end.location
-    Rewriter.replace_op(end, rest)
-    for index in reversed(range(len(op.results))):
-        if index not in kept:
-            # The dead operations that still use it are erased next.
-            op.body.erase_arg(op.carried_args[index], safe_erase=False)
-
-
-def _shrink(op: IfOp | LoopOp, live: Set[Operation | SSAValue]) -> IfOp | LoopOp:
+def _without_dead(op: IfOp | LoopOp, live: Set[Operation | SSAValue]) -> IfOp | LoopOp:
     """Return `op`, or what replaces it without its dead results and carried values."""
     same = (op.results, op.carried_args) if isinstance(op, LoopOp) else (op.results,)
-    kept = [i for i, values in enumerate(zip(*same, strict=True)) if not live.isdisjoint(values)]
-    if len(kept) == len(op.results):
+    groups = enumerate(zip(*same, strict=True))
+    dead = {index: None for index, values in groups if live.isdisjoint(values)}
+    if not dead:
         return op
-    _shrink_ends(op, kept)
-    types = [op.result_types[i] for i in kept]
-    regions = [op.detach_region(region) for region in tuple(op.regions)]
     if isinstance(op, IfOp):
-        shrunk = IfOp(op.condition, types, *regions)
-    else:
-        carried = [op.carried[i] for i in kept]
-        shrunk = LoopOp(op.max_trip_count, op.initial_condition, carried, types, regions[0])
-    shrunk.attributes, shrunk.location = op.attributes, op.location
-    results: list[SSAValue | None] = [None] * len(op.results)
-    for index, result in zip(kept, shrunk.results, strict=True):
-        result.name_hint = op.results[index].name_hint
-        results[index] = result
-    Rewriter.replace_op(op, shrunk, results)
-    return shrunk
+        return without_branch_results(op, dead)
+    return without_carried_values(op, dead)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,8 @@
-"""prim.If and prim.Loop with fewer results."""
+"""prim.If and prim.Loop with fewer results.
+
+`known` tells the values that results and carried values become, by their numbers; None is for one
+that is dead, whose remaining uses the caller erases.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +18,8 @@ from xdsl_torchscript.lowering.ts.inlining import seen_as
 Item = TypeVar("Item")
 
 
-def without_branch_results(op: IfOp, known: Mapping[int, SSAValue]) -> IfOp:
-    """Return `op` without the results with these numbers, which become the values given."""
+def without_branch_results(op: IfOp, known: Mapping[int, SSAValue | None]) -> IfOp:
+    """Return what replaces `op`: the same without the known results."""
     for end in (op.then_yield, op.else_yield):
         _replace_end(end, IfYieldOp(*_others(end.operands, known)))
     kept = _others(op.results, known)
@@ -25,15 +29,15 @@ def without_branch_results(op: IfOp, known: Mapping[int, SSAValue]) -> IfOp:
     return new
 
 
-def without_carried_values(op: LoopOp, unchanged: Collection[int]) -> LoopOp:
-    """Return `op` without the carried values with these numbers, which become the initial ones."""
+def without_carried_values(op: LoopOp, known: Mapping[int, SSAValue | None]) -> LoopOp:
+    """Return what replaces `op`: the same without the known carried values."""
     arguments = op.carried_args
-    known = {i: seen_as(op.carried[i], arguments[i].type, op) for i in unchanged}
     end = op.body_condition
     _replace_end(end, LoopConditionOp(end.condition, _others(end.carried, known)))
     for index, value in known.items():
-        arguments[index].replace_all_uses_with(value)
-        op.body.erase_arg(arguments[index])
+        if value is not None:
+            arguments[index].replace_all_uses_with(seen_as(value, arguments[index].type, op))
+        op.body.erase_arg(arguments[index], safe_erase=value is not None)
     carried, kept = _others(op.carried, known), _others(op.results, known)
     types = [result.type for result in kept]
     body = op.detach_region(op.body_region)
@@ -51,14 +55,14 @@ def _replace_end(old: Operation, new: Operation) -> None:
     Rewriter.replace_op(old, new, [])
 
 
-def _replace(old: Operation, new: Operation, known: Mapping[int, SSAValue]) -> None:
+def _replace(old: Operation, new: Operation, known: Mapping[int, SSAValue | None]) -> None:
     """Put `new`, whose results are those of `old` that are not known, in the place of `old`."""
     new.location, new.attributes = old.location, old.attributes
     kept = iter(new.results)
-    results = [
-        seen_as(known[index], result.type, old) if index in known else next(kept)
-        for index, result in enumerate(old.results)
-    ]
-    for result, replacement in zip(old.results, results, strict=True):
-        replacement.name_hint = replacement.name_hint or result.name_hint
+    results: list[SSAValue | None] = []
+    for index, result in enumerate(old.results):
+        value = known[index] if index in known else next(kept)
+        results.append(None if value is None else seen_as(value, result.type, old))
+        if value is not None:
+            value.name_hint = value.name_hint or result.name_hint
     Rewriter.replace_op(old, new, results)
