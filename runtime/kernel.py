@@ -23,22 +23,33 @@ from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
 from xdsl.transforms import get_all_passes
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.types import Dim, ListType, NoneType, TensorType, TupleType
-from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position
-from xdsl_torchscript.lowering.core.pass_runner import Instrument, run_pipeline
+from xdsl_torchscript.lowering.core.diagnostics import (
+    FindingsError,
+    file_position,
+    raise_findings,
+)
+from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
 from xdsl_torchscript.lowering.loops_to_llvm.emit import emit_module
 from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
-from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import symbols_of
-from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, place
+from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
+from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, RuntimeFault, place
 from xdsl_torchscript.runtime.native.engine import Entry, compile_ir
 from xdsl_torchscript.runtime.passes import pass_factories
+from xdsl_torchscript.runtime.returned_views import (
+    Layout,
+    Order,
+    ReturnedViews,
+    laid_out,
+)
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Value, is_a, type_of
 
@@ -65,18 +76,16 @@ class Result:
         for part in self.parts:
             yield from part.leaves()
 
-    def rebuild(self, memory: Iterator[Array]) -> Value:
+    def rebuild(self, leaves: Iterator[Value]) -> Value:
         match self.type:
-            case TensorType():
-                return Tensor(next(memory))
             case TupleType():
-                return tuple(part.rebuild(memory) for part in self.parts)
+                return tuple(part.rebuild(leaves) for part in self.parts)
             case ListType():
-                return [part.rebuild(memory) for part in self.parts]
+                return [part.rebuild(leaves) for part in self.parts]
             case NoneType():
                 return None
             case _:
-                return next(memory).item()
+                return next(leaves)
 
 
 def _result(value: SSAValue) -> Result:
@@ -93,20 +102,20 @@ def _result_of_type(type: Attribute) -> Result:
     return Result(type, tuple(map(_result_of_type, elements)))
 
 
-class _Signature(Instrument):
-    """Keeps what the typed function takes and returns, just before the types of TorchScript
-    end."""
+@dataclass(frozen=True)
+class Program:
+    """What a typed function takes and returns, and what machine code computes of it."""
 
-    inputs: tuple[Attribute, ...] = ()
-    results: tuple[Result, ...] = ()
+    inputs: tuple[Attribute, ...]
+    results: tuple[Result, ...]
+    computed: Sequence[Attribute]
+    """The types of the tensors and numbers that machine code fills memory with."""
+    views: ReturnedViews
 
-    def before_pass(self, step: ModulePass, scope: ModuleOp) -> None:
-        if step.name != "convert-ts-to-te":
-            return
-        function = _function(scope)
-        last = function.body.block.last_op
-        self.inputs = tuple(function.function_type.inputs)
-        self.results = tuple(map(_result, last.operands)) if last is not None else ()
+    def results_of(self, inputs: Sequence[Value], leaves: Iterator[Value]) -> tuple[Value, ...]:
+        if not self.views.is_trivial:
+            return self.views.assemble(inputs, list(leaves))
+        return tuple(result.rebuild(leaves) for result in self.results)
 
 
 def _function(module: ModuleOp, name: str | None = None) -> FuncOp:
@@ -246,31 +255,43 @@ def _code(type: Attribute) -> str:
     return "d" if type == f64 else "q"
 
 
+_LAYOUTS_KEPT = 64
+
+Strides: TypeAlias = tuple[tuple[int, ...] | None, ...]
+"""Of each input; None if it lies row by row."""
+
+
+def _strides(values: Sequence[Value]) -> Strides:
+    arrays = [value.array for value in values if isinstance(value, Tensor)]
+    return tuple(None if array.flags.c_contiguous else array.strides for array in arrays)
+
+
+def _leaf(type: Attribute, memory: Array, order: Order | None) -> Value:
+    return Tensor(laid_out(memory, order)) if isinstance(type, TensorType) else memory.item()
+
+
 class Kernel:
     """Machine code of a function for inputs of known types. `inputs` are these types, `llvm_ir`
     the module that was compiled."""
 
     def __init__(
-        self,
-        name: str,
-        inputs: tuple[Attribute, ...],
-        results: tuple[Result, ...],
-        llvm_ir: str,
-        entry: Entry,
+        self, name: str, program: Program, seen: Sequence[Value], llvm_ir: str, entry: Entry
     ) -> None:
         self.name = name
-        self.inputs = inputs
+        self.inputs = program.inputs
         self.llvm_ir = llvm_ir
-        self._results = results
-        self._memory = [_allocator(type) for result in results for type in result.leaves()]
-        self._symbols = symbols_of(inputs)
-        self._takes = [_take(type) for type in inputs]
-        numbers = "".join(map(_code, inputs))
+        self._program = program
+        self._memory = [_allocator(type) for type in program.computed]
+        self._symbols = symbols_of(program.inputs)
+        self._takes = [_take(type) for type in program.inputs]
+        numbers = "".join(map(_code, program.inputs))
         self._table = Struct(f"={len(self._symbols)}q{numbers}{len(self._memory)}q")
         self._entry = entry
+        self._layouts = {_strides(seen): program.views.layout}
 
     def __call__(self, *values: Value) -> tuple[Value, ...]:
-        """The results, in new memory. Raises InputMismatch for inputs of other types."""
+        """The results, views where PyTorch returns views (but see `returned_views`). Raises
+        InputMismatch for inputs of other types."""
         if len(values) != len(self.inputs):
             raise InputMismatch(f"@{self.name} takes {len(self.inputs)} inputs, got {len(values)}")
         sizes: Sizes = {}
@@ -278,11 +299,26 @@ class Kernel:
         for number, argument in enumerate(arguments):
             if argument is None:
                 raise self._mismatch(number, values[number])
+        layout = self._layout_of(values)
         memory = [allocate(sizes) for allocate in self._memory]
         symbols = [sizes[symbol] for symbol in self._symbols]
         self._entry(self._table.pack(*symbols, *map(_slot, arguments), *map(_slot, memory)))
-        filled = iter(memory)
-        return tuple(result.rebuild(filled) for result in self._results)
+        leaves = map(_leaf, self._program.computed, memory, layout.orders)
+        return self._program.results_of(values, leaves)
+
+    def _layout_of(self, values: Sequence[Value]) -> Layout:
+        """How results are laid out for inputs with these strides.
+
+        Raises InputMismatch where other results than those that are compiled would be views."""
+        views, strides = self._program.views, _strides(values)
+        if strides not in self._layouts:
+            if len(self._layouts) >= _LAYOUTS_KEPT:
+                self._layouts.clear()
+            self._layouts[strides] = views.observe(values)
+        layout = self._layouts[strides]
+        if layout.roots != views.layout.roots:
+            raise InputMismatch(f"@{self.name} returns other views for inputs of other strides")
+        return layout
 
     def _mismatch(self, number: int, value: Value) -> InputMismatch:
         return InputMismatch(
@@ -309,22 +345,45 @@ def compile_func(
     Raises KeyError for an unknown function, InputMismatch for inputs that it does not take, and
     NativeUnsupported, with all reasons, where the pipeline cannot lower the program.
     """
-    function = _function(module, name).clone()
-    scope = ModuleOp([function])
-    signature = _Signature()
-    types = _typed_inputs(function, inputs, symbolic)
+    scope = ModuleOp([_function(module, name).clone()])
+    types = _typed_inputs(_function(scope), inputs, symbolic)
     try:
-        specialize(function, types)
-        run_pipeline(_pipeline(), _context(), scope, [signature])
+        specialize(_function(scope), types)
+        run_pipeline(_steps(typed=True), _context(), scope)
+        program = _split(_function(scope), inputs)
+        run_pipeline(_steps(typed=False), _context(), scope)
     except FindingsError as error:
         found = [f"{place(file_position(f.location))}error: {f.message}" for f in error.findings]
         raise NativeUnsupported("\n".join(found)) from error
     except DiagnosticException as error:
         raise NativeUnsupported(str(error)) from error
     text = emit_module(scope)
-    library = compile_ir(text)
-    entry = library.entry(f"{name}_packed")
-    return Kernel(name, signature.inputs, signature.results, text, entry)
+    entry = compile_ir(text).entry(f"{name}_packed")
+    return Kernel(name, program, inputs, text, entry)
+
+
+def _steps(*, typed: bool) -> tuple[Step, ...]:
+    """The pipeline until a program is typed, or from there on."""
+    steps = _pipeline()
+    names = [step.name if isinstance(step, ModulePass) else "" for step in steps]
+    border = names.index("convert-ts-to-te")
+    return steps[:border] if typed else steps[border:]
+
+
+def _split(function: FuncOp, inputs: Sequence[Value]) -> Program:
+    """Describe a typed function, and leave in its place what machine code computes of it.
+
+    Raises FindingsError where it cannot be compiled, and NativeUnsupported where it fails."""
+    raise_findings(tuple(refusals(function)))
+    last = function.body.block.last_op
+    results = tuple(map(_result, last.operands)) if last is not None else ()
+    types = tuple(function.function_type.inputs)
+    try:
+        views = ReturnedViews(function, inputs)
+    except RuntimeFault as error:
+        raise NativeUnsupported(f"it fails when interpreted: {error}") from error
+    Rewriter.replace_op(function, views.computed, [])
+    return Program(types, results, list(views.computed.function_type.outputs), views)
 
 
 @cache

@@ -8,11 +8,13 @@ from textwrap import dedent
 import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
-from xdsl_torchscript.runtime.interpreter.code import implementation_of
+from xdsl_torchscript.runtime.interpreter.code import Code, implementation_of
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.kernel import Kernel, compile_func
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.tools.run.compare import ulp_distance
@@ -102,11 +104,89 @@ def test_results_are_new_memory_on_each_call() -> None:
     assert not first.shares_memory(second)
 
 
-def test_an_input_that_is_a_result_is_copied() -> None:
+def test_an_input_that_is_a_result_comes_back() -> None:
     x = floats(3)
     (got,) = compiled("graph(%x : Tensor):\n  return (%x)\n", x)(x)
-    np.testing.assert_array_equal(got.array, x.array)
-    assert not got.shares_memory(x)
+    assert got is x
+
+
+VIEWS = """
+graph(%x : Tensor):
+  %two : int = prim::Constant[value=2]()
+  %t : Tensor = aten::t(%x)
+  %y : Tensor = aten::mul(%t, %two)
+  %z : Tensor = aten::t(%y)
+  %pair : (Tensor, Tensor) = prim::TupleConstruct(%z, %t)
+  return (%y, %pair)
+"""
+
+
+def test_results_share_memory_and_lie_as_in_pytorch() -> None:
+    x = floats(2, 3)
+    y, (z, t) = compiled(VIEWS, x)(x)
+    np.testing.assert_array_equal(y.array, x.array.T * 2)
+    assert (y.strides, z.strides, t.strides) == ((1, 3), (3, 1), (1, 3))
+    assert y.shares_memory(z) and t.shares_memory(x) and not y.shares_memory(x)
+
+
+def test_layout_follows_the_strides_of_the_input() -> None:
+    kernel = compiled(SQUARE, floats(3, 2))
+    for array in (floats(3, 2).array, floats(2, 3).array.T, floats(3, 4).array[:, ::2]):
+        (got,) = kernel(Tensor(array))
+        (wanted,) = interpreted_square(Tensor(array))
+        assert got.strides == wanted.strides
+
+
+def interpreted_square(x: Tensor) -> tuple[Tensor]:
+    function = parsed(SQUARE).body.block.first_op
+    assert isinstance(function, FuncOp)
+    (result,) = run(Code.from_func(function), [x])
+    assert isinstance(result, Tensor)
+    return (result,)
+
+
+RESHAPED = """
+graph(%x : Tensor):
+  %all : int = prim::Constant[value=-1]()
+  %sizes : int[] = prim::ListConstruct(%all)
+  %y : Tensor = aten::SHAPE(%x, %sizes)
+  return (%y)
+"""
+
+
+def test_other_views_need_another_kernel() -> None:
+    """A reshape of these strides is a copy, which this kernel does not compute."""
+    x = floats(2, 3)
+    kernel = compiled(RESHAPED.replace("SHAPE", "reshape"), x)
+    (got,) = kernel(x)
+    assert got.shares_memory(x)
+    turned = Tensor(floats(3, 2).array.T)
+    with pytest.raises(InputMismatch, match="other views"):
+        kernel(turned)
+    (copied,) = compiled(RESHAPED.replace("SHAPE", "reshape"), turned)(turned)
+    assert not copied.shares_memory(turned)
+    np.testing.assert_array_equal(copied.array, turned.array.reshape(-1))
+
+
+def test_a_view_that_pytorch_refuses_is_not_compiled() -> None:
+    x = Tensor(floats(3, 2).array.T)
+    with pytest.raises(NativeUnsupported, match=r"test.graph:5.*'aten.view' op failed"):
+        compiled(RESHAPED.replace("SHAPE", "view"), x)
+
+
+def test_parts_of_a_list_are_views() -> None:
+    x = floats(4, 3)
+    text = """
+    graph(%x : Tensor):
+      %zero : int = prim::Constant[value=0]()
+      %two : int = prim::Constant[value=2]()
+      %parts : Tensor[] = aten::chunk(%x, %two, %zero)
+      %a : Tensor, %b : Tensor = prim::ListUnpack(%parts)
+      %c : Tensor = aten::mul(%a, %b)
+      return (%b, %c)
+    """
+    b, c = compiled(text, x)(x)
+    assert b.shares_memory(x) and not c.shares_memory(x)
 
 
 def test_tuples_numbers_and_lists_come_back() -> None:

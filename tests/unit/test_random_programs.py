@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
 
+import numpy as np
 import pytest
 from random_graphs import DTYPES, RandomGraph, disagreement
 from xdsl.transforms import get_all_passes
@@ -18,14 +22,18 @@ from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.lowering.core.registry import pass_factories
 from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.runtime import kernel
-from xdsl_torchscript.runtime.errors import NativeUnsupported
+from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.tensor import Tensor
 
 _COMPILED = tuple(dtype for dtype in DTYPES if dtype != "uint8")
 _FULL = PIPELINES["ts-to-llvm"]
 _FOR_SPEED = ("inline-producers", "collapse-loops", "vectorize-loops", "expand-math", "cse", "dce")
-_NO_SIZE = re.compile(r"symbolic size|no size for|does not reshape|from the end|no argument brings")
+_NO_SIZE = re.compile(
+    r"symbolic size|computed size|unknown sizes|no size for|does not reshape|from the end"
+    r"|no argument brings"
+)
 """What is refused of symbolic sizes: what a size computed from them would be."""
 
 
@@ -39,14 +47,55 @@ def _wrong(graph: RandomGraph, results: tuple[object, ...]) -> list[str]:
     return [f"%{v.name} of {v.made_by}: {text}\n{graph.text}" for v, text in pairs if text]
 
 
+def _is_straight_line(graph: RandomGraph) -> bool:
+    """Whether native code knows which results are views."""
+    return "block0" not in graph.text
+
+
+def _memory(inputs: Sequence[Any], results: Sequence[Any]) -> list[Any]:
+    """What can be observed of memory: strides, and who shares elements with whom."""
+    arrays = [value.array for value in (*results, *inputs) if isinstance(value, Tensor)]
+    strides = [
+        [step for size, step in zip(a.shape, a.strides, strict=True) if size > 1 and a.size]
+        for a in arrays
+    ]
+    return [*strides, *(np.may_share_memory(a, b) for a, b in combinations(arrays, 2))]
+
+
 @pytest.mark.parametrize("seed", range(120))
 def test_engines_agree(seed: int) -> None:
     graph = RandomGraph(seed, dtypes=_COMPILED)
     module = parse_graph(graph.text, "random.graph")
     (interpreted,) = run(Code.from_func(module.body.block.first_op), graph.inputs)
     assert not _wrong(graph, interpreted)
-    (native,) = kernel.compile_func(module, "graph", graph.inputs)(*graph.inputs)
+    compiled = kernel.compile_func(module, "graph", graph.inputs)
+    (native,) = compiled(*graph.inputs)
     assert not _wrong(graph, native)
+    if _is_straight_line(graph):
+        assert _memory(graph.inputs, native) == _memory(graph.inputs, interpreted)
+
+
+@pytest.mark.parametrize("seed", range(3000, 3060))
+def test_memory_of_turned_inputs_agrees(seed: int) -> None:
+    """Inputs whose dimensions lie in memory the other way around."""
+    graph = RandomGraph(seed, dtypes=_COMPILED)
+    module = parse_graph(graph.text, "random.graph")
+    turned = [_turned(value) for value in graph.inputs]
+    code = Code.from_func(module.body.block.first_op)
+    try:
+        (interpreted,) = run(code, turned)
+    except RuntimeFault:
+        with pytest.raises(NativeUnsupported, match="when interpreted"):
+            kernel.compile_func(module, "graph", turned)
+        return
+    (native,) = kernel.compile_func(module, "graph", turned)(*turned)
+    assert not _wrong(graph, native)
+    if _is_straight_line(graph):
+        assert _memory(turned, native) == _memory(turned, interpreted)
+
+
+def _turned(value: Any) -> Any:
+    return Tensor(value.array.copy(order="F")) if isinstance(value, Tensor) else value
 
 
 @pytest.mark.parametrize("seed", range(1000, 1040))
@@ -60,6 +109,9 @@ def test_symbolic_sizes_agree(seed: int) -> None:
         return
     (native,) = compiled(*graph.inputs)
     assert not _wrong(graph, native)
+    (interpreted,) = run(Code.from_func(module.body.block.first_op), graph.inputs)
+    if _is_straight_line(graph):
+        assert _memory(graph.inputs, native) == _memory(graph.inputs, interpreted)
 
 
 @pytest.mark.parametrize("seed", range(2000, 2060))

@@ -1,0 +1,198 @@
+"""Results that share memory, and how results are laid out: what machine code knows nothing of.
+
+    func @f(%x) { %y = mul(%x, %x); %v = t(%y); %w = t(%x); return %y, %v, %w }
+
+Machine code fills memory of its own, row by row. So a function is split:
+
+    computed   func @f(%x) { %y = mul(%x, %x); return %y }                      machine code
+    assembled  func @f(%x, %y) { %v = t(%y); %w = t(%x); return %y, %v, %w }    interpreted
+
+Which results are views, and the layout of what is computed, is observed in one interpreted run: in
+straight-line code both follow from the sizes and strides of the inputs, never from elements. What
+depends on control flow is not observed: it is new memory, row by row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from xdsl.dialects.builtin import FunctionType
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import BlockArgument, Operation, SSAValue
+
+from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp
+from xdsl_torchscript.dialects.types import ListType, NoneType, TensorType
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.values import Value
+
+Order: TypeAlias = tuple[int, ...]
+"""The dimensions of a tensor from the slowest to the fastest in memory."""
+
+
+def laid_out(rows: Array, order: Order | None) -> Array:
+    """The array with its dimensions in memory in that order, None for row by row."""
+    if order is None:
+        return rows
+    moved = np.empty([rows.shape[dim] for dim in order], rows.dtype)
+    result = moved.transpose(np.argsort(order))
+    np.copyto(result, rows)
+    return result
+
+
+def _order_of(value: Value) -> Order | None:
+    if not isinstance(value, Tensor) or value.array.flags.c_contiguous:
+        return None
+    steps = value.array.strides
+    return tuple(sorted(range(len(steps)), key=lambda dim: -steps[dim]))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What one interpreted run showed."""
+
+    roots: tuple[SSAValue, ...]
+    """What is computed: the other results are views of these, or of inputs."""
+    orders: tuple[Order | None, ...]
+    """How each of these lies in memory; None for row by row, and where that is not known."""
+
+
+class ReturnedViews:
+    """The split of one function of the typed level."""
+
+    def __init__(self, function: FuncOp, inputs: Sequence[Value]) -> None:
+        self._chains = tuple(_chains(function))
+        candidates = dict.fromkeys(value for chain in self._chains for value in chain)
+        tensors = (value for value in candidates if isinstance(value.type, TensorType))
+        self._observed = tuple(filter(_is_straight_line, tensors))
+        self._observer = Code.from_func(_returning(function, self._observed))
+        self.layout = self.observe(inputs)
+        self.computed = _returning(function, self.layout.roots)
+        self.assembled = Code.from_func(_assembling(function, self.layout.roots))
+        self.is_trivial = _leaves_of(function) == [*self.layout.roots]
+        self._function = function  # owns the values
+
+    def observe(self, inputs: Sequence[Value]) -> Layout:
+        """Interpret the function on inputs. Raises RuntimeFault where that fails."""
+        values = dict(zip(self._observed, run(self._observer, inputs), strict=True))
+        found = (_root(chain, values) for chain in self._chains)
+        roots = tuple(dict.fromkeys(v for v in found if not isinstance(v, BlockArgument)))
+        return Layout(roots, tuple(_order_of(values[r]) if r in values else None for r in roots))
+
+    def assemble(self, inputs: Sequence[Value], computed: Sequence[Value]) -> tuple[Value, ...]:
+        return run(self.assembled, [*inputs, *computed])
+
+
+def _is_straight_line(value: SSAValue) -> bool:
+    """Whether no operation with regions takes part in computing `value`."""
+    seen: set[SSAValue] = set()
+    pending = [value]
+    while pending:
+        current = pending.pop()
+        if current in seen or not isinstance(current.owner, Operation):
+            continue
+        if current.owner.regions:
+            return False
+        seen.add(current)
+        pending.extend(current.owner.operands)
+    return True
+
+
+def _leaves_of(function: FuncOp) -> list[SSAValue]:
+    last = function.body.block.last_op
+    return [leaf for operand in last.operands for leaf in _leaves(operand)] if last else []
+
+
+def _leaves(value: SSAValue) -> Iterator[SSAValue]:
+    """The tensors and numbers in a result, in order."""
+    owner = value.owner
+    if isinstance(owner, TupleConstructOp | ListConstructOp):
+        for element in owner.operands:
+            yield from _leaves(element)
+    elif not isinstance(value.type, NoneType):
+        yield value
+
+
+def _chains(function: FuncOp) -> Iterator[list[SSAValue]]:
+    """For each leaf: it, what it may be a view of, what that may be a view of, and so on."""
+    aliases = AliasAnalysis(function)
+    for leaf in _leaves_of(function):
+        chain = [leaf]
+        while _is_straight_line(leaf) and (source := _source(chain[-1], aliases)) is not None:
+            chain.append(source)
+        yield chain
+
+
+def _source(value: SSAValue, aliases: AliasAnalysis) -> SSAValue | None:
+    """The tensor that `value` may be a view of."""
+    for operand in value.owner.operands if isinstance(value.owner, Operation) else ():
+        if not isinstance(value.type, TensorType) or not aliases.may_alias(value, operand):
+            unpacked = isinstance(operand.type, ListType) and isinstance(value.type, TensorType)
+            nested = _list_source(operand, value, aliases) if unpacked else None
+            if nested is not None:
+                return nested
+        elif isinstance(operand.type, TensorType):
+            return operand
+    return None
+
+
+def _list_source(list_: SSAValue, element: SSAValue, aliases: AliasAnalysis) -> SSAValue | None:
+    """The tensor of which a list of views was made, for one of these."""
+    operands = list_.owner.operands if isinstance(list_.owner, Operation) else ()
+    tensors = (operand for operand in operands if isinstance(operand.type, TensorType))
+    return next((tensor for tensor in tensors if aliases.may_alias(element, tensor)), None)
+
+
+def _root(chain: Sequence[SSAValue], values: dict[SSAValue, Value]) -> SSAValue:
+    """The value of a chain whose memory the first one, and all between them, look at."""
+    root = chain[0]
+    for source in chain[1:]:
+        if not _share(values[root], values[source]):
+            break
+        root = source
+    return root
+
+
+def _share(a: Value, b: Value) -> bool:
+    tensors = isinstance(a, Tensor) and isinstance(b, Tensor)
+    return tensors and bool(np.may_share_memory(a.array, b.array))
+
+
+def _returning(function: FuncOp, values: Sequence[SSAValue]) -> FuncOp:
+    """A copy that returns `values`, and computes no more than these need."""
+    mapped: dict[SSAValue, SSAValue] = {}
+    copy = function.clone(mapped)
+    _return(copy, [mapped[value] for value in values])
+    return copy
+
+
+def _assembling(function: FuncOp, roots: Sequence[SSAValue]) -> FuncOp:
+    """A copy that takes `roots` as further arguments."""
+    mapped: dict[SSAValue, SSAValue] = {}
+    copy = function.clone(mapped)
+    block = copy.body.block
+    for root in roots:
+        argument = block.insert_arg(root.type, len(block.args))
+        mapped[root].replace_all_uses_with(argument)
+    assert block.last_op is not None
+    _return(copy, list(block.last_op.operands))
+    return copy
+
+
+def _return(function: FuncOp, values: Sequence[SSAValue]) -> None:
+    block = function.body.block
+    end = ReturnOp(*values)
+    if block.last_op is not None:
+        end.location = block.last_op.location
+        block.erase_op(block.last_op)
+    block.add_op(end)
+    for op in reversed([*block.ops][:-1]):
+        if all(result.first_use is None for result in op.results):
+            block.erase_op(op)
+    types = [value.type for value in values]
+    function.function_type = FunctionType.from_lists([arg.type for arg in block.args], types)
