@@ -14,6 +14,7 @@ from functools import cache
 from typing import TypeAlias
 
 from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import Facts
@@ -23,6 +24,7 @@ from xdsl_torchscript.lowering.analysis.rules.operators import KINDS, rule_of
 from xdsl_torchscript.lowering.analysis.rules.reductions import reduction_of as reduction_of
 from xdsl_torchscript.lowering.analysis.rules.structure import STRUCTURE
 from xdsl_torchscript.lowering.analysis.rules.structure import element_types as element_types
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 
 Types: TypeAlias = Sequence[Attribute | None]
@@ -58,6 +60,8 @@ def result_answers(op: Operation, facts: Facts) -> Answers | None:
         return None if rule is None else rule(op, facts)
     except NotConstantError:
         return [None] * len(op.results)
+    except VerifyException as error:
+        raise ShapeError(str(error)) from error  # A negative size, as PyTorch says when it runs.
 
 
 def result_types(op: Operation, facts: Facts) -> Types | None:
@@ -77,7 +81,10 @@ def exact_result_types(op: Operation, facts: Facts) -> Types | None:
         answers = None if rule is None else rule(op, facts)
         return None if answers is None else _types(answers)
     call = Call(op, facts)
-    answers = answers_of(rule.rule(call))
+    try:
+        answers = answers_of(rule.rule(call))
+    except VerifyException as error:
+        raise ShapeError(str(error)) from error
     if call.unknown:
         raise call.unknown[0]
     return _types(answers)

@@ -24,6 +24,7 @@ from typing import Any, TypeAlias
 from xdsl.dialects.builtin import ComplexType, f64, i1, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
 from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType, StrType, TupleType
@@ -96,7 +97,7 @@ class ScalarLoop:
     ) -> None:
         self._op, self._function_of, self._sites = op, function_of, sites
         values = dict.fromkeys([*op.operands, *_uses_in_order(op)])
-        self.inputs = tuple(value for value in values if not is_constant(value))
+        self.inputs = tuple(value for value in values if not _is_literal(value))
 
     @cached_property
     def _text(self) -> _Text:
@@ -118,6 +119,11 @@ class ScalarLoop:
         """The name of the op that raised it, and where it stands."""
         op = self._text.ops.get(failed_line(error, self._function), self._op)
         return operator_name(op), self._sites(op)
+
+
+def _is_literal(value: SSAValue) -> bool:
+    """Whether the text spells the value out. A constant list is one object: it is handed in."""
+    return is_constant(value) and not is_mutable_type(value.type)
 
 
 def _uses_in_order(op: LoopOp) -> list[SSAValue]:
@@ -180,7 +186,7 @@ class _Text:
         return name
 
     def _read(self, value: SSAValue) -> str:
-        if not isinstance(value.owner, ConstantOp):
+        if not isinstance(value.owner, ConstantOp) or not _is_literal(value):
             return self._name(value)
         constant = literal(value.owner.value, value.owner.type)
         finite = isinstance(constant, float) and math.isfinite(constant)
@@ -191,7 +197,7 @@ class _Text:
         return self._names[value]
 
     def _bounds_of(self, value: SSAValue) -> Bounds:
-        if not isinstance(value.owner, ConstantOp):
+        if not isinstance(value.owner, ConstantOp) or not _is_literal(value):
             return self._bounds.get(value, INT64)
         constant = literal(value.owner.value, value.owner.type)
         return Bounds(constant, constant) if type(constant) is int else INT64

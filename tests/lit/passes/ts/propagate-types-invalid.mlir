@@ -48,3 +48,13 @@ func.func @difference_of_bools(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[2],i1>) 
   %a = aten.sub.Tensor(%x, %y, %one) : (!ts.tensor<[2],f32>, !ts.tensor<[2],i1>, i64) -> !ts.tensor
   func.return
 }
+
+// -----
+
+func.func @negative_size(%o: !ts.none) {
+  %n = prim.Constant [-1 : i64] : !ts.list<i64>
+  // expected-error@+1 {{'aten.zeros' op a size is negative in [-1]}}
+  %a = aten.zeros(%n, %o, %o, %o, %o)
+    : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  func.return
+}
