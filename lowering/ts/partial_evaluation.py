@@ -77,7 +77,7 @@ def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -
         pairs = zip(values, op.results, strict=True)
         results = [evaluation.written(value, result.type) for value, result in pairs]
     except BaseException:
-        block.erase()
+        block.erase(safe_erase=False)  # An operation that did not fit still uses what is in it.
         raise
     evaluation.emit(ReturnOp(*results))
     _erase_dead(block)

@@ -50,7 +50,10 @@ def _summed_batches(call: Call) -> Shape:
 
 
 def _outer(call: Call) -> Shape:
-    return (*call.shape(call.first("vec1", "self")), *call.shape("vec2"))
+    left, right = call.shape(call.first("vec1", "self")), call.shape("vec2")
+    if (len(left), len(right)) != (1, 1):
+        raise ShapeError(f"takes two vectors, not sizes {show(left)} and {show(right)}")
+    return (*left, *right)
 
 
 def _promoted(*names: str) -> Dtype:
