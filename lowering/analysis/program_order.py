@@ -31,7 +31,7 @@ class ProgramOrder:
         self.last = dict(self.first)
         for op in reversed(self.operations):
             parent = op.parent_op()
-            if parent in self.last:
+            if parent is not None and parent in self.last:
                 self.last[parent] = max(self.last[parent], self.last[op])
 
     def inside(self, op: Operation) -> Sequence[Operation]:
@@ -55,7 +55,9 @@ class ProgramOrder:
     def around(self, op: Operation, other: Operation) -> Iterator[Operation]:
         """Yield the operations that `op` is nested in and `other` is not, innermost first."""
         parent, inner = op.parent_op(), self.first[other]
-        while parent in self.first and not self.first[parent] <= inner <= self.last[parent]:
+        while parent is not None and parent in self.first:
+            if self.first[parent] <= inner <= self.last[parent]:
+                return
             yield parent
             parent = parent.parent_op()
 

@@ -272,5 +272,7 @@ def test_universe_imports_no_dialect() -> None:
         "xdsl_torchscript.lowering",
         "xdsl_torchscript.lowering.core",
         "xdsl_torchscript.lowering.core.registry",
+        "xdsl_torchscript.runtime",
+        "xdsl_torchscript.runtime.passes",  # a table of names
         "xdsl_torchscript.universe",
     }
