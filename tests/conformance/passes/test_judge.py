@@ -22,7 +22,7 @@ from exceptions import EXEMPTIONS, REPORTED_ONLY, Exemption  # noqa: E402
 from judge import JUDGED, Left, judge  # noqa: E402
 
 RANDOM_PROGRAMS = 1000
-SLICE = 100
+SLICE = 40
 SEED = 0
 GATED = tuple(name for name in JUDGED if name not in REPORTED_ONLY)
 
