@@ -24,6 +24,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.modules import ClassOp
 from xdsl_torchscript.dialects.prim import (
@@ -31,7 +32,13 @@ from xdsl_torchscript.dialects.prim import (
     CallMethodOp,
     ConstantOp,
 )
-from xdsl_torchscript.dialects.types import ClassType, FunctionType
+from xdsl_torchscript.dialects.types import (
+    ClassType,
+    DictType,
+    FunctionType,
+    ListType,
+    TensorType,
+)
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -97,9 +104,9 @@ def _arguments(call: Call) -> list[SSAValue]:
     return [*call.operands[isinstance(call, CallFunctionOp) :]]
 
 
-def _inline(call: Call, callee: FuncOp) -> None:
+def _inline(call: Call, body: FuncOp) -> None:
     function = call.operands[0].owner
-    inline(call, _arguments(call), called_copy(callee, call))
+    inline(call, _arguments(call), body)
     if isinstance(function, ConstantOp) and function.result.first_use is None:
         function.detach()
         function.erase()
@@ -121,6 +128,8 @@ class _Inliner:
         self._keep = keep
         self._done: dict[FuncOp, FuncOp] = {}
         self._running: list[FuncOp] = []
+        self._origin: dict[ConstantOp, ConstantOp] = {}
+        """The constant of the program that an inlined one is a copy of."""
 
     def run(self, function: FuncOp) -> FuncOp:
         """The function without calls that can be inlined. Raises PassFailedException where a
@@ -129,6 +138,7 @@ class _Inliner:
             return self._done[function]
         self._running.append(function)
         made = self._done[function] = copied(function) if self._keep else function
+        shared: dict[ConstantOp, ConstantOp] = {}
         for call in _calls(made):
             callee = _callee(call, self._callables)
             if callee is None:
@@ -137,9 +147,36 @@ class _Inliner:
                 around = [*self._running[self._running.index(callee) :], callee]
                 names = " -> ".join(map(_shown, around))
                 fail(call, f"cannot be inlined, the functions call each other: {names}")
-            _inline(call, self.run(callee))
+            ready = self.run(callee)
+            body = called_copy(ready, call)
+            self._share_constants(ready, body, made, shared)
+            _inline(call, body)
         self._running.pop()
         return made
+
+    def _share_constants(
+        self,
+        callee: FuncOp,
+        body: FuncOp,
+        caller: FuncOp,
+        shared: dict[ConstantOp, ConstantOp],
+    ) -> None:
+        """Keep a constant that can be written one object, however often its function is inlined:
+        from the second time on it stands at the start of the caller."""
+        for old, new in list(zip(callee.walk(), body.walk(), strict=True)):
+            if not (isinstance(old, ConstantOp) and isinstance(new, ConstantOp)):
+                continue
+            if not isinstance(old.type, ListType | DictType | TensorType):
+                continue
+            origin = self._origin.get(old, old)
+            first = shared.setdefault(origin, new)
+            self._origin[first] = origin
+            if first is not new:
+                first.detach()
+                Rewriter.insert_op(first, InsertPoint.at_start(caller.body.block))
+                new.result.replace_all_uses_with(first.result)
+                new.detach()
+                new.erase()
 
 
 def inline_calls(module: ModuleOp) -> ModuleOp:

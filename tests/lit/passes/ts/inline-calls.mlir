@@ -93,3 +93,18 @@ func.func @leaves_a_method_of_an_interface(%m: !ts.interface<@I>, %x: !ts.tensor
 ts.interface @I module {
   func.func private @forward(!ts.interface<@I>, !ts.tensor) -> !ts.tensor
 }
+
+// Each call returns the one list of the function.
+// CHECK-LABEL: func.func @constant_list_stays_one_object
+// CHECK-NEXT:    %[[L:.*]] = prim.Constant [1 : i64] : !ts.list<i64>
+// CHECK-NEXT:    func.return %[[L]], %[[L]]
+func.func @numbers() -> !ts.list<i64> {
+  %l = prim.Constant [1 : i64] : !ts.list<i64>
+  func.return %l : !ts.list<i64>
+}
+func.func @constant_list_stays_one_object() -> (!ts.list<i64>, !ts.list<i64>) {
+  %f = prim.Constant @numbers : !ts.function<@numbers>
+  %a = prim.CallFunction(%f) : (!ts.function<@numbers>) -> !ts.list<i64>
+  %b = prim.CallFunction(%f) : (!ts.function<@numbers>) -> !ts.list<i64>
+  func.return %a, %b : !ts.list<i64>, !ts.list<i64>
+}
