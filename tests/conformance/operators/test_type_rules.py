@@ -15,8 +15,12 @@ sys.path.insert(0, str(Path(__file__).parent))
 from database import OPS, supported
 from type_rules import check
 
+DTYPES = ("float32", "int64")
+"""`python type_rules.py` asks the others, and more samples."""
+
 
 @pytest.mark.parametrize("name", OPS)
 def test_nothing_is_wrong(name: str) -> None:
-    wrong = {dtype: dict(check(name, dtype, "function", 1).wrong) for dtype in supported(name)}
+    dtypes = [dtype for dtype in supported(name) if dtype in DTYPES] or supported(name)[:1]
+    wrong = {dtype: dict(check(name, dtype, "function", 1).wrong) for dtype in dtypes}
     assert {dtype: found for dtype, found in wrong.items() if found} == {}
