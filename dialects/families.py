@@ -1,4 +1,4 @@
-"""What kind of computation an operator is: the `family` of its record (`ts.operator_rules`).
+"""Families of operators: the `family` of an operator's record (`ts.operator_rules`).
 
 The family comes from the schema and from PyTorch's tags on it; name sets fill what those leave
 open. It says what is computed. Whether the op writes an operand, draws random numbers or returns

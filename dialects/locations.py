@@ -1,4 +1,4 @@
-"""What a location says: a place in a file, a scope, and the calls that inlining has replaced.
+"""Read locations: a place in a file, a scope, and the calls that inlining has replaced.
 
 An operation of `helper` that was inlined into `forward` is at
 

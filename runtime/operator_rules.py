@@ -45,7 +45,7 @@ def table_of(field: str) -> RuleTable[Any]:
 
 @dataclass(frozen=True)
 class OperatorRules:
-    """What is known of one operator. A rule that an operator does not have is None."""
+    """The record of one operator. A rule that the operator lacks is None."""
 
     schema: FunctionSchema
 
@@ -61,7 +61,7 @@ class OperatorRules:
 
     @property
     def result_types(self) -> TypeRule | None:
-        """How the types of the results follow from those of the operands."""
+        """The rule for the types of the results."""
         return self._rule("result_types")
 
     @property
@@ -71,7 +71,7 @@ class OperatorRules:
 
     @property
     def te_lowering(self) -> Lowering | None:
-        """How it becomes tensor expressions."""
+        """The lowering to tensor expressions."""
         return self._rule("te_lowering")
 
     @property

@@ -54,12 +54,12 @@ def _order_of(value: Value) -> Order | None:
 
 @dataclass(frozen=True)
 class Layout:
-    """What one interpreted run showed."""
+    """The layout of results, as observed in one interpreted run."""
 
     roots: tuple[SSAValue, ...]
-    """What is computed: the other results are views of these, or of inputs."""
+    """The computed values; other results are views of these, or of inputs."""
     orders: tuple[Order | None, ...]
-    """How each of these lies in memory; None for row by row, and where that is not known."""
+    """The memory order of each computed value; None if it is row-major or unknown."""
 
 
 class ReturnedViews:

@@ -151,7 +151,7 @@ class AliasAnalysis:
 
     @cached_property
     def _identifiable(self) -> Locations:
-        """What the caller can compare by identity, or an operation does."""
+        """Everything whose identity the caller or an operation can compare."""
         compared = (op for op in self.order.operations if compares_identity(op))
         values = (operand for op in compared for operand in op.operands)
         return self.returned | self.memory.reachable(self.points_to.of_all(values))

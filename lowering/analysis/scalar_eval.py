@@ -167,7 +167,7 @@ _FAILURES = (ArithmeticError, IndexError, TypeError, ValueError)
 
 
 def answered(name: str, function: Function, arguments: Sequence[Any]) -> Any:
-    """What an operator of `NUMBERS` or `LISTS` gives. Raises NotConstantError where it fails."""
+    """Evaluate an operator of `NUMBERS` or `LISTS`. Raises NotConstantError if it fails."""
     try:
         result = function(*arguments)
     except _FAILURES as error:
@@ -208,4 +208,4 @@ QUESTIONS: dict[str, Callable[[TensorType], Constant]] = {
     "aten.is_floating_point": _is_of(Category.FLOAT),
     "aten.is_complex": _is_of(Category.COMPLEX),
 }
-"""What a tensor is asked for, by op name."""
+"""Queries of the type of a tensor, by op name."""

@@ -26,7 +26,7 @@ from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.emitter import Emitter, Op
 
 Argument: TypeAlias = "SSAValue | Constant | Sequence[Argument]"
-"""What stands for an argument of an operator: a value, or a constant as Python has it."""
+"""An argument of an operator: an SSA value, or a Python constant."""
 
 Infer: TypeAlias = Callable[[Operation], Sequence[Attribute]]
 """Returns the types of the results of an op, one for each."""

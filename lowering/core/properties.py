@@ -1,4 +1,4 @@
-"""What passes require and ensure, by name: the contract of a level, or the absence of operations.
+"""Properties that passes require and ensure: the contract of a level, or absent operations.
 
 `level_check.py` compares levels by names alone, before every pass. The properties here are checked
 where a pass states them, what it ensures only under `--verify-each`.

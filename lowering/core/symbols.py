@@ -57,7 +57,7 @@ _Symbol = TypeVar("_Symbol", bound=Operation)
 
 
 class Symbols:
-    """What a module defines, by name."""
+    """The definitions of a module, by name."""
 
     def __init__(self, module: ModuleOp) -> None:
         self._partial = PARTIAL in module.attributes

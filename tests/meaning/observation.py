@@ -142,7 +142,7 @@ def _is_close(a: object, b: object) -> bool:
 
 
 def facts_of(values: Mapping[str, Value]) -> tuple[Fact, ...]:
-    """What there is to see of values, including which of them share memory."""
+    """Describe values completely, including which of them share memory."""
     describer = _Describer()
     return tuple(
         fact for place, value in values.items() for fact in describer.describe(place, value)

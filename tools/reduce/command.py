@@ -20,7 +20,7 @@ _CANDIDATE = "candidate.mlir"
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a command ended: its status, None after a time-out, and its last line on stderr."""
+    """The end of a command: its status, None after a time-out, and its last line on stderr."""
 
     status: int | None
     last_line: str = ""

@@ -60,7 +60,7 @@ MUTATORS: tuple[Mutator, ...] = (
 """In the order of a round: what may remove most comes first."""
 
 MAX_RUNS = 2000
-"""How often the predicate is asked, unless the caller says otherwise."""
+"""The default limit on runs of the predicate."""
 
 Predicate: TypeAlias = Callable[[ModuleOp], bool]
 """Whether a module is interesting, that is, still shows the failure. It may change the module."""

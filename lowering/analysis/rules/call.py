@@ -32,7 +32,7 @@ class Parts:
 
 
 Answer: TypeAlias = Attribute | Parts | None
-"""What is known of one result: its type, the types of its elements, or nothing."""
+"""The answer for one result: its type, the types of its elements, or None if unknown."""
 Answers: TypeAlias = Sequence[Answer]
 
 
@@ -250,7 +250,7 @@ def each(*rules: Rule) -> Rule:
 
 
 def answers_of(found: Answer | Answers) -> Answers:
-    """What a rule gives, as a list."""
+    """Return the answers of a rule as a list."""
     return [found] if found is None or isinstance(found, Attribute | Parts) else found
 
 

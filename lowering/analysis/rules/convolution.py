@@ -11,7 +11,7 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, show
 
 
 def windows(size: Dim, kernel: Dim, stride: int, padding: Dim, dilation: int) -> Dim:
-    """How many positions a window has along one axis. Raises ShapeError if it does not fit."""
+    """Return the number of window positions along one axis. Raises ShapeError if none fits."""
     reach = add(mul(add(kernel, -1), dilation), 1)
     room = sub(add(size, mul(padding, 2)), reach)
     if isinstance(room, int) and room < 0:

@@ -185,7 +185,7 @@ _CAST = {"Byte": "uint8", "Char": "int8", "Short": "int16", "Int": "int32", "Lon
 
 
 def _to_dtype(call: Call) -> Attribute | None:
-    """What `to`, or one of its kin, is asked for: a dtype, or the type of another tensor."""
+    """Return the dtype that `to` or a related operator requests, by code or by a tensor."""
     if call.has("other"):
         return call.dtype("other")
     return call.named_dtype() or call.dtype("self")

@@ -145,7 +145,7 @@ def _as_the_list(call: Call) -> Parts:
 
 
 def _interleaved(call: Call) -> Shape:
-    """How often each element stands is the sum of what a tensor says."""
+    """Return the sizes of `repeat_interleave`, whose repeats are the elements of a tensor."""
     if call.has("output_size"):
         return (call.dim("output_size"),)
     raise NotConstantError("a size that is the sum of a tensor")

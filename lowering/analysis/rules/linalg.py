@@ -169,7 +169,7 @@ def _inverted(call: Call) -> Shape:
 
 
 def _covariances(call: Call) -> Shape:
-    """Of each row with each, a number for a single row."""
+    """Return the sizes of a matrix over all pairs of rows; a scalar for a single row."""
     shape = call.shape("self")
     return (shape[0], shape[0]) if len(shape) == 2 and shape[0] != 1 else ()
 

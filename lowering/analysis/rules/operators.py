@@ -61,7 +61,7 @@ KINDS: dict[str, Rule] = {
 `pointwise.py`."""
 
 _RESHAPED_IN_PLACE = frozenset({"resize", "resize_as", "set", *(k[6:] for k in VIEWS)})
-"""What changes sizes in place, and not elements."""
+"""Operators that change sizes in place, and not elements."""
 
 
 _NAMESPACES = ("aten", "prim", "torchvision")

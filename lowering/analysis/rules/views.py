@@ -102,7 +102,7 @@ def _view_dtype(call: Call) -> TensorType:
 
 
 def _width(dtype: Attribute | None) -> int:
-    """How many bits an element takes in memory."""
+    """Return the number of bits of an element in memory."""
     if dtype is not None and category(dtype) is Category.COMPLEX:
         return 2 * _width(real_part(dtype))
     if isinstance(dtype, IntegerType):

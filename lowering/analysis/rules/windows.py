@@ -30,7 +30,7 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, show
 
 
 def _axes_of(call: Call) -> int:
-    """How many spatial axes an operator has, by its name: `max_pool2d`."""
+    """Return the number of spatial axes in the name of an operator: `max_pool2d`."""
     return next(n for n in (1, 2, 3) if f"{n}d" in call.op.name)
 
 

@@ -1,4 +1,4 @@
-"""What PyTorch's passes remove and ours leave on purpose, with the reason."""
+"""Operations that PyTorch's passes remove and ours leave on purpose, with the reason."""
 
 from __future__ import annotations
 
