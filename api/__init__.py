@@ -43,7 +43,6 @@ if TYPE_CHECKING:
         get_num_interop_threads,
         set_num_interop_threads,
     )
-    from xdsl_torchscript.runtime.kernel import Kernel, compile_func
     from xdsl_torchscript.runtime.modules.containers import ModuleDict, ModuleList, Sequential
     from xdsl_torchscript.runtime.modules.load import LoadWarning, load
     from xdsl_torchscript.runtime.modules.module_base import Module, Parameter
@@ -53,13 +52,19 @@ if TYPE_CHECKING:
     from xdsl_torchscript.runtime.modules.script_module import ScriptModule
     from xdsl_torchscript.runtime.modules.script_object import ScriptObject
     from xdsl_torchscript.runtime.modules.unit import CompilationUnit, compile
+    from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
     from xdsl_torchscript.runtime.operator_rules import OperatorRules, operator_rules
     from xdsl_torchscript.runtime.operators.random.generator import Generator, manual_seed
     from xdsl_torchscript.runtime.operators.registration import register_operator
     from xdsl_torchscript.runtime.operators.table import register_implementation
     from xdsl_torchscript.runtime.tensor import Tensor
     from xdsl_torchscript.runtime.torch_bridge import from_torch
-    from xdsl_torchscript.runtime.trace import TraceError, TracerWarning, TracingCheckError, trace
+    from xdsl_torchscript.runtime.tracing.trace import (
+        TraceError,
+        TracerWarning,
+        TracingCheckError,
+        trace,
+    )
 
 __all__ = [
     "ArchiveError",
@@ -126,7 +131,7 @@ _HOMES = {
     "Final": "frontend.script.live.marks",
     "Generator": "runtime.operators.random.generator",
     "Graph": "runtime.graph_view",
-    "Kernel": "runtime.kernel",
+    "Kernel": "runtime.native.kernel",
     "LoadWarning": "runtime.modules.load",
     "MissingOperatorsError": "runtime.errors",
     "Module": "runtime.modules.module_base",
@@ -144,12 +149,12 @@ _HOMES = {
     "Sequential": "runtime.modules.containers",
     "SourceError": "frontend.source",
     "Tensor": "runtime.tensor",
-    "TraceError": "runtime.trace",
-    "TracerWarning": "runtime.trace",
-    "TracingCheckError": "runtime.trace",
+    "TraceError": "runtime.tracing.trace",
+    "TracerWarning": "runtime.tracing.trace",
+    "TracingCheckError": "runtime.tracing.trace",
     "annotate": "frontend.script.live.marks",
     "compile": "runtime.modules.unit",
-    "compile_func": "runtime.kernel",
+    "compile_func": "runtime.native.kernel",
     "export": "frontend.script.live.marks",
     "from_torch": "runtime.torch_bridge",
     "get_num_interop_threads": "runtime.interpreter.pool",
@@ -171,7 +176,7 @@ _HOMES = {
     "set_num_interop_threads": "runtime.interpreter.pool",
     "to_dot": "runtime.graph_view.dot",
     "to_networkx": "runtime.graph_view.networks",
-    "trace": "runtime.trace",
+    "trace": "runtime.tracing.trace",
     "unused": "frontend.script.live.marks",
 }
 

@@ -42,8 +42,6 @@ from xdsl_torchscript.dialects.types import (
     TensorType,
     TupleType,
 )
-from xdsl_torchscript.frontend.trace.active import current, recording
-from xdsl_torchscript.frontend.trace.recorder import Implicit
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
@@ -51,6 +49,8 @@ from xdsl_torchscript.runtime.operators.core import Implementation, quiet
 from xdsl_torchscript.runtime.operators.outputs import CONVERTED
 from xdsl_torchscript.runtime.refusals import REFUSED, refusal
 from xdsl_torchscript.runtime.tensor import Tensor, dtype_of
+from xdsl_torchscript.runtime.tracing.active import current, recording
+from xdsl_torchscript.runtime.tracing.recorder import Implicit
 from xdsl_torchscript.runtime.values import Device, Value, type_of
 
 _TENSOR, _COMPLEX = TensorType.get(), ComplexType(f64)

@@ -20,11 +20,11 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import BY_TYPE, DTYPES, Dtype
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.frontend.trace.active import current
 from xdsl_torchscript.runtime.dlpack import capsule
 from xdsl_torchscript.runtime.eager.methods import TensorOperators, size_in_trace
 from xdsl_torchscript.runtime.refusals import refusal
 from xdsl_torchscript.runtime.storage import is_same_view, refuse_overlap, refuse_repeated
+from xdsl_torchscript.runtime.tracing.active import current
 
 Array: TypeAlias = NDArray[Any]
 NumpyDtype: TypeAlias = np.dtype[Any]

@@ -18,7 +18,7 @@ from typing import Any, Self
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, Dtype
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.dialects.tensor_names import CASTS, TENSOR_ATTRIBUTES
-from xdsl_torchscript.frontend.trace.active import current
+from xdsl_torchscript.runtime.tracing.active import current
 
 _DISPATCH = "xdsl_torchscript.runtime.dispatch"
 _SUBSCRIPTS = "xdsl_torchscript.runtime.eager.subscripts"

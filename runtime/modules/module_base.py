@@ -11,8 +11,8 @@ from typing import Any, Self, cast
 
 import numpy as np
 
-from xdsl_torchscript.frontend.trace.active import current
 from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.tracing.active import current
 
 _TABLES = ("_parameters", "_buffers", "_modules")
 

@@ -12,7 +12,6 @@ from xdsl.dialects.func import FuncOp
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.frontend.archive.writer import ArchiveTarget
 from xdsl_torchscript.frontend.python_text import print_function
-from xdsl_torchscript.frontend.trace.active import current
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.graph_view import Graph
 from xdsl_torchscript.runtime.interpreter.code import Code
@@ -22,6 +21,7 @@ from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_function
 from xdsl_torchscript.runtime.modules.signature import Parameter, Signature
+from xdsl_torchscript.runtime.tracing.active import current
 from xdsl_torchscript.runtime.values import Value
 
 

@@ -1,1 +1,1 @@
-"""Native execution: LLVM IR text to machine code in this process. The only user of llvmlite."""
+"""Native execution: functions of the ts level as machine code in this process, and their ABI."""

@@ -21,23 +21,23 @@ from xdsl_torchscript.runtime.operators.arrays.scattering import SCATTERING
 from xdsl_torchscript.runtime.operators.arrays.searching import SEARCHING
 from xdsl_torchscript.runtime.operators.arrays.strided import STRIDED
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
+from xdsl_torchscript.runtime.operators.backward.activation import ACTIVATION_BACKWARD
+from xdsl_torchscript.runtime.operators.backward.bags import BAG_BACKWARD
+from xdsl_torchscript.runtime.operators.backward.cells import CELL_BACKWARD
+from xdsl_torchscript.runtime.operators.backward.distances import DISTANCE_BACKWARD
+from xdsl_torchscript.runtime.operators.backward.drawn import DRAWN_BACKWARD
+from xdsl_torchscript.runtime.operators.backward.grids import GRID_BACKWARD
+from xdsl_torchscript.runtime.operators.backward.images import IMAGE_BACKWARD
+from xdsl_torchscript.runtime.operators.backward.indexing import INDEXING_BACKWARD
+from xdsl_torchscript.runtime.operators.backward.losses import LOSS_BACKWARD
+from xdsl_torchscript.runtime.operators.backward.normalisation import NORMALISATION_BACKWARD
+from xdsl_torchscript.runtime.operators.backward.products import PRODUCT_BACKWARD
+from xdsl_torchscript.runtime.operators.backward.segments import SEGMENT_BACKWARD
+from xdsl_torchscript.runtime.operators.backward.sequences import SEQUENCE_BACKWARD
+from xdsl_torchscript.runtime.operators.backward.undefined import UNDEFINED
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
 from xdsl_torchscript.runtime.operators.derived import derived
 from xdsl_torchscript.runtime.operators.foreach import over_lists
-from xdsl_torchscript.runtime.operators.gradients.activation import ACTIVATION_GRADIENTS
-from xdsl_torchscript.runtime.operators.gradients.bags import BAG_GRADIENTS
-from xdsl_torchscript.runtime.operators.gradients.cells import CELL_GRADIENTS
-from xdsl_torchscript.runtime.operators.gradients.distances import DISTANCE_GRADIENTS
-from xdsl_torchscript.runtime.operators.gradients.drawn import DRAWN_GRADIENTS
-from xdsl_torchscript.runtime.operators.gradients.grids import GRID_GRADIENTS
-from xdsl_torchscript.runtime.operators.gradients.images import IMAGE_GRADIENTS
-from xdsl_torchscript.runtime.operators.gradients.indexing import INDEXING_GRADIENTS
-from xdsl_torchscript.runtime.operators.gradients.losses import LOSS_GRADIENTS
-from xdsl_torchscript.runtime.operators.gradients.normalisation import NORMALISATION_GRADIENTS
-from xdsl_torchscript.runtime.operators.gradients.products import PRODUCT_GRADIENTS
-from xdsl_torchscript.runtime.operators.gradients.segments import SEGMENT_GRADIENTS
-from xdsl_torchscript.runtime.operators.gradients.sequences import SEQUENCE_GRADIENTS
-from xdsl_torchscript.runtime.operators.gradients.undefined import UNDEFINED
 from xdsl_torchscript.runtime.operators.language.checks import CHECKS
 from xdsl_torchscript.runtime.operators.language.complex_scalars import COMPLEX_SCALARS
 from xdsl_torchscript.runtime.operators.language.containers import CONTAINERS
@@ -154,19 +154,19 @@ FAMILIES: dict[str, Table] = {
     "recurrent": RECURRENT,
     "resampling": RESAMPLING,
     "softmax": SOFTMAX,
-    "activation_gradients": ACTIVATION_GRADIENTS,
-    "image_gradients": IMAGE_GRADIENTS,
-    "indexing_gradients": INDEXING_GRADIENTS,
-    "loss_gradients": LOSS_GRADIENTS,
-    "normalisation_gradients": NORMALISATION_GRADIENTS,
-    "bag_gradients": BAG_GRADIENTS,
-    "distance_gradients": DISTANCE_GRADIENTS,
-    "grid_gradients": GRID_GRADIENTS,
-    "product_gradients": PRODUCT_GRADIENTS,
-    "segment_gradients": SEGMENT_GRADIENTS,
-    "sequence_gradients": SEQUENCE_GRADIENTS,
-    "cell_gradients": CELL_GRADIENTS,
-    "drawn_gradients": DRAWN_GRADIENTS,
+    "activation_backward": ACTIVATION_BACKWARD,
+    "image_backward": IMAGE_BACKWARD,
+    "indexing_backward": INDEXING_BACKWARD,
+    "loss_backward": LOSS_BACKWARD,
+    "normalisation_backward": NORMALISATION_BACKWARD,
+    "bag_backward": BAG_BACKWARD,
+    "distance_backward": DISTANCE_BACKWARD,
+    "grid_backward": GRID_BACKWARD,
+    "product_backward": PRODUCT_BACKWARD,
+    "segment_backward": SEGMENT_BACKWARD,
+    "sequence_backward": SEQUENCE_BACKWARD,
+    "cell_backward": CELL_BACKWARD,
+    "drawn_backward": DRAWN_BACKWARD,
     "undefined": UNDEFINED,
     "rejection": REJECTION,
     "random_into": RANDOM_INTO,

@@ -1,4 +1,4 @@
-"""What a trace has to know of tensors, modules and scripted programs."""
+"""Tracing: record the operators that a Python function runs as a program."""
 
 from __future__ import annotations
 

@@ -25,12 +25,12 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.types import DeviceType, NumberType
-from xdsl_torchscript.frontend.trace.active import recording
-from xdsl_torchscript.frontend.trace.recorder import Implicit, Recorder, TraceError
-from xdsl_torchscript.frontend.trace.scopes import Path
 from xdsl_torchscript.runtime.modules.script_function import ScriptFunction, ScriptMethod
 from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.tracing.active import recording
 from xdsl_torchscript.runtime.tracing.program import TracedProgram, tensor_constant
+from xdsl_torchscript.runtime.tracing.recorder import Implicit, Recorder, TraceError
+from xdsl_torchscript.runtime.tracing.scopes import Path
 from xdsl_torchscript.runtime.tracing.tree import ModuleTree
 from xdsl_torchscript.runtime.values import Device
 

@@ -12,12 +12,12 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.modules import AttrOp, ClassOp
 from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
 from xdsl_torchscript.frontend.script.live.naming import qualified_name
-from xdsl_torchscript.frontend.trace.scopes import Path
 from xdsl_torchscript.runtime.modules.handle import Handle, object_of, program_of
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.tracing.program import TracedProgram
+from xdsl_torchscript.runtime.tracing.scopes import Path
 
 _KINDS = {"_parameters": "parameter", "_buffers": "buffer"}
 

@@ -18,7 +18,7 @@ from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 from xdsl_torchscript.runtime.errors import NativeUnsupported
-from xdsl_torchscript.runtime.kernel import compile_func
+from xdsl_torchscript.runtime.native.kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Tensor
 
 INTERPRETED_ONLY = {"aten.pow.Tensor_Scalar": "bool"}

@@ -13,8 +13,8 @@ from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.scalar_eval import NUMBERS, answered
 from xdsl_torchscript.lowering.ts_to_te.scalars import SCALAR_OPERATORS
-from xdsl_torchscript.runtime.kernel import Kernel, compile_func
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
+from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
 from xdsl_torchscript.runtime.operators.language.scalars import SCALARS
 
 NATIVE = tuple(name for name in OPERATORS if name in SCALAR_OPERATORS)

@@ -12,9 +12,9 @@ import pytest
 from console_blocks import ROOT, pairs, run
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.frontend.trace.active import current
 from xdsl_torchscript.runtime.modules.module_base import Module, Parameter
 from xdsl_torchscript.runtime.modules.unit import compile
+from xdsl_torchscript.runtime.tracing.active import current
 
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
 
@@ -94,7 +94,7 @@ def test_inputs_and_results_in_containers() -> None:
         (lambda d: d, ({1: X},), "the input 'd' is a dict with keys that are no strings"),
     ],
 )
-@pytest.mark.filterwarnings("ignore::xdsl_torchscript.frontend.trace.recorder.TracerWarning")
+@pytest.mark.filterwarnings("ignore::xdsl_torchscript.runtime.tracing.recorder.TracerWarning")
 def test_what_cannot_be_traced(function: Any, inputs: Any, text: str) -> None:
     with pytest.raises(ts.TraceError) as raised:
         ts.trace(function, inputs)

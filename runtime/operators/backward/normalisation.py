@@ -111,7 +111,7 @@ def _rms_norm(
     return _told(of_input if mask[0] else None, dtype), _told(of_weight, dtype)
 
 
-NORMALISATION_GRADIENTS: Table = {
+NORMALISATION_BACKWARD: Table = {
     "aten.native_layer_norm_backward": _layer_norm,
     "aten.native_group_norm_backward": _group_norm,
     "aten.native_batch_norm_backward": _batch_norm,

@@ -55,7 +55,7 @@ def _ctc_tensors(
     )
 
 
-SEQUENCE_GRADIENTS: Table = {
+SEQUENCE_BACKWARD: Table = {
     "aten._ctc_loss_backward": _ctc,
     "aten._ctc_loss_backward.Tensor": _ctc_tensors,
 }

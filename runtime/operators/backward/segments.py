@@ -74,4 +74,4 @@ def _segment_reduce(
     return rounded(made, dtype)
 
 
-SEGMENT_GRADIENTS: Table = {"aten._segment_reduce_backward": _segment_reduce}
+SEGMENT_BACKWARD: Table = {"aten._segment_reduce_backward": _segment_reduce}

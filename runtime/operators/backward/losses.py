@@ -187,7 +187,7 @@ _PAIRED: dict[str, Callable[..., Any]] = {
     "soft_margin_loss_backward": _soft_margin,
 }
 
-LOSS_GRADIENTS: Table = {
+LOSS_BACKWARD: Table = {
     **{f"aten.{name}": _paired(name, slope) for name, slope in _PAIRED.items()},
     "aten.binary_cross_entropy_backward": _binary_cross_entropy,
     "aten.nll_loss_backward": _nll,

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from xdsl_torchscript.frontend.trace.recorder import Recorder
+    from xdsl_torchscript.runtime.tracing.recorder import Recorder
 
 _ACTIVE: ContextVar[Recorder | None] = ContextVar("active recorder", default=None)
 

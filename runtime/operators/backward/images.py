@@ -249,7 +249,7 @@ def _slow_convolution(
     return CONVERTED.write_all(outs, found)
 
 
-IMAGE_GRADIENTS: Table = {
+IMAGE_BACKWARD: Table = {
     **{f"aten.avg_pool{rank}d_backward": _avg_pool(rank) for rank in (2, 3)},
     **{f"aten._adaptive_avg_pool{rank}d_backward": _adaptive_avg_pool(rank) for rank in (2, 3)},
     **{

@@ -106,7 +106,7 @@ def _dirichlet(x: Tensor, alpha: Tensor, total: Tensor) -> Tensor:
     return rounded(made * share, x.array.dtype)
 
 
-DRAWN_GRADIENTS: Table = {
+DRAWN_BACKWARD: Table = {
     "aten._standard_gamma_grad": _standard_gamma,
     "aten._dirichlet_grad": _dirichlet,
 }

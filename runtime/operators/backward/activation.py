@@ -194,7 +194,7 @@ _POINTWISE: dict[str, _Gradient] = {
     "infinitely_differentiable_gelu_backward": _gelu_exact,
 }
 
-ACTIVATION_GRADIENTS: Table = {
+ACTIVATION_BACKWARD: Table = {
     **{f"aten.{name}": _pointwise(name, function) for name, function in _POINTWISE.items()},
     "aten.elu_backward": _elu,
     "aten.log_sigmoid_backward": _log_sigmoid,

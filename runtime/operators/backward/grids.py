@@ -106,7 +106,7 @@ def _grid_sampler(
     return rounded(of_images, dtype) if mask[0] else None, rounded(of_grids, dtype)
 
 
-GRID_GRADIENTS: Table = {
+GRID_BACKWARD: Table = {
     "aten.grid_sampler_2d_backward": _grid_sampler,
     "aten.grid_sampler_3d_backward": _grid_sampler,
     "aten._grid_sampler_2d_cpu_fallback_backward": _grid_sampler,

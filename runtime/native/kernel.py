@@ -43,13 +43,13 @@ from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, RuntimeFault, place
 from xdsl_torchscript.runtime.native.engine import Entry, compile_ir
-from xdsl_torchscript.runtime.passes import pass_factories
-from xdsl_torchscript.runtime.returned_views import (
+from xdsl_torchscript.runtime.native.returned_views import (
     Layout,
     Order,
     ReturnedViews,
     laid_out,
 )
+from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Value, is_a, type_of
 

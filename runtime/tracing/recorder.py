@@ -40,7 +40,7 @@ from xdsl_torchscript.dialects.types import (
     TensorType,
     TupleType,
 )
-from xdsl_torchscript.frontend.trace.scopes import Path, Scope
+from xdsl_torchscript.runtime.tracing.scopes import Path, Scope
 
 _TENSOR = TensorType.get()
 _Op = TypeVar("_Op", bound=Operation)

@@ -52,7 +52,7 @@ def _matmul(
     )
 
 
-PRODUCT_GRADIENTS: Table = {
+PRODUCT_BACKWARD: Table = {
     "aten.linear_backward": _linear,
     "aten.matmul_backward": _matmul,
 }

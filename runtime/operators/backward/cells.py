@@ -73,7 +73,7 @@ def _gru(
     return *found, *(rounded(a.sum(axis=0), dtype) for a in (of_input, of_hidden))
 
 
-CELL_GRADIENTS: Table = {
+CELL_BACKWARD: Table = {
     "aten._thnn_differentiable_lstm_cell_backward": _lstm,
     "aten._thnn_differentiable_gru_cell_backward": _gru,
 }

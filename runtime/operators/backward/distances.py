@@ -57,7 +57,7 @@ def _pdist(gradient: Tensor, self: Tensor, p: float, pdist: Tensor) -> Tensor:
     return rounded(made, dtype)
 
 
-DISTANCE_GRADIENTS: Table = {
+DISTANCE_BACKWARD: Table = {
     "aten._cdist_backward": _cdist,
     "aten._pdist_backward": _pdist,
 }

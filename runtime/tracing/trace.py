@@ -20,15 +20,15 @@ import numpy as np
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Region
 
-from xdsl_torchscript.frontend.trace.active import recording
-from xdsl_torchscript.frontend.trace.recorder import Recorder, TraceError, TracerWarning
-from xdsl_torchscript.frontend.trace.scopes import Scope, methods, remove_dead
 from xdsl_torchscript.runtime.dispatch import plain
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.tracing.active import recording
 from xdsl_torchscript.runtime.tracing.host import TraceHost, user_frame
 from xdsl_torchscript.runtime.tracing.program import TracedProgram
+from xdsl_torchscript.runtime.tracing.recorder import Recorder, TraceError, TracerWarning
+from xdsl_torchscript.runtime.tracing.scopes import Scope, methods, remove_dead
 from xdsl_torchscript.runtime.tracing.tree import ModuleTree, is_module
 
 __all__ = ["TraceError", "TracerWarning", "TracingCheckError", "trace"]

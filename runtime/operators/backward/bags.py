@@ -98,7 +98,7 @@ def _of_weights(
     return rounded(np.where(rows == padding_idx, g.dtype.type(0), products), dtype)
 
 
-BAG_GRADIENTS: Table = {
+BAG_BACKWARD: Table = {
     "aten._embedding_bag_dense_backward": _dense,
     "aten._embedding_bag_backward": _any,
     "aten._embedding_bag_per_sample_weights_backward": _of_weights,

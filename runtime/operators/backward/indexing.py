@@ -74,7 +74,7 @@ def _embedding(
     return _embedding_dense(gradient, indices, num_weights, padding_idx, scale_grad_by_freq)
 
 
-INDEXING_GRADIENTS: Table = {
+INDEXING_BACKWARD: Table = {
     "aten.select_backward": _of_view(VIEWS["aten.select.int"]),
     "aten.slice_backward": _of_view(VIEWS["aten.slice.Tensor"]),
     "aten.diagonal_backward": _of_view(ARRANGING["aten.diagonal"]),

@@ -1,0 +1,1 @@
+"""Backward operators: gradients with respect to the inputs of forward operators."""

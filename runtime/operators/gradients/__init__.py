@@ -1,1 +1,0 @@
-"""Operators that programs of gradients call: what comes back through another operator."""
