@@ -6,6 +6,7 @@ instruction: dispatch, the operator library and the making of a tensor.
 
 from __future__ import annotations
 
+import io
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -185,12 +186,44 @@ def others() -> None:
     report("cells of an LSTM", rounds(contenders, count=ROUNDS, clock=CLOCK), 10, "turn")
 
 
+class Affine(torch.nn.Module):
+    """Two operators: what is left of a call is its own cost."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * 2 + 1
+
+
+def user_calls() -> None:
+    """What a user's call costs: `ours` is `m(x)`, with its arguments, dispatch and result."""
+    stream = io.BytesIO()
+    scripted = torch.jit.script(Affine())
+    torch.jit.save(scripted, stream)
+    module = ts.load(stream.getvalue())
+    function = ts.compile("def f(x):\n    return x * 2 + 1\n").f
+    tensor, theirs = ts.Tensor(ADDED), torch.from_numpy(ADDED.copy())
+    code, inputs = function.executable, [tensor]
+    contenders: dict[str, Callable[[], object]] = {
+        "the interpreter alone": lambda: run(code, inputs),
+        "ours": lambda: module(tensor),
+        "m(array)": lambda: module(ADDED),
+        "m.forward(x)": lambda: module.forward(tensor),
+        "f(x)": lambda: function(tensor),
+        "torch.jit, m(x)": lambda: scripted(theirs),
+        "numpy": lambda: ADDED * 2 + 1,
+    }
+    for contender in contenders.values():
+        for _ in range(WARM):
+            contender()
+    report("calls by a user", rounds(contenders, count=ROUNDS, calls=100, clock=CLOCK), 1, "call")
+
+
 def main() -> None:
     torch.set_num_threads(1)
     with torch.inference_mode(), np.errstate(all="ignore"):
         chains()
         scalars()
         others()
+        user_calls()
 
 
 if __name__ == "__main__":

@@ -136,9 +136,9 @@ class Tensor(TensorOperators):
         complex numbers complex64, as in PyTorch; TypeError for elements of no tensor type."""
         if isinstance(value, Tensor):
             return value
-        if _is_torch(value):
+        if type(value) is not np.ndarray and _is_torch(value):
             return import_module(_TORCH_BRIDGE).tensor_from_torch(value)
-        array = _as_array(value)
+        array = value if type(value) is np.ndarray else _as_array(value)
         dtype_of(array)
         return Tensor(array)
 

@@ -124,17 +124,17 @@ def _listened(listener: Listener, code: Executable, registers: Registers) -> Sus
     return _ListenedFrame(code, registers, listener) if listens else Frame(code, registers)
 
 
+@quiet()
 def run(code: Code, inputs: Sequence[Value], listener: Listener | None = None) -> tuple[Value, ...]:
     """Executes a code on its inputs; the results are in the order of its outputs.
 
     Raises RuntimeFault, with the place in the source, where an operator fails."""
     registers = new_frame(code, inputs)
-    with quiet():
-        if listener is not None:
-            with frames_made_by(partial(_listened, listener)):
-                return complete(deque([_ListenedFrame(code, registers, listener)]))
-        try:
-            return code.execute(registers)
-        except Suspend as suspend:
-            frames = suspend.frames
-        return complete(frames)
+    if listener is not None:
+        with frames_made_by(partial(_listened, listener)):
+            return complete(deque([_ListenedFrame(code, registers, listener)]))
+    try:
+        return code.execute(registers)
+    except Suspend as suspend:
+        frames = suspend.frames
+    return complete(frames)

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 from weakref import WeakValueDictionary
 
 from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, EnumOp, ObjectOp, called_name
+from xdsl_torchscript.dialects.modules import (
+    POST_HOOKS,
+    PRE_HOOKS,
+    AttrOp,
+    ClassOp,
+    EnumOp,
+    ObjectOp,
+    called_name,
+)
 from xdsl_torchscript.runtime.byte_strings import given_to_python
 from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.interpreter.code import Code
@@ -20,6 +28,16 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.values import Value
 
 MakeHandle: TypeAlias = Callable[["LinkedProgram", Object], Any]
+
+_UNCHANGED = frozenset({Tensor, bool, int, float, complex, type(None)})
+"""The types of values that are the same in Python."""
+
+
+class Hooks(NamedTuple):
+    """The methods that run before and after `forward`."""
+
+    before: list[str]
+    after: list[str]
 
 
 class AbsentTensor(Tensor):
@@ -60,7 +78,10 @@ class LinkedProgram:
         self.resources = dict(resources or {})
         self.warnings = list(warnings)
         self._make_handle = make_handle
+        self.bindings: dict[tuple[str, ...], Any] = {}
+        """The signatures of the functions that Python called, by the keys of their code."""
         self._codes: dict[tuple[str, ...], Code] = {}
+        self._hooks: dict[str, Hooks] = {}
         self._attributes: dict[str, dict[str, AttrOp]] = {}
         self._enums: dict[str, dict[str, EnumMember]] = {}
         self._tensors: dict[str, Tensor] = {}
@@ -109,6 +130,14 @@ class LinkedProgram:
         found = self._attributes.get(class_name)
         if found is None:
             found = self._attributes[class_name] = self.class_op(class_name).attrs
+        return found
+
+    def hooks(self, class_name: str) -> Hooks:
+        """Return the names of the hooks of a class of modules, in the order in which they run."""
+        found = self._hooks.get(class_name)
+        if found is None:
+            op = self.class_op(class_name)
+            found = self._hooks[class_name] = Hooks(op.hooks(PRE_HOOKS), op.hooks(POST_HOOKS))
         return found
 
     def is_module(self, value: Value) -> bool:
@@ -168,6 +197,8 @@ class LinkedProgram:
 
     def exported(self, value: Value) -> Any:
         """A value as Python gets it: lists, tuples and dicts are copied, tensors are not."""
+        if type(value) in _UNCHANGED:
+            return value
         match value:
             case Object():
                 return self.handle(value)

@@ -16,11 +16,10 @@ from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.graph_view import Graph
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
-from xdsl_torchscript.runtime.modules.arguments import Arguments, Take, Unfit
+from xdsl_torchscript.runtime.modules.call_binding import CallBinding
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_function
-from xdsl_torchscript.runtime.modules.signature import Parameter, Signature
 from xdsl_torchscript.runtime.tracing.active import current
 from xdsl_torchscript.runtime.values import Value
 
@@ -28,38 +27,39 @@ from xdsl_torchscript.runtime.values import Value
 class Callable(ABC):
     """What ScriptFunction and ScriptMethod share. It is compiled when it is first looked at."""
 
-    def __init__(self, program: LinkedProgram, name: str) -> None:
+    def __init__(
+        self, program: LinkedProgram, name: str, key: tuple[str, ...], first: tuple[Value, ...] = ()
+    ) -> None:
+        """`key` is the qualified name, or the class and the name of a method; `first` stands
+        before the arguments of a call: the object of a method."""
         self.program = program
         self.name = name
+        self.first = first
+        self._key = key
 
     @property
     @abstractmethod
     def op(self) -> FuncOp:
         """The function in the IR. Raises SourceError where its text is wrong."""
 
-    @property
+    @cached_property
     @abstractmethod
     def executable(self) -> Code:
         """The interpreter's code. Raises MissingOperatorsError."""
 
-    @property
-    @abstractmethod
-    def first(self) -> tuple[Value, ...]:
-        """What stands before the arguments of a call: the object of a method."""
-
     @cached_property
-    def _signature(self) -> Signature:
-        return Signature(self.op, self.program, bound=bool(self.first))
-
-    @cached_property
-    def _takers(self) -> list[tuple[Parameter, Take]]:
-        arguments = Arguments(self.program)
-        return [(p, arguments.taker(p.type)) for p in self._signature.parameters]
+    def _binding(self) -> CallBinding:
+        """Shared by all objects of a class: a signature depends on the program alone."""
+        known = self.program.bindings.get(self._key)
+        if known is None:
+            known = CallBinding(self.op, self.program, bound=bool(self.first))
+            self.program.bindings[self._key] = known
+        return known
 
     @property
     def schema(self) -> FunctionSchema:
         """Arguments and results; `str` of it is `f(Tensor x, int n=3) -> Tensor`."""
-        return self._signature.schema
+        return self._binding.signature.schema
 
     @property
     def graph(self) -> Graph:
@@ -79,17 +79,7 @@ class Callable(ABC):
     def values(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Value]:
         """The inputs that a call means, in order, without the object of a method. Raises
         InputMismatch for those that the schema does not take."""
-        given = self._signature.arranged(args, kwargs)
-        return [self._value(p, take, given) for p, take in self._takers]
-
-    def _value(self, parameter: Parameter, take: Take, given: Mapping[str, Any]) -> Value:
-        if parameter.name not in given:
-            return self._signature.default(parameter)
-        try:
-            return take(given[parameter.name])
-        except Unfit as error:
-            reason = f"takes for '{parameter.name}' a value of type {error}"
-            raise self._signature.fail(reason) from error
+        return self._binding.inputs(args, kwargs)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Runs it. Arguments are what PyTorch takes, and arrays where tensors are declared;
@@ -103,30 +93,27 @@ class Callable(ABC):
         recorder = current()
         if recorder is not None:
             return recorder.call_scripted(self, args, kwargs)
-        inputs = self.values(args, kwargs)
-        results = run(self.executable, [*self.first, *inputs])
-        exported = tuple(map(self.program.exported, results))
-        return exported[0] if len(exported) == 1 else exported or None
+        inputs = self._binding.inputs(args, kwargs, self.first)
+        results = run(self.executable, inputs)
+        if len(results) == 1:
+            return self.program.exported(results[0])
+        return tuple(map(self.program.exported, results)) or None
 
 
 class ScriptFunction(Callable):
     """A function of a program."""
 
     def __init__(self, program: LinkedProgram, name: str) -> None:
-        super().__init__(program, name.rpartition(".")[2])
+        super().__init__(program, name.rpartition(".")[2], (name,))
         self.qualified_name = name
 
     @property
     def op(self) -> FuncOp:
         return self.program.definitions.function(self.qualified_name)
 
-    @property
+    @cached_property
     def executable(self) -> Code:
         return self.program.code(self.qualified_name)
-
-    @property
-    def first(self) -> tuple[Value, ...]:
-        return ()
 
     def save(self, target: ArchiveTarget, extra_files: ExtraFiles | None = None) -> None:
         """Writes it as an archive that PyTorch loads. Raises as `ts.save`."""
@@ -140,20 +127,16 @@ class ScriptMethod(Callable):
     """A method of an object."""
 
     def __init__(self, program: LinkedProgram, owner: Object, name: str) -> None:
-        super().__init__(program, name)
+        super().__init__(program, name, (owner.class_name, name), (owner,))
         self._owner = owner
 
     @property
     def op(self) -> FuncOp:
         return self.program.definitions.method(self._owner.class_name, self.name)
 
-    @property
+    @cached_property
     def executable(self) -> Code:
         return self.program.method_code(self._owner.class_name, self.name)
-
-    @property
-    def first(self) -> tuple[Value, ...]:
-        return (self._owner,)
 
     @property
     def owner(self) -> Any:

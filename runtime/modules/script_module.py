@@ -14,7 +14,6 @@ from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
 
-from xdsl_torchscript.dialects.modules import POST_HOOKS, PRE_HOOKS
 from xdsl_torchscript.frontend.archive.writer import ArchiveTarget
 from xdsl_torchscript.runtime.errors import StateError
 from xdsl_torchscript.runtime.graph_view import Graph
@@ -23,7 +22,6 @@ from xdsl_torchscript.runtime.modules.conversion import convert, target_of
 from xdsl_torchscript.runtime.modules.copying import tree_copy
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of
 from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_object
-from xdsl_torchscript.runtime.modules.script_function import ScriptMethod
 from xdsl_torchscript.runtime.modules.script_object import Attributes
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
@@ -50,21 +48,19 @@ class ScriptModule(Attributes):
     """
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Runs `forward`, and the hooks of the class before and behind it."""
-        for hook in self._hooks(PRE_HOOKS):
-            changed = hook(args)
+        """Run `forward`, and the hooks of the class before and after it."""
+        hooks = self._program.hooks(self._object.class_name)
+        for name in hooks.before:
+            changed = self.get_method(name)(args)
             if changed is not None:
                 args = _as_tuple(changed)
-        result = self.get_method("forward")(*args, **kwargs)
-        for hook in self._hooks(POST_HOOKS):
-            changed = hook(args, result)
+        forward = vars(self).get("forward") or self.get_method("forward")
+        result = forward(*args, **kwargs)
+        for name in hooks.after:
+            changed = self.get_method(name)(args, result)
             if changed is not None:
                 result = changed
         return result
-
-    def _hooks(self, title: str) -> list[ScriptMethod]:
-        found = program_of(self).definitions.class_op(object_of(self).class_name)
-        return [self.get_method(name) for name in found.hooks(title)]
 
     # ---- what it computes
 

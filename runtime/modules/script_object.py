@@ -38,7 +38,7 @@ class Attributes(Handle):
             return literal(attribute.value, attribute.type, program)
         methods = program.definitions.method_names(owner.class_name)
         if name in methods:
-            return ScriptMethod(program, owner, name)
+            return self._found(ScriptMethod(program, owner, name))
         if f"__{name}_getter" in methods:
             return ScriptMethod(program, owner, f"__{name}_getter")()
         raise AttributeError(f"'{self.original_name}' has no attribute '{name}'")
@@ -76,13 +76,22 @@ class Attributes(Handle):
 
     def get_method(self, name: str) -> ScriptMethod:
         """Raises AttributeError, with the methods that there are, for one that the class lacks."""
+        known = vars(self).get(name)
+        if type(known) is ScriptMethod:
+            return known
         owner, program = object_of(self), program_of(self)
         methods = program.definitions.method_names(owner.class_name)
         if name in methods:
-            return ScriptMethod(program, owner, name)
-        known = ", ".join(f"'{method}'" for method in methods) or "there are none"
-        message = f"'{self.original_name}' has no method '{name}'; its methods: {known}"
+            return self._found(ScriptMethod(program, owner, name))
+        there = ", ".join(f"'{method}'" for method in methods) or "there are none"
+        message = f"'{self.original_name}' has no method '{name}'; its methods: {there}"
         raise AttributeError(message)
+
+    def _found(self, method: ScriptMethod) -> ScriptMethod:
+        """Keep a method as an attribute of the handle, unless Python's class has that name."""
+        if not hasattr(type(self), method.name):
+            vars(self)[method.name] = method
+        return method
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         return program_of(self).handle(deep_copy(object_of(self), memo))

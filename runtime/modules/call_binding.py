@@ -1,0 +1,57 @@
+"""The arguments of a call, bound to the inputs of a function."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from xdsl.dialects.func import FuncOp
+
+from xdsl_torchscript.runtime.modules.arguments import Arguments, Take, Unfit
+from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
+from xdsl_torchscript.runtime.modules.signature import Parameter, Signature
+from xdsl_torchscript.runtime.values import Value
+
+
+class CallBinding:
+    """The signature of a function and the conversion of each argument, computed once.
+
+    `bound` excludes the first input, which is the object of a method.
+    """
+
+    def __init__(self, function: FuncOp, program: LinkedProgram, *, bound: bool) -> None:
+        self.signature = Signature(function, program, bound=bound)
+        arguments = Arguments(program)
+        self._takers = [(p, arguments.taker(p.type)) for p in self.signature.parameters]
+        self._by_place = [take for p, take in self._takers if not p.keyword_only]
+        self._count = len(self._takers)
+
+    def inputs(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any], first: Sequence[Value] = ()
+    ) -> list[Value]:
+        """Return `first` and the inputs in order. Raises InputMismatch if the schema does not take
+        them."""
+        inputs = [*first]
+        takers = self._by_place
+        if kwargs or len(args) != self._count or len(takers) != self._count:
+            return inputs + self._by_name(args, kwargs)
+        try:
+            for take, given in zip(takers, args, strict=False):
+                inputs.append(take(given))
+        except Unfit:
+            self._by_name(args, kwargs)  # raises, with the name of the argument
+            raise
+        return inputs
+
+    def _by_name(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Value]:
+        given = self.signature.arranged(args, kwargs)
+        return [self._value(p, take, given) for p, take in self._takers]
+
+    def _value(self, parameter: Parameter, take: Take, given: Mapping[str, Any]) -> Value:
+        if parameter.name not in given:
+            return self.signature.default(parameter)
+        try:
+            return take(given[parameter.name])
+        except Unfit as error:
+            reason = f"takes for '{parameter.name}' a value of type {error}"
+            raise self.signature.fail(reason) from error
