@@ -39,7 +39,6 @@ _OF_OPERAND: dict[str, str] = {
     "log_probs": "_ctc_loss",
     "data": "_segment_reduce",
     "self_or_result": "elu",
-    "grad_output": "native_dropout",
 }
 """The operand that a backward operator gives the gradient of, by operator."""
 

@@ -137,7 +137,7 @@ _BINARY: dict[Typing, str] = {
     Typing.REAL: """
         div.Tensor div.Scalar divide.Tensor divide.Scalar true_divide.Tensor true_divide.Scalar
         atan2 arctan2 copysign.Tensor copysign.Scalar
-        xlogy.Tensor xlogy.Scalar_Other xlogy.Scalar_Self ldexp.Tensor
+        xlogy.Tensor xlogy.Scalar_Other xlogy.Scalar_Self ldexp.Tensor native_dropout_backward
         special_xlogy special_xlogy.other_scalar special_xlogy.self_scalar
         special_xlog1py special_xlog1py.other_scalar special_xlog1py.self_scalar
         special_zeta special_zeta.other_scalar special_zeta.self_scalar
