@@ -49,10 +49,11 @@ conformance: $(TORCH_VENV)/.installed ## compare with PyTorch 2.13, installed be
 wheel: ## build the wheel, install it alone, use it from plain xdsl-opt
 	@PYTHON=$(PYTHON) sh tests/wheel/check.sh
 
-bless-docs: $(VENV)/.installed-test ## run the commands in README and docs again, write what they print, docs/operators.md and docs/passes.md
+bless-docs: $(VENV)/.installed-test ## run the commands in README and docs again, write what they print, the generated pages and the stub
 	@$(BIN)/python tests/unit/console_blocks.py README.md docs/*.md
 	@$(BIN)/python tests/unit/operators_page.py
 	@$(BIN)/python tests/unit/passes_page.py
+	@$(BIN)/python tests/unit/api_stub.py
 
 judge: $(TORCH_VENV)/.installed ## PyTorch's passes as a judge of ours, on the whole corpus and 1,000 random programs
 	@TS_JUDGE=all $(TORCH_VENV)/bin/python -m pytest tests/conformance/passes

@@ -7,7 +7,7 @@ shells. A `LazyContext` asks for one class at a time, when the program names it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 from xdsl.context import Context
@@ -19,17 +19,15 @@ if TYPE_CHECKING:
     from xdsl_torchscript.dialects.schema.table import OperatorTable
     from xdsl_torchscript.dialects.schema_op import SchemaOp
 
-_PACKAGE = "xdsl_torchscript.dialects"
-
 
 def operator_table() -> OperatorTable:
     """The table; its module is imported by the first program that has an operator."""
-    return import_module(f"{_PACKAGE}.schema.table").operator_table()
+    return resolve_name("xdsl_torchscript.dialects.schema.table:operator_table")()
 
 
 def schema_op(name: str) -> type[SchemaOp]:
     """The class of an operator; imported as the table is."""
-    return import_module(f"{_PACKAGE}.schema_op").schema_op(name)
+    return resolve_name("xdsl_torchscript.dialects.schema_op:schema_op")(name)
 
 
 class LazyDialect(Dialect):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -31,8 +31,7 @@ EXTENDED: dict[str, str] = {
 
 
 def _load(path: str) -> Any:
-    module, _, attribute = path.partition(":")
-    return getattr(import_module(f"{_PACKAGE}.{module}"), attribute)
+    return resolve_name(f"{_PACKAGE}.{path}")
 
 
 def _written(name: str) -> Dialect:

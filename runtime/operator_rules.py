@@ -8,7 +8,7 @@ A table is imported when its field is first asked for, as most programs need few
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
@@ -34,8 +34,7 @@ _TABLES = {
 
 
 def _load(target: str) -> Any:
-    module, _, name = target.partition(":")
-    return getattr(import_module(f"xdsl_torchscript.{module}"), name)
+    return resolve_name(f"xdsl_torchscript.{target}")
 
 
 def table_of(field: str) -> RuleTable[Any]:

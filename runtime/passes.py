@@ -6,7 +6,7 @@ A table of names: every tool reads it when it starts, so nothing is imported bef
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
+from pkgutil import resolve_name
 
 from xdsl.passes import ModulePass
 
@@ -14,8 +14,9 @@ from xdsl_torchscript.lowering.core import registry
 
 
 def _constant_propagation() -> type[ModulePass]:
-    module = import_module("xdsl_torchscript.runtime.constant_propagation")
-    return module.EvaluatingConstantPropagationPass
+    return resolve_name(
+        "xdsl_torchscript.runtime.constant_propagation:EvaluatingConstantPropagationPass"
+    )
 
 
 def pass_factories() -> dict[str, Callable[[], type[ModulePass]]]:

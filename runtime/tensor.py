@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from itertools import accumulate
 from operator import mul
+from pkgutil import resolve_name
 from typing import Any, TypeAlias, cast
 
 import ml_dtypes
@@ -64,7 +64,7 @@ _DEFAULT_OF: dict[NumpyDtype, NumpyDtype] = {
     np.dtype(np.float64): np.dtype(np.float32),
     np.dtype(np.complex128): np.dtype(np.complex64),
 }
-_TORCH_BRIDGE = "xdsl_torchscript.runtime.torch_bridge"
+_TORCH_BRIDGE = "xdsl_torchscript.runtime.torch_bridge:tensor_from_torch"
 
 
 def _is_torch(value: object) -> bool:
@@ -137,7 +137,7 @@ class Tensor(TensorOperators):
         if isinstance(value, Tensor):
             return value
         if type(value) is not np.ndarray and _is_torch(value):
-            return import_module(_TORCH_BRIDGE).tensor_from_torch(value)
+            return resolve_name(_TORCH_BRIDGE)(value)
         array = value if type(value) is np.ndarray else _as_array(value)
         dtype_of(array)
         return Tensor(array)

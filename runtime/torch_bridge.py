@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any, cast
 
 import ml_dtypes
@@ -37,7 +37,7 @@ _VIEWED: Mapping[str, tuple[str, str]] = {
 
 def _torch() -> Any:
     try:
-        return import_module("torch")
+        return resolve_name("torch")
     except ModuleNotFoundError as error:
         raise ImportError(
             "PyTorch is not installed here, and ts.from_torch needs it; where it is, save the "

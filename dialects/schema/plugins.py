@@ -9,7 +9,7 @@ registers the operators of it. It is loaded when a program first names one of th
 
 from __future__ import annotations
 
-from importlib import import_module
+from pkgutil import resolve_name
 
 GROUP = "xdsl_torchscript.operators"
 
@@ -22,7 +22,7 @@ def load_namespace(namespace: str) -> None:
     if namespace in _asked:
         return
     _asked.add(namespace)
-    metadata = import_module("importlib.metadata")  # 15 ms, which few programs need
+    metadata = resolve_name("importlib.metadata")  # 15 ms, which few programs need
     for point in metadata.entry_points(group=GROUP, name=namespace):
         try:
             found = point.load()

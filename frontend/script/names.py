@@ -292,6 +292,9 @@ _TORCH: Mapping[str, Sugared] = {
     ),
 }
 
+OTHER_NAMES = frozenset({*_TORCH, *_JIT, *_CODES, *_CONSTANTS})
+"""Names of `torch` beside operators and dtypes."""
+
 _PRELUDE: Mapping[str, Sugared] = {
     "torch": MODULES["torch"],
     "math": MODULES["math"],

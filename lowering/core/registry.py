@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any
 
 from xdsl.passes import ModulePass
@@ -57,8 +57,7 @@ PASSES: dict[str, str] = {
 
 def load(target: str) -> Any:
     """Import `module:name`, the module below `xdsl_torchscript.lowering`."""
-    module, _, name = target.partition(":")
-    return getattr(import_module(f"{_LOWERING}.{module}"), name)
+    return resolve_name(f"{_LOWERING}.{target}")
 
 
 def load_pass(name: str) -> type[ModulePass]:

@@ -13,7 +13,8 @@ from typing import Any, cast
 import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_PYTHON_NAME
-from xdsl_torchscript.frontend.script.names import MODULES
+from xdsl_torchscript.dialects.schema.table import operator_table
+from xdsl_torchscript.frontend.script.names import MODULES, OTHER_NAMES
 from xdsl_torchscript.frontend.script.values import Builtin as ScriptBuiltin
 from xdsl_torchscript.frontend.script.values import (
     Defined,
@@ -148,3 +149,11 @@ def operator_named(name: str) -> Any:
     """What `ts.name` is: an operator, a namespace, a dtype or a number; AttributeError with close
     names for anything else."""
     return Device if name == "device" else _member(MODULES["xdsl_torchscript"], name)
+
+
+def operator_names() -> list[str]:
+    """Return the public names that `operator_named` accepts, sorted."""
+    table = operator_table()
+    kinds = (table[name].kind.removeprefix("aten::") for name in table.op_names("aten"))
+    names = {"device", *kinds, *BY_PYTHON_NAME, *OTHER_NAMES} - {"Tensor", "fork"}
+    return sorted(name for name in names if not name.startswith("_"))

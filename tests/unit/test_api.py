@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+from api_stub import STUB, stub
 
 import xdsl_torchscript as ts
 
@@ -21,6 +22,14 @@ GRAPH = """graph(%x : Tensor, %y : Tensor):
 @pytest.mark.parametrize("name", ts.__all__)
 def test_every_name_is_there(name: str) -> None:
     assert getattr(ts, name).__name__ == name
+
+
+def test_the_stub_is_up_to_date() -> None:
+    assert STUB.read_text() == stub(), "run make bless-docs"
+
+
+def test_completion_lists_exports_operators_and_dtypes() -> None:
+    assert {"load", "script", "tanh", "float32", "linalg", "__version__"} <= {*dir(ts)}
 
 
 def test_an_unknown_name() -> None:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -127,6 +128,22 @@ def test_no_hidden_import(path: Path) -> None:
         if isinstance(node, ast.Import | ast.ImportFrom)
     ]
     assert not hidden, f"imports inside function bodies at lines {hidden}"
+
+
+LATE = re.compile(rf"{PACKAGE}(\.\w+)+:\w+")
+
+
+def test_late_imports_name_what_there_is() -> None:
+    names = {
+        node.value
+        for path in sources()
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant)
+        if isinstance(node.value, str) and LATE.fullmatch(node.value)
+    }
+    assert names
+    for name in sorted(names):
+        resolve_name(name)
 
 
 @pytest.mark.parametrize("package", THIRD_PARTY_FILES)

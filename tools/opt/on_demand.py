@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
-from typing import IO, Any, TextIO
+from pkgutil import resolve_name
+from typing import IO, TextIO
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -30,43 +30,38 @@ _PIPELINES = "xdsl_torchscript.lowering.pipelines:PIPELINES"
 _SHOW_REFUSALS = "xdsl_torchscript.lowering.core.pattern:show_refusals"
 
 
-def _load(path: str) -> Any:
-    module, _, name = path.partition(":")
-    return getattr(import_module(module), name)
-
-
 def show_refusals(stream: TextIO) -> None:
     """From now on, patterns say on the stream why they decline."""
-    _load(_SHOW_REFUSALS)(stream)
+    resolve_name(_SHOW_REFUSALS)(stream)
 
 
 def read_graph(text: str, filename: str) -> ModuleOp:
     """TorchScript's graph text. Raises SourceError."""
-    return _load(_PARSE_GRAPH)(text, filename)
+    return resolve_name(_PARSE_GRAPH)(text, filename)
 
 
 def read_script(text: str, filename: str) -> ModuleOp:
     """Functions in Python's syntax. Raises SourceError."""
-    return _load(_COMPILE_SCRIPT)(text, filename)
+    return resolve_name(_COMPILE_SCRIPT)(text, filename)
 
 
 def read_archived(source: str | bytes) -> ModuleOp:
     """An archive that torch.jit.save wrote, by its path or as bytes. Raises SourceError, and
     UnreadableError for what is no whole archive."""
     try:
-        return _load(_ARCHIVE_MODULE)(_load(_READ_ARCHIVE)(source))
-    except _load(_ARCHIVE_ERROR) as error:
+        return resolve_name(_ARCHIVE_MODULE)(resolve_name(_READ_ARCHIVE)(source))
+    except resolve_name(_ARCHIVE_ERROR) as error:
         message = str(error).removeprefix(error.file).removeprefix(":").strip()
         raise UnreadableError([Diagnostic(error.file, 0, 0, message)]) from error
 
 
 def named_pipelines() -> dict[str, tuple[str, ...]]:
     """The pipelines of lowering/pipelines.py: name -> specs of passes in order."""
-    return _load(_PIPELINES)
+    return resolve_name(_PIPELINES)
 
 
 def _require_llvm_level(target: Target, module: ModuleOp) -> None:
-    for finding in _load(_LEVEL_FAULTS)(module, "llvm"):
+    for finding in resolve_name(_LEVEL_FAULTS)(module, "llvm"):
         message = (
             f"target '{target.name}' takes the llvm dialect alone; run --pipeline=ts-to-llvm "
             f"or the rest of it first: {finding.message}"
@@ -81,7 +76,7 @@ class GraphTarget(Target):
     name = "graph"
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        output.write(_load(_PRINT_GRAPH)(module))
+        output.write(resolve_name(_PRINT_GRAPH)(module))
 
 
 @dataclass(frozen=True)
@@ -91,7 +86,7 @@ class PythonTarget(Target):
     name = "python"
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        output.write(_load(_PRINT_PYTHON)(module))
+        output.write(resolve_name(_PRINT_PYTHON)(module))
 
 
 @dataclass(frozen=True)
@@ -102,7 +97,7 @@ class LLVMIRTarget(Target):
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         _require_llvm_level(self, module)
-        output.write(_load(_EMIT_MODULE)(module))
+        output.write(resolve_name(_EMIT_MODULE)(module))
 
 
 @dataclass(frozen=True)
@@ -113,7 +108,7 @@ class AssemblyTarget(Target):
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         _require_llvm_level(self, module)
-        output.write(_load(_ASSEMBLY)(_load(_EMIT_MODULE)(module)))
+        output.write(resolve_name(_ASSEMBLY)(resolve_name(_EMIT_MODULE)(module)))
 
 
 TARGETS: dict[str, Callable[[], type[Target]]] = {

@@ -4,33 +4,27 @@ needs no compiler."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
-from typing import Any, TypeAlias
+from pkgutil import resolve_name
+from typing import TypeAlias
 
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.values import Value
 from xdsl_torchscript.tools.run.subject import Subject
 
-_RUNTIME = "xdsl_torchscript.runtime"
-
 Execute: TypeAlias = Callable[[Subject, Sequence[Value], bool], tuple[Value, ...]]
 """Takes what to run, the inputs, and whether sizes are symbolic."""
 
 
-def _load(module: str, name: str) -> Any:
-    return getattr(import_module(f"{_RUNTIME}.{module}"), name)
-
-
 def _interpret(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:
-    return _load("interpreter.execution", "run")(subject.code(), [*subject.receiver, *values])
+    run = resolve_name("xdsl_torchscript.runtime.interpreter.execution:run")
+    return run(subject.code(), [*subject.receiver, *values])
 
 
 def _native(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:
     if subject.receiver:
         raise NativeUnsupported("methods of modules are not compiled yet; use --engine=interp")
-    kernel = _load("kernel", "compile_func")(
-        subject.module, subject.function.sym_name.data, values, symbolic=symbolic
-    )
+    compile_func = resolve_name("xdsl_torchscript.runtime.native.kernel:compile_func")
+    kernel = compile_func(subject.module, subject.function.sym_name.data, values, symbolic=symbolic)
     return kernel(*values)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 from xdsl.dialects import get_all_dialects
@@ -26,8 +26,6 @@ from xdsl_torchscript.runtime.errors import place
 from xdsl_torchscript.runtime.values import Value
 from xdsl_torchscript.tools.process import read_input
 
-_MODULES = "xdsl_torchscript.runtime.modules"
-
 
 class UsageError(Exception):
     """Options that do not fit the program."""
@@ -47,10 +45,6 @@ class Subject:
     def inputs(self) -> Sequence[SSAValue]:
         """The arguments, without the object."""
         return self.function.body.block.args[len(self.receiver) :]
-
-
-def _load(module: str, name: str) -> Any:
-    return getattr(import_module(f"{_MODULES}.{module}"), name)
 
 
 def _read_mlir(text: str, filename: str) -> ModuleOp:
@@ -85,7 +79,7 @@ def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject:
     if name == "py":
         module = inline_calls(module)
     function = _entry(module, entry)
-    unit = _load("unit", "CompilationUnit")
+    unit = resolve_name("xdsl_torchscript.runtime.modules.unit:CompilationUnit")
     return Subject(module, function, lambda: unit.from_module(module).code(function.sym_name.data))
 
 
@@ -121,8 +115,10 @@ def _entry(module: ModuleOp, name: str | None) -> FuncOp:
 
 def _method(path: str, name: str) -> Subject:
     """A method of the main module of an archive."""
-    loaded = _load("load", "load")(read_input(path) if path == "-" else path)
-    unit, receiver = _load("handle", "program_of")(loaded), _load("handle", "object_of")(loaded)
+    load = resolve_name("xdsl_torchscript.runtime.modules.load:load")
+    loaded = load(read_input(path) if path == "-" else path)
+    handle = resolve_name("xdsl_torchscript.runtime.modules.handle")
+    unit, receiver = handle.program_of(loaded), handle.object_of(loaded)
     function = unit.find_method(receiver.class_name, name)
     if function is None:
         known = ", ".join(unit.definitions.method_names(receiver.class_name)) or "none"

@@ -8,7 +8,7 @@ that is to blame, counted from 1; whether that is an error is for the operator t
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -22,7 +22,7 @@ Kernel: TypeAlias = Callable[..., tuple[Any, ...]]
 
 
 def scipy_linalg() -> Any:
-    return import_module("scipy.linalg")
+    return resolve_name("scipy.linalg")
 
 
 def routine(name: str, like: Array) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from xdsl_torchscript.runtime.tensor import Array
 
 @cache
 def _function(name: str) -> Any:
-    return getattr(import_module("scipy.special"), name)
+    return resolve_name(f"scipy.special:{name}")
 
 
 def _special(name: str) -> Unary:

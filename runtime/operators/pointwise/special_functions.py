@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 @cache
 def _scipy(name: str) -> Any:
-    return getattr(import_module("scipy.special"), name)
+    return resolve_name(f"scipy.special:{name}")
 
 
 def _one(name: str) -> Implementation:
