@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from checkpoint_files import CHECKPOINTS
 
 from xdsl_torchscript.tools import ts_opt, ts_run
 from xdsl_torchscript.tools.process import guarded
@@ -50,6 +51,13 @@ def run_on(*inputs: str) -> list[str]:
 def test_programs_that_cannot_be_read(tool, file: str, message: str, capfd) -> None:
     assert tool.main([file]) == 1
     assert message in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("tool", [ts_opt, ts_run])
+@pytest.mark.parametrize("file", ["values", "values-legacy"])
+def test_values_without_a_program_are_no_program(tool, file: str, capfd) -> None:
+    assert tool.main([str(CHECKPOINTS / f"{file}.pt")]) == 1
+    assert "values without a program (ts.load reads them" in capfd.readouterr().err
 
 
 ARRAYS = {
