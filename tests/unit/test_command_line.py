@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from checkpoint_files import CHECKPOINTS
 
-from xdsl_torchscript.tools import ts_opt, ts_run
+from xdsl_torchscript.tools import ts_inspect, ts_opt, ts_reduce, ts_run
 from xdsl_torchscript.tools.process import guarded
 
 PROGRAM = "graph(%x : Tensor, %n : int):\n  %y : Tensor = aten::mul(%x, %n)\n  return (%y)\n"
@@ -179,3 +179,12 @@ def test_an_interrupt_ends_quietly(capfd) -> None:
 
     assert guarded("ts-run", interrupted) == 130
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("tool", [ts_inspect, ts_reduce, ts_run])
+def test_the_version_of_a_command(tool, capfd) -> None:
+    with pytest.raises(SystemExit) as ended:
+        tool.main(["--version"])
+    name = tool.__name__.rpartition(".")[2].replace("_", "-")
+    assert ended.value.code == 0
+    assert capfd.readouterr().out.startswith(f"{name} of xdsl-torchscript ")
