@@ -19,7 +19,6 @@ from typing import Any
 _EXPORTS: dict[str, tuple[str, ...]] = {
     "dialects.schema.table": ("register_schema",),
     "frontend.archive.errors": ("ArchiveError",),
-    "frontend.archive.limits": ("Limits",),
     "frontend.graph_text": ("parse_graph", "print_graph"),
     "frontend.script.live.marks": (
         "Attribute",
@@ -50,6 +49,7 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
     "runtime.modules.script_module": ("ScriptModule",),
     "runtime.modules.script_object": ("ScriptObject",),
     "runtime.modules.unit": ("CompilationUnit", "compile"),
+    "runtime.modules.writing": ("allow_writing",),
     "runtime.native.kernel": ("Kernel", "compile_func"),
     "runtime.operator_rules": ("OperatorRules", "operator_rules"),
     "runtime.operators.random.generator": ("Generator", "manual_seed"),

@@ -7,7 +7,6 @@ from xdsl_torchscript.dialects.dtypes import Dtype
 from xdsl_torchscript.runtime.eager.names import Namespace
 from xdsl_torchscript.dialects.schema.table import register_schema as register_schema
 from xdsl_torchscript.frontend.archive.errors import ArchiveError as ArchiveError
-from xdsl_torchscript.frontend.archive.limits import Limits as Limits
 from xdsl_torchscript.frontend.graph_text import parse_graph as parse_graph
 from xdsl_torchscript.frontend.graph_text import print_graph as print_graph
 from xdsl_torchscript.frontend.script.live.marks import Attribute as Attribute
@@ -46,6 +45,7 @@ from xdsl_torchscript.runtime.modules.script_module import ScriptModule as Scrip
 from xdsl_torchscript.runtime.modules.script_object import ScriptObject as ScriptObject
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit as CompilationUnit
 from xdsl_torchscript.runtime.modules.unit import compile as compile
+from xdsl_torchscript.runtime.modules.writing import allow_writing as allow_writing
 from xdsl_torchscript.runtime.native.kernel import Kernel as Kernel
 from xdsl_torchscript.runtime.native.kernel import compile_func as compile_func
 from xdsl_torchscript.runtime.operator_rules import OperatorRules as OperatorRules

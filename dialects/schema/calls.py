@@ -79,8 +79,11 @@ class Plan(Generic[_V]):
 
     @property
     def is_free(self) -> bool:
-        """Nothing is converted."""
-        return all(o.conversion in _FREE for o in self.operands if isinstance(o, Given))
+        """Nothing is converted, and no numbers in a row make up a list."""
+        return all(
+            isinstance(o, Left) or (isinstance(o, Given) and o.conversion in _FREE)
+            for o in self.operands
+        )
 
     @property
     def result_types(self) -> list[Attribute]:
@@ -192,7 +195,7 @@ def match_call(
     kind: str, args: Sequence[_V], kwargs: Mapping[str, _V]
 ) -> Plan[_V] | tuple[str, ...]:
     """The overload of `aten::add` that a call means; otherwise one reason per overload."""
-    return match_schemas(candidates(kind), args, kwargs)
+    return match_schemas(candidates(kind, kwargs), args, kwargs)
 
 
 def match_schemas(

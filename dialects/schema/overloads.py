@@ -6,7 +6,7 @@ an older version. Both take the first overload that fits, in PyTorch's order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -64,7 +64,10 @@ class Match:
 _TENSOR, _NUMBER, _COMPLEX = TensorType.get(), NumberType(), ComplexType(f64)
 
 _NEVER_MATCHED = frozenset({"aten.view.dtype", "aten.max.unary_out", "aten.min.unary_out"})
-"""Overloads that PyTorch passes over: a graph cannot tell them from others of the same types."""
+"""Overloads that calls pass over, as in PyTorch: others take operands of the same types."""
+
+BY_KEYWORD: Mapping[str, str] = {"aten.view.dtype": "dtype"}
+"""Those of them that a call means by the keyword of an argument."""
 
 _ALWAYS_TRIED = frozenset({Conversion.NONE, Conversion.REPEAT, Conversion.TUPLE_TO_LIST})
 
@@ -91,9 +94,13 @@ def reason_against(schema: FunctionSchema, types: Sequence[Attribute]) -> str | 
     return next(operand_errors(schema, types, {}), None)
 
 
-def candidates(kind: str) -> tuple[FunctionSchema, ...]:
-    """The overloads that operands may mean, in PyTorch's order."""
-    return tuple(s for s in schemas_of(kind) if s.op_name not in _NEVER_MATCHED)
+def candidates(kind: str, keywords: Collection[str] = ()) -> tuple[FunctionSchema, ...]:
+    """The overloads that a call with these keywords may mean, in PyTorch's order."""
+    return tuple(
+        s
+        for s in schemas_of(kind)
+        if s.op_name not in _NEVER_MATCHED or BY_KEYWORD.get(s.op_name) in keywords
+    )
 
 
 def _refusals(kind: str, types: Sequence[Attribute]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     StringAttr,
+    SymbolRefAttr,
     TensorType,
     UnitAttr,
     f64,
@@ -25,6 +26,7 @@ from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.subtyping import unify_all
 from xdsl_torchscript.dialects.types import (
     AnyType,
+    ClassType,
     DeviceType,
     DictType,
     ListType,
@@ -38,19 +40,23 @@ from xdsl_torchscript.frontend.archive.model import (
     DeviceValue,
     DictValue,
     ListValue,
+    ScriptObject,
     TensorRecord,
     Value,
 )
 from xdsl_torchscript.frontend.archive.storages import Array
 
 TENSOR = TsTensorType.get()
+_NAMED = (TensorRecord, ScriptObject)
+"""What a literal only names."""
+
 Literal = tuple[Attribute | None, Attribute]
 """The value and the type of a `prim.Constant`."""
 
 
 def constant_literals(archive: Archive) -> tuple[Literal | None, ...]:
-    """What `CONSTANTS.c0` and so on are; None for an object, which no constant can be. A tensor
-    names an entry of `constant_resources`."""
+    """What `CONSTANTS.c0` and so on are; None for a container of tensors or objects. A tensor
+    names an entry of `constant_resources`, an object one of `constant_objects`."""
     return tuple(_literal(value, f"c{i}") for i, value in enumerate(archive.constants))
 
 
@@ -58,6 +64,16 @@ def constant_resources(archive: Archive) -> dict[str, Array]:
     """The elements of the tensors among the constants, by the names that literals give them."""
     tensors = ((f"c{i}", value) for i, value in enumerate(archive.constants))
     return {key: archive.array(v) for key, v in tensors if isinstance(v, TensorRecord)}
+
+
+def constant_objects(archive: Archive) -> dict[str, ScriptObject]:
+    """The objects among the constants, by the names that literals give them."""
+    named = ((_object_name(f"c{i}"), value) for i, value in enumerate(archive.constants))
+    return {key: value for key, value in named if isinstance(value, ScriptObject)}
+
+
+def _object_name(key: str) -> str:
+    return f"__torch__.{key}"
 
 
 def _literal(value: Value, key: str) -> Literal | None:
@@ -75,6 +91,8 @@ def _literal(value: Value, key: str) -> Literal | None:
             return parts and (ArrayAttr(parts[0]), ListType(_common(parts[1])))
         case DictValue():
             return _dictionary(value)
+        case ScriptObject():
+            return SymbolRefAttr(_object_name(key)), ClassType.get(value.class_name)
         case _:
             row = SCALARS.get(value.__class__)
             return row and (row[0](value), row[1])
@@ -87,8 +105,9 @@ def constant_type(value: Value) -> Attribute | None:
 
 
 def _plain(values: Sequence[Value]) -> tuple[list[Attribute], list[Attribute]] | None:
-    """Literals and types of what stands inside of a container; tensors do not stand there."""
-    found = [None if isinstance(v, TensorRecord) else _literal(v, "") for v in values]
+    """Literals and types of what stands inside of a container; tensors and objects do not stand
+    there."""
+    found = [None if isinstance(v, _NAMED) else _literal(v, "") for v in values]
     parts = [part for part in found if part is not None]
     if len(parts) != len(found):
         return None

@@ -6,7 +6,7 @@ import hashlib
 import os
 import secrets
 import sys
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
@@ -24,6 +24,9 @@ ArchiveTarget: TypeAlias = "str | os.PathLike[str] | Stream"
 _FOLDER = "archive"
 _Record: TypeAlias = "tuple[str, Buffer]"
 
+_VERSION_OF_VALUES = b"3\n"
+_BYTE_ORDER: _Record = ("byteorder", sys.byteorder.encode())
+
 
 def write_archive(contents: ArchiveContents, target: ArchiveTarget) -> None:
     """Writes an archive to a path, or to a file open for writing in binary.
@@ -33,16 +36,28 @@ def write_archive(contents: ArchiveContents, target: ArchiveTarget) -> None:
     ArchiveError for contents that an archive cannot hold, OSError where a file cannot be written.
     """
     if not isinstance(target, str | os.PathLike):
-        _write(contents, target, Place("<memory>"), _FOLDER)
+        place = Place("<memory>")
+        _write(_records(contents, place), target, place, _FOLDER)
         return
     path = Path(target)
+    place = Place(str(path))
     with _replacing(path) as file:
-        _write(contents, file, Place(str(path)), path.stem)
+        _write(_records(contents, place), file, place, path.stem)
 
 
-def _write(contents: ArchiveContents, stream: Stream, place: Place, folder: str) -> None:
+def write_values(value: Value, contents: ArchiveContents, path: Path) -> None:
+    """Write a value without a program, as `torch.save` does in a script: `torch.load` reads it.
+    Its storages are those of `contents`. Raises as `write_archive`."""
+    place = Place(str(path))
+    version = ("version", _VERSION_OF_VALUES)
+    records = [*_pickled(contents, "data", value, place), version, _BYTE_ORDER]
+    with _replacing(path) as file:
+        _write(records, file, place, _FOLDER)
+
+
+def _write(records: Iterable[_Record], stream: Stream, place: Place, folder: str) -> None:
     writer = ZipWriter(stream, place)
-    for name, data in _records(contents, place):
+    for name, data in records:
         writer.add(f"{folder}/{name}", data)
     writer.add(f"{folder}/.data/serialization_id", _serialization_id(writer.entries))
     writer.finish()
@@ -57,7 +72,7 @@ def _records(contents: ArchiveContents, place: Place) -> Iterator[_Record]:
         yield from _source(contents, path, place)
     yield from _pickled(contents, "constants", contents.constants, place)
     yield "version", f"{contents.version}\n".encode()
-    yield "byteorder", sys.byteorder.encode()
+    yield _BYTE_ORDER
 
 
 def _pickled(contents: ArchiveContents, name: str, value: Value, place: Place) -> Iterator[_Record]:

@@ -50,6 +50,7 @@ _BY_NAME: Mapping[str, str] = {
     "aten::sorted": "sorted",
 }  # fmt: skip
 _IMPLICIT = frozenset({"aten::ScalarImplicit", "aten::FloatImplicit", "aten::IntImplicit"})
+_INDEXED = frozenset({"aten::__getitem__", "prim::ModuleContainerIndex"})
 _MEMBERS: Mapping[str, str] = {"prim::EnumName": "name", "prim::EnumValue": "value"}
 
 
@@ -88,7 +89,7 @@ def _schema_op(scope: Scope, op: SchemaOp) -> Expression:
         return _annotated(scope, op, op.results[0].type, scope.use(op.operands[0]))
     if kind in _MEMBERS:
         return iter((*_in_parentheses(scope.use(op.operands[0])), f".{_MEMBERS[kind]}"))
-    if kind == "aten::__getitem__" and len(op.operands) == 2:
+    if kind in _INDEXED and len(op.operands) == 2:
         return _element(scope.use(op.operands[0]), scope.use(op.operands[1]))
     if kind == "aten::_unwrap_optional" and isinstance(op.operands[0].type, NoneType):
         return _unwrapped_none(scope, op)

@@ -25,12 +25,16 @@ from xdsl_torchscript.dialects.prim import (
     TupleConstructOp,
     TupleUnpackOp,
 )
-from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.schema_op import SchemaOp, schema_op
 from xdsl_torchscript.frontend.python_text.names import meant_name
+
+MODULE_INDEX = tuple(schema_op(f"prim.ModuleContainerIndex.{kind}") for kind in ("list", "dict"))
+"""The type of the result does not follow from the operands: it is declared."""
 
 # What is a statement; a refinement by `isinstance` in a condition would be made a second time.
 _NEVER_INSIDE = (
     ListUnpackOp, TupleUnpackOp, EnterOp, ExitOp, ForkOp, AwaitableOp, IsInstanceOp,
+    *MODULE_INDEX,
 )  # fmt: skip
 _BODIES = (ForkOp, AwaitableOp)
 

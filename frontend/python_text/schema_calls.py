@@ -10,6 +10,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.prim import constant_value
 from xdsl_torchscript.dialects.schema.model import Argument, Constant, FunctionSchema
+from xdsl_torchscript.dialects.schema.overloads import BY_KEYWORD
 
 _UNKNOWN = object()
 
@@ -74,4 +75,5 @@ def _keyword(schema: FunctionSchema, index: int) -> str:
     if index >= len(schema.arguments):
         return ""
     argument = schema.arguments[index]
-    return argument.name if argument.kwarg_only else ""
+    by_keyword = argument.kwarg_only or BY_KEYWORD.get(schema.op_name) == argument.name
+    return argument.name if by_keyword else ""

@@ -26,10 +26,12 @@ from xdsl_torchscript.dialects.prim import (
     TupleUnpackOp,
     UncheckedCastOp,
 )
+from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify, without_facts
 from xdsl_torchscript.dialects.types import FunctionType, NoneType, OptionalType, StrType, UnionType
 from xdsl_torchscript.frontend.python_text.expressions import expression
 from xdsl_torchscript.frontend.python_text.inlining import (
+    MODULE_INDEX,
     inlined_ops,
     inputs_of,
     ops_in,
@@ -89,6 +91,7 @@ class _Body:
             IfOp: self._if, LoopOp: self._loop, TupleUnpackOp: self._unpack,
             ListUnpackOp: self._unpack, SetAttrOp: self._set_attribute, ForkOp: self._fork,
             AwaitableOp: self._fork, EnterOp: self._enter, ExitOp: self._exit,
+            **dict.fromkeys(MODULE_INDEX, self._declared),
         }  # fmt: skip
 
     # ---- blocks
@@ -214,6 +217,12 @@ class _Body:
         value = self._scope.use(op.operands[0])
         names = self._names(op.results)
         self._line([*names, ", = ", value] if names else [value], op)
+        return iter(())
+
+    def _declared(self, op: SchemaOp) -> Steps:
+        (result,) = op.results
+        text, type = list(expression(self._scope, op)), self._scope.type_text(result.type, op)
+        self._line([*self._names(op.results), f" : {type} = ", *text], op)
         return iter(())
 
     def _set_attribute(self, op: SetAttrOp) -> Steps:

@@ -75,8 +75,11 @@ class Nominal(Applicable, ABC):
         """How many parts a value has, if that is known."""
         return None
 
-    def item(self, c: Context, value: SSAValue, node: ast.expr) -> Sugared | None:
-        """`value[node]`, where that is one of its parts."""
+    def item(
+        self, c: Context, value: SSAValue, node: ast.expr, hint: Attribute | None = None
+    ) -> Sugared | None:
+        """`value[node]`, where that is one of its parts; of the type `hint` where the index is not
+        known."""
         return None
 
     def holds(self, key: SSAValue) -> bool | None:

@@ -337,7 +337,7 @@ def _subscript(c: Context, node: ast.Subscript, hint: Attribute | None) -> Sugar
         type = find_type(c.scope, node)
         if type is not None:
             return TypeName(type)
-    return compile_subscript(c, node)
+    return compile_subscript(c, node, hint)
 
 
 EXPRESSIONS: Mapping[type[ast.expr], ExpressionHandler] = {

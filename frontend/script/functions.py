@@ -16,7 +16,7 @@ from xdsl_torchscript.dialects.schema.calls import Left, Plan, match_schemas
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.model import Default as Given
-from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify_all
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.frontend.script.annotations import (
     Scope,
@@ -35,8 +35,7 @@ from xdsl_torchscript.frontend.script.context import (
     Simple,
 )
 from xdsl_torchscript.frontend.script.control.cleanup import clean
-from xdsl_torchscript.frontend.script.control.exit_ops import ReturnMark
-from xdsl_torchscript.frontend.script.control.exits import lower_exits
+from xdsl_torchscript.frontend.script.control.function_body import compile_body
 from xdsl_torchscript.frontend.script.control.output_order import order_outputs
 from xdsl_torchscript.frontend.script.definitions import (
     Default,
@@ -172,43 +171,13 @@ def compile_function(definition: FunctionDefinition, signature: Signature, c: Co
         arg.name_hint = _hint(parameter.name)
         arg.location = script.location(parameter.node or node)
         c.frame.set(parameter.name, Simple(arg), parameter.type)
-    with c.at(node):
-        c.body(node.body)
-        _fall_off(c, node)
-    result = _result_type(c, node)
-    lower_exits(body, result, script.location(node.body[-1]))
+    result = compile_body(c, node)
     clean(body)
     order_outputs(body)
     made = FuncOp(definition.name, (types, [result]), Region(body))
     made.location = script.location(node)
     _keep_parameters(made, signature)
     return made
-
-
-def _fall_off(c: Context, node: ast.FunctionDef) -> None:
-    """The end of a function that returns nothing."""
-    if c.frame.exited:
-        return
-    marks = [op for op in c.block.walk() if isinstance(op, ReturnMark)]
-    wanted = c.result_type or unify_all(mark.values[0].type for mark in marks)
-    if wanted is not None and not is_subtype_of(NoneType(), wanted):
-        raise c.error(
-            f"'{node.name}' results in {spelled(wanted)}, but some paths do not get to a 'return'",
-            node,
-        )
-    c.insert(ReturnMark([c.constant(None)]))
-
-
-def _result_type(c: Context, node: ast.FunctionDef) -> Attribute:
-    if c.result_type is not None:
-        return c.result_type
-    types = [op.values[0].type for op in c.block.walk() if isinstance(op, ReturnMark)]
-    found = unify_all(types) if types else NoneType()
-    if found is None:
-        shown = " and ".join(dict.fromkeys(spelled(type) for type in types))
-        message = f"'{node.name}' returns {shown}; say which with '-> Union[...]'"
-        raise c.error(message, node)
-    return found
 
 
 def _keep_parameters(made: FuncOp, signature: Signature) -> None:

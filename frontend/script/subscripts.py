@@ -40,13 +40,13 @@ class Place:
     indices: Sequence[SSAValue | None]
 
 
-def compile_subscript(c: Context, node: ast.Subscript) -> Sugared:
+def compile_subscript(c: Context, node: ast.Subscript, hint: Attribute | None = None) -> Sugared:
     found = c.expr(node.value)
     if isinstance(found, Parts):
         return _of_parts(c, found, node.slice)
     base = found.value(c, node.value)
     owner = nominal(c, base.type)
-    item = None if owner is None else owner.item(c, base, node.slice)
+    item = None if owner is None else owner.item(c, base, node.slice, hint)
     if item is not None:
         return item
     if is_subtype_of(base.type, TENSOR):

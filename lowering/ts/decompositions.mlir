@@ -1307,16 +1307,35 @@ func.func @aten.chain_matmul(%matrices: !ts.list<!ts.tensor>) -> !ts.tensor {
   func.return %3 : !ts.tensor
 }
 func.func @aten.bilinear(%input1: !ts.tensor, %input2: !ts.tensor, %weight: !ts.tensor, %bias: !ts.optional<!ts.tensor> {ts.default}) -> !ts.tensor {
-  %0 = prim.Constant "...i,oij,...j->...o" : !ts.str
-  %1 = prim.ListConstruct(%input1, %weight, %input2) : (!ts.tensor, !ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
-  %2 = prim.Constant : !ts.none
-  %result = aten.einsum(%0, %1, %2) : (!ts.str, !ts.list<!ts.tensor>, !ts.none) -> !ts.tensor
-  %3 = prim.Constant : !ts.none
-  %4 = aten.__isnot__(%bias, %3) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
-  %result_1 = prim.If %4 -> (!ts.tensor) {
+  %0 = prim.Constant -1 : i64
+  %1 = prim.Constant -1 : i64
+  %2 = aten.size.int(%input1, %1) : (!ts.tensor, i64) -> i64
+  %3 = prim.ListConstruct(%0, %2) : (i64, i64) -> !ts.list<i64>
+  %first = aten.reshape(%input1, %3) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %4 = prim.Constant -1 : i64
+  %5 = prim.Constant -1 : i64
+  %6 = aten.size.int(%input2, %5) : (!ts.tensor, i64) -> i64
+  %7 = prim.ListConstruct(%4, %6) : (i64, i64) -> !ts.list<i64>
+  %second = aten.reshape(%input2, %7) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %8 = aten.size(%input1) : (!ts.tensor) -> !ts.list<i64>
+  %9 = prim.Constant : !ts.none
+  %10 = prim.Constant -1 : i64
+  %11 = prim.Constant 1 : i64
+  %sizes = aten.slice.t(%8, %9, %10, %11) : (!ts.list<i64>, !ts.none, i64, i64) -> !ts.list<i64>
+  %12 = prim.Constant 0 : i64
+  %13 = aten.size.int(%weight, %12) : (!ts.tensor, i64) -> i64
+  %14 = aten.append.t(%sizes, %13) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %15 = prim.Constant "bi,oij,bj->bo" : !ts.str
+  %16 = prim.ListConstruct(%first, %weight, %second) : (!ts.tensor, !ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  %17 = prim.Constant : !ts.none
+  %18 = aten.einsum(%15, %16, %17) : (!ts.str, !ts.list<!ts.tensor>, !ts.none) -> !ts.tensor
+  %result = aten.reshape(%18, %sizes) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %19 = prim.Constant : !ts.none
+  %20 = aten.__isnot__(%bias, %19) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
+  %result_1 = prim.If %20 -> (!ts.tensor) {
     %bias_1 = prim.unchecked_cast(%bias) : (!ts.optional<!ts.tensor>) -> !ts.tensor
-    %5 = prim.Constant 1 : i64
-    %result_2 = aten.add.Tensor(%result, %bias_1, %5) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    %21 = prim.Constant 1 : i64
+    %result_2 = aten.add.Tensor(%result, %bias_1, %21) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
     prim.If.yield %result_2 : !ts.tensor
   } else {
     prim.If.yield %result : !ts.tensor

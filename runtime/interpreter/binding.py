@@ -4,9 +4,11 @@ those with attributes, with a number of results of their own, or with a subgraph
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeAlias, cast
 
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.prim.data import (
@@ -34,9 +36,11 @@ from xdsl_torchscript.dialects.prim.profile import (
     RequiresGradCheckOp,
     TypeCheckOp,
 )
+from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
-from xdsl_torchscript.dialects.types import NamedTupleType
+from xdsl_torchscript.dialects.types import ListType, NamedTupleType
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue, Object
+from xdsl_torchscript.runtime.operators.arrays.creation import tensor_of_list
 from xdsl_torchscript.runtime.operators.arrays.views import chunk
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -193,6 +197,17 @@ def _guard(op: GuardOp) -> Implementation:
     return run
 
 
+_ZEROS: dict[Attribute, Any] = {i64: 0, i1: False, ComplexType(f64): 0j}
+
+
+def _tensor(op: Operation) -> Implementation:
+    """An empty list gives a tensor of the type that the program declares for its elements."""
+    element = op.operands[0].type
+    while isinstance(element, ListType):
+        element = element.element
+    return partial(tensor_of_list, otherwise=_ZEROS.get(element, 0.0))
+
+
 def _to_list(op: ToListOp) -> Implementation:
     def run(self: Tensor, rank: int, element: int) -> Any:
         return self.array.tolist()
@@ -211,6 +226,8 @@ BINDERS: dict[type[Operation], Binder] = {
     UncheckedCastOp: _unchanged,
     UninitializedOp: _nothing,
     ToListOp: _to_list,
+    schema_op("aten.tensor"): _tensor,
+    schema_op("aten.as_tensor.list"): _tensor,
     ProfileOp: _passed_on,
     ProfileIvalueOp: _passed_on,
     TypeCheckOp: _checked,

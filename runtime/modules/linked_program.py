@@ -86,6 +86,8 @@ class LinkedProgram:
         self._enums: dict[str, dict[str, EnumMember]] = {}
         self._tensors: dict[str, Tensor] = {}
         self._objects: dict[str, Object] = {}
+        self.constant_objects: dict[str, Object] = {}
+        """The objects that constants of the code name."""
         self._handles: WeakValueDictionary[int, Any] = WeakValueDictionary()
 
     # ---- code
@@ -103,7 +105,12 @@ class LinkedProgram:
         if function is None:
             kind = "function" if len(key) == 1 else "method"
             raise LookupError(f"the program has no {kind} '{'.'.join(key)}'")
-        return self._codes.setdefault(key, Code.from_func(function, self, called_name(function)))
+        code = Code.from_func(self.prepared(function), self, called_name(function))
+        return self._codes.setdefault(key, code)
+
+    def prepared(self, function: FuncOp) -> FuncOp:
+        """Return what runs when a function is called: the function itself."""
+        return function
 
     def find_function(self, name: str) -> FuncOp | None:
         """The function, None for one that the program does not define. Raises SourceError."""
@@ -174,6 +181,8 @@ class LinkedProgram:
 
     def object(self, name: str) -> Object:
         """The object that a `ts.object` describes, the same at each call. Raises NoValueError."""
+        if name in self.constant_objects:
+            return self.constant_objects[name]
         if name in self._objects:
             return self._objects[name]
         found = symbol_in(self.definitions.module, name)

@@ -1,4 +1,4 @@
-"""`ts.load`: an archive becomes modules that can be called, a checkpoint the value that it holds.
+"""`ts.load`: an archive becomes modules that can be called.
 
 Tensors are views of the storages of the file: those that share one share memory, and of a file on
 disk they are its own pages, copied where they are written to. Code is compiled when it is called.
@@ -7,10 +7,11 @@ disk they are its own pages, copied where they are written to. Code is compiled 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.schema.matching import spelled
@@ -33,36 +34,41 @@ from xdsl_torchscript.dialects.types import (
 )
 from xdsl_torchscript.frontend.archive import (
     Archive,
-    Checkpoint,
     DeviceValue,
     DictValue,
     EnumValue,
-    Limits,
     ListValue,
     ScriptObject,
     TensorRecord,
     read_archive,
-    read_file,
 )
 from xdsl_torchscript.frontend.archive import Value as Stored
-from xdsl_torchscript.frontend.archive.constants import constant_resources
+from xdsl_torchscript.frontend.archive.constants import constant_objects, constant_resources
 from xdsl_torchscript.frontend.archive.container import ArchiveSource
 from xdsl_torchscript.frontend.archive.cpp_classes import is_of_cpp
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, shown
-from xdsl_torchscript.frontend.archive.limits import DEFAULT_LIMITS
 from xdsl_torchscript.frontend.archive.program import (
     MapLocation,
     archive_program,
     class_names,
+    device_map,
     mapped_devices,
 )
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.modules.constant_numbers import with_numbers
 from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue, Object
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
-from xdsl_torchscript.runtime.modules.stored_values import StoredLeaves, checkpoint_value
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
-from xdsl_torchscript.runtime.values import Value
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.values import Device, Value
+
+
+class LoadedProgram(CompilationUnit):
+    """The program of an archive."""
+
+    def prepared(self, function: FuncOp) -> FuncOp:
+        return with_numbers(function, self)
 
 
 class LoadWarning(UserWarning):
@@ -73,51 +79,34 @@ def load(
     source: ArchiveSource,
     map_location: MapLocation = None,
     extra_files: dict[str, bytes] | None = None,
-    limits: Limits = DEFAULT_LIMITS,
-) -> Any:
-    """Load a path, bytes or a file open for reading that torch.jit.save or torch.save wrote.
-
-    Return the module of a program, a ScriptModule. Of what torch.save wrote, as a `state_dict`,
-    return the value: tensors, numbers and texts, and dicts, lists and tuples of them.
+) -> ScriptModule:
+    """The module that torch.jit.save wrote to a path, to bytes or to a file open for reading.
 
     All devices become the CPU, or what `map_location` makes of them: one device for all, a table
     or a function. Devices that stand in the code become others as well: a LoadWarning tells the
     first, and `load_warnings` of the module all of them, each with the line that it is from.
-    The keys of `extra_files` get the contents of the extra files of these names. `limits` bounds
-    what the file may ask for; a trusted file that exceeds it may be given wider ones.
+    The keys of `extra_files` get the contents of the extra files of these names.
 
     Raises:
-        ArchiveError: for a damaged file, for one beyond `limits`, for values that their classes do
-            not fit, and for a file of torch.save that names classes of Python.
+        ArchiveError: for what is no whole archive, and for values that its classes do not fit.
         SourceError: for code that is damaged, if it is needed to make the objects; other code is
             looked at when it is called.
         OSError: where the file cannot be read.
     """
-    read = read_file(source, limits)
-    if isinstance(read, Checkpoint):
-        return checkpoint_value(read, map_location)
-    return _module(read, map_location, extra_files or {})
-
-
-def load_module(source: ArchiveSource) -> ScriptModule:
-    """Load a program as `load` does. ArchiveError for what torch.save wrote."""
-    return _module(read_archive(source), None, {})
-
-
-def _module(
-    archive: Archive, map_location: MapLocation, extra_files: dict[str, bytes]
-) -> ScriptModule:
+    archive = read_archive(source)
     told = list(mapped_devices(archive, map_location))
     if told:
         more = f" (and {len(told) - 1} more)" if len(told) > 1 else ""
-        warnings.warn(told[0] + more, LoadWarning, stacklevel=3)
+        warnings.warn(told[0] + more, LoadWarning, stacklevel=2)
     program = archive_program(archive, map_location)
-    unit = CompilationUnit.from_program(program, constant_resources(archive), told)
-    builder = _Builder(archive, program, unit, map_location)
+    unit = LoadedProgram.from_program(program, constant_resources(archive), told)
+    builder = _Builder(archive, program, unit, device_map(map_location))
     root = builder.object(archive.root)
+    for key, stored in constant_objects(archive).items():
+        unit.constant_objects[key] = builder.object(stored)
     unit.warnings += builder.told
-    for name in extra_files:
-        _extra_file(archive, name, extra_files)
+    for name in extra_files or ():
+        _extra_file(archive, name, extra_files or {})
     module = unit.handle(root)
     if not isinstance(module, ScriptModule):
         raise builder.error("data.pkl", f"an object of {root.class_name}", "a module")
@@ -140,19 +129,22 @@ class _Unfit(Exception):
         self.type = type
 
 
-class _Builder(StoredLeaves):
+@dataclass
+class _Builder:
     """Makes values of those of the archive; one that is used twice is one value."""
 
-    def __init__(
-        self, archive: Archive, program: Program, unit: CompilationUnit, map_location: MapLocation
-    ) -> None:
-        super().__init__(archive, map_location)
-        self.program = program
-        self.unit = unit
-        self._names = class_names(archive)
+    archive: Archive
+    program: Program
+    unit: CompilationUnit
+    device: Callable[[str], str]
+    told: list[str] = field(default_factory=list[str])
+    _made: dict[int, Value] = field(default_factory=dict[int, Value])
+
+    def __post_init__(self) -> None:
+        self._names = class_names(self.archive)
 
     def error(self, where: str, found: str, expected: str) -> ArchiveError:
-        return Place(self.file.file, where).error(found, expected)
+        return Place(self.archive.file, where).error(found, expected)
 
     # ---- objects
 
@@ -236,7 +228,7 @@ class _Builder(StoredLeaves):
     def _of_type(self, stored: Stored, type: Attribute) -> Value:
         match stored, type:
             case TensorRecord(), TensorType():
-                return self.tensor(stored)
+                return self._tensor(stored)
             case ListValue(), ListType():
                 return self._list(stored, type.element)
             case DictValue(), DictType():
@@ -244,7 +236,7 @@ class _Builder(StoredLeaves):
             case tuple(), TupleType() | NamedTupleType() if len(stored) == len(type.elements):
                 return self._tuple(stored, type)
             case DeviceValue(), DeviceType():
-                return self.device(stored)
+                return self._device(stored)
             case EnumValue(), EnumType() if stored.class_name == type.symbol.data:
                 return self._enum(stored)
             case ScriptObject(), InterfaceType():
@@ -262,18 +254,22 @@ class _Builder(StoredLeaves):
     def _any(self, stored: Stored) -> Value:
         """What nothing is declared about keeps the type that it says itself."""
         match stored:
+            case TensorRecord():
+                return self._tensor(stored)
             case ListValue():
                 return self._list(stored, AnyType())
             case DictValue():
                 return self._dict(stored, AnyType(), AnyType())
             case tuple():
                 return tuple(self._any(part) for part in stored)
+            case DeviceValue():
+                return self._device(stored)
             case EnumValue():
                 return self._enum(stored)
             case ScriptObject():
                 return self.object(stored)
             case _:
-                return self.leaf(stored)
+                return stored
 
     def _class_of(self, stored: ScriptObject) -> str:
         return self._names.get(id(stored), stored.class_name)
@@ -293,6 +289,12 @@ class _Builder(StoredLeaves):
         parts = [self.value(v, t) for v, t in zip(stored, type.elements, strict=True)]
         return NamedTupleValue(parts, type) if isinstance(type, NamedTupleType) else tuple(parts)
 
+    def _device(self, stored: DeviceValue) -> Device:
+        name = self.device(stored.name) if stored.name != "cpu" else stored.name
+        if name != stored.name:
+            self.told.append(f"the device '{stored.name}' of an attribute is '{name}'")
+        return Device(name)
+
     def _enum(self, stored: EnumValue) -> EnumMember:
         self.program.find(stored.class_name)
         members = self.unit.enum_members(stored.class_name).values()
@@ -304,6 +306,26 @@ class _Builder(StoredLeaves):
         values = ", ".join(str(member.value) for member in members)
         expected = f"one of {values}" if values else "an enum that code/ defines"
         raise self.error("data.pkl", found, expected)
+
+    def _tensor(self, stored: TensorRecord) -> Tensor:
+        made = self._made.get(id(stored))
+        if isinstance(made, Tensor):
+            return made
+        device = stored.device if stored.device == "cpu" else self.device(stored.device)
+        if device != stored.device:
+            self.told.append(f"a tensor of '{stored.device}' is on '{device}'")
+        array = self.archive.array(stored)
+        if stored.dtype == "complex32":
+            array = _widened(array)
+            self.told.append("a tensor of complex32, which numpy lacks, is of complex64")
+        tensor = self._made[id(stored)] = Tensor(array, device, stored.requires_grad)
+        return tensor
+
+
+def _widened(pairs: Array) -> Array:
+    """Pairs of halves as complex numbers of two floats."""
+    wide = pairs.astype("float32")
+    return wide[..., 0] + 1j * wide[..., 1]
 
 
 _SCALARS: dict[Attribute, tuple[type, ...]] = {

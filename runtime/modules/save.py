@@ -12,10 +12,11 @@ from xdsl.dialects.builtin import (
     DenseResourceAttr,
     FileLineColLoc,
     StringAttr,
+    SymbolRefAttr,
 )
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.dialects.types import StrType, TensorType
+from xdsl_torchscript.dialects.types import ClassType, StrType, TensorType
 from xdsl_torchscript.frontend.archive import ArchiveContents, write_archive
 from xdsl_torchscript.frontend.archive.model import DebugRange
 from xdsl_torchscript.frontend.archive.writer import ArchiveTarget
@@ -67,7 +68,7 @@ def save_object(
     program: LinkedProgram, root: Object, target: ArchiveTarget, extra_files: ExtraFiles | None
 ) -> None:
     """Writes a module of a program. Raises as `save`."""
-    snapshot = Snapshot.of(program, root)
+    snapshot = Snapshot.of(program, root, *program.constant_objects.values())
     saved = SavedProgram(program.definitions, snapshot.classes)
     roots = [full_name(name) for name in snapshot.classes]
     _write(_Contents(program, saved, snapshot, roots).made(root), target, extra_files)
@@ -122,6 +123,9 @@ class _Contents:
             return attribute.data, StrType()
         if attribute.__class__ in (DenseResourceAttr, DenseIntOrFPElementsAttr):
             return literal(attribute, TensorType.get(), self.program), TensorType.get()
+        if isinstance(attribute, SymbolRefAttr):
+            value = self.program.object(attribute.root_reference.data)
+            return value, ClassType.get(full_name(value.class_name))
         raise SaveError(f"a constant of the code is {attribute}, which no archive can hold")
 
 

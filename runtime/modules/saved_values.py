@@ -44,10 +44,11 @@ class Snapshot:
     states: dict[int, Value] = field(default_factory=dict[int, Value])
 
     @classmethod
-    def of(cls, program: LinkedProgram, root: Object) -> Snapshot:
-        """Runs `__getstate__` of objects that have it, once; their slots are not looked at."""
+    def of(cls, program: LinkedProgram | None, *roots: Value) -> Snapshot:
+        """Run `__getstate__` of objects that have it, once; their slots are not looked at. Raises
+        SaveError for an object without a program that defines its class."""
         found = cls()
-        pending: list[Value] = [root]
+        pending: list[Value] = [*reversed(roots)]
         seen: set[int] = set()
         while pending:
             value = pending.pop()
@@ -57,7 +58,7 @@ class Snapshot:
             pending.extend(reversed([*found._inside(program, value)]))
         return found
 
-    def _inside(self, program: LinkedProgram, value: Value) -> Iterable[Value]:
+    def _inside(self, program: LinkedProgram | None, value: Value) -> Iterable[Value]:
         match value:
             case Tensor():
                 self.tensors.append(value)
@@ -75,7 +76,9 @@ class Snapshot:
                 pass
         return ()
 
-    def _slots(self, program: LinkedProgram, value: Object) -> Iterable[Value]:
+    def _slots(self, program: LinkedProgram | None, value: Object) -> Iterable[Value]:
+        if program is None:
+            raise SaveError(f"an object of {value.class_name} cannot be saved without its class")
         methods = program.definitions.method_names(value.class_name)
         if _GET not in methods or _SET not in methods:
             return value.slots.values()

@@ -7,7 +7,7 @@ unit.f(x, n=3)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Self
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -58,7 +58,7 @@ class CompilationUnit(LinkedProgram):
         program: Program,
         resources: Mapping[str, Array] | None = None,
         warnings: Iterable[str] = (),
-    ) -> CompilationUnit:
+    ) -> Self:
         """Over definitions that are compiled when they are asked for."""
         return cls(definitions=program, resources=resources, warnings=warnings)
 

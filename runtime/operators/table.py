@@ -48,6 +48,8 @@ from xdsl_torchscript.runtime.operators.language.lists import LISTS
 from xdsl_torchscript.runtime.operators.language.messages import MESSAGES
 from xdsl_torchscript.runtime.operators.language.modes import MODES
 from xdsl_torchscript.runtime.operators.language.numerals import NUMERALS
+from xdsl_torchscript.runtime.operators.language.profiling import PROFILING
+from xdsl_torchscript.runtime.operators.language.saving import SAVING
 from xdsl_torchscript.runtime.operators.language.scalars import SCALARS
 from xdsl_torchscript.runtime.operators.language.strings import STRINGS
 from xdsl_torchscript.runtime.operators.layout import with_layout
@@ -84,7 +86,6 @@ from xdsl_torchscript.runtime.operators.pointwise.comparison import COMPARISON
 from xdsl_torchscript.runtime.operators.pointwise.complex_tensors import COMPLEX_TENSORS
 from xdsl_torchscript.runtime.operators.pointwise.logical import LOGICAL
 from xdsl_torchscript.runtime.operators.pointwise.math import MATH
-from xdsl_torchscript.runtime.operators.pointwise.powers import POWER
 from xdsl_torchscript.runtime.operators.pointwise.special_functions import SPECIAL_FUNCTIONS
 from xdsl_torchscript.runtime.operators.random.into import RANDOM_INTO
 from xdsl_torchscript.runtime.operators.random.rejection import REJECTION
@@ -103,7 +104,6 @@ from xdsl_torchscript.runtime.operators.signals.window_functions import WINDOW_F
 FAMILIES: dict[str, Table] = {
     "activation": ACTIVATION,
     "arithmetic": ARITHMETIC,
-    "powers": POWER,
     "casts": CASTS,
     "comparison": COMPARISON,
     "complex_tensors": COMPLEX_TENSORS,
@@ -186,6 +186,8 @@ FAMILIES: dict[str, Table] = {
     "messages": MESSAGES,
     "modes": MODES,
     "numerals": NUMERALS,
+    "profiling": PROFILING,
+    "saving": SAVING,
     "scalars": SCALARS,
     "strings": STRINGS,
 }

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, SSAValue
+from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.prim import GetAttrOp, constant_value
 from xdsl_torchscript.dialects.types import ClassType, InterfaceType
-from xdsl_torchscript.frontend.script.calls import known_integer
+from xdsl_torchscript.frontend.script.calls import call, known_integer
 from xdsl_torchscript.frontend.script.classes.parts import Parts
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.definitions import AttributeDefinition
@@ -103,6 +104,14 @@ def child_at(
     if not -len(names) <= number < len(names):
         raise c.error(f"index {number} is outside of {len(names)} modules", node)
     return _child(c, module, children, names[number])
+
+
+def module_at(
+    c: Context, module: SSAValue, index: SSAValue, wanted: InterfaceType, node: ast.AST
+) -> Sugared:
+    """`m: Interface = self.layers[i]`: the child that has the index, or the name, at run time."""
+    found = call(c, "prim::ModuleContainerIndex", [module, index], None, node)
+    return Simple(Rewriter.replace_value_with_new_type(found, wanted))
 
 
 def _by_name(c: Context, module: SSAValue, children: Children, name: str, node: ast.AST) -> Sugared:

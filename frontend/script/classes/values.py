@@ -33,6 +33,7 @@ from xdsl_torchscript.frontend.script.classes.containers import (
     child_at,
     children_of,
     method_of_children,
+    module_at,
     parts_of_container,
 )
 from xdsl_torchscript.frontend.script.classes.fitting import fitting, interface_fault
@@ -231,18 +232,31 @@ class ClassValue(Nominal):
     def count(self) -> int | None:
         return None if self.definition.container is None else len(self._children())
 
-    def item(self, c: Context, value: SSAValue, node: ast.expr) -> Sugared | None:
+    def item(
+        self, c: Context, value: SSAValue, node: ast.expr, hint: Attribute | None = None
+    ) -> Sugared | None:
         container = self.definition.container
         if container is None:
-            return None
+            loaded = self.definition.is_module and isinstance(hint, InterfaceType)
+            return module_at(c, value, c.value(node), hint, node) if loaded else None
         found = child_at(c, value, self._children(), container, node)
         if isinstance(found, Sugared):
             return found
         method = self.method(value, "__getitem__")
+        if method is None and isinstance(hint, InterfaceType):
+            self._expect_children(c, hint, node)
+            return module_at(c, value, found, hint, node)
         if method is None:
             message = "an index of modules is a literal: each may be of another class"
             raise c.error(f"{message}; loop over them, with 'enumerate' for the number", node)
         return method.apply(c, [found], {}, node)
+
+    def _expect_children(self, c: Context, wanted: InterfaceType, node: ast.AST) -> None:
+        """Raises SourceError where a child is not of the interface."""
+        for name, type in self._children().items():
+            fault = interface_fault(c, type, wanted)
+            if fault is not None:
+                raise c.error(f"the module '{name}' does not fit: {fault}", node)
 
     def holds(self, key: SSAValue) -> bool | None:
         known = constant_value(key)

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.prim import (
@@ -37,6 +39,7 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.frontend.script.annotations import type_of
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.control.function_body import compile_body
 from xdsl_torchscript.frontend.script.forks import capture
 from xdsl_torchscript.frontend.script.values import Special
 
@@ -152,17 +155,13 @@ def deferred(name: str, kind: _Deferred) -> Special:
 
 def _body(c: Context, node: ast.FunctionDef) -> tuple[Block, Attribute]:
     """The function as a block that still uses what is around it, and the type of its result."""
-    *before, last = node.body
-    inner = [part for statement in before for part in ast.walk(statement)]
-    early = next((part for part in inner if isinstance(part, ast.Return | ast.FunctionDef)), None)
-    if early is not None or not isinstance(last, ast.Return):
-        message = f"'{node.name}' stands in a function, and so ends in its only 'return'"
-        raise c.error(message, early or last)
     block = Block()
+    around, c.result_type = c.result_type, None
     with c.inside(block):
         c.frame.carried, c.frame.unrolled = None, False
-        c.body(before)
-        with c.at(last):
-            value = c.constant(None) if last.value is None else c.value(last.value)
-            c.insert(ReturnOp(value))
-    return block, value.type
+        returned = compile_body(c, node)
+    c.result_type = around
+    last = block.last_op
+    assert isinstance(last, FuncReturnOp)
+    Rewriter.replace_op(last, ReturnOp(*last.operands))
+    return block, returned

@@ -169,7 +169,7 @@ class _Constants(Sugared):
             raise c.error(f"there is no constant '{name}'; the archive has {count}", node)
         known = self.around.constants[number]
         if known is None:
-            message = f"the constant '{name}' is an object; it cannot stand in code here"
+            message = f"the constant '{name}' is a container of tensors or objects"
             raise c.error(message, node)
         with c.at(node):
             return Simple(c.insert(ConstantOp(*known)).result)

@@ -208,19 +208,26 @@ def _tensor_of_number(
     return made
 
 
-def _leaf(data: Any) -> Number:
-    """The first number in nested lists; they give a tensor of floats when there is none."""
+def _leaf(data: Any, otherwise: Number) -> Number:
+    """The first number in nested lists."""
     while isinstance(data, list):
         if not data:
-            return 0.0
+            return otherwise
         data = data[0]  # pyright: ignore[reportUnknownVariableType]
     return data  # pyright: ignore[reportUnknownVariableType]
 
 
-def _tensor_of_list(
-    data: list[Any], dtype: int | None, device: Device | None, requires_grad: bool = False
+def tensor_of_list(
+    data: list[Any],
+    dtype: int | None,
+    device: Device | None,
+    requires_grad: bool = False,
+    *,
+    otherwise: Number = 0.0,
 ) -> Tensor:
-    made = _as_tensor(Tensor(np.array(data).astype(_default(_leaf(data)))), dtype, device)
+    """A tensor of the numbers in nested lists; `otherwise` is of their type if there are none."""
+    numbers = np.array(data).astype(_default(_leaf(data, otherwise)))
+    made = _as_tensor(Tensor(numbers), dtype, device)
     made.requires_grad = requires_grad
     return made
 
@@ -256,7 +263,7 @@ CREATION: Table = {
         for name in ("tensor", "as_tensor")
         for kind in ("bool", "int", "float", "complex")
     },
-    "aten.tensor": _tensor_of_list,
+    "aten.tensor": tensor_of_list,
     "aten.as_tensor": _as_tensor,
-    "aten.as_tensor.list": _tensor_of_list,
+    "aten.as_tensor.list": tensor_of_list,
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operators.arrays.selection import smallest
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
@@ -54,9 +55,32 @@ def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple
     axis = wrapped(dim, self.array.ndim)
     if not 0 <= k <= self.shape[axis]:
         raise ValueError(f"there are no {k} elements in a dimension of size {self.shape[axis]}")
-    values, indices = _sort(self, dim, largest)
-    first = (*[slice(None)] * axis, slice(k))
-    return self.over(values.array[first]), Tensor(indices.array[first])
+    order = np.moveaxis(_order(self.array, axis, largest), axis, -1)
+    values = np.moveaxis(self.array, axis, -1)
+    best = np.take_along_axis(values, order[..., : k + 1], -1)
+    indices = order[..., :k].copy()
+    for row in np.argwhere(_same(best[..., 1:], best[..., :-1]).any(-1)):
+        at = tuple(row)
+        indices[at] = smallest(_ranks(values[at], order[at]), k)
+    found = np.take_along_axis(values, indices, -1)
+    return (
+        self.over(np.ascontiguousarray(np.moveaxis(found, -1, axis))),
+        rounded(np.ascontiguousarray(np.moveaxis(indices, -1, axis)), INT64),
+    )
+
+
+def _same(a: Array, b: Array) -> Array:
+    """Whether elements are equal, NaN included."""
+    return np.equal(a, b) | (np.not_equal(a, a) & np.not_equal(b, b))
+
+
+def _ranks(values: Array, order: Array) -> Array:
+    """Return the rank of each element in an order; equal elements have one rank."""
+    arranged = values[order]
+    steps = np.concatenate([[0], ~_same(arranged[1:], arranged[:-1])]).cumsum()
+    ranks = np.empty(len(order), np.int64)
+    ranks[order] = steps
+    return ranks
 
 
 def _kth(self: Tensor, place: int, axis: int, keepdim: bool) -> tuple[Tensor, Tensor]:

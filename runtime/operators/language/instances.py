@@ -6,7 +6,7 @@ import operator
 from typing import Any
 
 from xdsl_torchscript.runtime.modules.futures import Awaitable, Deferred
-from xdsl_torchscript.runtime.modules.objects import EnumMember
+from xdsl_torchscript.runtime.modules.objects import EnumMember, Object
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.values import type_of
 
@@ -17,6 +17,14 @@ def _name(member: EnumMember) -> str:
 
 def _value(member: EnumMember) -> int | float | str:
     return member.value
+
+
+def _child(module: Object, key: int | str) -> Object:
+    """Return the child of a ModuleList or ModuleDict. Raises AttributeError if there is none."""
+    found = module.slots.get(str(key))
+    if not isinstance(found, Object):
+        raise AttributeError(f"{module.class_name} has no module '{key}'")
+    return found
 
 
 def _wait(later: Deferred) -> Any:
@@ -33,6 +41,7 @@ INSTANCES: Table = {
     **{f"prim.EnumValue.{kind}": _value for kind in ("int", "float", "str")},
     "aten.eq.enum": operator.eq,
     "aten.ne.enum": operator.ne,
+    **{f"prim.ModuleContainerIndex.{kind}": _child for kind in ("list", "dict")},
     "aten.wait": _wait,
     "prim.awaitable_wait": _wait,
     "prim.awaitable_nowait": _known,

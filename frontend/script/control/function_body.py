@@ -1,0 +1,51 @@
+"""The statements of a function, nested functions included."""
+
+from __future__ import annotations
+
+import ast
+
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify_all
+from xdsl_torchscript.dialects.types import NoneType
+from xdsl_torchscript.frontend.script.context import Context
+from xdsl_torchscript.frontend.script.control.exit_ops import ReturnMark
+from xdsl_torchscript.frontend.script.control.exits import lower_exits
+
+
+def compile_body(c: Context, node: ast.FunctionDef) -> Attribute:
+    """Compile the statements into the block of `c`, ending it in one `func.return`; return the
+    type of the result. Raises SourceError."""
+    with c.at(node):
+        c.body(node.body)
+        _fall_off(c, node)
+    result = _result_type(c, node)
+    lower_exits(c.block, result, c.script.location(node.body[-1]))
+    return result
+
+
+def _fall_off(c: Context, node: ast.FunctionDef) -> None:
+    """The end of a function that returns nothing."""
+    if c.frame.exited:
+        return
+    marks = [op for op in c.block.walk() if isinstance(op, ReturnMark)]
+    wanted = c.result_type or unify_all(mark.values[0].type for mark in marks)
+    if wanted is not None and not is_subtype_of(NoneType(), wanted):
+        raise c.error(
+            f"'{node.name}' results in {spelled(wanted)}, but some paths do not get to a 'return'",
+            node,
+        )
+    c.insert(ReturnMark([c.constant(None)]))
+
+
+def _result_type(c: Context, node: ast.FunctionDef) -> Attribute:
+    if c.result_type is not None:
+        return c.result_type
+    types = [op.values[0].type for op in c.block.walk() if isinstance(op, ReturnMark)]
+    found = unify_all(types) if types else NoneType()
+    if found is None:
+        shown = " and ".join(dict.fromkeys(spelled(type) for type in types))
+        message = f"'{node.name}' returns {shown}; say which with '-> Union[...]'"
+        raise c.error(message, node)
+    return found

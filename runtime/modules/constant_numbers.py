@@ -1,0 +1,58 @@
+"""Constants of rank 0 in the code of archives, where they stand for numbers.
+
+    %c = prim.Constant dense_resource<c0>            %n = prim.Constant 2.5 : f64
+    %r = aten.add.Tensor(%x, %c, %1)          ->     %r = aten.add.Scalar(%x, %n, %1)
+
+A trace of `x * 2.5` holds 2.5 as a tensor of float64, and an archive does not tell that it was a
+number. PyTorch takes such operands of `add`, `sub`, `mul` and `div` for numbers before it runs a
+loaded program, so that integers times 2.5 are float32. The graph of the program stays as it is.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+from xdsl.rewriter import Rewriter
+
+from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.schema_op import schema_op
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.tensor import Tensor
+
+_KINDS = ("add", "sub", "mul", "div")
+_ON_NUMBERS = {f"aten.{kind}.Tensor": f"aten.{kind}.Scalar" for kind in _KINDS}
+
+
+def with_numbers(function: FuncOp, linker: Linker) -> FuncOp:
+    """Return the function itself, or a copy in which constants of rank 0 are numbers."""
+    if not any(_number(op, linker) for op in function.walk()):
+        return function
+    copy = copied(function)
+    for op in list(copy.walk()):
+        number = _number(op, linker)
+        if number is not None:
+            _replace(op, number)
+    return copy
+
+
+def _number(op: Operation, linker: Linker) -> ConstantOp | None:
+    """The number that the second operand stands for. PyTorch fails where that is a bool."""
+    if op.name not in _ON_NUMBERS or not isinstance(constant := op.operands[1].owner, ConstantOp):
+        return None
+    if not isinstance(constant.type, TensorType):
+        return None
+    value = literal(constant.value, constant.type, linker)
+    if not isinstance(value, Tensor) or value.array.ndim or value.array.dtype.kind == "b":
+        return None
+    return ConstantOp.of(value.item())
+
+
+def _replace(op: Operation, number: ConstantOp) -> None:
+    made = schema_op(_ON_NUMBERS[op.name]).create(
+        operands=[op.operands[0], number.result, *op.operands[2:]], result_types=op.result_types
+    )
+    made.location = number.location = op.location
+    Rewriter.replace_op(op, [number, made])

@@ -1,0 +1,53 @@
+"""`allow_writing`: where programs may write files with `torch.save`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_torchscript.dialects.types import AnyType
+from xdsl_torchscript.frontend.archive import ArchiveContents, ScriptObject
+from xdsl_torchscript.frontend.archive.writer import write_values
+from xdsl_torchscript.runtime.modules.definitions import ModuleDefinitions
+from xdsl_torchscript.runtime.modules.saved_program import SavedProgram
+from xdsl_torchscript.runtime.modules.saved_storages import tensor_layout
+from xdsl_torchscript.runtime.modules.saved_values import SavedValues, Snapshot
+from xdsl_torchscript.runtime.operators.language.saving import WRITE
+from xdsl_torchscript.runtime.values import Value
+
+
+@contextmanager
+def allow_writing(folder: str | os.PathLike[str]) -> Generator[None]:
+    """Let programs that run inside write files below a folder, with `torch.save`.
+
+    A path of the program is relative to the folder. Writing outside of it is a RuntimeFault, as is
+    a value with objects of classes, which no file of values can hold.
+    """
+    root = Path(folder).resolve()
+
+    def write(value: Value, filename: str) -> None:
+        path = (root / filename).resolve()
+        if not path.is_relative_to(root):
+            raise PermissionError(f"'{filename}' is outside of '{root}', where writing is allowed")
+        _save(value, path)
+
+    before = WRITE.set(write)
+    try:
+        yield
+    finally:
+        WRITE.reset(before)
+
+
+def _save(value: Value, path: Path) -> None:
+    """Write a value as `torch.save` in a program does."""
+    snapshot = Snapshot.of(None, value)
+    layout = tensor_layout(snapshot.tensors)
+    values = SavedValues(SavedProgram(ModuleDefinitions(ModuleOp([])), []), snapshot, layout)
+    contents = ArchiveContents(
+        root=ScriptObject("", {}), storage_records=layout.storage_records, storages=layout.arrays
+    )
+    write_values(values.value(value, AnyType()), contents, path)
