@@ -1,62 +1,91 @@
-"""What composite operators are made of, as functions of the ts level: `decompositions.mlir`.
+"""Composite operators: functions of the ts level that compute them from other operators.
 
-A function is found by searching the text and parsed on first use, so that a program pays for what
-it names.
+Their source is TorchScript, in `composites/`: `softmax__int` there computes `aten.softmax.int`. A
+function is compiled on first use, by the frontend, which is imported then.
 """
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import Builtin, FunctionType, StringAttr
-from xdsl.dialects.func import Func, FuncOp, ReturnOp
-from xdsl.parser import Parser
+from xdsl.dialects.builtin import UNKNOWN_LOC, FunctionType, StringAttr
+from xdsl.dialects.func import FuncOp, ReturnOp
 
-from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.prim import TupleConstructOp, TupleUnpackOp
-from xdsl_torchscript.dialects.registry import dialect_factories
-from xdsl_torchscript.dialects.schema.table import schema_named
+from xdsl_torchscript.dialects.schema.table import operator_table, schema_named
 from xdsl_torchscript.dialects.types import TupleType
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
+from xdsl_torchscript.lowering.ts.inline_calls import inlined
 
-FILE = Path(__file__).with_name("decompositions.mlir")
+if TYPE_CHECKING:
+    from xdsl_torchscript.frontend.script.program import Program
 
-
-@cache
-def _text() -> str:
-    return FILE.read_text(encoding="utf-8")
-
-
-@cache
-def _context() -> LazyContext:
-    context = LazyContext()
-    context.load_dialect(Builtin)
-    context.load_dialect(Func)
-    for name, factory in dialect_factories().items():
-        context.register_dialect(name, factory)
-    return context
+SOURCES = Path(__file__).with_name("composites")
+_DEFINITION = re.compile(r"^def (\w+)", re.MULTILINE)
 
 
 def decomposition(op_name: str) -> FuncOp | None:
-    """Return the function of the operator's name, arguments and results; None for an operator that
-    is not made of others. It is shared: clone it before changing it."""
+    """Return the function that computes an operator, under its name and with its arguments and
+    results; None for an operator that is not composite. It is shared: clone it before a change."""
     return DECOMPOSITIONS.lookup(op_name)
 
 
 @cache
-def _parsed(op_name: str) -> FuncOp | None:
-    start = _text().find(f"func.func @{op_name}(")
-    if start < 0:
+def composites() -> dict[str, Path]:
+    """Return the source files of the composite operators, by op name."""
+    operators = operator_table()
+    return {
+        name: path
+        for path in sorted(SOURCES.glob("*.py"))
+        for function in _DEFINITION.findall(path.read_text(encoding="utf-8"))
+        if (name := _op_name(function)) in operators
+    }
+
+
+def _op_name(function: str) -> str:
+    """`aten.softmax.int` of `softmax__int`; an operator's name may begin with underscores."""
+    name = function.lstrip("_")
+    return f"aten.{'_' * (len(function) - len(name))}{name.replace('__', '.', 1)}"
+
+
+class _SourceFile:
+    """The functions of a file of `composites/`, as callees."""
+
+    def __init__(self, path: Path) -> None:
+        self._program: Program = resolve_name("xdsl_torchscript.frontend.script.program:Program")()
+        self._program.add_text(path.read_text(encoding="utf-8"), path.name)
+
+    def find_function(self, name: str) -> FuncOp:
+        return self._program.function(name)
+
+    def find_method(self, class_name: str, name: str) -> None:
         return None
-    end = _text().index("\n}\n", start) + 2
-    function = Parser(_context(), _text()[start:end], str(FILE)).parse_op()
-    assert isinstance(function, FuncOp)
-    return function
 
 
-DECOMPOSITIONS: RuleTable[FuncOp] = RuleTable("a decomposition", _parsed)
-"""What operators are made of, by op name."""
+_source_file = cache(_SourceFile)
+
+
+@cache
+def _compiled(op_name: str) -> FuncOp | None:
+    path = composites().get(op_name)
+    if path is None:
+        return None
+    source = _source_file(path)
+    function = inlined(
+        source.find_function(op_name.removeprefix("aten.").replace(".", "__")), source
+    )
+    # A fault is told at the place of the operator in the program, not in its definition.
+    for op in function.walk():
+        op.location = UNKNOWN_LOC
+    return as_decomposition(function, op_name)
+
+
+DECOMPOSITIONS: RuleTable[FuncOp] = RuleTable("a decomposition", _compiled)
+"""Composite operators, by op name."""
 
 
 def _unpack_results(function: FuncOp) -> None:

@@ -1,43 +1,28 @@
-"""Composite operators: the file of the compiler says what the TorchScript says."""
+"""Composite operators: `lowering/ts/composites/` compiles to functions of their schemas."""
 
 from __future__ import annotations
 
-import sys
 from graphlib import TopologicalSorter
-from pathlib import Path
 
 import pytest
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.dialects.schema.table import operator_table
-from xdsl_torchscript.frontend.script.library.texts import DECOMPOSITIONS, names_of
-from xdsl_torchscript.lowering.ts.decompositions import FILE, decomposition
+from xdsl_torchscript.lowering.ts.decompositions import composites, decomposition
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.table import implementation
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
-from gen_decompositions import decompositions, op_name
-
-
-def test_the_file_is_up_to_date() -> None:
-    assert FILE.read_text() == decompositions(), "run tools/gen_decompositions.py"
-
-
-OPERATORS = [n for n in names_of(DECOMPOSITIONS) if op_name(n) in operator_table()]
-
-
-@pytest.mark.parametrize("name", OPERATORS)
-def test_each_is_found_by_the_name_of_the_operator(name: str) -> None:
-    function = decomposition(op_name(name))
+@pytest.mark.parametrize("name", composites())
+def test_each_compiles_to_a_function_of_its_schema(name: str) -> None:
+    function = decomposition(name)
     assert function is not None
     function.verify()
-    assert function.sym_name.data == op_name(name)
+    assert function.sym_name.data == name
 
 
 def test_none_is_made_of_itself() -> None:
     parts = {}
-    for name in map(op_name, OPERATORS):
+    for name in composites():
         function = decomposition(name)
         assert function is not None
         parts[name] = {op.name for op in function.walk()}

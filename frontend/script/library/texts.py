@@ -9,15 +9,10 @@ from importlib.resources import files
 
 _DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 
-_SUBJECTS = ("losses", "pointwise", "products", "lines", "cells", "arranging", "matrices",
-             "normalisation", "pooling", "resampling", "gradients", "variants")  # fmt: skip
-
-DECOMPOSITIONS = "__torch__.torch._decompositions."
 TEXTS: Mapping[str, tuple[str, ...]] = {
     "__torch__.torch.nn.functional.": ("functional.txt", "unpooling.txt", "attention.txt"),
     "__torch__.torch.nn._reduction.": ("reduction.txt",),
     "__torch__.torch.functional.": ("functions.txt",),
-    DECOMPOSITIONS: tuple(f"decompositions/{name}.txt" for name in _SUBJECTS),
 }
 """The files for each prefix of qualified names; they are one text."""
 

@@ -1,57 +1,77 @@
-# Tensors joined, turned, split and put in order.
+"""Tensors joined, turned, split and put in order."""
 
-def hstack(tensors: List[Tensor]) -> Tensor:
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+
+def hstack(tensors: list[Tensor]) -> Tensor:
     wide = torch.atleast_1d(tensors)
     if len(wide) > 0 and wide[0].dim() == 1:
         return torch.cat(wide, 0)
     return torch.cat(wide, 1)
 
-def vstack(tensors: List[Tensor]) -> Tensor:
+
+def vstack(tensors: list[Tensor]) -> Tensor:
     return torch.cat(torch.atleast_2d(tensors), 0)
 
-def dstack(tensors: List[Tensor]) -> Tensor:
+
+def dstack(tensors: list[Tensor]) -> Tensor:
     return torch.cat(torch.atleast_3d(tensors), 2)
+
 
 def fliplr(self: Tensor) -> Tensor:
     if self.dim() < 2:
-        raise RuntimeError(f"fliplr: a tensor of at least 2 dimensions is expected, not {self.dim()}")
+        raise RuntimeError(
+            f"fliplr: a tensor of at least 2 dimensions is expected, not {self.dim()}"
+        )
     return self.flip([1])
+
 
 def flipud(self: Tensor) -> Tensor:
     if self.dim() < 1:
         raise RuntimeError("flipud: a tensor of at least 1 dimension is expected, not 0")
     return self.flip([0])
 
-def tile(self: Tensor, dims: List[int]) -> Tensor:
+
+def tile(self: Tensor, dims: list[int]) -> Tensor:
     missing = self.dim() - len(dims)
     if missing > 0:
         dims = [1] * missing + dims
     return self.repeat(dims)
 
+
 def msort(self: Tensor) -> Tensor:
-    values, indices = torch.sort(self, 0)
+    values, _indices = torch.sort(self, 0)
     return values
 
+
 def argsort(self: Tensor, dim: int = -1, descending: bool = False) -> Tensor:
-    values, indices = torch.sort(self, dim, descending)
+    _values, indices = torch.sort(self, dim, descending)
     return indices
+
 
 def argsort__stable(self: Tensor, stable: bool, dim: int = -1, descending: bool = False) -> Tensor:
-    values, indices = torch.sort(self, stable=stable, dim=dim, descending=descending)
+    _values, indices = torch.sort(self, stable=stable, dim=dim, descending=descending)
     return indices
 
-def take_along_dim(self: Tensor, indices: Tensor, dim: Optional[int] = None) -> Tensor:
+
+def take_along_dim(self: Tensor, indices: Tensor, dim: int | None = None) -> Tensor:
     if dim is None:
         self = self.reshape([-1])
         indices = indices.reshape([-1])
         dim = 0
     if self.dim() != indices.dim():
-        raise RuntimeError(f"take_along_dim: tensor and indices have {self.dim()} and {indices.dim()} dimensions; the same number is expected")
+        raise RuntimeError(
+            f"take_along_dim: tensor and indices have {self.dim()} and "
+            f"{indices.dim()} dimensions; the same number is expected"
+        )
     at = dim
     if dim < 0:
         at = dim + self.dim()
-    source: List[int] = []
-    chosen: List[int] = []
+    source: list[int] = []
+    chosen: list[int] = []
     for i in range(self.dim()):
         if i == at:
             source.append(self.size(i))
@@ -63,24 +83,29 @@ def take_along_dim(self: Tensor, indices: Tensor, dim: Optional[int] = None) -> 
     places = torch.where(indices < 0, indices + self.size(at), indices)
     return self.expand(source).gather(at, places.expand(chosen))
 
-def concat(tensors: List[Tensor], dim: int = 0) -> Tensor:
+
+def concat(tensors: list[Tensor], dim: int = 0) -> Tensor:
     return torch.cat(tensors, dim)
 
-def concatenate(tensors: List[Tensor], dim: int = 0) -> Tensor:
+
+def concatenate(tensors: list[Tensor], dim: int = 0) -> Tensor:
     return torch.cat(tensors, dim)
 
-def column_stack(tensors: List[Tensor]) -> Tensor:
-    columns: List[Tensor] = []
+
+def column_stack(tensors: list[Tensor]) -> Tensor:
+    columns: list[Tensor] = []
     for tensor in tensors:
         if tensor.dim() <= 1:
             tensor = tensor.reshape([tensor.numel(), 1])
         columns.append(tensor)
     return torch.hstack(columns)
 
+
 def atleast_1d(self: Tensor) -> Tensor:
     if self.dim() == 0:
         return self.reshape([1])
     return self
+
 
 def atleast_2d(self: Tensor) -> Tensor:
     if self.dim() == 0:
@@ -88,6 +113,7 @@ def atleast_2d(self: Tensor) -> Tensor:
     if self.dim() == 1:
         return self.unsqueeze(0)
     return self
+
 
 def atleast_3d(self: Tensor) -> Tensor:
     if self.dim() == 0:
@@ -98,39 +124,49 @@ def atleast_3d(self: Tensor) -> Tensor:
         return self.unsqueeze(-1)
     return self
 
-def atleast_1d__Sequence(tensors: List[Tensor]) -> List[Tensor]:
-    wide: List[Tensor] = []
+
+def atleast_1d__Sequence(tensors: list[Tensor]) -> list[Tensor]:
+    wide: list[Tensor] = []
     for tensor in tensors:
         wide.append(torch.ops.aten.atleast_1d(tensor))
     return wide
 
-def atleast_2d__Sequence(tensors: List[Tensor]) -> List[Tensor]:
-    wide: List[Tensor] = []
+
+def atleast_2d__Sequence(tensors: list[Tensor]) -> list[Tensor]:
+    wide: list[Tensor] = []
     for tensor in tensors:
         wide.append(torch.ops.aten.atleast_2d(tensor))
     return wide
 
-def atleast_3d__Sequence(tensors: List[Tensor]) -> List[Tensor]:
-    wide: List[Tensor] = []
+
+def atleast_3d__Sequence(tensors: list[Tensor]) -> list[Tensor]:
+    wide: list[Tensor] = []
     for tensor in tensors:
         wide.append(torch.ops.aten.atleast_3d(tensor))
     return wide
 
+
 def diagflat(self: Tensor, offset: int = 0) -> Tensor:
     return self.reshape([-1]).diag(offset)
+
 
 def diag(self: Tensor, diagonal: int = 0) -> Tensor:
     if self.dim() == 1:
         return torch.diag_embed(self, diagonal)
     if self.dim() != 2:
-        raise RuntimeError(f"diag: a vector or a matrix is expected, not a tensor of {self.dim()} dimensions")
+        raise RuntimeError(
+            f"diag: a vector or a matrix is expected, not a tensor of {self.dim()} dimensions"
+        )
     return torch.diagonal(self, diagonal).clone()
+
 
 def linalg_diagonal(A: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     return torch.diagonal(A, offset, dim1, dim2)
 
+
 def ravel(self: Tensor) -> Tensor:
     return self.contiguous().view([-1])
+
 
 def mT(self: Tensor) -> Tensor:
     if self.dim() == 0:
@@ -138,6 +174,7 @@ def mT(self: Tensor) -> Tensor:
     if self.dim() < 2:
         raise RuntimeError(f"mT: a tensor of at least 2 dimensions is expected, not {self.dim()}")
     return self.transpose(-2, -1)
+
 
 def matrix_H(self: Tensor) -> Tensor:
     if self.dim() == 0:
@@ -148,25 +185,32 @@ def matrix_H(self: Tensor) -> Tensor:
         return self.transpose(0, 1).conj()
     return self.transpose(0, 1)
 
+
 def mH(self: Tensor) -> Tensor:
     return torch.adjoint(self)
+
 
 def adjoint(self: Tensor) -> Tensor:
     if self.dim() == 0:
         return self.conj()
     if self.dim() < 2:
-        raise RuntimeError(f"adjoint: a tensor of at least 2 dimensions is expected, not {self.dim()}")
+        raise RuntimeError(
+            f"adjoint: a tensor of at least 2 dimensions is expected, not {self.dim()}"
+        )
     if self.is_complex():
         return self.transpose(-2, -1).conj()
     return self.transpose(-2, -1)
 
+
 def movedim__int(self: Tensor, source: int, destination: int) -> Tensor:
     return torch.movedim(self, [source], [destination])
+
 
 def narrow__Tensor(self: Tensor, dim: int, start: Tensor, length: int) -> Tensor:
     return torch.narrow(self, dim, int(start), length)
 
-def unflatten__int(self: Tensor, dim: int, sizes: List[int]) -> Tensor:
+
+def unflatten__int(self: Tensor, dim: int, sizes: list[int]) -> Tensor:
     if self.dim() == 0:
         raise IndexError("unflatten: a tensor of at least one dimension is expected")
     if len(sizes) == 0:
@@ -190,61 +234,83 @@ def unflatten__int(self: Tensor, dim: int, sizes: List[int]) -> Tensor:
         given = given * parts[inferred]
     if given != size:
         raise RuntimeError(f"unflatten: sizes {sizes} are not those of {size} elements")
-    return self.view(self.size()[:at] + parts + self.size()[at + 1:])
+    return self.view(self.size()[:at] + parts + self.size()[at + 1 :])
+
 
 def expand_as(self: Tensor, other: Tensor) -> Tensor:
     return self.expand(other.size())
 
-def broadcast_to(self: Tensor, size: List[int]) -> Tensor:
+
+def broadcast_to(self: Tensor, size: list[int]) -> Tensor:
     return self.expand(size)
+
 
 def view_as(self: Tensor, other: Tensor) -> Tensor:
     return self.view(other.size())
 
+
 def reshape_as(self: Tensor, other: Tensor) -> Tensor:
     return self.reshape(other.size())
 
-def tensor_split__tensor_indices_or_sections(self: Tensor, tensor_indices_or_sections: Tensor, dim: int = 0) -> List[Tensor]:
+
+def tensor_split__tensor_indices_or_sections(
+    self: Tensor, tensor_indices_or_sections: Tensor, dim: int = 0
+) -> list[Tensor]:
     if tensor_indices_or_sections.dim() == 0:
         return torch.tensor_split(self, int(tensor_indices_or_sections), dim)
     if tensor_indices_or_sections.dim() != 1 or tensor_indices_or_sections.dtype != torch.int64:
-        raise RuntimeError("tensor_split: a number of sections or a vector of indices is expected, of int64")
-    indices: List[int] = []
+        raise RuntimeError(
+            "tensor_split: a number of sections or a vector of indices is expected, of int64"
+        )
+    indices: list[int] = []
     for i in range(tensor_indices_or_sections.size(0)):
         indices.append(int(tensor_indices_or_sections[i]))
     return torch.tensor_split(self, indices, dim)
 
-def _divided(name: str, self: Tensor, sections: int, dim: int, rank: int) -> List[Tensor]:
+
+def _divided(name: str, self: Tensor, sections: int, dim: int, rank: int) -> list[Tensor]:
     if self.dim() < rank:
-        raise RuntimeError(f"{name}: a tensor of at least {rank} dimensions is expected, not {self.dim()}")
+        raise RuntimeError(
+            f"{name}: a tensor of at least {rank} dimensions is expected, not {self.dim()}"
+        )
     if sections <= 0 or self.size(dim) % sections != 0:
         raise RuntimeError(f"{name}: {self.size(dim)} is not {sections} parts of one size")
     return torch.tensor_split(self, sections, dim)
 
-def _divided_at(name: str, self: Tensor, indices: List[int], dim: int, rank: int) -> List[Tensor]:
+
+def _divided_at(name: str, self: Tensor, indices: list[int], dim: int, rank: int) -> list[Tensor]:
     if self.dim() < rank:
-        raise RuntimeError(f"{name}: a tensor of at least {rank} dimensions is expected, not {self.dim()}")
+        raise RuntimeError(
+            f"{name}: a tensor of at least {rank} dimensions is expected, not {self.dim()}"
+        )
     return torch.tensor_split(self, indices, dim)
 
-def hsplit__int(self: Tensor, sections: int) -> List[Tensor]:
+
+def hsplit__int(self: Tensor, sections: int) -> list[Tensor]:
     return _divided("hsplit", self, sections, min(self.dim() - 1, 1), 1)
 
-def hsplit__array(self: Tensor, indices: List[int]) -> List[Tensor]:
+
+def hsplit__array(self: Tensor, indices: list[int]) -> list[Tensor]:
     return _divided_at("hsplit", self, indices, min(self.dim() - 1, 1), 1)
 
-def vsplit__int(self: Tensor, sections: int) -> List[Tensor]:
+
+def vsplit__int(self: Tensor, sections: int) -> list[Tensor]:
     return _divided("vsplit", self, sections, 0, 2)
 
-def vsplit__array(self: Tensor, indices: List[int]) -> List[Tensor]:
+
+def vsplit__array(self: Tensor, indices: list[int]) -> list[Tensor]:
     return _divided_at("vsplit", self, indices, 0, 2)
 
-def dsplit__int(self: Tensor, sections: int) -> List[Tensor]:
+
+def dsplit__int(self: Tensor, sections: int) -> list[Tensor]:
     return _divided("dsplit", self, sections, 2, 3)
 
-def dsplit__array(self: Tensor, indices: List[int]) -> List[Tensor]:
+
+def dsplit__array(self: Tensor, indices: list[int]) -> list[Tensor]:
     return _divided_at("dsplit", self, indices, 2, 3)
 
-def meshgrid__indexing(tensors: List[Tensor], indexing: str) -> List[Tensor]:
+
+def meshgrid__indexing(tensors: list[Tensor], indexing: str) -> list[Tensor]:
     if indexing != "ij" and indexing != "xy":
         raise RuntimeError(f"meshgrid: indexing is 'ij' or 'xy', not '{indexing}'")
     swapped = indexing == "xy" and len(tensors) >= 2
@@ -254,14 +320,16 @@ def meshgrid__indexing(tensors: List[Tensor], indexing: str) -> List[Tensor]:
     if swapped:
         lines[0] = tensors[1]
         lines[1] = tensors[0]
-    sizes: List[int] = []
+    sizes: list[int] = []
     for line in lines:
         if line.dim() > 1:
-            raise RuntimeError(f"meshgrid: tensors of one dimension or none are expected, not of {line.dim()}")
+            raise RuntimeError(
+                f"meshgrid: tensors of one dimension or none are expected, not of {line.dim()}"
+            )
         if line.dtype != lines[0].dtype:
             raise RuntimeError("meshgrid: tensors of one element type are expected")
         sizes.append(line.numel())
-    grids: List[Tensor] = []
+    grids: list[Tensor] = []
     for i in range(len(lines)):
         along = [1] * len(lines)
         along[i] = -1
@@ -272,23 +340,31 @@ def meshgrid__indexing(tensors: List[Tensor], indexing: str) -> List[Tensor]:
         grids[1] = first
     return grids
 
-def meshgrid(tensors: List[Tensor]) -> List[Tensor]:
+
+def meshgrid(tensors: list[Tensor]) -> list[Tensor]:
     return torch.ops.aten.meshgrid(tensors, indexing="ij")
 
-def cartesian_prod(tensors: List[Tensor]) -> Tensor:
+
+def cartesian_prod(tensors: list[Tensor]) -> Tensor:
     for tensor in tensors:
         if tensor.dim() != 1:
-            raise RuntimeError(f"cartesian_prod: vectors are expected, not a tensor of {tensor.dim()} dimensions")
+            raise RuntimeError(
+                f"cartesian_prod: vectors are expected, not a tensor of {tensor.dim()} dimensions"
+            )
     if len(tensors) == 1:
         return tensors[0]
-    columns: List[Tensor] = []
+    columns: list[Tensor] = []
     for grid in torch.ops.aten.meshgrid(tensors):
         columns.append(grid.flatten())
     return torch.stack(columns, 1)
 
+
 def combinations(self: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
     if self.dim() != 1 or r < 0:
-        raise RuntimeError(f"combinations: a vector and a number that is not negative are expected, not {self.size()} and {r}")
+        raise RuntimeError(
+            "combinations: a vector and a number that is not "
+            f"negative are expected, not {self.size()} and {r}"
+        )
     if r == 0:
         return torch.empty([0], dtype=self.dtype)
     count = self.numel()
@@ -299,24 +375,35 @@ def combinations(self: Tensor, r: int = 2, with_replacement: bool = False) -> Te
             taken = taken & (grids[i] <= grids[i + 1])
         else:
             taken = taken & (grids[i] < grids[i + 1])
-    columns: List[Tensor] = []
+    columns: list[Tensor] = []
     for grid in torch.ops.aten.meshgrid([self] * r):
         columns.append(grid.masked_select(taken))
     return torch.stack(columns, 1)
 
-def repeat_interleave__self_Tensor(self: Tensor, repeats: Tensor, dim: Optional[int] = None, output_size: Optional[int] = None) -> Tensor:
+
+def repeat_interleave__self_Tensor(
+    self: Tensor, repeats: Tensor, dim: int | None = None, output_size: int | None = None
+) -> Tensor:
     if dim is None:
         self = self.flatten()
         dim = 0
     if repeats.dim() == 0 or (repeats.dim() == 1 and repeats.size(0) == 1):
         repeats = repeats.reshape([1]).expand([self.size(dim)])
     elif repeats.dim() != 1 or repeats.size(0) != self.size(dim):
-        raise RuntimeError(f"repeat_interleave: a number of repetitions for each of {self.size(dim)} places is expected, not a tensor of size {repeats.size()}")
+        raise RuntimeError(
+            f"repeat_interleave: a number of repetitions for each of {self.size(dim)} "
+            f"places is expected, not a tensor of size {repeats.size()}"
+        )
     return self.index_select(dim, torch.repeat_interleave(repeats, output_size=output_size))
 
-def repeat_interleave__self_int(self: Tensor, repeats: int, dim: Optional[int] = None, output_size: Optional[int] = None) -> Tensor:
+
+def repeat_interleave__self_int(
+    self: Tensor, repeats: int, dim: int | None = None, output_size: int | None = None
+) -> Tensor:
     if repeats < 0:
-        raise RuntimeError(f"repeat_interleave: a number that is not negative is expected, not {repeats}")
+        raise RuntimeError(
+            f"repeat_interleave: a number that is not negative is expected, not {repeats}"
+        )
     if dim is None:
         self = self.flatten()
         dim = 0
@@ -325,24 +412,43 @@ def repeat_interleave__self_int(self: Tensor, repeats: int, dim: Optional[int] =
         at = dim + self.dim()
     sizes = self.size()
     if output_size is not None and output_size != sizes[at] * repeats:
-        raise RuntimeError(f"repeat_interleave: {sizes[at]} places repeated {repeats} times are not {output_size}")
+        raise RuntimeError(
+            f"repeat_interleave: {sizes[at]} places repeated {repeats} times are not {output_size}"
+        )
     places = list(sizes)
     places.insert(at + 1, repeats)
-    return self.unsqueeze(at + 1).expand(places).clone(memory_format=torch.contiguous_format).flatten(at, at + 1)
+    return (
+        self.unsqueeze(at + 1)
+        .expand(places)
+        .clone(memory_format=torch.contiguous_format)
+        .flatten(at, at + 1)
+    )
 
-def pad_sequence(sequences: List[Tensor], batch_first: bool = False, padding_value: float = 0.0, padding_side: str = "right") -> Tensor:
+
+def pad_sequence(
+    sequences: list[Tensor],
+    batch_first: bool = False,
+    padding_value: float = 0.0,
+    padding_side: str = "right",
+) -> Tensor:
     if len(sequences) == 0:
         raise RuntimeError("pad_sequence: at least one sequence is expected")
     if padding_side != "left" and padding_side != "right":
-        raise RuntimeError(f"pad_sequence: sequences are padded on the 'left' or 'right', not '{padding_side}'")
+        raise RuntimeError(
+            f"pad_sequence: sequences are padded on the 'left' or 'right', not '{padding_side}'"
+        )
     length = 0
     for sequence in sequences:
         length = max(length, sequence.size(0))
     rest = sequences[0].size()[1:]
     if batch_first:
-        padded = torch.full([len(sequences), length] + rest, padding_value, dtype=sequences[0].dtype)
+        padded = torch.full(
+            [len(sequences), length] + rest, padding_value, dtype=sequences[0].dtype
+        )
     else:
-        padded = torch.full([length, len(sequences)] + rest, padding_value, dtype=sequences[0].dtype)
+        padded = torch.full(
+            [length, len(sequences)] + rest, padding_value, dtype=sequences[0].dtype
+        )
     rows = padded
     if not batch_first:
         rows = padded.transpose(0, 1)
@@ -352,6 +458,7 @@ def pad_sequence(sequences: List[Tensor], batch_first: bool = False, padding_val
             start = length - sequences[i].size(0)
         rows[i].narrow(0, start, sequences[i].size(0)).copy_(sequences[i])
     return padded
+
 
 def one_hot(self: Tensor, num_classes: int = -1) -> Tensor:
     if self.dtype != torch.int64:
@@ -364,26 +471,32 @@ def one_hot(self: Tensor, num_classes: int = -1) -> Tensor:
         num_classes = int(self.max()) + 1
     elif num_classes < 1 or (self.numel() > 0 and int(self.max()) >= num_classes):
         raise RuntimeError(f"one_hot: classes below {num_classes} are expected")
-    return torch.zeros(self.size() + [num_classes], dtype=torch.int64).scatter(-1, self.unsqueeze(-1), 1)
+    return torch.zeros(self.size() + [num_classes], dtype=torch.int64).scatter(
+        -1, self.unsqueeze(-1), 1
+    )
+
 
 def argwhere(self: Tensor) -> Tensor:
     return torch.nonzero(self)
 
-def nonzero_numpy(self: Tensor) -> List[Tensor]:
+
+def nonzero_numpy(self: Tensor) -> list[Tensor]:
     if self.dim() == 0:
         self = self.unsqueeze(0)
     return torch.nonzero(self).unbind(1)
 
-def where(condition: Tensor) -> List[Tensor]:
+
+def where(condition: Tensor) -> list[Tensor]:
     return torch.ops.aten.nonzero_numpy(condition)
 
-def _shifted(self: Tensor, dim: Optional[List[int]], forwards: bool) -> Tensor:
-    dims: List[int] = []
+
+def _shifted(self: Tensor, dim: list[int] | None, forwards: bool) -> Tensor:
+    dims: list[int] = []
     if dim is None:
         dims.extend(list(range(self.dim())))
     else:
         dims.extend(dim)
-    shifts: List[int] = []
+    shifts: list[int] = []
     for i in dims:
         if forwards:
             shifts.append(self.size(i) // 2)
@@ -391,29 +504,37 @@ def _shifted(self: Tensor, dim: Optional[List[int]], forwards: bool) -> Tensor:
             shifts.append((self.size(i) + 1) // 2)
     return self.roll(shifts, dims)
 
-def fft_fftshift(self: Tensor, dim: Optional[List[int]] = None) -> Tensor:
+
+def fft_fftshift(self: Tensor, dim: list[int] | None = None) -> Tensor:
     return _shifted(self, dim, True)
 
-def fft_ifftshift(self: Tensor, dim: Optional[List[int]] = None) -> Tensor:
+
+def fft_ifftshift(self: Tensor, dim: list[int] | None = None) -> Tensor:
     return _shifted(self, dim, False)
+
 
 def _dim_arange(like: Tensor, dim: int) -> Tensor:
     return torch.arange(like.size(dim), dtype=torch.int64)
 
+
 def _reshape_from_tensor(self: Tensor, shape: Tensor) -> Tensor:
-    sizes: List[int] = []
+    sizes: list[int] = []
     for i in range(shape.size(0)):
         sizes.append(int(shape[i]))
     return self.reshape(sizes)
 
+
 def mT__a(self: Tensor) -> Tensor:
     return self.transpose(-2, -1)
+
 
 def mH__a(self: Tensor) -> Tensor:
     return torch.adjoint(self)
 
+
 def matrix_H__a(self: Tensor) -> Tensor:
     return torch.adjoint(self)
+
 
 def moveaxis__int(self: Tensor, source: int, destination: int) -> Tensor:
     return torch.movedim(self, [source], [destination])

@@ -1,4 +1,10 @@
-# Sums and differences along a line.
+"""Sums and differences along a line."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
 
 def trapezoid__x(y: Tensor, x: Tensor, dim: int = -1) -> Tensor:
     if y.size(dim) == 0:
@@ -13,19 +19,29 @@ def trapezoid__x(y: Tensor, x: Tensor, dim: int = -1) -> Tensor:
     heights = y.narrow(dim, 1, y.size(dim) - 1) + y.narrow(dim, 0, y.size(dim) - 1)
     return (widths * heights).sum(dim) / 2.0
 
+
 def trapezoid__dx(y: Tensor, dx: number = 1, dim: int = -1) -> Tensor:
     if y.size(dim) == 0:
         return torch.zeros_like(y.sum(dim))
     inside = y.sum(dim) * 2 - y.select(dim, 0) - y.select(dim, -1)
     return inside * dx / 2.0
 
+
 def trapz__x(y: Tensor, x: Tensor, dim: int = -1) -> Tensor:
     return torch.trapezoid(y, x, dim=dim)
+
 
 def trapz__dx(y: Tensor, dx: float = 1.0, dim: int = -1) -> Tensor:
     return torch.trapezoid(y, dx=dx, dim=dim)
 
-def diff(self: Tensor, n: int = 1, dim: int = -1, prepend: Optional[Tensor] = None, append: Optional[Tensor] = None) -> Tensor:
+
+def diff(
+    self: Tensor,
+    n: int = 1,
+    dim: int = -1,
+    prepend: Tensor | None = None,
+    append: Tensor | None = None,
+) -> Tensor:
     if self.dim() == 0:
         raise RuntimeError("diff: a tensor of at least one dimension is expected")
     if n < 0:
@@ -39,25 +55,27 @@ def diff(self: Tensor, n: int = 1, dim: int = -1, prepend: Optional[Tensor] = No
         found = torch.cat([found, append], dim)
     if n >= found.size(dim):
         return found.narrow(dim, 0, 0)
-    for i in range(n):
+    for _i in range(n):
         before = found.narrow(dim, 0, found.size(dim) - 1)
         behind = found.narrow(dim, 1, found.size(dim) - 1)
-        if found.dtype == torch.bool:
-            found = torch.logical_xor(behind, before)
-        else:
-            found = behind - before
+        found = torch.logical_xor(behind, before) if found.dtype == torch.bool else behind - before
     return found
+
 
 def _before(x: Tensor, dim: int) -> Tensor:
     return x.narrow(dim, 0, x.size(dim) - 1)
 
+
 def _behind(x: Tensor, dim: int) -> Tensor:
     return x.narrow(dim, 1, x.size(dim) - 1)
+
 
 def cumulative_trapezoid__x(y: Tensor, x: Tensor, dim: int = -1) -> Tensor:
     if x.dim() == 1 and y.dim() > 1:
         if x.size(0) != y.size(dim):
-            raise RuntimeError(f"cumulative_trapezoid: {y.size(dim)} places are expected, not {x.size(0)}")
+            raise RuntimeError(
+                f"cumulative_trapezoid: {y.size(dim)} places are expected, not {x.size(0)}"
+            )
         sizes = [1] * y.dim()
         sizes[dim] = x.size(0)
         x = x.view(sizes)
@@ -66,10 +84,12 @@ def cumulative_trapezoid__x(y: Tensor, x: Tensor, dim: int = -1) -> Tensor:
     widths = _behind(x, dim) - _before(x, dim)
     return ((_behind(y, dim) + _before(y, dim)) * widths).cumsum(dim) / 2.0
 
+
 def cumulative_trapezoid__dx(y: Tensor, dx: number = 1, dim: int = -1) -> Tensor:
     return (dx / 2.0) * (_behind(y, dim) + _before(y, dim)).cumsum(dim)
 
-def vander(x: Tensor, N: Optional[int] = None, increasing: bool = False) -> Tensor:
+
+def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     if x.dim() != 1:
         raise RuntimeError(f"vander: a vector is expected, not a tensor of {x.dim()} dimensions")
     powers = torch.linalg.vander(x, N=N)
@@ -77,11 +97,14 @@ def vander(x: Tensor, N: Optional[int] = None, increasing: bool = False) -> Tens
         powers = powers.flip([-1])
     return powers
 
-def sum_to_size(self: Tensor, size: List[int]) -> Tensor:
+
+def sum_to_size(self: Tensor, size: list[int]) -> Tensor:
     lead = self.dim() - len(size)
     if lead < 0:
-        raise RuntimeError(f"sum_to_size: a tensor of size {self.size()} has fewer dimensions than {size}")
-    dims: List[int] = []
+        raise RuntimeError(
+            f"sum_to_size: a tensor of size {self.size()} has fewer dimensions than {size}"
+        )
+    dims: list[int] = []
     for i in range(self.dim()):
         if i < lead:
             dims.append(i)
@@ -89,7 +112,9 @@ def sum_to_size(self: Tensor, size: List[int]) -> Tensor:
             if self.size(i) != 1:
                 dims.append(i)
         elif size[i - lead] != self.size(i):
-            raise RuntimeError(f"sum_to_size: a tensor of size {size} is not broadcast to {self.size()}")
+            raise RuntimeError(
+                f"sum_to_size: a tensor of size {size} is not broadcast to {self.size()}"
+            )
     if len(size) == 0:
         return self.sum()
     if len(dims) > 0:
@@ -98,26 +123,42 @@ def sum_to_size(self: Tensor, size: List[int]) -> Tensor:
         self = self.view(size)
     return self
 
-def std_mean(self: Tensor, unbiased: bool = True) -> Tuple[Tensor, Tensor]:
+
+def std_mean(self: Tensor, unbiased: bool = True) -> tuple[Tensor, Tensor]:
     return torch.std_mean(self, None, correction=int(unbiased), keepdim=False)
 
-def std_mean__dim(self: Tensor, dim: Optional[List[int]], unbiased: bool = True, keepdim: bool = False) -> Tuple[Tensor, Tensor]:
+
+def std_mean__dim(
+    self: Tensor, dim: list[int] | None, unbiased: bool = True, keepdim: bool = False
+) -> tuple[Tensor, Tensor]:
     return torch.std_mean(self, dim, correction=int(unbiased), keepdim=keepdim)
 
-def var_mean(self: Tensor, unbiased: bool = True) -> Tuple[Tensor, Tensor]:
+
+def var_mean(self: Tensor, unbiased: bool = True) -> tuple[Tensor, Tensor]:
     return torch.var_mean(self, None, correction=int(unbiased), keepdim=False)
 
-def var_mean__dim(self: Tensor, dim: Optional[List[int]], unbiased: bool = True, keepdim: bool = False) -> Tuple[Tensor, Tensor]:
+
+def var_mean__dim(
+    self: Tensor, dim: list[int] | None, unbiased: bool = True, keepdim: bool = False
+) -> tuple[Tensor, Tensor]:
     return torch.var_mean(self, dim, correction=int(unbiased), keepdim=keepdim)
+
 
 def std(self: Tensor, unbiased: bool = True) -> Tensor:
     return torch.std(self, None, correction=int(unbiased), keepdim=False)
 
-def std__dim(self: Tensor, dim: Optional[List[int]], unbiased: bool = True, keepdim: bool = False) -> Tensor:
+
+def std__dim(
+    self: Tensor, dim: list[int] | None, unbiased: bool = True, keepdim: bool = False
+) -> Tensor:
     return torch.std(self, dim, correction=int(unbiased), keepdim=keepdim)
+
 
 def var(self: Tensor, unbiased: bool = True) -> Tensor:
     return torch.var(self, None, correction=int(unbiased), keepdim=False)
 
-def var__dim(self: Tensor, dim: Optional[List[int]], unbiased: bool = True, keepdim: bool = False) -> Tensor:
+
+def var__dim(
+    self: Tensor, dim: list[int] | None, unbiased: bool = True, keepdim: bool = False
+) -> Tensor:
     return torch.var(self, dim, correction=int(unbiased), keepdim=keepdim)

@@ -1,28 +1,42 @@
-# Products of vectors and matrices.
+"""Products of vectors and matrices."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
 
 def outer(self: Tensor, vec2: Tensor) -> Tensor:
     if self.dim() != 1 or vec2.dim() != 1:
-        raise RuntimeError(f"outer: expected two vectors, got tensors of {self.dim()} and {vec2.dim()} dimensions")
+        raise RuntimeError(
+            f"outer: expected two vectors, got tensors of {self.dim()} and {vec2.dim()} dimensions"
+        )
     return self.unsqueeze(1) * vec2
+
 
 def inner(self: Tensor, other: Tensor) -> Tensor:
     if self.dim() == 0 or other.dim() == 0:
         return self * other
     if self.size(-1) != other.size(-1):
-        raise RuntimeError(f"inner: the last sizes are {self.size(-1)} and {other.size(-1)}, the same is expected")
+        raise RuntimeError(
+            f"inner: the last sizes are {self.size(-1)} and {other.size(-1)}, the same is expected"
+        )
     return torch.ops.aten.tensordot(self, other, [-1], [-1])
+
 
 def linalg_vecdot(x: Tensor, y: Tensor, dim: int = -1) -> Tensor:
     return (x.conj() * y).sum(dim)
 
+
 def linalg_matmul(self: Tensor, other: Tensor) -> Tensor:
     return torch.matmul(self, other)
 
+
 def kron(self: Tensor, other: Tensor) -> Tensor:
     rank = max(self.dim(), other.dim())
-    left: List[int] = []
-    right: List[int] = []
-    sizes: List[int] = []
+    left: list[int] = []
+    right: list[int] = []
+    sizes: list[int] = []
     for i in range(rank):
         a = 1
         b = 1
@@ -35,12 +49,14 @@ def kron(self: Tensor, other: Tensor) -> Tensor:
         sizes.append(a * b)
     return (self.reshape(left) * other.reshape(right)).reshape(sizes)
 
-def chain_matmul(matrices: List[Tensor]) -> Tensor:
+
+def chain_matmul(matrices: list[Tensor]) -> Tensor:
     if len(matrices) == 1:
         return matrices[0]
     return torch.linalg.multi_dot(matrices)
 
-def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Optional[Tensor] = None) -> Tensor:
+
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     first = input1.reshape([-1, input1.size(-1)])
     second = input2.reshape([-1, input2.size(-1)])
     sizes = input1.size()[:-1]
@@ -50,10 +66,12 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Optional[Tens
         result = result + bias
     return result
 
+
 def ger(self: Tensor, vec2: Tensor) -> Tensor:
     return torch.outer(self, vec2)
 
-def cross(self: Tensor, other: Tensor, dim: Optional[int] = None) -> Tensor:
+
+def cross(self: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
     if dim is not None:
         return torch.linalg.cross(self, other, dim=dim)
     for i in range(self.dim()):
@@ -61,8 +79,10 @@ def cross(self: Tensor, other: Tensor, dim: Optional[int] = None) -> Tensor:
             return torch.linalg.cross(self, other, dim=i)
     raise RuntimeError(f"cross: a dimension of size 3 is expected, not {self.size()}")
 
-def _bracketed(sizes: List[int]) -> List[int]:
-    # Where the cheapest product of the matrices i to j is divided, at i * n + j; they are of sizes[i] by sizes[i + 1].
+
+def _bracketed(sizes: list[int]) -> list[int]:
+    # At i * n + j: where the cheapest product of the matrices i to j is divided. Matrix i has
+    # sizes[i] rows and sizes[i + 1] columns.
     n = len(sizes) - 1
     costs = [0.0] * (n * n)
     splits = [0] * (n * n)
@@ -71,13 +91,18 @@ def _bracketed(sizes: List[int]) -> List[int]:
             j = i + length
             costs[i * n + j] = float("inf")
             for k in range(i, j):
-                cost = costs[i * n + k] + costs[(k + 1) * n + j] + float(sizes[i]) * sizes[k + 1] * sizes[j + 1]
+                cost = (
+                    costs[i * n + k]
+                    + costs[(k + 1) * n + j]
+                    + float(sizes[i]) * sizes[k + 1] * sizes[j + 1]
+                )
                 if cost < costs[i * n + j]:
                     costs[i * n + j] = cost
                     splits[i * n + j] = k
     return splits
 
-def _chained(matrices: List[Tensor]) -> Tensor:
+
+def _chained(matrices: list[Tensor]) -> Tensor:
     n = len(matrices)
     sizes = [matrices[0].size(0)]
     for matrix in matrices:
@@ -86,7 +111,7 @@ def _chained(matrices: List[Tensor]) -> Tensor:
     first = [0]
     last = [n - 1]
     ready = [0]
-    done: List[Tensor] = []
+    done: list[Tensor] = []
     while len(first) > 0:
         i = first.pop()
         j = last.pop()
@@ -104,10 +129,11 @@ def _chained(matrices: List[Tensor]) -> Tensor:
             ready.extend([1, 0, 0])
     return done[0]
 
-def linalg_multi_dot(tensors: List[Tensor]) -> Tensor:
+
+def linalg_multi_dot(tensors: list[Tensor]) -> Tensor:
     if len(tensors) < 2:
         raise RuntimeError(f"linalg.multi_dot: at least 2 tensors are expected, not {len(tensors)}")
-    matrices: List[Tensor] = []
+    matrices: list[Tensor] = []
     for i in range(len(tensors)):
         matrix = tensors[i]
         if matrix.dim() == 1 and i == 0:
@@ -115,7 +141,10 @@ def linalg_multi_dot(tensors: List[Tensor]) -> Tensor:
         elif matrix.dim() == 1 and i == len(tensors) - 1:
             matrix = matrix.unsqueeze(-1)
         if matrix.dim() != 2:
-            raise RuntimeError(f"linalg.multi_dot: matrices are expected, the first and the last may be vectors, but tensor {i} has size {tensors[i].size()}")
+            raise RuntimeError(
+                "linalg.multi_dot: matrices are expected, the first and the last "
+                f"may be vectors, but tensor {i} has size {tensors[i].size()}"
+            )
         matrices.append(matrix)
     product = _chained(matrices)
     if tensors[-1].dim() == 1:
@@ -124,22 +153,28 @@ def linalg_multi_dot(tensors: List[Tensor]) -> Tensor:
         product = product.squeeze(0)
     return product
 
-def _size_of(sizes: List[int], dims: List[int]) -> int:
+
+def _size_of(sizes: list[int], dims: list[int]) -> int:
     count = 1
     for dim in dims:
         count = count * sizes[dim]
     return count
 
-def _others(rank: int, dims: List[int]) -> List[int]:
-    rest: List[int] = []
+
+def _others(rank: int, dims: list[int]) -> list[int]:
+    rest: list[int] = []
     for dim in range(rank):
         if dim not in dims and dim - rank not in dims:
             rest.append(dim)
     return rest
 
-def tensordot(self: Tensor, other: Tensor, dims_self: List[int], dims_other: List[int]) -> Tensor:
+
+def tensordot(self: Tensor, other: Tensor, dims_self: list[int], dims_other: list[int]) -> Tensor:
     if len(dims_self) != len(dims_other):
-        raise RuntimeError(f"tensordot: as many dimensions of both tensors are expected, not {dims_self} and {dims_other}")
+        raise RuntimeError(
+            "tensordot: as many dimensions of both tensors "
+            f"are expected, not {dims_self} and {dims_other}"
+        )
     for i in range(len(dims_self)):
         left = self.size(dims_self[i])
         right = other.size(dims_other[i])
@@ -148,22 +183,30 @@ def tensordot(self: Tensor, other: Tensor, dims_self: List[int], dims_other: Lis
         elif right == 1 and left != 1:
             self = self.sum([dims_self[i]], True)
         elif left != right:
-            raise RuntimeError(f"tensordot: the sizes {left} and {right} of dimensions {dims_self[i]} and {dims_other[i]} differ")
+            raise RuntimeError(
+                f"tensordot: the sizes {left} and {right} of "
+                f"dimensions {dims_self[i]} and {dims_other[i]} differ"
+            )
     rest_self = _others(self.dim(), dims_self)
     rest_other = _others(other.dim(), dims_other)
     inside = _size_of(self.size(), dims_self)
     rows = self.permute(rest_self + dims_self).reshape([_size_of(self.size(), rest_self), inside])
-    columns = other.permute(dims_other + rest_other).reshape([inside, _size_of(other.size(), rest_other)])
-    sizes: List[int] = []
+    columns = other.permute(dims_other + rest_other).reshape(
+        [inside, _size_of(other.size(), rest_other)]
+    )
+    sizes: list[int] = []
     for dim in rest_self:
         sizes.append(self.size(dim))
     for dim in rest_other:
         sizes.append(other.size(dim))
     return torch.mm(rows, columns).reshape(sizes)
 
+
 def linalg_matrix_power(self: Tensor, n: int) -> Tensor:
     if self.dim() < 2 or self.size(-1) != self.size(-2):
-        raise RuntimeError(f"linalg.matrix_power: square matrices are expected, not a tensor of size {self.size()}")
+        raise RuntimeError(
+            f"linalg.matrix_power: square matrices are expected, not a tensor of size {self.size()}"
+        )
     if n == 0:
         return torch.eye(self.size(-1), dtype=self.dtype).expand(self.size()).clone()
     power = self
@@ -187,6 +230,7 @@ def linalg_matrix_power(self: Tensor, n: int) -> Tensor:
         if n > 0:
             power = torch.matmul(power, power)
     return result
+
 
 def matrix_power(self: Tensor, n: int) -> Tensor:
     return torch.linalg.matrix_power(self, n)

@@ -1,34 +1,71 @@
-# Norms, means, layers that normalise.
+"""Norms, means, layers that normalise."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
 
 def norm_except_dim(v: Tensor, pow: int = 2, dim: int = 0) -> Tensor:
     if dim == -1:
         return v.norm(pow)
     if dim == v.dim() - 1:
-        return v.contiguous().view([-1, v.size(-1)]).norm(pow, [0]).view([1] * (v.dim() - 1) + [v.size(-1)])
+        return (
+            v.contiguous()
+            .view([-1, v.size(-1)])
+            .norm(pow, [0])
+            .view([1] * (v.dim() - 1) + [v.size(-1)])
+        )
     turned = v.transpose(0, dim)
-    return turned.contiguous().view([turned.size(0), -1]).norm(pow, [1]).view([turned.size(0)] + [1] * (v.dim() - 1)).transpose(0, dim)
+    return (
+        turned.contiguous()
+        .view([turned.size(0), -1])
+        .norm(pow, [1])
+        .view([turned.size(0)] + [1] * (v.dim() - 1))
+        .transpose(0, dim)
+    )
+
 
 def _weight_norm(v: Tensor, g: Tensor, dim: int = 0) -> Tensor:
     return v * (g / torch.norm_except_dim(v, 2, dim))
 
+
 def nuclear_norm(self: Tensor, keepdim: bool = False) -> Tensor:
     return torch.linalg.matrix_norm(self, "nuc", [-2, -1], keepdim)
 
-def nanmean(self: Tensor, dim: Optional[List[int]] = None, keepdim: bool = False, dtype: Optional[int] = None) -> Tensor:
+
+def nanmean(
+    self: Tensor, dim: list[int] | None = None, keepdim: bool = False, dtype: int | None = None
+) -> Tensor:
     count = torch.sum(~torch.isnan(self), dim, keepdim)
     return torch.nansum(self, dim, keepdim, dtype=dtype) / count
 
-def nuclear_norm__dim(self: Tensor, dim: List[int], keepdim: bool = False) -> Tensor:
+
+def nuclear_norm__dim(self: Tensor, dim: list[int], keepdim: bool = False) -> Tensor:
     return torch.linalg.matrix_norm(self, "nuc", dim, keepdim)
 
-def frobenius_norm__dim(self: Tensor, dim: List[int], keepdim: bool = False) -> Tensor:
+
+def frobenius_norm__dim(self: Tensor, dim: list[int], keepdim: bool = False) -> Tensor:
     if len(dim) > 2:
         raise RuntimeError(f"frobenius_norm: 2 dimensions at most are expected, not {dim}")
     return torch.linalg.vector_norm(self, 2.0, dim, keepdim)
 
-def instance_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor], running_mean: Optional[Tensor], running_var: Optional[Tensor], use_input_stats: bool, momentum: float, eps: float, cudnn_enabled: bool) -> Tensor:
+
+def instance_norm(
+    input: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    use_input_stats: bool,
+    momentum: float,
+    eps: float,
+    cudnn_enabled: bool,
+) -> Tensor:
     if not use_input_stats and (running_mean is None or running_var is None):
-        raise RuntimeError("instance_norm: a running mean and variance are expected where the input's are not used")
+        raise RuntimeError(
+            "instance_norm: a running mean and variance are expected where the input's are not used"
+        )
     batch = input.size(0)
     channels = input.size(1)
     if weight is not None:
@@ -42,26 +79,52 @@ def instance_norm(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor
     if running_var is not None:
         variances = running_var.repeat([batch])
     row = input.contiguous().view([1, batch * channels] + input.size()[2:])
-    result = torch.batch_norm(row, weight, bias, means, variances, use_input_stats, momentum, eps, cudnn_enabled)
+    result = torch.batch_norm(
+        row, weight, bias, means, variances, use_input_stats, momentum, eps, cudnn_enabled
+    )
     if running_mean is not None and means is not None:
         running_mean.copy_(means.view([batch, channels]).mean([0]))
     if running_var is not None and variances is not None:
         running_var.copy_(variances.view([batch, channels]).mean([0]))
     return result.view(input.size())
 
-def _batch_norm_impl_index(input: Tensor, weight: Optional[Tensor], bias: Optional[Tensor], running_mean: Optional[Tensor], running_var: Optional[Tensor], training: bool, momentum: float, eps: float, cudnn_enabled: bool) -> Tuple[Tensor, Tensor, Tensor, Tensor, int]:
-    result, mean, scale = torch.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
+
+def _batch_norm_impl_index(
+    input: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    training: bool,
+    momentum: float,
+    eps: float,
+    cudnn_enabled: bool,
+) -> tuple[Tensor, Tensor, Tensor, Tensor, int]:
+    result, mean, scale = torch.native_batch_norm(
+        input, weight, bias, running_mean, running_var, training, momentum, eps
+    )
     return result, mean, scale, torch.zeros([0], dtype=torch.uint8), 0
 
-def cov(self: Tensor, correction: int = 1, fweights: Optional[Tensor] = None, aweights: Optional[Tensor] = None) -> Tensor:
+
+def cov(
+    self: Tensor,
+    correction: int = 1,
+    fweights: Tensor | None = None,
+    aweights: Tensor | None = None,
+) -> Tensor:
     if self.dim() > 2 or self.dtype == torch.bool:
         raise RuntimeError(f"cov: numbers in at most 2 dimensions are expected, not {self.size()}")
     if self.dim() < 2:
         self = self.view([1, -1])
     count = self.size(1)
-    weights: Optional[Tensor] = None
+    weights: Tensor | None = None
     if fweights is not None:
-        if fweights.size() != [count] or fweights.is_floating_point() or fweights.is_complex() or fweights.dtype == torch.bool:
+        if (
+            fweights.size() != [count]
+            or fweights.is_floating_point()
+            or fweights.is_complex()
+            or fweights.dtype == torch.bool
+        ):
             raise RuntimeError(f"cov: {count} whole numbers are expected as fweights")
         if count > 0 and int(fweights.min()) < 0:
             raise RuntimeError("cov: fweights are not to be negative")
@@ -71,10 +134,7 @@ def cov(self: Tensor, correction: int = 1, fweights: Optional[Tensor] = None, aw
             raise RuntimeError(f"cov: {count} numbers of a floating type are expected as aweights")
         if count > 0 and float(aweights.min()) < 0:
             raise RuntimeError("cov: aweights are not to be negative")
-        if weights is None:
-            weights = aweights
-        else:
-            weights = weights * aweights
+        weights = aweights if weights is None else weights * aweights
     if weights is None:
         mean = self.sum([1], True) / count
         freedom = torch.full([], count - correction, dtype=torch.int64)
@@ -92,6 +152,7 @@ def cov(self: Tensor, correction: int = 1, fweights: Optional[Tensor] = None, aw
     if float(freedom) <= 0:
         freedom = torch.zeros_like(freedom)
     return (torch.mm(apart, again.t().conj()) / freedom).squeeze()
+
 
 def corrcoef(self: Tensor) -> Tensor:
     if self.dim() > 2:

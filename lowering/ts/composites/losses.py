@@ -1,4 +1,10 @@
-# A reduction is 0 (none), 1 (mean) or 2 (sum).
+"""A reduction is 0 (none), 1 (mean) or 2 (sum)."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
 
 def _reduced(loss: Tensor, reduction: int) -> Tensor:
     if reduction == 1:
@@ -11,38 +17,69 @@ def _reduced(loss: Tensor, reduction: int) -> Tensor:
 def l1_loss(self: Tensor, target: Tensor, reduction: int = 1) -> Tensor:
     return _reduced((self - target).abs(), reduction)
 
-def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: int = 1) -> Tensor:
+
+def margin_ranking_loss(
+    input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: int = 1
+) -> Tensor:
     return _reduced(torch.clamp_min(-target * (input1 - input2) + margin, 0), reduction)
 
-def hinge_embedding_loss(self: Tensor, target: Tensor, margin: float = 1.0, reduction: int = 1) -> Tensor:
+
+def hinge_embedding_loss(
+    self: Tensor, target: Tensor, margin: float = 1.0, reduction: int = 1
+) -> Tensor:
     zeros = torch.zeros_like(self)
     far = torch.where(target == 1, zeros, torch.clamp_min(torch.full_like(self, margin) - self, 0))
     near = torch.where(target == -1, zeros, self)
     return _reduced(far + near, reduction)
 
-def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: int = 1) -> Tensor:
+
+def cosine_embedding_loss(
+    input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: int = 1
+) -> Tensor:
     if target.dim() > 1 or input1.dim() != target.dim() + 1 or input2.dim() != target.dim() + 1:
-        raise RuntimeError("cosine_embedding_loss: a target of 0 or 1 dimensions and inputs of one more are expected")
+        raise RuntimeError(
+            "cosine_embedding_loss: a target of 0 or 1 "
+            "dimensions and inputs of one more are expected"
+        )
     products = (input1 * input2).sum(target.dim())
-    squares = ((input1 * input1).sum(target.dim()) + 1e-12) * ((input2 * input2).sum(target.dim()) + 1e-12)
+    squares = ((input1 * input1).sum(target.dim()) + 1e-12) * (
+        (input2 * input2).sum(target.dim()) + 1e-12
+    )
     cosine = products / squares.sqrt()
     zeros = torch.zeros_like(cosine)
     alike = torch.where(target == 1, 1 - cosine, zeros)
     apart = torch.where(target == -1, torch.clamp_min(cosine - margin, 0), zeros)
     return _reduced(alike + apart, reduction)
 
-def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-06, keepdim: bool = False) -> Tensor:
+
+def pairwise_distance(
+    x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-06, keepdim: bool = False
+) -> Tensor:
     last = max(x1.dim(), x2.dim()) - 1
     return torch.norm(x1 - x2 + eps, p, [last], keepdim)
 
-def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2.0, eps: float = 1e-06, swap: bool = False, reduction: int = 1) -> Tensor:
+
+def triplet_margin_loss(
+    anchor: Tensor,
+    positive: Tensor,
+    negative: Tensor,
+    margin: float = 1.0,
+    p: float = 2.0,
+    eps: float = 1e-06,
+    swap: bool = False,
+    reduction: int = 1,
+) -> Tensor:
     if anchor.dim() != positive.dim() or anchor.dim() != negative.dim():
-        raise RuntimeError(f"triplet_margin_loss: anchor, positive and negative have {anchor.dim()}, {positive.dim()} and {negative.dim()} dimensions; the same number is expected")
+        raise RuntimeError(
+            f"triplet_margin_loss: anchor, positive and negative have {anchor.dim()}, "
+            f"{positive.dim()} and {negative.dim()} dimensions; the same number is expected"
+        )
     near = torch.pairwise_distance(anchor, positive, p, eps)
     far = torch.pairwise_distance(anchor, negative, p, eps)
     if swap:
         far = torch.minimum(far, torch.pairwise_distance(positive, negative, p, eps))
     return _reduced(torch.clamp_min(margin + near - far, 0), reduction)
+
 
 def kl_div(self: Tensor, target: Tensor, reduction: int = 1, log_target: bool = False) -> Tensor:
     if log_target:
@@ -51,7 +88,10 @@ def kl_div(self: Tensor, target: Tensor, reduction: int = 1, log_target: bool = 
         loss = torch.xlogy(target, target) - target * self
     return _reduced(loss, reduction)
 
-def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool, full: bool, eps: float, reduction: int) -> Tensor:
+
+def poisson_nll_loss(
+    input: Tensor, target: Tensor, log_input: bool, full: bool, eps: float, reduction: int
+) -> Tensor:
     if log_input:
         loss = torch.exp(input) - target * input
     else:
@@ -60,6 +100,7 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool, full: bool,
         stirling = target * torch.log(target) - target + 0.5 * torch.log(6.283185307179586 * target)
         loss = loss + stirling.masked_fill(target <= 1, 0)
     return _reduced(loss, reduction)
+
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) -> Tensor:
     dtype = torch.result_type(x1, x2)
@@ -70,6 +111,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) 
     others = torch.clamp_min(torch.linalg.vector_norm(b, 2, [dim], True), eps)
     return ((a / lengths) * (b / others)).sum(dim)
 
+
 def pdist(self: Tensor, p: float = 2.0) -> Tensor:
     if self.dim() != 2:
         raise RuntimeError(f"pdist: a matrix is expected, not a tensor of {self.dim()} dimensions")
@@ -77,45 +119,89 @@ def pdist(self: Tensor, p: float = 2.0) -> Tensor:
         raise RuntimeError(f"pdist: an order that is not negative is expected, not {p}")
     return torch.ops.aten._pdist_forward(self.contiguous(), p)
 
+
 def multilabel_margin_loss(self: Tensor, target: Tensor, reduction: int = 1) -> Tensor:
-    loss, targets = torch.ops.aten.multilabel_margin_loss_forward(self, target, reduction)
+    loss, _targets = torch.ops.aten.multilabel_margin_loss_forward(self, target, reduction)
     return loss
 
-def nll_loss(self: Tensor, target: Tensor, weight: Optional[Tensor] = None, reduction: int = 1, ignore_index: int = -100) -> Tensor:
-    loss, weights = torch.ops.aten.nll_loss_forward(self, target, weight, reduction, ignore_index)
+
+def nll_loss(
+    self: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    reduction: int = 1,
+    ignore_index: int = -100,
+) -> Tensor:
+    loss, _weights = torch.ops.aten.nll_loss_forward(self, target, weight, reduction, ignore_index)
     return loss
 
-def nll_loss2d(self: Tensor, target: Tensor, weight: Optional[Tensor] = None, reduction: int = 1, ignore_index: int = -100) -> Tensor:
-    loss, weights = torch.ops.aten.nll_loss2d_forward(self, target, weight, reduction, ignore_index)
+
+def nll_loss2d(
+    self: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    reduction: int = 1,
+    ignore_index: int = -100,
+) -> Tensor:
+    loss, _weights = torch.ops.aten.nll_loss2d_forward(
+        self, target, weight, reduction, ignore_index
+    )
     return loss
 
-def nll_loss_nd(self: Tensor, target: Tensor, weight: Optional[Tensor] = None, reduction: int = 1, ignore_index: int = -100) -> Tensor:
+
+def nll_loss_nd(
+    self: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    reduction: int = 1,
+    ignore_index: int = -100,
+) -> Tensor:
     if self.dim() < 1:
         raise RuntimeError("nll_loss: an input of at least one dimension is expected")
     if self.dim() != 1 and (target.dim() < 1 or self.size(0) != target.size(0)):
-        raise RuntimeError(f"nll_loss: an input of size {self.size()} and a target of size {target.size()} differ in the first size")
+        raise RuntimeError(
+            f"nll_loss: an input of size {self.size()} and a target "
+            f"of size {target.size()} differ in the first size"
+        )
     if self.dim() <= 2:
         return torch.ops.aten.nll_loss(self, target, weight, reduction, ignore_index)
     if self.dim() == 4:
         return torch.ops.aten.nll_loss2d(self, target, weight, reduction, ignore_index)
     sizes = target.size()
     if [self.size(0)] + self.size()[2:] != sizes:
-        raise RuntimeError(f"nll_loss: an input of size {self.size()} takes a target of size {[self.size(0)] + self.size()[2:]}, not {sizes}")
+        raise RuntimeError(
+            f"nll_loss: an input of size {self.size()} takes a target "
+            f"of size {[self.size(0)] + self.size()[2:]}, not {sizes}"
+        )
     places = target.numel() // max(self.size(0), 1)
     scores = self.reshape([self.size(0), self.size(1), 1, places])
-    loss = torch.ops.aten.nll_loss2d(scores, target.reshape([self.size(0), 1, places]), weight, reduction, ignore_index)
+    loss = torch.ops.aten.nll_loss2d(
+        scores, target.reshape([self.size(0), 1, places]), weight, reduction, ignore_index
+    )
     if reduction == 0:
         loss = loss.view(sizes)
     return loss
+
 
 def _by_class(weight: Tensor, rank: int, classes: int) -> Tensor:
     sizes = [1] * rank
     sizes[classes] = weight.size(0)
     return weight.view(sizes)
 
-def _against_probabilities(logs: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int, classes: int, smoothing: float) -> Tensor:
+
+def _against_probabilities(
+    logs: Tensor,
+    target: Tensor,
+    weight: Tensor | None,
+    reduction: int,
+    classes: int,
+    smoothing: float,
+) -> Tensor:
     if not target.is_floating_point():
-        raise RuntimeError("cross_entropy_loss: a target of the size of the input holds probabilities, and is of a floating type")
+        raise RuntimeError(
+            "cross_entropy_loss: a target of the size of the "
+            "input holds probabilities, and is of a floating type"
+        )
     count = logs.size(classes)
     if smoothing > 0:
         target = target * (1 - smoothing) + smoothing / count
@@ -130,7 +216,15 @@ def _against_probabilities(logs: Tensor, target: Tensor, weight: Optional[Tensor
         return -products.sum() * float("nan")
     return -products.sum() / (logs.numel() // count)
 
-def _against_all(logs: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int, classes: int, ignore_index: int) -> Tensor:
+
+def _against_all(
+    logs: Tensor,
+    target: Tensor,
+    weight: Tensor | None,
+    reduction: int,
+    classes: int,
+    ignore_index: int,
+) -> Tensor:
     if weight is None:
         loss = -logs.sum(classes)
     else:
@@ -145,16 +239,28 @@ def _against_all(logs: Tensor, target: Tensor, weight: Optional[Tensor], reducti
         return loss.masked_select(~ignored).mean()
     return loss.sum() / weight.gather(0, target.masked_select(~ignored)).sum()
 
-def cross_entropy_loss(self: Tensor, target: Tensor, weight: Optional[Tensor] = None, reduction: int = 1, ignore_index: int = -100, label_smoothing: float = 0.0) -> Tensor:
+
+def cross_entropy_loss(
+    self: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    reduction: int = 1,
+    ignore_index: int = -100,
+    label_smoothing: float = 0.0,
+) -> Tensor:
     if label_smoothing < 0 or label_smoothing > 1:
-        raise RuntimeError(f"cross_entropy_loss: a label smoothing from 0 to 1 is expected, not {label_smoothing}")
+        raise RuntimeError(
+            f"cross_entropy_loss: a label smoothing from 0 to 1 is expected, not {label_smoothing}"
+        )
     classes = 1
     if self.dim() < 2:
         classes = 0
     logs = torch.log_softmax(self, classes, dtype=self.dtype)
     if self.size() == target.size():
         if ignore_index >= 0:
-            raise RuntimeError("cross_entropy_loss: no probability is ignored, ignore_index is not to be given")
+            raise RuntimeError(
+                "cross_entropy_loss: no probability is ignored, ignore_index is not to be given"
+            )
         return _against_probabilities(logs, target, weight, reduction, classes, label_smoothing)
     loss = torch.ops.aten.nll_loss_nd(logs, target, weight, reduction, ignore_index)
     if label_smoothing > 0:
