@@ -6,6 +6,7 @@ python benchmarks/passes.py [--operations N] [--only PATTERN]
 from __future__ import annotations
 
 import argparse
+import gc
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -20,11 +21,12 @@ from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.registry import load_pass
 
-PASSES = ("cse", "dce", "constant-propagation", "propagate-types", "fold-branches")
+PASSES = ("cse", "dce", "constant-propagation", "licm", "propagate-types", "fold-branches")
 
-_HEAD = """graph(%x : Tensor, %y : Tensor):
+_HEAD = """graph(%x : Tensor, %y : Float(2, 3)):
   %one : int = prim::Constant[value=1]()
   %true : bool = prim::Constant[value=1]()
+  %sizes : int[] = prim::ListConstruct(%one, %one)
 """
 
 
@@ -43,6 +45,33 @@ def _views(count: int) -> Iterator[str]:
     for i in range(1, count):
         yield f"  %v{i} : Tensor = aten::unsqueeze(%v{i - 1}, %one)"
     yield f"  return (%v{count - 1})"
+
+
+def _reshapes(count: int) -> Iterator[str]:
+    """Tensors each of which may be a view of any before it, or a copy."""
+    yield "  %v0 : Tensor = aten::mul(%x, %y)"
+    for i in range(1, count):
+        yield f"  %v{i} : Tensor = aten::reshape(%v{i - 1}, %sizes)"
+    yield f"  return (%v{count - 1})"
+
+
+def _folds(count: int) -> Iterator[str]:
+    """Integers that are known, each computed from the one before."""
+    yield "  %v0 : int = aten::add(%one, %one)"
+    for i in range(1, count):
+        yield f"  %v{i} : int = aten::add(%v{i - 1}, %one)"
+    yield f"  return (%v{count - 1})"
+
+
+def _invariants(count: int) -> Iterator[str]:
+    """A loop, all of which can move in front of it."""
+    yield "   = prim::Loop(%one, %true)"
+    yield "    block0(%i : int):"
+    yield "      %v0 : Tensor = aten::mul(%y, %y)"
+    for i in range(1, count):
+        yield f"      %v{i} : Tensor = aten::{('add(%y, %y, %one)', f'mul(%v{i - 1}, %y)')[i % 2]}"
+    yield "      -> (%true)"
+    yield "  return (%one)"
 
 
 def _list(count: int) -> Iterator[str]:
@@ -100,15 +129,51 @@ def _branches(count: int) -> Iterator[str]:
     yield "  return (%one)"
 
 
+def _choices(count: int) -> Iterator[str]:
+    """Branches that choose the tensor which the next branch reads and writes."""
+    yield "  %v0 : Tensor = aten::mul(%x, %y)"
+    for i in range(1, count // 4 + 1):
+        yield f"  %c{i} : bool = aten::is_floating_point(%v{i - 1})"
+        yield f"  %v{i} : Tensor = prim::If(%c{i})"
+        yield "    block0():"
+        yield f"      %a{i} : Tensor = aten::reshape(%v{i - 1}, %sizes)"
+        yield f"      -> (%a{i})"
+        yield "    block1():"
+        yield f"      %b{i} : Tensor = aten::add_(%v{i - 1}, %one, %one)"
+        yield f"      -> (%b{i})"
+    yield f"  return (%v{count // 4})"
+
+
+def _carried(count: int) -> Iterator[str]:
+    """Loops in loops, eight deep, side by side, that carry a tensor all the way."""
+    yield "  %r0_0 : Tensor = aten::mul(%x, %y)"
+    for i in range(count // 24):
+        for depth in range(8):
+            before = f"%a{i}_{depth - 1}" if depth else f"%r{i}_0"
+            result = f"%r{i}_{depth}" if depth else f"%r{i + 1}_0"
+            yield f"  {'  ' * depth}{result} : Tensor = prim::Loop(%one, %true, {before})"
+            yield f"  {'  ' * depth}  block0(%i{i}_{depth} : int, %a{i}_{depth} : Tensor):"
+        yield f"  {'  ' * 8}%v{i} : Tensor = aten::reshape(%a{i}_7, %sizes)"
+        for depth in reversed(range(8)):
+            inner = f"%v{i}" if depth == 7 else f"%r{i}_{depth + 1}"
+            yield f"  {'  ' * depth}    %w{i}_{depth} : Tensor = aten::mul({inner}, %y)"
+            yield f"  {'  ' * depth}    -> (%true, %w{i}_{depth})"
+    yield f"  return (%r{count // 24}_0)"
+
+
 GRAPHS: dict[str, Callable[[int], Iterator[str]]] = {
-    "chain": _chain, "views": _views, "list": _list, "reads": _reads, "unknown": _unknown,
-    "loops": _loops, "branches": _branches,
+    "chain": _chain, "views": _views, "reshapes": _reshapes, "folds": _folds, "list": _list,
+    "reads": _reads, "unknown": _unknown, "invariants": _invariants, "loops": _loops,
+    "carried": _carried, "branches": _branches, "choices": _choices,
 }  # fmt: skip
 
 
-def _seconds(work: Callable[[], object]) -> float:
+def _seconds(work: Callable[[ModuleOp], object], module: ModuleOp) -> float:
+    """Return the processor time of work on a copy of the module."""
+    copy = module.clone()
+    gc.collect()
     start = time.process_time()
-    work()
+    work(copy)
     return time.process_time() - start
 
 
@@ -129,13 +194,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--operations", type=int, default=10_000)
     parser.add_argument("--only", default=".*", help="a regular expression of analyses and passes")
+    parser.add_argument("--graphs", default=".*", help="a regular expression of graphs")
+    parser.add_argument("--repeat", type=int, default=3, help="take the least of so many times")
     options = parser.parse_args()
     for graph, lines in GRAPHS.items():
+        if not re.fullmatch(options.graphs, graph):
+            continue
         text = _HEAD + "\n".join(lines(options.operations))
         module = parse_graph(text, graph)
         for name, work in WORK.items():
             if re.fullmatch(options.only, name):
-                seconds = _seconds(partial(work, module.clone()))
+                seconds = min(_seconds(work, module) for _ in range(options.repeat))
                 print(f"{graph:10} {name:22} {seconds:7.2f} s", flush=True)
 
 

@@ -37,6 +37,7 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
     UnionType,
 )
+from xdsl_torchscript.lowering.analysis.closures import Closures
 
 Locations: TypeAlias = int
 """A set of locations, one bit each."""
@@ -104,19 +105,20 @@ def bits(locations: Locations) -> Iterator[int]:
 
 
 class Memory:
-    """The locations of one function and what each may refer to. Only ever grows; `version` counts
-    the changes.
+    """The locations of one function and what each may refer to. Only ever grows.
 
     `escaped` holds what the outside can reach. Unknown code may link any of it with any other, so
-    whatever an escaped container or tensor refers to has escaped, too.
+    whatever an escaped container or tensor refers to has escaped, too. A walk over operations is
+    `stale` if something has changed after it was read in the same walk.
     """
 
     def __init__(self) -> None:
         self.kinds: list[Kind] = []
+        self.stale = False
+        self._read: Locations = 0
         self._refers: list[Locations] = []
         self._of_kind: list[Locations] = [0] * len(Kind)
-        self._reachable: dict[Locations, Locations] = {}
-        self.version = 0
+        self._storages, self._elements, self._contents = (Closures(self._refers) for _ in range(3))
         self.generator = self.allocate(Kind.STATE)
         self.world = self.allocate(Kind.STATE)
         self.outside = {kind: self.allocate(kind) for kind in _VALUES}
@@ -128,7 +130,6 @@ class Memory:
         self.kinds.append(kind)
         self._refers.append(0)
         self._of_kind[kind] |= location
-        self.version += 1
         return location
 
     def only(self, locations: Locations, kinds: tuple[Kind, ...]) -> Locations:
@@ -142,6 +143,13 @@ class Memory:
         """Return the outside locations that a value of the type may be."""
         return sum(self.outside[kind] for kind in kinds_of(type))
 
+    # Changes
+
+    def start_walk(self) -> None:
+        """Begin a walk, which is stale if something changes that it has read."""
+        self.stale = False
+        self._read = 0
+
     def refer(self, sources: Locations, targets: Locations) -> None:
         """Let each of the sources refer to all targets."""
         if sources & self.escaped:
@@ -149,7 +157,12 @@ class Memory:
         for number in bits(sources & ~self.escaped):
             if targets & ~self._refers[number]:
                 self._refers[number] |= targets
-                self._change()
+                self._changed(1 << number)
+
+    def _changed(self, location: Locations) -> None:
+        self.stale |= bool(location & self._read)
+        for closures in (self._storages, self._elements, self._contents):
+            closures.change(location)
 
     def escape(self, locations: Locations) -> bool:
         """Hand the locations to unknown code. Return whether that is new."""
@@ -157,31 +170,34 @@ class Memory:
         if not locations:
             return False
         self.escaped |= self.reachable(locations)
-        self._change()
+        self.stale = True
         return True
 
-    def _change(self) -> None:
-        self.version += 1
-        self._reachable.clear()
+    # Answers
+
+    def storages(self, tensors: Locations) -> Locations:
+        """Return the storages that the tensors refer to."""
+        self._read |= tensors
+        found = self._storages.of(tensors & ~self.escaped)
+        return found | self.only(self.escaped, (Kind.STORAGE,)) if tensors & self.escaped else found
 
     def referred(self, locations: Locations) -> Locations:
         """Return everything that one of the locations refers to directly."""
-        found = 0
-        for number in bits(locations & ~self.escaped):
-            found |= self._refers[number]
-        if self.only(locations & self.escaped, HOLDERS):
-            found |= self.only(self.escaped, OBJECTS)
-        if self.only(locations & self.escaped, (Kind.TENSOR,)):
-            found |= self.only(self.escaped, (Kind.STORAGE,))
-        return found
+        holders = self.only(locations, HOLDERS)
+        self._read |= holders
+        found = self.storages(self.only(locations, (Kind.TENSOR,)))
+        found |= self._elements.of(holders & ~self.escaped)
+        return found | self.only(self.escaped, OBJECTS) if holders & self.escaped else found
 
     def reachable(self, locations: Locations) -> Locations:
         """Return the locations and everything that can be reached from them."""
-        found = self._reachable.get(locations)
-        if found is None:
-            found = frontier = locations
-            while frontier:
-                frontier = self.referred(frontier) & ~found
-                found |= frontier
-            self._reachable[locations] = found
-        return found
+        holders = self.only(locations, HOLDERS)
+        found = locations
+        if holders:
+            followed = self.only(~self.escaped, HOLDERS)
+            found |= self._contents.of(holders & followed, followed)
+            holders |= self.only(found, HOLDERS)
+            self._read |= holders
+        if holders & self.escaped:
+            found |= self.only(self.escaped, OBJECTS)
+        return found | self.storages(self.only(found, (Kind.TENSOR,)))

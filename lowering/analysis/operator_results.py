@@ -46,11 +46,14 @@ def _link_operands(values: ValueLocations, op: SchemaOp, facts: OperatorAliasing
         memory.refer(values.of(op.operands[0]), storages)
     if not facts.generic:
         return
-    written = given = 0
+    written = elements = 0
     for operand, argument in zip(op.operands, facts.arguments, strict=False):
-        written |= values.of(operand) if argument.written else 0
-        given |= values.of(operand) if argument.stored else 0
-    elements = given | memory.referred(memory.only(values.of_all(op.operands), HOLDERS))
+        objects = values.of(operand)
+        elements |= objects if argument.stored else 0
+        if argument.written:
+            written |= objects
+        else:
+            elements |= memory.referred(memory.only(objects, HOLDERS))
     memory.refer(memory.only(written, HOLDERS), memory.only(elements, OBJECTS))
 
 

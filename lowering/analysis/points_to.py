@@ -1,19 +1,19 @@
 """The locations that each value of a function may be.
 
 An inclusion-based points-to analysis (Andersen, 1994) over the locations of `memory.py`. One walk
-in program order; operations only ever add locations, and what may run several times, such as the
-body of a loop, is walked until nothing is added. The walk keeps its own stack: programs are nested
-deeper than Python's.
+in program order; operations only ever add locations. An outermost loop, with all that is nested in
+it, is walked again while a walk adds something behind the operations that read it: as in iterative
+dataflow analysis over a depth-first order (Kam and Ullman, 1976), few walks do, however deep the
+nest. Flows out of a region happen at its terminator.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import DenseResourceAttr
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 
 from xdsl_torchscript.dialects import prim
@@ -24,7 +24,7 @@ from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory import Kind, Locations, kinds_of
 from xdsl_torchscript.lowering.analysis.operator_results import bind_results
-from xdsl_torchscript.lowering.analysis.program_order import ProgramOrder
+from xdsl_torchscript.lowering.analysis.program_order import ProgramOrder, may_repeat
 from xdsl_torchscript.lowering.analysis.value_locations import ValueLocations
 
 _HANDS_ON = (
@@ -49,18 +49,20 @@ PURE = (
 DEFERRED = (prim.ForkOp, prim.AwaitableOp)
 """Operations whose body runs at an unknown time."""
 
+_STRUCTURED = (prim.IfOp, prim.LoopOp, prim.SubgraphOp, prim.GradOfOp)
+"""Operations with regions that add to a value before any operation reads it, loops aside."""
+
 ENDS = (prim.IfYieldOp, prim.LoopConditionOp, prim.ReturnOp)
 
 _CONSTRUCTS = (prim.ListConstructOp, prim.DictConstructOp, prim.TupleConstructOp)
 _TAKES_APART = (prim.ListUnpackOp, prim.TupleUnpackOp, prim.TupleIndexOp)
 _WITHOUT_OBJECTS = (
     *PURE,
-    *ENDS,
     prim.HasAttrOp,
     prim.PrintOp,
     prim.RaiseExceptionOp,
 )
-"""Operations that make no object and hand none on, save to the end of their region."""
+"""Operations that make no object and hand none on."""
 
 
 class PointsTo(ValueLocations):
@@ -69,28 +71,29 @@ class PointsTo(ValueLocations):
     def __init__(self, root: Operation, order: ProgramOrder) -> None:
         super().__init__()
         self.returned: Locations = 0
+        self._root, self._order = root, order
+        self._has_branches = any(len(region.blocks) > 1 for region in root.regions)
         self._constants: Locations = 0
         self._resources: dict[str, Locations] = {}
         for op in order.operations:
             if isinstance(op, prim.ConstantOp):
                 self._constant(op)
-        self._repeats = any(isinstance(op, DEFERRED) for op in order.operations)
-        for region in root.regions:
-            _run(self._function(region))
+        self._function()
 
-    # Walking: a walk yields the walks nested in it.
+    # Walking
 
-    def _function(self, region: Region) -> Iterator[_Walk]:
-        """Walk a body: again if forks run beside it, its blocks may be in a cycle, or an
+    def _function(self) -> None:
+        """Walk the body: again if forks run beside it, its blocks may be in a cycle, or an
         execution finds what another one left in a constant."""
-        memory, version = self.memory, -1
-        while version != self.version:
-            version, known = self.version, memory.escaped & self._constants
-            yield self._region(region)
+        memory, operations = self.memory, self._order.operations
+        repeats = self._has_branches or any(isinstance(op, DEFERRED) for op in operations)
+        walk = self._until_stable if repeats else self._walk
+        known = None
+        while known != memory.escaped & self._constants:
+            known = memory.escaped & self._constants
+            self._enter(self._root)
+            walk(range(len(operations)))
             self._share_constants()
-            escaped = memory.escaped & self._constants
-            if escaped == known and not self._repeats and len(region.blocks) == 1:
-                return
 
     def _share_constants(self) -> None:
         """A constant is one object in all executions: if it is linked to others or returned, let
@@ -100,69 +103,80 @@ class PointsTo(ValueLocations):
             memory.escape(self._constants)
         memory.escape(memory.reachable(self.returned) & self._constants)
 
-    def _region(self, region: Region) -> Iterator[_Walk]:
-        """Walk a region whose arguments come from outside."""
-        for block in region.blocks:
-            for argument in block.args:
-                self.add(argument, self.memory.escaped)
-            yield self._block(block)
-
-    def _block(self, block: Block) -> Iterator[_Walk]:
-        for op in block.ops:
-            if op.regions:
-                yield self._structured(op)
+    def _walk(self, numbers: range) -> None:
+        """Walk the operations with these numbers, what may run several times until it is stable."""
+        number, operations = numbers.start, self._order.operations
+        while number < numbers.stop:
+            op, nested = operations[number], range(number, self._order.last[operations[number]] + 1)
+            if len(nested) > 1 and may_repeat(op):
+                self._until_stable(nested)
+                number = nested.stop
             else:
                 self._operation(op)
+                number += 1
 
-    def _structured(self, op: Operation) -> Iterator[_Walk]:
+    def _until_stable(self, numbers: range) -> None:
+        """Walk the operations with these numbers until a walk changes nothing that it has read."""
+        operations = self._order.operations[numbers.start : numbers.stop]
+        unknown = (op.regions and not isinstance(op, _STRUCTURED) for op in operations)
+        self.ordered = not self._has_branches and not any(unknown)
+        self.memory.stale = True
+        while self.memory.stale:
+            self.memory.start_walk()
+            for op in operations:
+                self._operation(op)
+
+    def _enter(self, op: Operation) -> None:
+        """Let the arguments of all blocks come from outside."""
+        for region in op.regions:
+            for block in region.blocks:
+                for argument in block.args:
+                    self.add(argument, self.memory.escaped)
+
+    def _foreign(self, op: Operation) -> None:
+        """Enter an unknown operation: its regions run in any order and pass on what ends them."""
+        self._enter(op)
+        ends = (block.last_op for region in op.regions for block in region.blocks)
+        passed = (operand for end in ends if end is not None for operand in end.operands)
+        self.memory.escape(self.of_all(passed))
+        self.hand_to_unknown_code(op)
+
+    def _structured(self, op: Operation) -> None:
+        """Enter an operation with regions."""
         match op:
             case prim.IfOp():
-                yield self._block(op.then_block)
-                yield self._block(op.else_block)
-                self.flow(op.then_yield.operands, op.results)
-                self.flow(op.else_yield.operands, op.results)
+                pass
             case prim.LoopOp():
-                yield self._loop(op)
+                self.flow(op.carried, op.carried_args)
+                self.flow(op.carried, op.results)
             case prim.SubgraphOp() | prim.GradOfOp():
                 self.flow(op.inputs, op.body.args)
-                yield self._block(op.body)
-                if isinstance(op, DEFERRED):
-                    self.memory.escape(self.of_all(op.body_return.operands))
-                    self.hand_to_unknown_code(op)
-                else:
-                    self.flow(op.body_return.operands, op.results)
             case _:
-                yield self._foreign(op)
+                self._foreign(op)
 
-    def _loop(self, op: prim.LoopOp) -> Iterator[_Walk]:
-        """Walk the body until nothing is added."""
-        self.flow(op.carried, op.carried_args)
-        version = -1
-        while version != self.version:
-            version = self.version
-            yield self._block(op.body)
-            self.flow(op.body_condition.carried, op.carried_args)
-        self.flow(op.carried, op.results)
-        self.flow(op.body_condition.carried, op.results)
-
-    def _foreign(self, op: Operation) -> Iterator[_Walk]:
-        """Walk the regions of an unknown operation, which may run in any order and pass on what
-        ends their blocks."""
-        version = -1
-        while version != self.version:
-            version = self.version
-            for region in op.regions:
-                yield self._region(region)
-            ends = (block.last_op for region in op.regions for block in region.blocks)
-            passed = (operand for end in ends if end is not None for operand in end.operands)
-            self.memory.escape(self.of_all(passed))
-            self.hand_to_unknown_code(op)
+    def _end(self, end: Operation) -> None:
+        """Leave a region by its terminator."""
+        match end.parent_op(), end:
+            case prim.LoopOp() as loop, prim.LoopConditionOp():
+                self.memory.stale |= self.flow(end.carried, loop.carried_args)
+                self.flow(end.carried, loop.results)
+            case prim.ForkOp() | prim.AwaitableOp() as deferred, _:
+                self.memory.escape(self.of_all(end.operands))
+                self.hand_to_unknown_code(deferred)
+            case prim.IfOp() | prim.SubgraphOp() | prim.GradOfOp() as parent, _:
+                self.flow(end.operands, parent.results)
+            case _:
+                pass
 
     def _operation(self, op: Operation) -> None:
         memory = self.memory
         match op:
             case SchemaOp():
                 bind_results(self, op)
+            case _ if op.regions:
+                self._structured(op)
+            case _ if isinstance(op, ENDS):
+                self._end(op)
             case prim.ConstantOp():
                 pass
             case func.ReturnOp():
@@ -224,20 +238,6 @@ class PointsTo(ValueLocations):
         elements = self.memory.referred(self.of(source))
         for result in op.results:
             self.add(result, elements)
-
-
-_Walk: TypeAlias = "Iterator[_Walk]"
-
-
-def _run(walk: _Walk) -> None:
-    """Run a walk and those nested in it, on a stack of their own."""
-    stack = [walk]
-    while stack:
-        nested = next(stack[-1], None)
-        if nested is None:
-            stack.pop()
-        else:
-            stack.append(nested)
 
 
 def is_arithmetic(op: Operation) -> bool:

@@ -1,7 +1,4 @@
-"""Which locations each value may be, and which each operation allocates.
-
-Only ever grows; `version` counts the changes, so that a fixpoint shows.
-"""
+"""Which locations each value may be, and which each operation allocates. Only ever grows."""
 
 from __future__ import annotations
 
@@ -34,11 +31,8 @@ class ValueLocations:
         self.locations: dict[SSAValue, Locations] = {}
         self.allocated: dict[Operation, Locations] = {}
         self._fresh: dict[tuple[Operation, int, Kind], Locations] = {}
-        self._additions = 0
-
-    @property
-    def version(self) -> int:
-        return self._additions + self.memory.version
+        self.ordered = True
+        """Whether all additions to a value precede its uses in a walk, those of loops aside."""
 
     def of(self, value: SSAValue) -> Locations:
         """Return the locations that a value may be; none for a value of an immutable type."""
@@ -53,23 +47,28 @@ class ValueLocations:
     def storages(self, objects: Locations) -> Locations:
         """Return the storages that tensors among the objects refer to."""
         memory = self.memory
-        tensors = memory.only(objects, (Kind.TENSOR,))
-        return memory.only(memory.referred(tensors), (Kind.STORAGE,))
+        return memory.storages(memory.only(objects, (Kind.TENSOR,)))
 
     # Growing
 
-    def add(self, value: SSAValue, locations: Locations) -> None:
-        """Let `value` be one of the locations, as far as its type allows."""
+    def add(self, value: SSAValue, locations: Locations) -> bool:
+        """Let `value` be one of the locations, as far as its type allows. Return whether that is
+        new."""
         possible = self.memory.only(locations, kinds_of(value.type))
         known = self.locations.get(value, 0)
-        if possible & ~known:
-            self.locations[value] = known | possible
-            self._additions += 1
+        grown = known | possible
+        if grown == known:
+            return False
+        self.locations[value] = grown
+        self.memory.stale |= not self.ordered
+        return True
 
-    def flow(self, sources: Sequence[SSAValue], targets: Sequence[SSAValue]) -> None:
-        """Let each target be what its source may be."""
+    def flow(self, sources: Sequence[SSAValue], targets: Sequence[SSAValue]) -> bool:
+        """Let each target be what its source may be. Return whether that is new."""
+        grown = False
         for source, target in zip(sources, targets, strict=False):
-            self.add(target, self.of(source))
+            grown |= self.add(target, self.of(source))
+        return grown
 
     def hand_to_unknown_code(self, op: Operation) -> None:
         """Let all operands escape, and each result be anything that has escaped."""

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+
+import pytest
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.frontend.graph_text import parse_graph
+from xdsl_torchscript.lowering.analysis import points_to
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.closures import Closures
+from xdsl_torchscript.lowering.analysis.operator_results import bind_results
+from xdsl_torchscript.lowering.analysis.value_locations import ValueLocations
 
 
 class Program:
@@ -150,3 +159,46 @@ def test_side_effects():
     assert aliases.has_side_effects(program.op("a"))  # the generator moves on
     assert not aliases.has_side_effects(program.op("b"))
     assert not aliases.has_side_effects(program.op("c"))
+
+
+def _nest(depth: int) -> str:
+    """Loops in loops that carry a tensor through all of them."""
+    head = "".join(
+        f"%r{i} : Tensor = prim::Loop(%n, %b, %a{i})\n block0(%i{i} : int, %a{i + 1} : Tensor):\n"
+        for i in range(depth)
+    )
+    ends = "".join(
+        f"%w{i} : Tensor = aten::t(%r{i + 1})\n -> (%b, %w{i})\n" for i in reversed(range(depth))
+    )
+    inner = f"%r{depth} : Tensor = aten::add_(%a{depth}, %a{depth}, %n)\n"
+    return f"{head}{inner}{ends} return (%r0)\n"
+
+
+@pytest.mark.parametrize("depth", [1, 8])
+def test_a_nest_of_loops_is_walked_three_times(depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first walk adds to what a loop carries, the second one the views of that."""
+    walks: Counter[Operation] = Counter()
+
+    def counted(values: ValueLocations, op: SchemaOp) -> None:
+        walks[op] += 1
+        bind_results(values, op)
+
+    monkeypatch.setattr(points_to, "bind_results", counted)
+    Program(_nest(depth), "%a0 : Tensor, %n : int, %b : bool")
+    assert max(walks.values()) <= 3
+
+
+def test_closures_of_a_growing_set_follow_each_edge_once() -> None:
+    class Edges(list[int]):
+        followed = 0
+
+        def __getitem__(self, number: Any) -> Any:
+            self.followed += 1
+            return super().__getitem__(number)
+
+    count = 200
+    edges = Edges(1 << (count + number) for number in range(count))
+    closures = Closures(edges)
+    for size in range(1, count + 1):
+        assert closures.of((1 << size) - 1) == ((1 << size) - 1) << count
+    assert edges.followed == count
