@@ -25,7 +25,7 @@ _MAX_NESTING = 32
 
 
 class SizeExpressionError(ValueError):
-    """A text is not an expression of sizes."""
+    """A text is not an expression of sizes, or a size is divided by a number below 1."""
 
 
 @dataclass(frozen=True)
@@ -223,14 +223,16 @@ def mul(*sizes: Size) -> Size:
 
 
 def floordiv(a: Size, divisor: int) -> Size:
-    """Return the floor of `a / divisor`, for a positive divisor."""
+    """Return the floor of `a / divisor`. Raises SizeExpressionError for a divisor below 1."""
+    if divisor < 1:
+        raise SizeExpressionError(f"{divisor} is not a positive divisor")
     if isinstance(a, int):
         return a // divisor
     return None if a is None else _size(_quotient(_sum_of(a), divisor))
 
 
 def ceildiv(a: Size, divisor: int) -> Size:
-    """Return the ceiling of `a / divisor`, for a positive divisor."""
+    """Return the ceiling of `a / divisor`. Raises SizeExpressionError for a divisor below 1."""
     return floordiv(add(a, divisor - 1), divisor)
 
 

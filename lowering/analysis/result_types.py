@@ -14,17 +14,22 @@ from functools import cache
 from typing import TypeAlias
 
 from xdsl.ir import Attribute, Operation
-from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import Facts
-from xdsl_torchscript.lowering.analysis.rules.call import Answers, Call, Parts, Rule, answers_of
+from xdsl_torchscript.lowering.analysis.rules.call import (
+    Answers,
+    Call,
+    Parts,
+    Rule,
+    answers_of,
+    refusals,
+)
 from xdsl_torchscript.lowering.analysis.rules.indexing import VALUE_DEPENDENT as VALUE_DEPENDENT
 from xdsl_torchscript.lowering.analysis.rules.operators import KINDS, rule_of
 from xdsl_torchscript.lowering.analysis.rules.reductions import reduction_of as reduction_of
 from xdsl_torchscript.lowering.analysis.rules.structure import STRUCTURE
 from xdsl_torchscript.lowering.analysis.rules.structure import element_types as element_types
-from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 
 Types: TypeAlias = Sequence[Attribute | None]
@@ -57,11 +62,10 @@ def result_answers(op: Operation, facts: Facts) -> Answers | None:
     """As `result_types`, with the types of the elements of lists."""
     rule = RESULT_TYPES.lookup(op.name)
     try:
-        return None if rule is None else rule(op, facts)
+        with refusals():
+            return None if rule is None else rule(op, facts)
     except NotConstantError:
         return [None] * len(op.results)
-    except VerifyException as error:
-        raise ShapeError(str(error)) from error  # A negative size, as PyTorch says when it runs.
 
 
 def result_types(op: Operation, facts: Facts) -> Types | None:
@@ -81,10 +85,8 @@ def exact_result_types(op: Operation, facts: Facts) -> Types | None:
         answers = None if rule is None else rule(op, facts)
         return None if answers is None else _types(answers)
     call = Call(op, facts)
-    try:
+    with refusals():
         answers = answers_of(rule.rule(call))
-    except VerifyException as error:
-        raise ShapeError(str(error)) from error
     if call.unknown:
         raise call.unknown[0]
     return _types(answers)

@@ -34,6 +34,14 @@ def show(shape: Sequence[Dim]) -> str:
     return "[" + ", ".join("?" if d is None else str(d) for d in shape) + "]"
 
 
+def ranked(shape: Shape, least: int, most: int | None = None) -> Shape:
+    """Return `shape`. Raises `ShapeError` if its rank is below `least` or above `most`."""
+    if len(shape) < least or (most is not None and len(shape) > most):
+        ranks = str(least) if least == most else f"{least} or {'more' if most is None else most}"
+        raise ShapeError(f"takes a tensor of rank {ranks}, not of sizes {show(shape)}")
+    return shape
+
+
 def broadcast(shapes: Iterable[Sequence[Dim]]) -> Shape:
     """The common shape of all; no shapes give that of a 0-d tensor.
 
@@ -203,7 +211,7 @@ def chunk_sizes(size: Dim, chunks: int) -> tuple[int, ...]:
         raise NotConstantError("a chunk of a symbolic size")
     if chunks < 1:
         raise ShapeError(f"{chunks} chunks")
-    return split_sizes(size, -(-size // chunks)) if size else (0,) * chunks
+    return split_sizes(size, -(-size // chunks)) if size else (0,) * countable(chunks)
 
 
 def split_sizes(size: Dim, part: int) -> tuple[int, ...]:
@@ -215,7 +223,17 @@ def split_sizes(size: Dim, part: int) -> tuple[int, ...]:
     if not size:
         return (0,)
     full, rest = divmod(size, part)
-    return (part,) * full + ((rest,) if rest else ())
+    return (part,) * countable(full) + ((rest,) if rest else ())
+
+
+_MOST_PARTS = 1 << 16
+
+
+def countable(parts: int) -> int:
+    """Return a number of parts. Raises `NotConstantError` if there are too many to list."""
+    if parts > _MOST_PARTS:
+        raise NotConstantError(f"{parts} parts")
+    return parts
 
 
 def reduced_axes(rank: int, dims: Sequence[int] | None) -> tuple[int, ...]:

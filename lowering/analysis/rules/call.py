@@ -6,20 +6,23 @@ arguments by name, and an argument that an overload lacks is None.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.dialects.dtypes import BY_CODE
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.size_expression import SizeExpressionError
 from xdsl_torchscript.dialects.types import Dim, ListType, OptionalType, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
-from xdsl_torchscript.lowering.analysis.shapes import Shape
+from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError
 
 _T = TypeVar("_T")
 
@@ -87,12 +90,23 @@ class Call:
     def dtype(self, name: str) -> Attribute | None:
         return self.type(name).dtype
 
-    def shape(self, name: str) -> Shape:
-        """The sizes of a tensor. Raises NotConstantError if its rank is not known."""
+    def shape(self, name: str, least: int = 0, most: int | None = None) -> Shape:
+        """The sizes of a tensor. Raises NotConstantError if its rank is not known.
+
+        Raises ShapeError if the rank is below `least` or above `most`.
+        """
         found = self.type(name).shape
         if found is None:
             raise NotConstantError(f"'{name}' has no known rank")
-        return found
+        return shapes.ranked(found, least, most)
+
+    def vector(self, name: str) -> Shape:
+        """The sizes of a tensor of rank 1. Raises NotConstantError, ShapeError."""
+        return self.shape(name, 1, 1)
+
+    def matrix(self, name: str) -> Shape:
+        """The sizes of a tensor of rank 2. Raises NotConstantError, ShapeError."""
+        return self.shape(name, 2, 2)
 
     def types(self, name: str) -> list[TensorType]:
         """The types of a list of tensors. Raises NotConstantError if its length is not known."""
@@ -138,8 +152,13 @@ class Call:
         return None if value is None else self.facts.ints_of(value)
 
     def many_ints(self, name: str, count: int, default: int) -> tuple[int, ...]:
-        """One int for each of `count` axes, where one stands for all and an empty list for none."""
+        """One int for each of `count` axes, where one stands for all and an empty list for none.
+
+        Raises NotConstantError, and ShapeError for another number of them.
+        """
         found = self.ints(name) or (default,)
+        if len(found) not in (1, count):
+            raise ShapeError(f"takes {count} numbers as '{name}', not {len(found)}")
         return found * count if len(found) == 1 else found
 
     def dim(self, name: str) -> Dim:
@@ -203,9 +222,12 @@ class ElementCall(Call):
         if not isinstance(type, ListType):
             return type
         try:
-            return self.facts.type_of(self.facts.elements_of(value)[self.index])
+            elements = self.facts.elements_of(value)
         except NotConstantError:
             return type.element
+        if self.index >= len(elements):
+            raise ShapeError(f"takes lists of one length, not one of {len(elements)}")
+        return self.facts.type_of(elements[self.index])
 
 
 # ---- rules made of parts
@@ -247,6 +269,15 @@ def each(*rules: Rule) -> Rule:
         return [answer for one in rules for answer in answers_of(one(call))]
 
     return rule
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Raise ShapeError where a rule makes a type or a size that cannot be: a negative one."""
+    try:
+        yield
+    except (VerifyException, SizeExpressionError) as error:
+        raise ShapeError(str(error)) from error
 
 
 def answers_of(found: Answer | Answers) -> Answers:

@@ -24,7 +24,7 @@ def _is_transposed(call: Call) -> bool:
 
 
 def _convolution(call: Call) -> Shape:
-    weight, shape = call.shape("weight"), call.shape(call.first("input", "self"))
+    weight, shape = call.shape("weight", 3), call.shape(call.first("input", "self"))
     n = len(weight) - 2
     if len(shape) not in (n + 1, n + 2):
         raise ShapeError(f"{show(shape)} is no input for weights of {show(weight)}")
@@ -58,8 +58,8 @@ def _grown(
 
 def _time_batch_channel(call: Call) -> Shape:
     """`conv_tbc`: time first, and channels last in the input and in the weight."""
-    time, batch, _ = call.shape("self")
-    taps, _, channels = call.shape("weight")
+    time, batch, _ = call.shape("self", 3, 3)
+    taps, _, channels = call.shape("weight", 3, 3)
     return (windows(time, taps, 1, call.int("pad", 0), 1), batch, channels)
 
 

@@ -121,7 +121,7 @@ def _arange(call: Call) -> Shape:
         step = call.int("step", 1)
         extent = sub(bounds[-1], bounds[0]) if len(bounds) == 2 else bounds[0]
         return (_steps(extent, step),)
-    start, end, step = _bounds(call)
+    start, end, step = _counted(call)
     return (max(ceil((end - start) / step), 0),)
 
 
@@ -141,9 +141,22 @@ def _bounds(call: Call) -> tuple[float, float, float]:
     return numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 1
 
 
+def _counted(call: Call) -> tuple[float, float, float]:
+    """The bounds and the step as they are counted: of int64 results, cut off first."""
+    dtype = call.dtype("out") if call.has("out") else call.named_dtype()
+    if call.has("out") and dtype is None:
+        raise NotConstantError("the type in which elements are counted")
+    start, end, step = _bounds(call)
+    if dtype == i64:
+        start, end, step = int(start), int(end), int(step)
+    if step == 0:
+        raise ShapeError("step must not be 0")
+    return start, end, step
+
+
 def _range(call: Call) -> Shape:
     """As arange, but with the end in it."""
-    start, end, step = _bounds(call)
+    start, end, step = _counted(call)
     return (int((end - start) / step + 1),)
 
 
@@ -157,12 +170,19 @@ def _arange_dtype(call: Call) -> Attribute | None:
 def _triangle(call: Call) -> Shape:
     """Two rows of as many indices as the triangle has elements."""
     rows, columns, offset = call.int("row"), call.int("col"), call.int("offset", 0)
-    kept = (max(0, min(columns, row + offset + 1)) for row in range(rows))
-    below = sum(kept)
-    if "tril" in call.op.name:
-        return (2, below)
-    dropped = sum(max(0, min(columns, row + offset)) for row in range(rows))
-    return (2, rows * columns - dropped)
+    if rows < 0 or columns < 0:
+        raise ShapeError(f"a triangle of {rows} rows and {columns} columns")
+
+    def below(offset: int) -> int:
+        return _triangle_of(offset + rows, columns) - _triangle_of(offset, columns)
+
+    return (2, below(offset) if "tril" in call.op.name else rows * columns - below(offset - 1))
+
+
+def _triangle_of(rows: int, columns: int) -> int:
+    """Return the number of elements on and below the diagonal."""
+    slope = max(0, min(rows, columns))
+    return slope * (slope + 1) // 2 + columns * max(0, rows - columns)
 
 
 def _line_dtype(call: Call) -> Attribute | None:

@@ -10,7 +10,7 @@ from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import as_complex, real_part, to_float
 from xdsl_torchscript.lowering.analysis.rules.call import Call, Rule, for_kinds, like, of
-from xdsl_torchscript.lowering.analysis.shapes import Shape
+from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError
 
 
 def _axes(call: Call, rank: int) -> tuple[int, ...]:
@@ -18,6 +18,8 @@ def _axes(call: Call, rank: int) -> tuple[int, ...]:
     dims = call.ints("dim")
     if dims is None:
         count = len(call.dims("s")) if call.has("s") else rank
+        if count > rank:
+            raise ShapeError(f"{count} sizes for {rank} axes")
         return tuple(range(rank - count, rank))
     return tuple(shapes.axis_of(dim, rank) for dim in dims)
 
@@ -34,10 +36,14 @@ def _spectrum(call: Call) -> Shape:
     axes = _axes(call, len(shape))
     if not call.has("dim") and "2" not in call.op.name and call.op.name[-1] != "n":
         axes = (len(shape) - 1,)
-    sizes, asked = list(shape), _asked(call, axes)
+    sizes, asked = list(shapes.ranked(shape, 1 if axes else 0)), _asked(call, axes)
+    if asked is not None and len(asked) != len(axes):
+        raise ShapeError(f"takes a size for each of {len(axes)} axes, not {len(asked)}")
     for axis, size in zip(axes, asked or (), strict=True) if asked else ():
         sizes[axis] = shape[axis] if size == -1 else size
     kind = call.op.name.removeprefix("aten.fft_")
+    if not axes and not kind.startswith(("fft", "ifft")):
+        raise ShapeError("takes at least one axis")
     if kind.startswith(("rfft", "ihfft")):
         sizes[axes[-1]] = add(floordiv(sizes[axes[-1]], 2), 1)
     if kind.startswith(("irfft", "hfft")) and (asked is None or asked[-1] == -1):
@@ -67,7 +73,7 @@ def _complex(call: Call) -> Attribute | None:
 
 
 def _half(call: Call) -> Shape:
-    shape = call.shape("self")
+    shape = call.shape("self", 1)
     last = shapes.axis_of((call.ints("dim") or (-1,))[-1], len(shape))
     if not call.flag("onesided"):
         return shape
@@ -75,14 +81,14 @@ def _half(call: Call) -> Shape:
 
 
 def _whole(call: Call) -> Shape:
-    shape = call.shape("self")
+    shape = call.shape("self", 1)
     last = shapes.axis_of((call.ints("dim") or (-1,))[-1], len(shape))
     return (*shape[:last], call.dim("last_dim_size"), *shape[last + 1 :])
 
 
 def _frames(call: Call) -> Shape:
     """`stft`: frequencies by frames."""
-    *batch, length = call.shape("self")
+    *batch, length = call.shape("self", 1, 2)
     n_fft = call.int("n_fft")
     hop = call.int("hop_length", n_fft // 4)
     padded = add(length, 2 * (n_fft // 2)) if call.flag("center") else length
@@ -110,7 +116,7 @@ def _frames_dtype(call: Call) -> Attribute | None:
 
 
 def _signal(call: Call) -> Shape:
-    batch = call.shape("self")[:-2]
+    batch = call.shape("self", 2)[:-2]
     if call.has("length"):
         return (*batch, call.dim("length"))
     n_fft = call.int("n_fft")

@@ -20,7 +20,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     of,
     shape_of,
 )
-from xdsl_torchscript.lowering.analysis.shapes import Shape
+from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError
 
 _GRADIENT = dtype_of("grad_output", "grad", "grad_in", "grad_out")
 
@@ -65,6 +65,8 @@ def _masked(*operands: str) -> Rule:
     def rule(call: Call) -> Answers:
         mask = call.attempt(lambda: call.constant(call.first("output_mask", "mask")))
         asked: Sequence[object] = mask if isinstance(mask, tuple) else (None,) * len(operands)
+        if len(asked) != len(operands):
+            raise ShapeError(f"takes a mask of {len(operands)}, not of {len(asked)}")
         return [_one(call, name, wanted) for name, wanted in zip(operands, asked, strict=True)]
 
     return rule
@@ -82,10 +84,10 @@ def _one(call: Call, operand: str, wanted: object) -> Answer:
 def _parameters(call: Call) -> Shape:
     """The sizes of a weight or a bias that is no operand: a number for each channel."""
     if call.has("transposed"):
-        return (call.shape("grad_output")[1],)
+        return (call.shape("grad_output", 2)[1],)
     if call.has("normalized_shape") or "linear" in call.op.name:
         raise NotConstantError("the sizes of a bias")
-    return (call.shape("input")[1],)
+    return (call.shape("input", 2)[1],)
 
 
 def _gates(call: Call) -> Shape:
@@ -93,7 +95,7 @@ def _gates(call: Call) -> Shape:
 
 
 def _embedding(call: Call) -> Shape:
-    return (call.dim("num_weights"), call.shape(call.first("grad_output", "grad"))[-1])
+    return (call.dim("num_weights"), call.shape(call.first("grad_output", "grad"), 1)[-1])
 
 
 _GATES = of(_gates, dtype_of("input_gates"))

@@ -32,7 +32,7 @@ def _selected(call: Call) -> Shape:
 
 
 def _embedded(call: Call) -> Shape:
-    return (*call.shape("indices"), call.shape("weight")[1])
+    return (*call.shape("indices"), call.matrix("weight")[1])
 
 
 # ---- advanced indexing
@@ -127,13 +127,13 @@ def _counts(call: Call) -> Shape:
 
 
 def _along(call: Call) -> Shape:
-    shape = call.shape("self")
+    shape = call.shape("self", 1)
     axis = call.axis("dim", len(shape))
     return (*shape[:axis], None, *shape[axis + 1 :])
 
 
 def _places_along(call: Call) -> Shape:
-    shape = call.shape("self")
+    shape = call.shape("self", 1)
     return (shape[call.axis("dim", len(shape))],)
 
 

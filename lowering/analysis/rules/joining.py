@@ -35,7 +35,7 @@ def _list_dtype(call: Call) -> Attribute | None:
 
 def _cat(call: Call) -> Shape:
     """Sizes along an axis add up; tensors of size [0] have no say."""
-    joined = [shape for shape in call.shapes("tensors") if shape != (0,)]
+    joined = [shapes.ranked(s, 1) for s in call.shapes("tensors") if s != (0,)]
     if not joined:
         return (0,)
     rank = len(joined[0])
@@ -49,14 +49,23 @@ def _cat(call: Call) -> Shape:
 
 def _agreed(a: Shape, b: Shape) -> Shape:
     """Sizes that must be equal: those that are known. Raises ShapeError."""
-    pairs = list(zip(a, b, strict=True))
-    if any(isinstance(x, int) and isinstance(y, int) and x != y for x, y in pairs):
+    pairs = list(zip(a, b, strict=False))
+    differ = any(isinstance(x, int) and isinstance(y, int) and x != y for x, y in pairs)
+    if differ or len(a) != len(b):
         raise ShapeError(f"{show(a)} and {show(b)} differ")
     return tuple(y if x is None or (isinstance(y, int)) else x for x, y in pairs)
 
 
-def _stack(call: Call) -> Shape:
+def _tensors(call: Call) -> list[Shape]:
+    """The sizes of tensors in a list. Raises NotConstantError, ShapeError for an empty list."""
     found = call.shapes("tensors")
+    if not found:
+        raise ShapeError("takes a list of at least one tensor")
+    return found
+
+
+def _stack(call: Call) -> Shape:
+    found = _tensors(call)
     common = reduce(_agreed, found)
     axis = shapes.axis_of(call.int("dim", 0), len(common) + 1)
     return (*common[:axis], len(found), *common[axis:])
@@ -99,13 +108,15 @@ def _grids(call: Call) -> Parts:
 
 
 def _products(call: Call) -> Shape:
-    found = call.shapes("tensors")
+    found = [shapes.ranked(shape, 1, 1) for shape in _tensors(call)]
     return found[0] if len(found) == 1 else (mul(*(s[0] for s in found)), len(found))
 
 
 def _combinations(call: Call) -> Shape:
     """Choices of `r` elements, with or without repeating one."""
-    size, r = call.shape("self")[0], call.int("r", 2)
+    size, r = call.vector("self")[0], call.int("r", 2)
+    if r < 0:
+        raise ShapeError(f"takes at least 0 elements, not {r}")
     if not isinstance(size, int):
         raise NotConstantError("combinations of a symbolic size")
     choices = size + r - 1 if call.flag("with_replacement") else size
@@ -133,8 +144,10 @@ def _at_least(rank: int) -> Rule:
 
 def _chunked(call: Call) -> Shape:
     """`_chunk_cat`: chunks of each tensor, padded and flattened, side by side."""
-    found, chunks = call.shapes("tensors"), call.int("num_chunks")
+    found, chunks = _tensors(call), call.int("num_chunks")
     axis = call.axis("dim", len(found[0]))
+    if any(len(shape) <= axis for shape in found):
+        raise ShapeError(f"{' and '.join(map(show, found))} have no axis {axis} in common")
     widths = (mul(ceildiv(shape[axis], chunks), *shape[axis + 1 :]) for shape in found)
     return (*found[0][:axis], chunks, add(*widths))
 
@@ -152,16 +165,20 @@ def _interleaved(call: Call) -> Shape:
 
 
 def _rotated(call: Call) -> Shape:
-    shape, axes = call.shape("self"), call.ints("dims") or (0, 1)
-    swapped = shapes.transposition(len(shape), *axes[:2]) if call.int("k", 1) % 2 else None
+    shape, axes = call.shape("self", 2), call.ints("dims") or (0, 1)
+    if len(axes) != 2:
+        raise ShapeError(f"takes two axes, not {len(axes)}")
+    swapped = shapes.transposition(len(shape), *axes) if call.int("k", 1) % 2 else None
     return shape if swapped is None else tuple(shape[axis] for axis in swapped)
 
 
 def _embedded_diagonal(call: Call) -> Shape:
-    *rest, size = call.shape("self")
+    *rest, size = call.shape("self", 1)
     rank = len(rest) + 2
     grown = add(size, abs(call.int("offset", 0)))
     axes = {call.axis("dim1", rank, -2), call.axis("dim2", rank, -1)}
+    if len(axes) != 2:
+        raise ShapeError("takes two axes, not one twice")
     others = iter(rest)
     return tuple(grown if axis in axes else next(others) for axis in range(rank))
 

@@ -120,7 +120,7 @@ def _is_vector(a: Shape, b: Shape) -> bool:
 
 
 def _solution(call: Call) -> Shape:
-    a, b = call.shape("A"), call.shape("B")
+    a, b = call.shape("A", 2), call.shape("B", 1)
     if _is_vector(a, b):
         return (*a[:-2], a[-1]) if len(b) == 1 else b
     return (*broadcast([a[:-2], b[:-2]]), *b[-2:])
@@ -130,14 +130,14 @@ def _broadcast_solution(left: str, right: str) -> Sizes:
     """The right side, with the batches of both."""
 
     def shape(call: Call) -> Shape:
-        a, b = call.shape(left), call.shape(right)
+        a, b = call.shape(left, 2), call.shape(right, 2)
         return (*broadcast([a[:-2], b[:-2]]), *b[-2:])
 
     return shape
 
 
 def _coefficients(call: Call) -> Shape:
-    a, b = call.shape("A"), call.shape("self")
+    a, b = call.shape("A", 2), call.shape("self", 2)
     return (*broadcast([a[:-2], b[:-2]]), *a[-2:])
 
 
@@ -191,7 +191,8 @@ def _norm(call: Call) -> Shape:
         return reduced_shape(call)
     shape = call.shape("self")
     if "matrix_norm" in call.op.name:
-        return shapes.reduce(shape, (len(shape) - 2, len(shape) - 1), call.flag("keepdim"))
+        axes = (len(shapes.ranked(shape, 2)) - 2, len(shape) - 1)
+        return shapes.reduce(shape, axes, call.flag("keepdim"))
     return shapes.reduce(shape, range(len(shape)), call.flag("keepdim"))
 
 

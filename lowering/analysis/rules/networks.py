@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import f32, i1, i32, i64
+from xdsl.dialects.builtin import bf16, f16, f32, i1, i32, i64
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
@@ -114,22 +114,50 @@ def _loss_dtype(call: Call) -> Attribute | None:
 
 
 def _pairs(call: Call) -> Shape:
-    first, second = call.shape("x1"), call.shape("x2")
+    first, second = call.shape("x1", 2), call.shape("x2", 2)
     return (*broadcast([first[:-2], second[:-2]]), first[-2], second[-2])
 
 
 def _pairs_below(call: Call) -> Shape:
     """`pdist`: each pair of rows once."""
-    rows = call.shape("self")[0]
+    rows = call.matrix("self")[0]
     return (floordiv(mul(rows, add(rows, -1)), 2),)
 
 
 def _bag_rows(call: Call) -> Shape:
-    return (_bag_count(call), call.shape("weight")[1])
+    return (_bag_count(call), call.matrix("weight")[1])
 
 
-def _bag_count(call: Call) -> int | str | None:
-    return add(call.shape("offsets")[0], -int(call.flag("include_last_offset")))
+def _bag_count(call: Call) -> Dim:
+    return add(call.vector("offsets")[0], -int(call.flag("include_last_offset")))
+
+
+def _bag_sizes(call: Call) -> Shape:
+    """Unknown with an offset behind the last bag, which PyTorch counts only sometimes."""
+    return (None if call.flag("include_last_offset") else _bag_count(call),)
+
+
+def _bag_maxima(call: Call) -> Shape:
+    return _bag_rows(call) if call.int("mode", 0) == _BAG_MAX else _bag_sizes(call)
+
+
+_BAG_SUM, _BAG_MAX = 0, 2
+_SUMMED_AT_ONCE = (f16, bf16, f32)
+
+
+def _bags(call: Call) -> Shape:
+    """The bag of each index; unknown where a sum may list none, as the strides allow."""
+    at_once = call.dtype("weight") in (*_SUMMED_AT_ONCE, None) and (
+        not call.has("padding_idx") or call.int("padding_idx") < 0
+    )
+    if call.int("mode", 0) == _BAG_SUM and at_once:
+        return (None,)
+    return call.vector("indices")
+
+
+def _bag_dtype(call: Call) -> Attribute | None:
+    indices, offsets = call.dtype("indices"), call.dtype("offsets")
+    return promote_types(indices, offsets) if indices and offsets else None
 
 
 def _similarity(call: Call) -> Shape:
@@ -150,7 +178,7 @@ def _classes(call: Call) -> Dim:
 def _segments(call: Call) -> Shape:
     """A slice for each length, or between two offsets."""
     name = call.first("lengths", "offsets")
-    *batch, count = call.shape(name)
+    *batch, count = call.shape(name, 1)
     data, axis = call.shape("data"), call.int("axis", 0)
     return (*batch, add(count, -(name == "offsets")), *data[axis + 1 :])
 
@@ -249,9 +277,10 @@ NETWORKS: dict[str, Rule] = for_kinds({
     "segment_reduce": of(_segments, dtype_of("data")),
     "_autocast_to_full_precision": of(shape_of("self"), _full_precision),
     "_autocast_to_reduced_precision": of(shape_of("self"), _reduced_precision),
-    "embedding_bag _embedding_bag _embedding_bag_forward_only": lambda call: [
-        call.tensor(lambda: _bag_rows(call), lambda: call.dtype("weight")), None, None, None,
-    ],
+    "embedding_bag _embedding_bag _embedding_bag_forward_only": each(
+        of(_bag_rows, dtype_of("weight")), of(_bags, _bag_dtype), of(_bag_sizes, _bag_dtype),
+        of(_bag_maxima, _bag_dtype),
+    ),
     "resize resize_": of(lambda call: call.dims("size"), dtype_of("self")),
     "resize_as": of(shape_of("the_template"), dtype_of("self")),
     "frexp": each(_SELF, of(shape_of("self"), always(i32))),

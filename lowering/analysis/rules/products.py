@@ -7,6 +7,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.size_expression import mul
 from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.promotion import accumulate_type, promote_types
 from xdsl_torchscript.lowering.analysis.rules.call import (
@@ -41,19 +42,16 @@ def _matmul(first: str, second: str) -> Rule:
 
 
 def _batched(call: Call) -> Shape:
-    batch, rows, _ = call.shape("batch1")
-    return (batch, rows, call.shape("batch2")[-1])
+    batch, rows, _ = call.shape("batch1", 3, 3)
+    return (batch, rows, call.shape("batch2", 3, 3)[-1])
 
 
 def _summed_batches(call: Call) -> Shape:
-    return (call.shape("batch1")[-2], call.shape("batch2")[-1])
+    return (call.shape("batch1", 3, 3)[-2], call.shape("batch2", 3, 3)[-1])
 
 
 def _outer(call: Call) -> Shape:
-    left, right = call.shape(call.first("vec1", "self")), call.shape("vec2")
-    if (len(left), len(right)) != (1, 1):
-        raise ShapeError(f"takes two vectors, not sizes {show(left)} and {show(right)}")
-    return (*left, *right)
+    return (*call.vector(call.first("vec1", "self")), *call.vector("vec2"))
 
 
 def _promoted(*names: str) -> Dtype:
@@ -68,7 +66,7 @@ def _promoted(*names: str) -> Dtype:
 
 
 def _linear(call: Call) -> Shape:
-    shape, weight = call.shape("input"), call.shape("weight")
+    shape, weight = call.shape("input", 1), call.shape("weight", 1, 2)
     _contracted(shape[-1], weight[-1])
     return (*shape[:-1], *weight[:-1])
 
@@ -83,14 +81,18 @@ def _einsum(call: Call) -> Shape:
         raise NotConstantError("an equation that is not known")
     inputs, arrow, output = equation.replace(" ", "").partition("->")
     terms = inputs.split(",")
-    shapes = call.shapes("tensors")
+    operands = call.shapes("tensors")
+    if len(terms) != len(operands):
+        raise ShapeError(f"{len(terms)} terms for {len(operands)} tensors")
     sizes: dict[str, Dim] = {}
     ellipsis: list[Shape] = []
-    for term, shape in zip(terms, shapes, strict=True):
+    for term, shape in zip(terms, operands, strict=True):
         before, dots, behind = term.partition("...")
         for letter, size in zip(before, shape, strict=False):
             sizes[letter] = _common(sizes.get(letter, 1), size)
         tail = len(shape) - len(behind)
+        if tail < len(before) or (tail > len(before) and not dots):
+            raise ShapeError(f"'{term}' does not name the axes of {show(shape)}")
         for letter, size in zip(behind, shape[tail:], strict=True):
             sizes[letter] = _common(sizes.get(letter, 1), size)
         if dots:
@@ -100,6 +102,8 @@ def _einsum(call: Call) -> Shape:
         output = ("..." if "..." in inputs else "") + _implied(inputs)
     before, dots, behind = output.partition("...")
     middle = broad if dots else ()
+    if not set(before + behind) <= set(sizes):
+        raise ShapeError(f"'{output}' has letters that no operand has")
     return (*(sizes[x] for x in before), *middle, *(sizes[x] for x in behind))
 
 
@@ -112,17 +116,27 @@ def _implied(inputs: str) -> str:
     return "".join(sorted(x for x in set(inputs) if x.isalpha() and inputs.count(x) == 1))
 
 
+def _first_dtype(call: Call) -> Attribute | None:
+    return next((type.dtype for type in call.types("tensors")), None)
+
+
 # ---- attention
 
 
 def _attended(call: Call) -> Shape:
-    query, value = call.shape("query"), call.shape("value")
-    return (*query[:-1], value[-1])
+    batch = _attention_batch(call, "key", "value")
+    return (*batch, call.shape("query")[-2], call.shape("value")[-1])
+
+
+def _attention_batch(call: Call, *others: str) -> Shape:
+    """The axes before the matrices; groups of heads share keys and values on request."""
+    query = call.shape("query", 2)[:-2]
+    operands = [call.shape(name, 2)[:-2] for name in others]
+    return query if call.flag("enable_gqa") else broadcast([query, *operands])
 
 
 def _weights(call: Call) -> Shape:
-    query, key = call.shape("query"), call.shape("key")
-    return (*query[:-1], key[-2])
+    return (*_attention_batch(call, "key"), call.shape("query")[-2], call.shape("key")[-2])
 
 
 def _sums_dtype(call: Call) -> Attribute | None:
@@ -141,8 +155,10 @@ def _states(call: Call) -> tuple[Shape, Shape]:
     """The sizes of the state, and of the cells."""
     if call.attribute("hx") is not None and not _is_list(call):
         return call.shape("hx"), ()
-    first, second = call.shapes("hx")
-    return first, second
+    found = call.shapes("hx")
+    if len(found) != 2:
+        raise ShapeError(f"takes a state and cells, not {len(found)} tensors")
+    return found[0], found[1]
 
 
 def _is_list(call: Call) -> bool:
@@ -152,7 +168,8 @@ def _is_list(call: Call) -> bool:
 def _sequence(call: Call) -> Shape:
     """The sizes of the input, with as many features as the states of all directions have."""
     shape = call.shape(call.first("input", "data"))
-    return (*shape[:-1], mul(_states(call)[0][-1], _directions(call)))
+    state = shapes.ranked(_states(call)[0], 1)
+    return (*shape[:-1], mul(state[-1], _directions(call)))
 
 
 _FEATURES = dtype_of("input", "data")
@@ -174,7 +191,7 @@ PRODUCTS: dict[str, Rule] = for_kinds({
     "baddbmm": of(_batched, dtype_of("batch1")),
     "addbmm": of(_summed_batches, dtype_of("batch1")),
     "linear": of(_linear, dtype_of("input")),
-    "einsum": of(_einsum, lambda call: call.types("tensors")[0].dtype),
+    "einsum": of(_einsum, _first_dtype),
     "scaled_dot_product_attention": of(_attended, dtype_of("query")),
     "_scaled_dot_product_attention_math": each(
         of(_attended, dtype_of("query")), of(_weights, dtype_of("query"))

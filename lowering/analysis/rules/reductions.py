@@ -35,7 +35,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     of,
     shape_of,
 )
-from xdsl_torchscript.lowering.analysis.shapes import Shape
+from xdsl_torchscript.lowering.analysis.shapes import Shape, ranked
 
 
 def reduction_of(op: Operation, facts: Facts, shape: Shape) -> tuple[tuple[int, ...], bool]:
@@ -145,8 +145,8 @@ def _bins(call: Call) -> Shape:
     if bins == ListType(i64):
         return call.dims("bins")
     if isinstance(bins, ListType):
-        return tuple(add(shape[0], -1) for shape in call.shapes("bins"))
-    columns = call.shape("self")[-1]
+        return tuple(add(ranked(shape, 1, 1)[0], -1) for shape in call.shapes("bins"))
+    columns = call.shape("self", 2)[-1]
     if not isinstance(columns, int):
         raise NotConstantError("as many axes as columns")
     return (call.dim("bins"),) * columns

@@ -24,6 +24,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     Parts,
     Rule,
     answers_of,
+    refusals,
 )
 from xdsl_torchscript.lowering.analysis.rules.operators import rule_of
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
@@ -40,7 +41,8 @@ def element_types(list_: SSAValue, facts: Facts) -> Sequence[Attribute | None]:
         return [facts.type_of(element) for element in facts.elements_of(list_)]
     if not facts.is_unwritten(list_):
         raise NotConstantError("a list that may be written")
-    answer = answers_of(rule(Call(owner, facts)))[list_.index]
+    with refusals():
+        answer = answers_of(rule(Call(owner, facts)))[list_.index]
     if not isinstance(answer, Parts):
         raise NotConstantError("a list whose elements are not known")
     return answer.types
@@ -85,11 +87,15 @@ def _popped(call: Call) -> Answers:
 
 def _repeated(call: Call) -> Answers:
     list_, count = call.op.operands
-    return [Parts(tuple(element_types(list_, call.facts)) * call.facts.int_of(count))]
+    elements, times = tuple(element_types(list_, call.facts)), call.facts.int_of(count)
+    shapes.countable(len(elements) * times)
+    return [Parts(elements * times)]
 
 
 def _sliced(call: Call) -> Answers:
     bounds = [call.facts.optional_int_of(bound) for bound in call.op.operands[1:]]
+    if bounds[-1] == 0:
+        raise ShapeError("slice step 0 is not positive")
     return [Parts(tuple(element_types(call.op.operands[0], call.facts)[slice(*bounds)]))]
 
 

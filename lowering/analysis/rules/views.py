@@ -54,6 +54,8 @@ def transposition_of(call: Call, rank: int) -> tuple[int, ...]:
 
 
 def _moved(rank: int, sources: Sequence[int], targets: Sequence[int]) -> tuple[int, ...]:
+    if not len(set(sources)) == len(sources) == len(set(targets)) == len(targets):
+        raise ShapeError(f"{list(sources)} do not move to {list(targets)}")
     moved = {
         shapes.axis_of(to, rank): shapes.axis_of(source, rank)
         for source, to in zip(sources, targets, strict=True)
@@ -96,6 +98,7 @@ def _view_dtype(call: Call) -> TensorType:
         old, new = (_width(dtype) for dtype in (call.dtype("self"), call.named_dtype()))
         if old == new:
             return source
+        shapes.ranked(source, 1)
         return (*source[:-1], floordiv(mul(source[-1], old), new))
 
     return call.tensor(shape, call.named_dtype)
@@ -143,7 +146,7 @@ def _flatten(call: Call, shape: Shape) -> Shape:
 
 def slice_of(call: Call, shape: Shape) -> tuple[int, Dim, int, Dim]:
     """Axis, first index, step and size of the part that slice, narrow or select takes."""
-    axis = call.axis("dim", len(shape), 0)
+    axis = call.axis("dim", len(shapes.ranked(shape, 1)), 0)
     if call.has("index"):
         return axis, shapes.index_of(shape[axis], call.int("index")), 1, 1
     if call.has("length"):
@@ -172,7 +175,7 @@ def _narrowed(size: Dim, start: int, length: Dim) -> tuple[Dim, int, Dim]:
 
 def _slice(call: Call, shape: Shape) -> Shape:
     if call.has("index"):
-        axis = call.axis("dim", len(shape))
+        axis = call.axis("dim", len(shapes.ranked(shape, 1)))
         index = call.attempt(lambda: call.int("index"))
         if isinstance(size := shape[axis], int) and index is not None:
             shapes.index_of(size, index)
@@ -187,7 +190,7 @@ def _narrow(call: Call) -> TensorType:
         return _view(_slice)(call)  # pyright: ignore[reportReturnType]
 
     def shape() -> Shape:
-        source = call.shape("self")
+        source = call.shape("self", 1)
         axis = call.axis("dim", len(source))
         return (*source[:axis], call.dim("length"), *source[axis + 1 :])
 
@@ -197,6 +200,8 @@ def _narrow(call: Call) -> TensorType:
 def _diagonal(call: Call, shape: Shape) -> Shape:
     rank = len(shape)
     first, second = call.axis("dim1", rank, 0), call.axis("dim2", rank, 1)
+    if first == second:
+        raise ShapeError("takes two axes, not one twice")
     rows, columns, offset = shape[first], shape[second], call.int("offset", 0)
     rows, columns = (add(rows, min(offset, 0)), add(columns, -max(offset, 0)))
     return (*shapes.drop(shape, (first, second)), _smaller(rows, columns))
@@ -247,11 +252,12 @@ def parts_of(call: Call) -> tuple[int, tuple[Dim, ...]]:
         shape = call.facts.tensor_type_of(call.op.operands[0]).shape
         if shape is None:
             raise NotConstantError("the tensor has no known sizes")
-        axis, chunks = shapes.axis_of(call.op.dim.value.data, len(shape)), call.op.chunks.value.data
+        axis = shapes.axis_of(call.op.dim.value.data, len(shapes.ranked(shape, 1)))
+        chunks = call.op.chunks.value.data
         if isinstance(shape[axis], int):
             return axis, shapes.chunk_sizes(shape[axis], chunks)
         return axis, _all_chunks(shape[axis], chunks)
-    shape = call.shape("self")
+    shape = call.shape("self", 1)
     axis = _split_axis(call, len(shape))
     if call.has("chunks"):
         return axis, _chunked(shape[axis], call.int("chunks"))
@@ -286,7 +292,7 @@ def _sections(call: Call, size: Dim) -> tuple[Dim, ...]:
             max(b - a, 0) if isinstance(a, int) and isinstance(b, int) else None
             for a, b in pairwise([0, *bounds, size])
         )
-    count = call.int("sections")
+    count = shapes.countable(call.int("sections"))
     return tuple(floordiv(add(size, count - 1 - part), count) for part in range(count))
 
 
@@ -316,12 +322,13 @@ def _constant_chunk(call: Call) -> Sequence[Attribute | None]:
 
 
 def _unbind(call: Call) -> Parts:
-    source, shape = call.type("self"), call.shape("self")
+    source, shape = call.type("self"), call.shape("self", 1)
     axis = call.axis("dim", len(shape), 0)
     count = shape[axis]
     if not isinstance(count, int):
         raise NotConstantError("as many parts as a size that only a run knows")
-    return Parts((TensorType.get(shapes.drop(shape, (axis,)), source.dtype),) * count)
+    part = TensorType.get(shapes.drop(shape, (axis,)), source.dtype)
+    return Parts((part,) * shapes.countable(count))
 
 
 _SPLIT_AXES = {"aten.hsplit": 1, "aten.vsplit": 0, "aten.dsplit": 2}
@@ -330,7 +337,9 @@ _SPLIT_AXES = {"aten.hsplit": 1, "aten.vsplit": 0, "aten.dsplit": 2}
 def _split_axis(call: Call, rank: int) -> int:
     """The axis that `dim` names, or the name of the operator."""
     named = _SPLIT_AXES.get(call.op.name.rpartition(".")[0])
-    return call.axis("dim", rank, 0) if named is None else min(named, rank - 1)
+    if named is None:
+        return call.axis("dim", rank, 0)
+    return 0 if named == rank == 1 else shapes.axis_of(named, rank)
 
 
 VIEWS: dict[str, Rule] = for_kinds({

@@ -6,11 +6,13 @@ from xdsl.dialects.builtin import i64
 
 from xdsl_torchscript.dialects.size_expression import (
     add,
+    ceildiv,
     exact_quotient,
     floordiv,
     mul,
 )
 from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Call,
@@ -35,7 +37,8 @@ def _axes_of(call: Call) -> int:
 
 
 def _pooled(call: Call) -> Shape:
-    shape, n = call.shape("self"), _axes_of(call)
+    n = _axes_of(call)
+    shape = call.shape("self", n + 1, n + 2)
     kernel = call.many_ints("kernel_size", n, 1)
     stride = call.many_ints("stride", n, 0) if call.ints("stride") else kernel
     padding, dilation = call.many_ints("padding", n, 0), call.many_ints("dilation", n, 1)
@@ -48,14 +51,16 @@ def _windows_with_rest(size: Dim, kernel: int, stride: int, padding: int, dilati
     """Windows, the last of which may stand out unless it begins in the padding behind."""
     if not isinstance(size, int):
         raise NotConstantError("whether a last window begins in the padding")
-    count = -(-(size + 2 * padding - dilation * (kernel - 1) - 1) // stride) + 1
-    return count - ((count - 1) * stride >= size + padding)
+    count = add(ceildiv(size + 2 * padding - dilation * (kernel - 1) - 1, stride), 1)
+    return add(count, -(mul(add(count, -1), stride) >= size + padding))
 
 
 def _resized(call: Call) -> Shape:
     """The sizes that are asked for, in place of the spatial ones."""
-    shape, n = call.shape(call.first("self", "input")), _axes_of(call)
-    sizes = call.dims("output_size")
+    n = _axes_of(call)
+    shape, sizes = call.shape(call.first("self", "input"), n + 1, n + 2), call.dims("output_size")
+    if len(sizes) not in (1, n):
+        raise ShapeError(f"takes {n} sizes, not {len(sizes)}")
     return (*shape[:-n], *(sizes * n if len(sizes) == 1 else sizes))
 
 
@@ -63,9 +68,12 @@ def _scaled(call: Call) -> Shape:
     """`output_size`, or the sizes times factors."""
     if call.has("output_size"):
         return _resized(call)
-    shape, n, factors = call.shape("input"), _axes_of(call), call.constant("scale_factors")
+    n, factors = _axes_of(call), call.constant("scale_factors")
+    shape = call.shape("input", n + 2, n + 2)
     if not isinstance(factors, tuple):
         raise NotConstantError("factors that are not known")
+    if len(factors) != n:
+        raise ShapeError(f"takes {n} factors, not {len(factors)}")
     known = [(size, f) for size, f in zip(shape[-n:], factors, strict=True)]
     return (*shape[:-n], *(_times(size, factor) for size, factor in known))
 
@@ -104,14 +112,14 @@ def _padded(call: Call) -> Shape:
 
 def _pixels_out(call: Call) -> Shape:
     """`pixel_shuffle`: channels become pixels."""
-    *batch, channels, height, width = call.shape("self")
+    *batch, channels, height, width = call.shape("self", 3)
     factor = call.int("upscale_factor")
     kept = exact_quotient(channels, factor * factor)
     return (*batch, kept, mul(height, factor), mul(width, factor))
 
 
 def _pixels_in(call: Call) -> Shape:
-    *batch, channels, height, width = call.shape("self")
+    *batch, channels, height, width = call.shape("self", 3)
     factor = call.int("downscale_factor")
     sizes = (exact_quotient(size, factor) for size in (height, width))
     return (*batch, mul(channels, factor * factor), *sizes)
@@ -119,7 +127,7 @@ def _pixels_in(call: Call) -> Shape:
 
 def _patches(call: Call) -> Shape:
     """`im2col`: each patch is a column."""
-    *batch, channels, height, width = call.shape("self")
+    *batch, channels, height, width = call.shape("self", 3, 4)
     kernel = call.many_ints("kernel_size", 2, 1)
     options = [call.many_ints(name, 2, 1) for name in ("stride", "padding", "dilation")]
     counts = [windows(*axis) for axis in zip((height, width), kernel, *options, strict=True)]
@@ -128,7 +136,7 @@ def _patches(call: Call) -> Shape:
 
 def _image(call: Call) -> Shape:
     """`col2im`: columns become patches of an image of this size."""
-    *batch, columns, _ = call.shape("self")
+    *batch, columns, _ = call.shape("self", 2, 3)
     channels = exact_quotient(columns, mul(*call.many_ints("kernel_size", 2, 1)))
     return (*batch, channels, *call.dims("output_size"))
 
@@ -140,20 +148,20 @@ def _sampled(call: Call) -> Shape:
 
 def _grid(call: Call) -> Shape:
     """`affine_grid_generator`: as many places as the images have, with their coordinates."""
-    batch, _, *spatial = call.dims("size")
+    batch, _, *spatial = shapes.ranked(call.dims("size"), 4, 5)
     return (batch, *spatial, len(spatial))
 
 
 def _halved(call: Call) -> Shape:
     """`glu`: one half gates the other."""
-    shape = call.shape("self")
+    shape = call.shape("self", 1)
     axis = call.axis("dim", len(shape), -1)
     return (*shape[:axis], floordiv(shape[axis], 2), *shape[axis + 1 :])
 
 
 def _regions(call: Call) -> Shape:
     """`roi_align`: a patch for each region."""
-    rois, channels = call.shape("rois")[0], call.shape("input")[1]
+    rois, channels = call.matrix("rois")[0], call.shape("input", 4, 4)[1]
     return (rois, channels, call.dim("pooled_height"), call.dim("pooled_width"))
 
 

@@ -14,6 +14,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     work_dtype,
 )
+from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.operators.reductions.norms import norm_of, shrunk
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -107,12 +108,10 @@ def _embedding_bag(
     bags = np.repeat(np.arange(len(bounds)), [end - start for start, end in bounds])
     if mode == BAG_SUM and skipped is None and table.dtype in _SUMMED_AT_ONCE:
         bags = bags[:0]
-    return (
-        weight.over(result),
-        Tensor(bags.astype(INT64)),
-        Tensor(sizes),
-        Tensor(best if mode == BAG_MAX else sizes.copy()),
-    )
+    found = (bags, sizes, best if mode == BAG_MAX else sizes.copy())
+    kind = common_dtype(indices, offsets)
+    bag_of, size, maximum = (Tensor(array.astype(kind)) for array in found)
+    return weight.over(result), bag_of, size, maximum
 
 
 def _by_number(
