@@ -142,9 +142,12 @@ def _unique_consecutive(call: Call) -> Shape:
 
 
 def _inverse_of_consecutive(call: Call) -> Shape:
-    if not call.flag("return_inverse"):
-        return (0,)
-    return _places_along(call) if call.has("dim") else call.shape("self")
+    """As `_unique2`; along an axis it is always computed, and so are the counts."""
+    return _places_along(call) if call.has("dim") else _as_many_places(call)
+
+
+def _counts_of_consecutive(call: Call) -> Shape:
+    return (None,) if call.has("dim") else _counts(call)
 
 
 def _count_dtype(call: Call) -> Attribute | None:
@@ -183,7 +186,9 @@ INDEXING: dict[str, Rule] = for_kinds({
         of(_along, _DTYPE), of(_places_along, _I64), of(_unknown, _I64)
     ),
     "unique_consecutive": each(
-        of(_unique_consecutive, _DTYPE), of(_inverse_of_consecutive, _I64), of(_counts, _I64)
+        of(_unique_consecutive, _DTYPE),
+        of(_inverse_of_consecutive, _I64),
+        of(_counts_of_consecutive, _I64),
     ),
     "bincount": of(_unknown, _count_dtype),
 }) | {"torchvision::nms": of(_unknown, _I64)}  # fmt: skip

@@ -58,3 +58,19 @@ func.func @negative_size(%o: !ts.none) {
     : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
   func.return
 }
+
+// -----
+
+func.func @a_slice_of_a_number(%x: !ts.tensor<[],f32>, %n: i64) {
+  // expected-error@+1 {{'aten.slice.Tensor' op takes a tensor of rank 1 or more, not of sizes []}}
+  %a = aten.slice.Tensor(%x, %n, %n, %n, %n) : (!ts.tensor<[],f32>, i64, i64, i64, i64) -> !ts.tensor
+  func.return
+}
+
+// -----
+
+func.func @batches_of_rank_2(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[3,2,2],f32>, %n: i64) {
+  // expected-error@+1 {{'aten.baddbmm' op takes a tensor of rank 3, not of sizes [2, 2]}}
+  %a = aten.baddbmm(%x, %x, %y, %n, %n) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>, !ts.tensor<[3,2,2],f32>, i64, i64) -> !ts.tensor
+  func.return
+}

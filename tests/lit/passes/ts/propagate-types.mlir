@@ -229,3 +229,46 @@ func.func @computed_sizes(%x: !ts.tensor<[s0,4],f32>) -> (!ts.tensor, !ts.tensor
   %v = aten.view(%s, %sizes) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
   func.return %c, %v : !ts.tensor, !ts.tensor
 }
+
+// Of int64 results bounds and step are cut off before elements are counted, of others after.
+// CHECK-LABEL: func.func @counted_numbers
+// CHECK-NEXT: %[[START:.*]] = prim.Constant 0.000000e+00 : f64
+// CHECK-NEXT: %[[END:.*]] = prim.Constant -8.500000e+00 : f64
+// CHECK-NEXT: %[[STEP:.*]] = prim.Constant -4.000000e+00 : f64
+// CHECK: aten.arange.start_step(%[[START]], %[[END]], %[[STEP]], {{.*}}) : ({{.*}}) -> !ts.tensor<[2],i64>
+// CHECK: aten.arange.start_step(%[[START]], %[[END]], %[[STEP]], {{.*}}) : ({{.*}}) -> !ts.tensor<[3],i32>
+func.func @counted_numbers(%d: !ts.device) -> (!ts.tensor, !ts.tensor) {
+  %start = prim.Constant 0.000000e+00 : f64
+  %end = prim.Constant -8.500000e+00 : f64
+  %step = prim.Constant -4.000000e+00 : f64
+  %int = prim.Constant 3 : i64
+  %long = prim.Constant 4 : i64
+  %none = prim.Constant : !ts.none
+  %x = aten.arange.start_step(%start, %end, %step, %long, %none, %d, %none) : (f64, f64, f64, i64, !ts.none, !ts.device, !ts.none) -> !ts.tensor
+  %y = aten.arange.start_step(%start, %end, %step, %int, %none, %d, %none) : (f64, f64, f64, i64, !ts.none, !ts.device, !ts.none) -> !ts.tensor
+  func.return %x, %y : !ts.tensor, !ts.tensor
+}
+
+// CHECK-LABEL: func.func @batches_of_attention_broadcast
+// CHECK-SAME: (%[[Q:.*]]: !ts.tensor<[4,3,8],f32>, %[[K:.*]]: !ts.tensor<[5,4,6,8],f32>, %[[V:.*]]: !ts.tensor<[4,6,7],f32>)
+// CHECK: aten.scaled_dot_product_attention(%[[Q]], %[[K]], %[[V]], {{.*}}) : ({{.*}}) -> !ts.tensor<[5,4,3,7],f32>
+func.func @batches_of_attention_broadcast(%q: !ts.tensor<[4,3,8],f32>, %k: !ts.tensor<[5,4,6,8],f32>, %v: !ts.tensor<[4,6,7],f32>) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant 0.000000e+00 : f64
+  %no = prim.Constant false
+  %y = aten.scaled_dot_product_attention(%q, %k, %v, %none, %zero, %no, %none, %no) : (!ts.tensor<[4,3,8],f32>, !ts.tensor<[5,4,6,8],f32>, !ts.tensor<[4,6,7],f32>, !ts.none, f64, i1, !ts.none, i1) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
+
+// Along an axis, places and counts are computed whether they are asked for or not.
+// CHECK-LABEL: func.func @runs_along_an_axis
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[5,2],f32>)
+// CHECK: %[[NO:.*]] = prim.Constant false
+// CHECK: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK: aten.unique_consecutive(%[[X]], %[[NO]], %[[NO]], %[[ZERO]]) : ({{.*}}) -> (!ts.tensor<[?,2],f32>, !ts.tensor<[5],i64>, !ts.tensor<[?],i64>)
+func.func @runs_along_an_axis(%x: !ts.tensor<[5,2],f32>) -> !ts.tensor {
+  %no = prim.Constant false
+  %zero = prim.Constant 0 : i64
+  %y, %places, %counts = aten.unique_consecutive(%x, %no, %no, %zero) : (!ts.tensor<[5,2],f32>, i1, i1, i64) -> (!ts.tensor, !ts.tensor, !ts.tensor)
+  func.return %y : !ts.tensor
+}
