@@ -19,6 +19,7 @@ from typing import Any
 _EXPORTS: dict[str, tuple[str, ...]] = {
     "dialects.schema.table": ("register_schema",),
     "frontend.archive.errors": ("ArchiveError",),
+    "frontend.archive.limits": ("Limits",),
     "frontend.graph_text": ("parse_graph", "print_graph"),
     "frontend.script.live.marks": (
         "Attribute",

@@ -7,6 +7,7 @@ from xdsl_torchscript.dialects.dtypes import Dtype
 from xdsl_torchscript.runtime.eager.names import Namespace
 from xdsl_torchscript.dialects.schema.table import register_schema as register_schema
 from xdsl_torchscript.frontend.archive.errors import ArchiveError as ArchiveError
+from xdsl_torchscript.frontend.archive.limits import Limits as Limits
 from xdsl_torchscript.frontend.graph_text import parse_graph as parse_graph
 from xdsl_torchscript.frontend.graph_text import print_graph as print_graph
 from xdsl_torchscript.frontend.script.live.marks import Attribute as Attribute

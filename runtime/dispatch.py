@@ -110,7 +110,22 @@ def plain(value: Any) -> Value:
     found = next((convert for kind, convert in _PLAIN if isinstance(value, kind)), None)
     if found is not None:
         return found(value)
-    return Tensor.of(value) if hasattr(value, "__dlpack__") else value
+    return Tensor.of(value) if _is_array(value) else value
+
+
+def _is_array(value: Any) -> bool:
+    return hasattr(value, "__dlpack__") or hasattr(value, "__array__")
+
+
+def with_tensors(value: Any) -> Any:
+    """Replace arrays by tensors, in lists and tuples too; keep anything else."""
+    if type(value) in _AS_THEY_ARE or isinstance(value, Tensor | np.generic):
+        return value
+    if isinstance(value, list):
+        return [with_tensors(part) for part in cast("list[Any]", value)]
+    if type(value) is tuple:
+        return tuple(with_tensors(part) for part in cast("tuple[Any, ...]", value))
+    return Tensor.of(value) if _is_array(value) else value
 
 
 # ---- which overload

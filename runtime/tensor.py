@@ -88,12 +88,30 @@ def _scalar(value: Any) -> Array:
 
 
 def _as_array(value: Any) -> Array:
+    """Arrays keep their type, be it by DLPack or by `__array__`; Python's numbers get PyTorch's."""
     if hasattr(value, "__dlpack__") and not hasattr(value, "__array_interface__"):
-        return np.from_dlpack(value)
+        try:
+            return np.from_dlpack(value)
+        except (BufferError, RuntimeError):  # numpy imports no bfloat16, and jax exports no strides
+            if not hasattr(value, "__array__"):
+                raise
     array = np.asarray(value)
-    if hasattr(value, "dtype"):
+    if array.dtype not in _DEFAULT_OF or _has_typed_elements(value):
         return array
-    return array.astype(_DEFAULT_OF.get(array.dtype, array.dtype), copy=False)
+    return array.astype(_DEFAULT_OF[array.dtype])
+
+
+def _has_typed_elements(value: Any) -> bool:
+    """Whether a value, or an element of a list, has a type of its own, as arrays have."""
+    if isinstance(value, list | tuple):
+        parts = cast("Sequence[Any]", value)
+        return any(type(part) is not float and _has_typed_elements(part) for part in parts)
+    return hasattr(value, "__array__") or hasattr(value, "__array_interface__")
+
+
+def _is_foreign_to_numpy(dtype: NumpyDtype) -> bool:
+    """Whether ml_dtypes brings the type: numpy's functions and files know it as bytes alone."""
+    return dtype.type.__module__ == ml_dtypes.__name__
 
 
 def _strides_of_nothing(shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -242,7 +260,11 @@ class Tensor(TensorOperators):
         return float(element) if self.array.dtype == ml_dtypes.bfloat16 else element
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        """The elements as an array; those of types that numpy lacks, such as bfloat16, as float32,
+        unless `dtype` asks for them. `numpy()` gives them as they are."""
         self.leaves_trace("the use of a tensor as an array")
+        if dtype is None and _is_foreign_to_numpy(self.array.dtype):
+            dtype = np.float32
         return np.array(self.array, dtype=dtype, copy=copy)
 
     def numpy(self) -> Array:
@@ -257,8 +279,11 @@ class Tensor(TensorOperators):
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        """What numpy asks for first, as in `np.sin(x)`."""
+        """Numpy reads it first, as in `np.sin(x)`. Raises AttributeError where `__array__`
+        converts."""
         self.leaves_trace("the use of a tensor as an array")
+        if _is_foreign_to_numpy(self.array.dtype):
+            raise AttributeError("__array_interface__")
         return self.array.__array_interface__
 
     def __dlpack__(self, **options: Any) -> Any:

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, UnitAttr
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.prim import ConstantOp
-from xdsl_torchscript.runtime.modules.load import load
+from xdsl_torchscript.runtime.modules.load import load_module
 from xdsl_torchscript.runtime.modules.script_function import ScriptFunction
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
@@ -107,7 +107,7 @@ def from_torch(function: Any, example_inputs: Any = None) -> Any:
         warnings.simplefilter("ignore", DeprecationWarning)
         scripted = _scripted(torch, function, example_inputs)
         torch.jit.save(scripted, stream)
-    module = load(stream.getvalue())
+    module = load_module(stream.getvalue())
     if isinstance(scripted, torch.jit.ScriptFunction):
         return _function(module, scripted)
     _share(module, scripted)

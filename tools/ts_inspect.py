@@ -26,6 +26,7 @@ from xdsl_torchscript.tools.run.subject import (
     ending_of,
     read_module,
 )
+from xdsl_torchscript.tools.version import VersionAction
 
 
 def _arguments() -> ArgumentParser:
@@ -47,6 +48,7 @@ def _arguments() -> ArgumentParser:
     parser.add_argument(
         "--verify", action="store_true", help="of an archive, also read all tensors and checksums"
     )
+    parser.add_argument("--version", action=VersionAction)
     return parser
 
 

@@ -58,6 +58,7 @@ from xdsl_torchscript.tools.opt.on_demand import (
 from xdsl_torchscript.tools.opt.options import add_arguments
 from xdsl_torchscript.tools.opt.reproducer import Reproducer, reproducer_arguments
 from xdsl_torchscript.tools.process import guarded, read_input, write_file
+from xdsl_torchscript.tools.version import VERSION_FORMAT
 
 _RECURSION_LIMIT = 50_000
 """xDSL recurses over nesting; Python's own limit ends at a hundred nested regions."""
@@ -75,9 +76,8 @@ class TsOptMain(xDSLOptMain):
 
     steps: tuple[Step, ...]
 
-    version_format = (
-        f"ts-opt of xdsl-torchscript {version('xdsl-torchscript')}, "
-        "built on xdsl version {xdsl_version}"
+    version_format = VERSION_FORMAT.format(
+        tool="ts-opt", version=version("xdsl-torchscript"), xdsl_version="{xdsl_version}"
     )
 
     def __init__(self, args: Sequence[str] | None = None):

@@ -36,6 +36,7 @@ from xdsl_torchscript.tools.run.subject import (
     ending_of,
     read_module,
 )
+from xdsl_torchscript.tools.version import VersionAction
 
 _RECURSION_LIMIT = 50_000
 _FAILURES = (ArchiveError, SourceError, UsageError)
@@ -63,6 +64,7 @@ def _arguments() -> ArgumentParser:
     parser.add_argument(
         "--timeout", type=float, default=60.0, metavar="SECONDS", help="of each run; default: 60"
     )
+    parser.add_argument("--version", action=VersionAction)
     return parser
 
 

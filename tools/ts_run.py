@@ -39,6 +39,7 @@ from xdsl_torchscript.tools.run.compare import difference
 from xdsl_torchscript.tools.run.engines import ENGINES, Execute
 from xdsl_torchscript.tools.run.subject import FRONTENDS, Subject, UsageError, read_subject
 from xdsl_torchscript.tools.run.text import leaves, value_text
+from xdsl_torchscript.tools.version import VersionAction
 
 _RECURSION_LIMIT = 50_000
 Named = list[tuple[str, Value]]
@@ -90,6 +91,7 @@ def _arguments() -> ArgumentParser:
     parser.add_argument(
         "--max-ulp", type=int, metavar="N", help="with --compare: fail if floats are further apart"
     )
+    parser.add_argument("--version", action=VersionAction)
     return parser
 
 

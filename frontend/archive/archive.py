@@ -77,7 +77,8 @@ class Archive(ArchiveContents):
     """A TorchScript archive that was read.
 
     `folder` is the name under which it was saved. `storages`, `extra_files` and `debug_ranges` are
-    read when first asked for, and raise ArchiveError then if their records are damaged.
+    read when first asked for, and raise ArchiveError then if their records are damaged. `unknown`
+    are the names of functions and classes that a lenient reading did not know.
     """
 
     file: str
@@ -85,6 +86,7 @@ class Archive(ArchiveContents):
     byte_order: ByteOrder
     serialization_id: str | None
     other_records: tuple[str, ...]
+    unknown: tuple[str, ...] = ()
 
     def verify(self) -> None:
         """Reads all that is read on demand; ArchiveError if anything in it is damaged."""

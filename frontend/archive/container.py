@@ -101,13 +101,36 @@ class Container:
         return data
 
 
-def open_container(source: ArchiveSource, limits: Limits) -> Container:
-    """The records of a zip file; ArchiveError if it is damaged, OSError if it cannot be read."""
-    data, mapped, place = _open(source)
-    foreign = kind_of_bytes(data)
+@dataclass(frozen=True)
+class Source:
+    """The bytes of a file, and whether they are mapped from the disk."""
+
+    data: memoryview
+    mapped: bool
+    place: Place
+
+
+def open_source(source: ArchiveSource) -> Source:
+    """The bytes that are to be read. Raises OSError if they cannot be, ArchiveError if empty."""
+    if isinstance(source, bytes | bytearray | memoryview):
+        return Source(memoryview(source).cast("B"), False, Place(_MEMORY))
+    if isinstance(source, str | os.PathLike):
+        path = Path(source)
+        place = Place(str(path))
+        with path.open("rb") as file:
+            return Source(_map(file, place), True, place)
+    name = getattr(source, "name", _MEMORY)
+    place = Place(name if isinstance(name, str) else _MEMORY)
+    return Source(memoryview(source.read()), False, place)
+
+
+def read_container(source: Source, limits: Limits) -> Container:
+    """The records of a zip file; ArchiveError if it is damaged or another kind of file."""
+    place = source.place
+    foreign = kind_of_bytes(source.data)
     if foreign is not None:
         raise place.error(foreign, WANTED)
-    entries = read_directory(data, place, limits)
+    entries = read_directory(source.data, place, limits)
     folders = {name.partition("/")[0] for name in entries if "/" in name}
     plain = next((name for name in entries if "/" not in name), None)
     if plain is not None or len(folders) != 1:
@@ -115,19 +138,7 @@ def open_container(source: ArchiveSource, limits: Limits) -> Container:
         raise place.error(found, "one folder that holds everything")
     (folder,) = folders
     inner = {name[len(folder) + 1 :]: entry for name, entry in entries.items()}
-    return Container(place, folder, data, mapped, inner, limits)
-
-
-def _open(source: ArchiveSource) -> tuple[memoryview, bool, Place]:
-    if isinstance(source, bytes | bytearray | memoryview):
-        return memoryview(source).cast("B"), False, Place(_MEMORY)
-    if isinstance(source, str | os.PathLike):
-        path = Path(source)
-        place = Place(str(path))
-        with path.open("rb") as file:
-            return _map(file, place), True, place
-    name = getattr(source, "name", _MEMORY)
-    return memoryview(source.read()), False, Place(name if isinstance(name, str) else _MEMORY)
+    return Container(place, folder, source.data, source.mapped, inner, limits)
 
 
 def _map(file: BinaryIO, place: Place) -> memoryview:

@@ -6,17 +6,25 @@ import re
 
 from xdsl_torchscript.dialects.dtypes import Dtype
 
-_BITS = re.compile(r"(?:u?int|b?float|complex)(\d+)(?:_\w+)?")
+_BITS = re.compile(r"(?:q?u?int|b?float|complex)(\d+)(?:_\w+)?")
+STORED_AS = {
+    "complex32": ("float16", (2,)),
+    "qint8": ("int8", ()),
+    "quint8": ("uint8", ()),
+    "qint32": ("int32", ()),
+}
+"""How a dtype without a numpy type is stored: a numpy type, and the shape of one element."""
 
 
 def element_bytes(dtype: Dtype) -> int | None:
     """The bytes of one element; None for a dtype that numpy and ml_dtypes do not have.
 
-    `complex32` counts: two halves, which numpy reads as a pair of float16.
+    `complex32` counts: two halves, which numpy reads as a pair of float16. Quantised elements
+    count as the integers that they are stored as.
     """
     if dtype.torch_name == "bool":
         return 1
-    if dtype.numpy is None and dtype.torch_name != "complex32":
+    if dtype.numpy is None and dtype.torch_name not in STORED_AS:
         return None
     match = _BITS.fullmatch(dtype.torch_name)
     return int(match[1]) // 8 if match else None

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 
-_VALUES = "values without a program (script or trace the model in PyTorch, then torch.jit.save it)"
+_VALUES = (
+    "values without a program (ts.load reads them; to run the model, script or trace it in "
+    "PyTorch, then torch.jit.save it)"
+)
 _BEGINNINGS: Mapping[bytes, str] = {
     b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.": f"what torch.save wrote before 1.6: {_VALUES}",
     b"\x80\x02": "a pickle of Python",

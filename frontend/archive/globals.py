@@ -45,6 +45,17 @@ class StorageType:
 
 
 @dataclass(frozen=True)
+class RawStorage:
+    """A storage whose element type the tensor over it says."""
+
+    noun: ClassVar[str] = "an untyped storage"
+
+    key: str
+    bytes: int
+    device: str
+
+
+@dataclass(frozen=True)
 class Instance:
     """An object that has no attributes yet."""
 
@@ -89,7 +100,9 @@ class Function:
     is_class: bool = False
 
 
-Item: TypeAlias = "Value | ClassName | StorageType | StorageRecord | Instance | Function | Refused"
+Item: TypeAlias = (
+    "Value | ClassName | StorageType | StorageRecord | RawStorage | Instance | Function | Refused"
+)
 """What the stack of a pickle may hold; a finished one leaves values alone."""
 
 
@@ -159,21 +172,29 @@ def device_name(value: object, error: Callable[[str, str], ArchiveError]) -> str
     return value
 
 
-def _device(call: Call) -> Value:
+def build_device(call: Call) -> Value:
     name, *index = call.arity(1, 2)
     text = f"{name}:{index[0]}" if index and is_integer(index[0]) else name
     return DeviceValue(device_name(text, call.error))
 
 
-def _complex(call: Call) -> Value:
+def build_complex(call: Call) -> Value:
     real, imaginary = call.arity(2, 2)
     if not isinstance(real, float) or not isinstance(imaginary, float):
         raise call.error(f"{shown(real)} and {shown(imaginary)}", "two floats")
     return complex(real, imaginary)
 
 
-def _rebuild_tensor(call: Call) -> Value:
-    storage, offset, shape, strides, requires_grad, hooks, *metadata = call.arity(6, 7)
+def rebuild_tensor(call: Call) -> Value:
+    storage, offset, shape, strides, *flags = call.arity(6, 7)
+    return tensor_over(call, storage, (offset, shape, strides), flags)
+
+
+def tensor_over(call: Call, storage: Item, view: Sequence[Item], state: Sequence[Item]) -> Value:
+    """The tensor with offset, sizes and strides `view`; `state` are whether it requires a
+    gradient, hooks, and metadata if any."""
+    offset, shape, strides = view
+    requires_grad, hooks, *metadata = state
     if not isinstance(storage, StorageRecord):
         raise call.error(shown(storage), "a storage")
     if not isinstance(hooks, DictValue) or hooks.items:
@@ -184,8 +205,8 @@ def _rebuild_tensor(call: Call) -> Value:
     return call.tensors.view(
         storage,
         offset=_size(call, offset),
-        shape=_sizes(call, shape),
-        strides=_sizes(call, strides),
+        shape=sizes_of(call, shape),
+        strides=sizes_of(call, strides),
         requires_grad=requires_grad,
         conj="conj" in flags,
         neg="neg" in flags,
@@ -193,7 +214,7 @@ def _rebuild_tensor(call: Call) -> Value:
     )
 
 
-def _rebuild_parameter(call: Call) -> Value:
+def rebuild_parameter(call: Call) -> Value:
     """A parameter as torch.save writes it: the tensor, and whether it requires a gradient."""
     tensor, requires_grad, hooks = call.arity(3, 3)
     if not isinstance(tensor, TensorRecord):
@@ -233,7 +254,7 @@ def _size(call: Call, value: Item) -> int:
     return value
 
 
-def _sizes(call: Call, value: Item) -> tuple[int, ...]:
+def sizes_of(call: Call, value: Item) -> tuple[int, ...]:
     if not isinstance(value, tuple):
         raise call.error(shown(value), "a tuple of sizes")
     if len(value) > call.tensors.limits.dimensions:
@@ -247,11 +268,11 @@ def make_enum(class_name: ClassName, value: Value) -> Value:
 
 
 FUNCTIONS: dict[str, Callable[[Call], Value]] = {
-    "builtins.complex": _complex,
+    "builtins.complex": build_complex,
     "collections.OrderedDict": _ordered_dict,
-    "torch._utils._rebuild_parameter": _rebuild_parameter,
-    "torch._utils._rebuild_tensor_v2": _rebuild_tensor,
-    "torch.device": _device,
+    "torch._utils._rebuild_parameter": rebuild_parameter,
+    "torch._utils._rebuild_tensor_v2": rebuild_tensor,
+    "torch.device": build_device,
     "torch.jit._pickle.build_tensor_from_id": _build_tensor_from_id,
     "torch.jit._pickle.restore_type_tag": _restore_type_tag,
     **{f"torch.jit._pickle.{name}": _build_list(name) for name in ELEMENTS},

@@ -118,11 +118,11 @@ def _kind(value: object) -> str:
     return shown(value) if not isinstance(value, dict | list) else f"a {type(value).__name__}"  # pyright: ignore[reportUnknownArgumentType]
 
 
-def read_json_layout(container: Container) -> Archive:
+def read_json_layout(container: Container, lenient: bool = False) -> Archive:
     """An archive with a model.json; ArchiveError if it is damaged."""
     version = read_version(container)
     model = _parse(container)
-    tensors = TensorTable(container)
+    tensors = TensorTable(container, lenient)
     tensors.number([_tensor(node, tensors) for node in model.nodes("tensors")])
     attributes = _attributes(container, tensors)
     sources = read_sources(container, _FOLDERS)

@@ -66,6 +66,15 @@ class DeviceValue:
     name: str
 
 
+@dataclass(frozen=True)
+class DtypeValue:
+    """`torch.dtype`, by PyTorch's name: "float32"."""
+
+    noun: ClassVar[str] = "a dtype"
+
+    name: str
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class EnumValue:
     """A member of an enum class, by its value."""
@@ -96,8 +105,25 @@ class ScriptObject:
     parameters: tuple[str, ...] | None = None
 
 
-Leaf: TypeAlias = bool | int | float | complex | str | DeviceValue | TensorRecord | None
-Value: TypeAlias = "Leaf | tuple[Value, ...] | ListValue | DictValue | EnumValue | ScriptObject"
+@dataclass(frozen=True, eq=False, slots=True)
+class OpaqueValue:
+    """A value of a class, or the result of a function, that this reader knows by `name` only.
+
+    `parts` are the values that it was made from. Only a lenient reading has such values.
+    """
+
+    noun: ClassVar[str] = "a value of an unknown class"
+
+    name: str
+    parts: list[Value]
+
+
+Leaf: TypeAlias = (
+    "bool | int | float | complex | str | bytes | DeviceValue | DtypeValue | TensorRecord | None"
+)
+Value: TypeAlias = (
+    "Leaf | tuple[Value, ...] | ListValue | DictValue | EnumValue | ScriptObject | OpaqueValue"
+)
 
 
 @dataclass(frozen=True)
@@ -146,6 +172,8 @@ def children(value: Value) -> Sequence[Value]:
         return [part for pair in value.items for part in pair]
     if isinstance(value, EnumValue):
         return (value.value,)
+    if isinstance(value, OpaqueValue):
+        return value.parts
     if isinstance(value, ScriptObject):
         return (value.state,) if value.has_state else tuple(value.attributes.values())
     return ()

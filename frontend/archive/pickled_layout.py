@@ -9,8 +9,9 @@ from xdsl_torchscript.frontend.archive.archive import NEWEST_VERSION, Archive, L
 from xdsl_torchscript.frontend.archive.container import Container
 from xdsl_torchscript.frontend.archive.debug_ranges import debug_ranges
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, shown
+from xdsl_torchscript.frontend.archive.lenient import LenientUnpickler
 from xdsl_torchscript.frontend.archive.model import DebugRange, ScriptObject, Value
-from xdsl_torchscript.frontend.archive.storages import ByteOrder, load_storage
+from xdsl_torchscript.frontend.archive.storages import Array, ByteOrder, Views, load_storage
 from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
 from xdsl_torchscript.frontend.archive.unpickler import Unpickler
 
@@ -26,13 +27,13 @@ _KNOWN = {*_VERSION_RECORDS, _SERIALIZATION_ID, "byteorder", "model.json", *_PIC
 _ORDERS: dict[bytes, ByteOrder] = {b"little": "little", b"big": "big"}
 
 
-def read_pickled(container: Container) -> Archive:
+def read_pickled(container: Container, lenient: bool = False) -> Archive:
     """An archive of this layout; ArchiveError if it is damaged."""
     version = read_version(container)
-    order = _byte_order(container)
+    order = read_byte_order(container)
     sources = read_sources(container, ("code/",))
     debug = {name: name + _DEBUG for name in sources if name + _DEBUG in container}
-    tensors = TensorTable(container)
+    tensors = TensorTable(container, lenient)
     root = unpickle(container, "data.pkl", tensors, "data/")
     if not isinstance(root, ScriptObject):
         raise container.at("data.pkl").error(shown(root), "a module")
@@ -54,10 +55,6 @@ def finish(
     identity = None
     if _SERIALIZATION_ID in container:
         identity = container.text(_SERIALIZATION_ID, container.limits.name_bytes)
-    storages = {
-        key: partial(load_storage, container, record, order)
-        for key, record in tensors.storages.items()
-    }
     ranges = {name: partial(_ranges, container, record) for name, record in debug.items()}
     extra = {
         name.removeprefix("extra/"): partial(container.read, name)
@@ -75,7 +72,8 @@ def finish(
         root=root,
         constants=constants,
         storage_records=tensors.storages,
-        storages=LazyTable(storages),
+        storages=load_storages(container, tensors, order),
+        unknown=tuple(tensors.unknown),
         debug_ranges=LazyTable(ranges),
         extra_files=LazyTable(extra),
         other_records=tuple(
@@ -84,12 +82,20 @@ def finish(
     )
 
 
+def load_storages(source: Views, tensors: TensorTable, order: ByteOrder) -> LazyTable[Array]:
+    """The elements of all storages, each read when it is first asked for."""
+    return LazyTable(
+        {key: partial(load_storage, source, r, order) for key, r in tensors.storages.items()}
+    )
+
+
 def unpickle(
     container: Container, name: str, tensors: TensorTable, prefix: str, signed: bool = False
 ) -> Value:
     """The value in a pickle of the archive, with its storages in the folder `prefix`."""
     data = container.read(name, container.limits.pickle_bytes)
-    return Unpickler(data, container.at(name), tensors, prefix, signed).load()
+    unpickler = LenientUnpickler if tensors.lenient else Unpickler
+    return unpickler(data, container.at(name), tensors, prefix, signed).load()
 
 
 def read_version(container: Container) -> int:
@@ -105,7 +111,7 @@ def read_version(container: Container) -> int:
     return version
 
 
-def _byte_order(container: Container) -> ByteOrder:
+def read_byte_order(container: Container) -> ByteOrder:
     if "byteorder" not in container:
         return "little"
     text = container.read("byteorder", _SMALL)

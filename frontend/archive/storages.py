@@ -4,32 +4,36 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, Dtype
-from xdsl_torchscript.frontend.archive.container import Container
-from xdsl_torchscript.frontend.archive.element_types import element_bytes, number_bytes
+from xdsl_torchscript.frontend.archive.element_types import STORED_AS, element_bytes, number_bytes
 from xdsl_torchscript.frontend.archive.errors import Place
 from xdsl_torchscript.frontend.archive.model import StorageRecord, TensorRecord
 
 Array: TypeAlias = NDArray[Any]
 ByteOrder: TypeAlias = Literal["little", "big"]
 
-_PAIR_OF_HALVES = np.dtype((np.float16, (2,)))
+
+class Views(Protocol):
+    """Where the bytes of a storage can be had as memory that may be written to."""
+
+    def view(self, name: str) -> memoryview: ...
 
 
-def load_storage(container: Container, record: StorageRecord, order: ByteOrder) -> Array:
+def load_storage(container: Views, record: StorageRecord, order: ByteOrder) -> Array:
     """The elements of a storage, one dimension, in the byte order of this machine.
 
     Of `complex32`, which numpy lacks, two dimensions: pairs of float16. ArchiveError where the
     record is damaged. The array may be written to; a file on disk is never changed by that.
     """
     dtype = BY_TORCH_NAME[record.dtype]
-    kind = _PAIR_OF_HALVES if dtype.numpy is None else _numpy_dtype(dtype.numpy)
+    name, inner = STORED_AS.get(dtype.torch_name, (dtype.numpy or dtype.torch_name, ()))
+    kind = np.dtype((_numpy_dtype(name), inner))
     if not record.elements:
         return np.empty(0, dtype=kind)
     array = np.frombuffer(container.view(record.key), dtype=kind, count=record.elements)

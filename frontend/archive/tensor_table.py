@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from xdsl_torchscript.dialects.dtypes import Dtype
-from xdsl_torchscript.frontend.archive.container import Container
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, shown
 from xdsl_torchscript.frontend.archive.limits import Limits
@@ -16,11 +16,27 @@ from xdsl_torchscript.frontend.archive.model import StorageRecord, TensorRecord
 Fault = Callable[[str, str], ArchiveError]
 
 
+class Records(Protocol):
+    """Where the bytes of storages stand: the records of a zip file, or pieces of a file."""
+
+    @property
+    def limits(self) -> Limits: ...
+
+    def __contains__(self, name: str) -> bool: ...
+
+    def size(self, name: str) -> int: ...
+
+
 @dataclass
 class TensorTable:
-    """The storages that were declared so far, and the numbered tensors of a model.json."""
+    """The storages that were declared so far, and the numbered tensors of a model.json.
 
-    container: Container
+    A `lenient` reading notes the names that it does not know in `unknown`.
+    """
+
+    container: Records
+    lenient: bool = False
+    unknown: dict[str, None] = field(default_factory=dict[str, None])
     storages: dict[str, StorageRecord] = field(default_factory=dict[str, StorageRecord])
     _numbered: list[TensorRecord] = field(default_factory=list[TensorRecord])
 

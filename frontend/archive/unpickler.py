@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from typing import Self
 
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, shown
 from xdsl_torchscript.frontend.archive.globals import (
@@ -18,6 +19,7 @@ from xdsl_torchscript.frontend.archive.globals import (
     Function,
     Instance,
     Item,
+    RawStorage,
     Refused,
     StorageType,
     device_name,
@@ -39,16 +41,27 @@ _U32 = struct.Struct("<I")
 _I32 = struct.Struct("<i")
 _F64 = struct.Struct(">d")
 _PROTOCOL = 2
-_LONG_BYTES = 8
 _NAME_BYTES = 1024
 
 
 class Unpickler:
-    """Reads one pickle. `prefix` is the folder of its storages, with a slash at the end. PyTorch
-    1.2 and older wrote integers of one byte with a sign, which pickles do not have."""
+    """Reads one pickle, from byte `start` of the data.
+
+    `prefix` is the folder of its storages, with a slash at the end. PyTorch 1.2 and older wrote
+    integers of one byte with a sign, which pickles do not have.
+    """
+
+    long_bytes = 8
+    """The most bytes of an integer."""
 
     def __init__(
-        self, data: bytes, place: Place, tensors: TensorTable, prefix: str, signed: bool = False
+        self,
+        data: bytes,
+        place: Place,
+        tensors: TensorTable,
+        prefix: str,
+        signed: bool = False,
+        start: int = 0,
     ) -> None:
         self._signed = signed
         self._data = data
@@ -56,8 +69,7 @@ class Unpickler:
         self._tensors = tensors
         self._prefix = prefix
         self._limits = tensors.limits
-        self._position = 0
-        self._opcode_at = 0
+        self._start = self._position = self._opcode_at = start
         self._steps = 0
         self._stack: list[Item] = []
         self._marks: list[int] = []
@@ -67,14 +79,22 @@ class Unpickler:
 
     def load(self) -> Value:
         """The value of the pickle; ArchiveError for anything but a whole, modest pickle."""
-        if self._data[:1] != _PROTO:
-            raise self._error(shown(self._data[:1]), "a pickle of protocol 2")
+        value, end = self.load_first()
+        if end != len(self._data):
+            raise self._error(f"{len(self._data) - end} bytes behind it", "the end of the pickle")
+        return value
+
+    def load_first(self) -> tuple[Value, int]:
+        """The value of a pickle that others may follow, and where it ends."""
+        first = self._data[self._start : self._start + 1]
+        if first != _PROTO:
+            raise self._error(shown(first), "a pickle of protocol 2")
         while True:
             self._opcode_at = self._position
             code = self._take(1)[0]
             if code == _STOP:
-                return self._result()
-            run = _INSTRUCTIONS.get(code)
+                return self._result(), self._position
+            run = self._instruction(code)
             if run is None:
                 raise self._error(
                     f"the instruction {code:#04x}", "one that TorchScript's pickles are made of"
@@ -84,11 +104,13 @@ class Unpickler:
             if len(self._stack) > self._limits.stack:
                 raise self._error("a full stack", f"at most {self._limits.stack} values")
 
+    def _instruction(self, code: int) -> Callable[[Self], None] | None:
+        return _INSTRUCTIONS.get(code)
+
+    def _find(self, name: str) -> Item | None:
+        return find_global(name)
+
     def _result(self) -> Value:
-        if self._position != len(self._data):
-            raise self._error(
-                f"{len(self._data) - self._position} bytes behind it", "the end of the pickle"
-            )
         if self._marks or len(self._stack) != 1:
             raise self._error(f"{len(self._stack)} values on the stack", "one")
         return check_value(self._stack[0], self._limits, self._error)
@@ -131,7 +153,7 @@ class Unpickler:
 
     def _values(self, items: list[Item]) -> list[Value]:
         """Items that go into a list or dictionary, so for good: values, not names or storages."""
-        odd = next((item for item in items if isinstance(item, _NOT_VALUES)), None)
+        odd = next((item for item in items if isinstance(item, NOT_VALUES)), None)
         if odd is not None:
             raise self._error(f"{shown(odd)} inside of a value", "a value")
         return items  # pyright: ignore[reportReturnType]
@@ -170,7 +192,7 @@ class Unpickler:
 
     def op_proto(self) -> None:
         (version,) = self._take(1)
-        if self._opcode_at or version != _PROTOCOL:
+        if self._opcode_at != self._start or version != _PROTOCOL:
             raise self._error(f"protocol {version}", "protocol 2, at the beginning")
 
     def op_mark(self) -> None:
@@ -198,8 +220,8 @@ class Unpickler:
 
     def op_long(self) -> None:
         (count,) = self._take(1)
-        if count > _LONG_BYTES:
-            raise self._error(f"an integer of {count} bytes", f"at most {_LONG_BYTES}")
+        if count > self.long_bytes:
+            raise self._error(f"an integer of {count} bytes", f"at most {self.long_bytes}")
         self._stack.append(int.from_bytes(self._take(count), "little", signed=True))
 
     def op_float(self) -> None:
@@ -282,7 +304,7 @@ class Unpickler:
         name = f"{self._line()}.{self._line()}"
         known = self._globals.get(name)
         if known is None:
-            known = find_global(name)
+            known = self._find(name)
         if known is None:
             raise self._error(f"the name {shown(name)}", "a name that TorchScript writes")
         self._globals[name] = known
@@ -300,13 +322,17 @@ class Unpickler:
             raise self._error(f"{shown(view[0])} as a view of a storage", "None")
         if isinstance(kind, Refused):
             raise self._refusal(kind)
-        if not isinstance(kind, StorageType) or not isinstance(key, str):
+        if not isinstance(key, str):
             raise self._error(f"{shown(kind)} and {shown(key)}", "a storage type and a key")
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
             raise self._error(shown(count), "a count of elements")
         device = device_name(device, self._error)
-        found = self._tensors.declare(self._prefix + key, kind.dtype, count, device, self._error)
-        self._stack.append(found)
+        self._stack.append(self._storage(kind, self._prefix + key, count, device))
+
+    def _storage(self, kind: Item, key: str, count: int, device: str) -> Item:
+        if not isinstance(kind, StorageType):
+            raise self._error(f"{shown(kind)} and {shown(key)}", "a storage type and a key")
+        return self._tensors.declare(key, kind.dtype, count, device, self._error)
 
     def op_reduce(self) -> None:
         arguments = self._pop()
@@ -368,7 +394,15 @@ class Unpickler:
         return ScriptObject(class_name, attributes)
 
 
-_NOT_VALUES = (ClassName, StorageType, StorageRecord, Instance, Function, Refused)
+NOT_VALUES = (
+    ClassName,
+    StorageType,
+    StorageRecord,
+    RawStorage,
+    Instance,
+    Function,
+    Refused,
+)
 _PROTO = b"\x80"
 _STOP = ord(".")
 

@@ -10,16 +10,20 @@ from xdsl_torchscript.frontend.archive.limits import Limits
 from xdsl_torchscript.frontend.archive.model import (
     DeviceValue,
     DictValue,
+    DtypeValue,
     EnumValue,
     ListValue,
+    OpaqueValue,
     ScriptObject,
     TensorRecord,
     Value,
     children,
 )
 
-_LEAVES = frozenset({bool, int, float, complex, str, DeviceValue, TensorRecord, type(None)})
-_CONTAINERS = frozenset({tuple, ListValue, DictValue, EnumValue, ScriptObject})
+_LEAVES = frozenset(
+    {bool, int, float, complex, str, bytes, DeviceValue, DtypeValue, TensorRecord, type(None)}
+)
+_CONTAINERS = frozenset({tuple, ListValue, DictValue, EnumValue, ScriptObject, OpaqueValue})
 
 
 def check_value(root: object, limits: Limits, error: Callable[[str, str], ArchiveError]) -> Value:
@@ -70,4 +74,6 @@ def _is_empty(value: Value) -> bool:
         return not value
     if isinstance(value, ListValue | DictValue):
         return not value.items
+    if isinstance(value, OpaqueValue):
+        return not value.parts
     return isinstance(value, ScriptObject) and not (value.attributes or value.has_state)

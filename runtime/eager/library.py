@@ -18,6 +18,7 @@ from typing import Any
 
 from xdsl_torchscript.frontend.script.library.texts import text_of
 from xdsl_torchscript.frontend.script.values import Overloaded, Switch
+from xdsl_torchscript.runtime.dispatch import with_tensors
 
 _BROADCAST = re.compile(r"BroadcastingList(\d)")
 _HOME = "xdsl_torchscript.library"
@@ -66,11 +67,23 @@ def _broadcasting(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+@cache
+def _on_arrays(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function as Python calls it: arrays become tensors, as operators take them."""
+
+    @wraps(function)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        named = {name: with_tensors(value) for name, value in kwargs.items()}
+        return function(*map(with_tensors, args), **named)
+
+    return run
+
+
 def library_function(found: Overloaded | Switch, find: Callable[[str], Any]) -> Callable[..., Any]:
     """The function of Python for one of the library."""
     if isinstance(found, Overloaded):
         prefix, _, name = found.names[0].rpartition(".")
-        return _functions(f"{prefix}.", find)[name]
+        return _on_arrays(_functions(f"{prefix}.", find)[name])
     return _switched(found, find)
 
 

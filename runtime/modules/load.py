@@ -1,4 +1,4 @@
-"""`ts.load`: an archive becomes modules that can be called.
+"""`ts.load`: an archive becomes modules that can be called, a checkpoint the value that it holds.
 
 Tensors are views of the storages of the file: those that share one share memory, and of a file on
 disk they are its own pages, copied where they are written to. Code is compiled when it is called.
@@ -7,8 +7,8 @@ disk they are its own pages, copied where they are written to. Code is compiled 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from typing import Any
 
 from xdsl.dialects.builtin import ComplexType, f64, i1, i64
 from xdsl.dialects.func import FuncOp
@@ -34,24 +34,27 @@ from xdsl_torchscript.dialects.types import (
 )
 from xdsl_torchscript.frontend.archive import (
     Archive,
+    Checkpoint,
     DeviceValue,
     DictValue,
     EnumValue,
+    Limits,
     ListValue,
     ScriptObject,
     TensorRecord,
     read_archive,
+    read_file,
 )
 from xdsl_torchscript.frontend.archive import Value as Stored
 from xdsl_torchscript.frontend.archive.constants import constant_objects, constant_resources
 from xdsl_torchscript.frontend.archive.container import ArchiveSource
 from xdsl_torchscript.frontend.archive.cpp_classes import is_of_cpp
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, shown
+from xdsl_torchscript.frontend.archive.limits import DEFAULT_LIMITS
 from xdsl_torchscript.frontend.archive.program import (
     MapLocation,
     archive_program,
     class_names,
-    device_map,
     mapped_devices,
 )
 from xdsl_torchscript.frontend.script.program import Program
@@ -59,9 +62,9 @@ from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.modules.constant_numbers import with_numbers
 from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue, Object
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
+from xdsl_torchscript.runtime.modules.stored_values import StoredLeaves, checkpoint_value
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
-from xdsl_torchscript.runtime.tensor import Array, Tensor
-from xdsl_torchscript.runtime.values import Device, Value
+from xdsl_torchscript.runtime.values import Value
 
 
 class LoadedProgram(CompilationUnit):
@@ -79,34 +82,53 @@ def load(
     source: ArchiveSource,
     map_location: MapLocation = None,
     extra_files: dict[str, bytes] | None = None,
-) -> ScriptModule:
-    """The module that torch.jit.save wrote to a path, to bytes or to a file open for reading.
+    limits: Limits = DEFAULT_LIMITS,
+) -> Any:
+    """Load a path, bytes or a file open for reading that torch.jit.save or torch.save wrote.
+
+    Return the module of a program, a ScriptModule. Of what torch.save wrote, as a `state_dict`,
+    return the value: tensors, numbers and texts, and dicts, lists and tuples of them.
 
     All devices become the CPU, or what `map_location` makes of them: one device for all, a table
     or a function. Devices that stand in the code become others as well: a LoadWarning tells the
     first, and `load_warnings` of the module all of them, each with the line that it is from.
-    The keys of `extra_files` get the contents of the extra files of these names.
+    The keys of `extra_files` get the contents of the extra files of these names. `limits` bounds
+    what the file may ask for; a trusted file that exceeds it may be given wider ones.
 
     Raises:
-        ArchiveError: for what is no whole archive, and for values that its classes do not fit.
+        ArchiveError: for a damaged file, for one beyond `limits`, for values that their classes do
+            not fit, and for a file of torch.save that names classes of Python.
         SourceError: for code that is damaged, if it is needed to make the objects; other code is
             looked at when it is called.
         OSError: where the file cannot be read.
     """
-    archive = read_archive(source)
+    read = read_file(source, limits)
+    if isinstance(read, Checkpoint):
+        return checkpoint_value(read, map_location)
+    return _module(read, map_location, extra_files or {})
+
+
+def load_module(source: ArchiveSource) -> ScriptModule:
+    """Load a program as `load` does. ArchiveError for what torch.save wrote."""
+    return _module(read_archive(source), None, {})
+
+
+def _module(
+    archive: Archive, map_location: MapLocation, extra_files: dict[str, bytes]
+) -> ScriptModule:
     told = list(mapped_devices(archive, map_location))
     if told:
         more = f" (and {len(told) - 1} more)" if len(told) > 1 else ""
-        warnings.warn(told[0] + more, LoadWarning, stacklevel=2)
+        warnings.warn(told[0] + more, LoadWarning, stacklevel=3)
     program = archive_program(archive, map_location)
     unit = LoadedProgram.from_program(program, constant_resources(archive), told)
-    builder = _Builder(archive, program, unit, device_map(map_location))
+    builder = _Builder(archive, program, unit, map_location)
     root = builder.object(archive.root)
     for key, stored in constant_objects(archive).items():
         unit.constant_objects[key] = builder.object(stored)
     unit.warnings += builder.told
-    for name in extra_files or ():
-        _extra_file(archive, name, extra_files or {})
+    for name in extra_files:
+        _extra_file(archive, name, extra_files)
     module = unit.handle(root)
     if not isinstance(module, ScriptModule):
         raise builder.error("data.pkl", f"an object of {root.class_name}", "a module")
@@ -129,22 +151,19 @@ class _Unfit(Exception):
         self.type = type
 
 
-@dataclass
-class _Builder:
+class _Builder(StoredLeaves):
     """Makes values of those of the archive; one that is used twice is one value."""
 
-    archive: Archive
-    program: Program
-    unit: CompilationUnit
-    device: Callable[[str], str]
-    told: list[str] = field(default_factory=list[str])
-    _made: dict[int, Value] = field(default_factory=dict[int, Value])
-
-    def __post_init__(self) -> None:
-        self._names = class_names(self.archive)
+    def __init__(
+        self, archive: Archive, program: Program, unit: CompilationUnit, map_location: MapLocation
+    ) -> None:
+        super().__init__(archive, map_location)
+        self.program = program
+        self.unit = unit
+        self._names = class_names(archive)
 
     def error(self, where: str, found: str, expected: str) -> ArchiveError:
-        return Place(self.archive.file, where).error(found, expected)
+        return Place(self.file.file, where).error(found, expected)
 
     # ---- objects
 
@@ -228,7 +247,7 @@ class _Builder:
     def _of_type(self, stored: Stored, type: Attribute) -> Value:
         match stored, type:
             case TensorRecord(), TensorType():
-                return self._tensor(stored)
+                return self.tensor(stored)
             case ListValue(), ListType():
                 return self._list(stored, type.element)
             case DictValue(), DictType():
@@ -236,7 +255,7 @@ class _Builder:
             case tuple(), TupleType() | NamedTupleType() if len(stored) == len(type.elements):
                 return self._tuple(stored, type)
             case DeviceValue(), DeviceType():
-                return self._device(stored)
+                return self.device(stored)
             case EnumValue(), EnumType() if stored.class_name == type.symbol.data:
                 return self._enum(stored)
             case ScriptObject(), InterfaceType():
@@ -254,22 +273,18 @@ class _Builder:
     def _any(self, stored: Stored) -> Value:
         """What nothing is declared about keeps the type that it says itself."""
         match stored:
-            case TensorRecord():
-                return self._tensor(stored)
             case ListValue():
                 return self._list(stored, AnyType())
             case DictValue():
                 return self._dict(stored, AnyType(), AnyType())
             case tuple():
                 return tuple(self._any(part) for part in stored)
-            case DeviceValue():
-                return self._device(stored)
             case EnumValue():
                 return self._enum(stored)
             case ScriptObject():
                 return self.object(stored)
             case _:
-                return stored
+                return self.leaf(stored)
 
     def _class_of(self, stored: ScriptObject) -> str:
         return self._names.get(id(stored), stored.class_name)
@@ -289,12 +304,6 @@ class _Builder:
         parts = [self.value(v, t) for v, t in zip(stored, type.elements, strict=True)]
         return NamedTupleValue(parts, type) if isinstance(type, NamedTupleType) else tuple(parts)
 
-    def _device(self, stored: DeviceValue) -> Device:
-        name = self.device(stored.name) if stored.name != "cpu" else stored.name
-        if name != stored.name:
-            self.told.append(f"the device '{stored.name}' of an attribute is '{name}'")
-        return Device(name)
-
     def _enum(self, stored: EnumValue) -> EnumMember:
         self.program.find(stored.class_name)
         members = self.unit.enum_members(stored.class_name).values()
@@ -306,26 +315,6 @@ class _Builder:
         values = ", ".join(str(member.value) for member in members)
         expected = f"one of {values}" if values else "an enum that code/ defines"
         raise self.error("data.pkl", found, expected)
-
-    def _tensor(self, stored: TensorRecord) -> Tensor:
-        made = self._made.get(id(stored))
-        if isinstance(made, Tensor):
-            return made
-        device = stored.device if stored.device == "cpu" else self.device(stored.device)
-        if device != stored.device:
-            self.told.append(f"a tensor of '{stored.device}' is on '{device}'")
-        array = self.archive.array(stored)
-        if stored.dtype == "complex32":
-            array = _widened(array)
-            self.told.append("a tensor of complex32, which numpy lacks, is of complex64")
-        tensor = self._made[id(stored)] = Tensor(array, device, stored.requires_grad)
-        return tensor
-
-
-def _widened(pairs: Array) -> Array:
-    """Pairs of halves as complex numbers of two floats."""
-    wide = pairs.astype("float32")
-    return wide[..., 0] + 1j * wide[..., 1]
 
 
 _SCALARS: dict[Attribute, tuple[type, ...]] = {

@@ -86,6 +86,7 @@ from xdsl_torchscript.runtime.operators.pointwise.comparison import COMPARISON
 from xdsl_torchscript.runtime.operators.pointwise.complex_tensors import COMPLEX_TENSORS
 from xdsl_torchscript.runtime.operators.pointwise.logical import LOGICAL
 from xdsl_torchscript.runtime.operators.pointwise.math import MATH
+from xdsl_torchscript.runtime.operators.pointwise.powers import POWER
 from xdsl_torchscript.runtime.operators.pointwise.special_functions import SPECIAL_FUNCTIONS
 from xdsl_torchscript.runtime.operators.random.into import RANDOM_INTO
 from xdsl_torchscript.runtime.operators.random.rejection import REJECTION
@@ -104,6 +105,7 @@ from xdsl_torchscript.runtime.operators.signals.window_functions import WINDOW_F
 FAMILIES: dict[str, Table] = {
     "activation": ACTIVATION,
     "arithmetic": ARITHMETIC,
+    "powers": POWER,
     "casts": CASTS,
     "comparison": COMPARISON,
     "complex_tensors": COMPLEX_TENSORS,

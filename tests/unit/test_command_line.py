@@ -10,8 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from checkpoint_files import CHECKPOINTS
 
-from xdsl_torchscript.tools import ts_opt, ts_run
+from xdsl_torchscript.tools import ts_inspect, ts_opt, ts_reduce, ts_run
 from xdsl_torchscript.tools.process import guarded
 
 PROGRAM = "graph(%x : Tensor, %n : int):\n  %y : Tensor = aten::mul(%x, %n)\n  return (%y)\n"
@@ -50,6 +51,13 @@ def run_on(*inputs: str) -> list[str]:
 def test_programs_that_cannot_be_read(tool, file: str, message: str, capfd) -> None:
     assert tool.main([file]) == 1
     assert message in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("tool", [ts_opt, ts_run])
+@pytest.mark.parametrize("file", ["values", "values-legacy"])
+def test_values_without_a_program_are_no_program(tool, file: str, capfd) -> None:
+    assert tool.main([str(CHECKPOINTS / f"{file}.pt")]) == 1
+    assert "values without a program (ts.load reads them" in capfd.readouterr().err
 
 
 ARRAYS = {
@@ -171,3 +179,12 @@ def test_an_interrupt_ends_quietly(capfd) -> None:
 
     assert guarded("ts-run", interrupted) == 130
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("tool", [ts_inspect, ts_reduce, ts_run])
+def test_the_version_of_a_command(tool, capfd) -> None:
+    with pytest.raises(SystemExit) as ended:
+        tool.main(["--version"])
+    name = tool.__name__.rpartition(".")[2].replace("_", "-")
+    assert ended.value.code == 0
+    assert capfd.readouterr().out.startswith(f"{name} of xdsl-torchscript ")

@@ -173,6 +173,42 @@ def test_functions_of_nn() -> None:
     same(f.softmax(X, dim=1).sum(dim=1), np.ones(2))
 
 
+IMAGE = np.random.default_rng(0).random((2, 3, 8, 8), np.float32)
+CLASSES = np.array([1, 2, 3])
+A = X.array
+ON_ARRAYS: dict[str, tuple[Any, ...]] = {
+    "softmax": (A, -1),
+    "log_softmax": (A, -1),
+    "mse_loss": (A, 2 * A),
+    "interpolate": (IMAGE, None, 2.0),
+    "normalize": (A,),
+    "adaptive_avg_pool2d": (IMAGE, 1),
+    "l1_loss": (A, A),
+    "group_norm": (IMAGE, 3),
+    "instance_norm": (IMAGE,),
+    "cross_entropy": (np.ones((3, 4), np.float32), CLASSES),
+    "max_pool2d": (IMAGE, 2),
+    "layer_norm": (A, [3]),
+    "linear": (A, A),
+    "embedding": (CLASSES, IMAGE[0, 0]),
+    "one_hot": (CLASSES,),
+}
+
+
+@pytest.mark.parametrize("name", ON_ARRAYS)
+def test_functions_of_nn_take_arrays(name: str) -> None:
+    arguments = ON_ARRAYS[name]
+    function = getattr(ts.nn.functional, name)
+    tensors = [ts.Tensor(a) if isinstance(a, np.ndarray) else a for a in arguments]
+    same(function(*arguments), function(*tensors).array)
+
+
+def test_functions_of_pytorch_take_arrays_in_lists_and_by_name() -> None:
+    same(ts.tensordot(A, A.T, dims=1), A @ A.T)
+    same(ts.broadcast_tensors(A, A[:1])[1], np.broadcast_to(A[:1], A.shape))
+    same(ts.nn.functional.softmax(input=A, dim=1).sum(dim=1), np.ones(2))
+
+
 def test_importing_the_package_loads_no_operators() -> None:
     code = (
         "import sys, xdsl_torchscript as ts; ts.Tensor;"

@@ -227,7 +227,7 @@ ASKED_BACK = {
     "no element type": ("aten.to.dtype", (99, False, False, None)),
     "softmax in another type": ("aten.softmax.int", (-1, 7)),
     "a dimension known when it runs": ("aten.size.int", (UNKNOWN,)),
-    "an exponent without a function": ("aten.pow.Tensor_Scalar", (3,)),
+    "an exponent without a function": ("aten.pow.Tensor_Scalar", (2.5,)),
     "an approximation that is none": ("aten.gelu", ("other",)),
     "a negative number of parts": ("aten.chunk", (-2, 0)),
 }

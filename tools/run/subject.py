@@ -115,7 +115,7 @@ def _entry(module: ModuleOp, name: str | None) -> FuncOp:
 
 def _method(path: str, name: str) -> Subject:
     """A method of the main module of an archive."""
-    load = resolve_name("xdsl_torchscript.runtime.modules.load:load")
+    load = resolve_name("xdsl_torchscript.runtime.modules.load:load_module")
     loaded = load(read_input(path) if path == "-" else path)
     handle = resolve_name("xdsl_torchscript.runtime.modules.handle")
     unit, receiver = handle.program_of(loaded), handle.object_of(loaded)

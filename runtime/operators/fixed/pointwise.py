@@ -23,8 +23,9 @@ from xdsl_torchscript.runtime.operators.fixed.arguments import (
 )
 from xdsl_torchscript.runtime.operators.layout import in_order
 from xdsl_torchscript.runtime.operators.pointwise.activation import GELU
-from xdsl_torchscript.runtime.operators.pointwise.arithmetic import DIFFERENCE, POWERS, SUM
+from xdsl_torchscript.runtime.operators.pointwise.arithmetic import DIFFERENCE, SUM
 from xdsl_torchscript.runtime.operators.pointwise.casts import converted, dtype_from_code, element
+from xdsl_torchscript.runtime.operators.pointwise.powers import float_power
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
@@ -57,7 +58,7 @@ def _sum(name: str, _: Implementation, arguments: Sequence[Any]) -> Implementati
 
 def _power(name: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
     exponent = arguments[1]
-    direct = POWERS.get(exponent) if isinstance(exponent, int | float) else None
+    direct = float_power(exponent) if isinstance(exponent, int | float) else None
     if direct is None:
         return beside_numbers(name, function, arguments)
     return on_one(direct, general_on(function, arguments), floats_only=True)

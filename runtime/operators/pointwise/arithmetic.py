@@ -14,7 +14,6 @@ from xdsl_torchscript.runtime.operators.core import (
     Operand,
     Restricted,
     Table,
-    Unary,
     apply,
     as_array,
     floating,
@@ -165,61 +164,6 @@ def _div_mode(self: Operand, other: Operand, rounding_mode: str | None) -> Tenso
     if rounding_mode not in _DIV_MODES:
         raise ValueError(f"rounding_mode is None, 'trunc' or 'floor', not '{rounding_mode}'")
     return _DIV_MODES[rounding_mode](self, other)
-
-
-def _integer_power(a: Array, b: Array) -> Any:
-    """Wrapping power of integers; a negative exponent leaves something of 1 and -1 only."""
-    positive = np.power(a, np.where(b < 0, 0, b).astype(a.dtype))
-    sign = np.where(b % 2 == 0, 1, a)
-    inverse = np.where(np.abs(a) == 1, sign, 0).astype(a.dtype)
-    return np.where(b < 0, inverse, positive)
-
-
-def _complex_power(a: Array, b: Array) -> Any:
-    """As C has it: of 0 and of what is not finite only the powers that their logarithms have."""
-    plain = np.isfinite(a) & np.isfinite(b) & (a != 0)
-    return np.where(plain, np.power(a, b), np.exp(b * np.log(a)))
-
-
-def _power_of(a: Array, b: Array) -> Any:
-    if is_integral(a.dtype):
-        return _integer_power(a, b)
-    return _complex_power(a, b) if a.dtype.kind == "c" else np.power(a, b)
-
-
-def _pow(self: Operand, exponent: Operand) -> Tensor:
-    dtype = common_dtype(self, exponent)
-    if dtype.kind == "b":
-        raise TypeError("'aten.pow' is not defined on bool tensors")
-    return of_elements(_power_of, dtype, self, exponent)
-
-
-def _inverse(a: Array) -> Any:
-    return 1 / a
-
-
-def _inverse_root(a: Array) -> Any:
-    return 1 / np.sqrt(a)
-
-
-POWERS: dict[Number, Unary] = {
-    0: np.ones_like,
-    0.5: np.sqrt,
-    1: np.copy,
-    2: np.square,
-    -1: _inverse,
-    -0.5: _inverse_root,
-}
-"""Exponents for which there is a function that is faster and more exact."""
-
-
-def _pow_scalar(self: Tensor, exponent: Number) -> Tensor:
-    dtype = common_dtype(self, exponent)
-    if is_integral(dtype) and isinstance(exponent, int) and exponent < 0:
-        raise ValueError("integers cannot be raised to negative integer powers")
-    if exponent in POWERS:
-        return apply(POWERS[exponent], dtype, self)
-    return _pow(self, exponent)
 
 
 def _product_added(a: Array, factor1: Array, factor2: Array, value: Array) -> Any:
@@ -441,9 +385,6 @@ ARITHMETIC: Table = {
     "aten.remainder.Scalar_Tensor": _REMAINDER,
     "aten.fmod.Tensor": _FMOD,
     "aten.fmod.Scalar": _FMOD,
-    "aten.pow.Tensor_Tensor": _pow,
-    "aten.pow.Tensor_Scalar": _pow_scalar,
-    "aten.pow.Scalar": _pow,
     "aten.atan2": promoted_real(np.arctan2),
     "aten.hypot": promoted(on_floats("aten.hypot", np.hypot)),
     "aten.copysign.Tensor": promoted_real(np.copysign),

@@ -1,0 +1,60 @@
+"""`Checkpoint`: a value with its tensors, as torch.save wrote it, in either layout."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from xdsl_torchscript.frontend.archive.archive import LazyTable
+from xdsl_torchscript.frontend.archive.checkpoint_pickle import CheckpointUnpickler
+from xdsl_torchscript.frontend.archive.container import Container
+from xdsl_torchscript.frontend.archive.model import StorageRecord, TensorRecord, Value
+from xdsl_torchscript.frontend.archive.pickled_layout import load_storages, read_byte_order
+from xdsl_torchscript.frontend.archive.storages import Array, ByteOrder, tensor_array
+from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Checkpoint:
+    """What torch.save wrote: tensors, numbers, texts and containers of them.
+
+    `unknown` are the names of functions and classes that stand for anything else; their values
+    are opaque. `storages` are read when first asked for, and raise ArchiveError if damaged.
+    """
+
+    file: str
+    record: str | None
+    layout: str
+    value: Value
+    unknown: tuple[str, ...]
+    byte_order: ByteOrder
+    storage_records: Mapping[str, StorageRecord]
+    storages: LazyTable[Array]
+
+    def array(self, tensor: TensorRecord) -> Array:
+        """The elements of a tensor, sharing memory with every tensor of its storage."""
+        return tensor_array(tensor, self.storages)
+
+    def verify(self) -> None:
+        """Read all storages. Raises ArchiveError if one is damaged."""
+        for key in self.storages:
+            _ = self.storages[key]
+
+
+def read_zip_checkpoint(container: Container) -> Checkpoint:
+    """A checkpoint in a zip file, as PyTorch 1.6 and newer write it."""
+    order = read_byte_order(container)
+    tensors = TensorTable(container)
+    record = "data.pkl"
+    data = container.read(record, container.limits.pickle_bytes)
+    value = CheckpointUnpickler(data, container.at(record), tensors, "data/").load()
+    return Checkpoint(
+        file=container.place.file,
+        record=record,
+        layout="zip",
+        value=value,
+        unknown=tuple(tensors.unknown),
+        byte_order=order,
+        storage_records=tensors.storages,
+        storages=load_storages(container, tensors, order),
+    )

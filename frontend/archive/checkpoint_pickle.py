@@ -1,0 +1,178 @@
+"""A reader of the pickles that torch.save writes.
+
+The names are those that PyTorch's `weights_only` reader allows and that stand for plain data; any
+other name becomes an `OpaqueValue`, and nothing of it is looked up or called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME, BY_TORCH_NAME
+from xdsl_torchscript.frontend.archive.element_types import element_bytes
+from xdsl_torchscript.frontend.archive.errors import shown
+from xdsl_torchscript.frontend.archive.globals import (
+    Call,
+    Function,
+    Item,
+    RawStorage,
+    Refused,
+    StorageType,
+    build_complex,
+    build_device,
+    find_global,
+    rebuild_parameter,
+    rebuild_tensor,
+    sizes_of,
+    tensor_over,
+)
+from xdsl_torchscript.frontend.archive.lenient import QUANTISED, LenientUnpickler
+from xdsl_torchscript.frontend.archive.model import (
+    DictValue,
+    DtypeValue,
+    StorageRecord,
+    TensorRecord,
+    Value,
+)
+
+
+def _ordered_dict(call: Call) -> Value:
+    call.arity(0, 0)
+    return DictValue(None, [])
+
+
+def _counter(call: Call) -> Value:
+    counts = call.arity(0, 1)
+    if not counts:
+        return DictValue(None, [])
+    if not isinstance(counts[0], DictValue):
+        raise call.error(shown(counts[0]), "a dictionary")
+    return counts[0]
+
+
+def _size(call: Call) -> Value:
+    (sizes,) = call.arity(1, 1)
+    return sizes_of(call, sizes)
+
+
+def _bytes(call: Call) -> Value:
+    """Bytes, which protocol 2 writes as a text whose characters are the bytes."""
+    text, encoding = call.arity(2, 2)
+    if not isinstance(text, str) or encoding != "latin1":
+        raise call.error(f"{shown(text)} and {shown(encoding)}", "a text and 'latin1'")
+    call.spend(len(text))
+    try:
+        return text.encode("latin1")
+    except UnicodeEncodeError:
+        raise call.error(shown(text), "a text of bytes") from None
+
+
+def _rebuild_tensor_v1(call: Call) -> Value:
+    """A tensor of PyTorch 0.1: no gradient, no hooks."""
+    storage, *view = call.arity(4, 4)
+    return tensor_over(call, storage, view, (False, DictValue(None, [])))
+
+
+def _rebuild_tensor_v3(call: Call) -> Value:
+    """A tensor over an untyped storage, of a dtype that has no storage class."""
+    storage, offset, shape, strides, requires_grad, hooks, dtype, *metadata = call.arity(7, 8)
+    if not isinstance(storage, RawStorage) or not isinstance(dtype, DtypeValue):
+        raise call.error(f"{shown(storage)} and {shown(dtype)}", "an untyped storage and a dtype")
+    element = BY_TORCH_NAME[dtype.name]
+    count = storage.bytes // (element_bytes(element) or 1)
+    typed = call.tensors.declare(storage.key, element, count, storage.device, call.error)
+    return tensor_over(call, typed, (offset, shape, strides), (requires_grad, hooks, *metadata))
+
+
+_FUNCTIONS: Mapping[str, Callable[[Call], Value]] = {
+    "__builtin__.complex": build_complex,
+    "_codecs.encode": _bytes,
+    "builtins.complex": build_complex,
+    "collections.Counter": _counter,
+    "collections.OrderedDict": _ordered_dict,
+    "torch.Size": _size,
+    "torch._utils._rebuild_parameter": rebuild_parameter,
+    "torch._utils._rebuild_tensor": _rebuild_tensor_v1,
+    "torch._utils._rebuild_tensor_v2": rebuild_tensor,
+    "torch._utils._rebuild_tensor_v3": _rebuild_tensor_v3,
+    "torch.device": build_device,
+}
+_UNTYPED = StorageType(BY_TORCH_NAME["uint8"])
+"""The class of untyped storages, told by identity from ByteStorage."""
+_NAMES: Mapping[str, Item] = {
+    **QUANTISED,
+    **{name: Function(name, run) for name, run in _FUNCTIONS.items()},
+    **{f"torch.{name}": DtypeValue(name) for name in BY_TORCH_NAME},
+    **{
+        f"torch.{name}Storage": StorageType(dtype)
+        for name, dtype in BY_SCALAR_NAME.items()
+        if element_bytes(dtype) is not None
+    },
+    "torch.serialization._get_layout": Refused("a layout"),
+    "torch.storage.UntypedStorage": _UNTYPED,
+}
+
+
+class CheckpointUnpickler(LenientUnpickler):
+    """Reads one pickle of torch.save. A storage as a value is the tensor of all its elements."""
+
+    long_bytes = 255
+
+    def _known(self, name: str) -> Item | None:
+        found = _NAMES.get(name) or find_global(name)
+        return found if name in _NAMES or isinstance(found, Refused) else None
+
+    def _instruction(self, code: int) -> Callable[[CheckpointUnpickler], None] | None:
+        return _INSTRUCTIONS.get(code) or super()._instruction(code)
+
+    def _storage(self, kind: Item, key: str, count: int, device: str) -> Item:
+        if kind is _UNTYPED:
+            return RawStorage(key, count, device)
+        return super()._storage(kind, key, count, device)
+
+    def _value(self, item: Item) -> Value:
+        if isinstance(item, RawStorage):
+            byte = BY_TORCH_NAME["uint8"]
+            item = self._tensors.declare(item.key, byte, item.bytes, item.device, self._error)
+        return self._whole(item) if isinstance(item, StorageRecord) else super()._value(item)
+
+    def _whole(self, storage: StorageRecord) -> TensorRecord:
+        return self._tensors.view(
+            storage,
+            offset=0,
+            shape=(storage.elements,),
+            strides=(1,),
+            requires_grad=False,
+            error=self._error,
+        )
+
+    def op_storage(self) -> None:
+        """Also a class of modules with its source, told as ("module", class, file, source)."""
+        told = self._top()
+        if isinstance(told, tuple) and len(told) == 4 and told[0] == "module":
+            self._pop()
+            self._stack.append(self._value(told[1]))
+            return
+        super().op_storage()
+
+    def op_build(self) -> None:
+        """The state of a dictionary is that of its class, as the versions of a state_dict."""
+        (state,) = self._values([self._pop()])
+        if not isinstance(self._top(), DictValue):
+            self._stack.append(state)
+            super().op_build()
+
+    def op_pop(self) -> None:
+        self._pop()
+
+    def op_short_bytes(self) -> None:
+        """A text of Python 2."""
+        self._stack.append(self._decoded(self._take(self._take(1)[0])))
+
+
+_INSTRUCTIONS: Mapping[int, Callable[[CheckpointUnpickler], None]] = {
+    ord("0"): CheckpointUnpickler.op_pop,
+    ord("Q"): CheckpointUnpickler.op_storage,
+    ord("U"): CheckpointUnpickler.op_short_bytes,
+    ord("b"): CheckpointUnpickler.op_build,
+}

@@ -1,0 +1,128 @@
+"""The layout of torch.save before PyTorch 1.6: pickles, one after the other, and raw storages.
+
+The pickles are a magic number, the version of the format, a dictionary about the machine, the
+value, and the list of the storages' keys. For each key then follow the number of its elements, in
+eight bytes, and the elements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.frontend.archive.checkpoint import Checkpoint
+from xdsl_torchscript.frontend.archive.checkpoint_pickle import CheckpointUnpickler
+from xdsl_torchscript.frontend.archive.container import Source
+from xdsl_torchscript.frontend.archive.element_types import element_bytes
+from xdsl_torchscript.frontend.archive.errors import Place, shown
+from xdsl_torchscript.frontend.archive.limits import Limits
+from xdsl_torchscript.frontend.archive.model import DictValue, ListValue, StorageRecord, Value
+from xdsl_torchscript.frontend.archive.pickled_layout import load_storages
+from xdsl_torchscript.frontend.archive.storages import ByteOrder
+from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
+
+MAGIC = b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19."
+"""The pickle that such a file begins with."""
+_VERSION = 1001
+_COUNT_BYTES = 8
+
+
+@dataclass(frozen=True)
+class _Unplaced:
+    """The storages while their places are not known: each may take as much as the file."""
+
+    limits: Limits
+    file_bytes: int
+
+    def __contains__(self, name: str) -> bool:
+        return True
+
+    def size(self, name: str) -> int:
+        return self.file_bytes
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """The bytes of each storage, copied: the file does not align them."""
+
+    source: Source
+    spans: Mapping[str, slice]
+
+    def view(self, name: str) -> memoryview:
+        return memoryview(bytearray(self.source.data[self.spans[name]]))
+
+
+def read_legacy_checkpoint(source: Source, limits: Limits) -> Checkpoint:
+    """A checkpoint of this layout; ArchiveError if it is damaged."""
+    pickles = _Pickles(source, limits)
+    version = pickles.next()
+    if version != _VERSION:
+        raise source.place.error(f"format version {shown(version)}", f"{_VERSION}")
+    order = _byte_order(pickles.next(), source.place)
+    value = pickles.next()
+    keys = pickles.next()
+    tensors = pickles.tensors
+    spans = _spans(keys, tensors.storages, source, pickles.end, order)
+    return Checkpoint(
+        file=source.place.file,
+        record=None,
+        layout="legacy",
+        value=value,
+        unknown=tuple(tensors.unknown),
+        byte_order=order,
+        storage_records=tensors.storages,
+        storages=load_storages(_Placed(source, spans), tensors, order),
+    )
+
+
+class _Pickles:
+    """The pickles behind the magic number; they share one table of storages."""
+
+    def __init__(self, source: Source, limits: Limits) -> None:
+        self.tensors = TensorTable(_Unplaced(limits, len(source.data)))
+        self.end = len(MAGIC)
+        self._data = bytes(source.data[: limits.pickle_bytes])
+        self._place = source.place
+
+    def next(self) -> Value:
+        unpickler = CheckpointUnpickler(self._data, self._place, self.tensors, "", start=self.end)
+        value, self.end = unpickler.load_first()
+        return value
+
+
+def _byte_order(machine: Value, place: Place) -> ByteOrder:
+    facts = dict(machine.items) if isinstance(machine, DictValue) else {}
+    little = facts.get("little_endian")
+    if not isinstance(little, bool):
+        raise place.error(f"{shown(little)} as 'little_endian'", "a bool")
+    return "little" if little else "big"
+
+
+def _spans(
+    keys: Value, storages: Mapping[str, StorageRecord], source: Source, start: int, order: ByteOrder
+) -> dict[str, slice]:
+    """Where the bytes of each storage are. Raises ArchiveError unless the file holds exactly those
+    that the value declares."""
+    place = source.place
+    listed = list(keys.items) if isinstance(keys, ListValue) else []
+    if len(listed) != len(storages) or set(listed) != set(storages):
+        raise place.error(f"{len(listed)} storages", f"the {len(storages)} of the value", start)
+    spans: dict[str, slice] = {}
+    for record in (storages[str(key)] for key in listed):
+        begin = start + _COUNT_BYTES
+        count = int.from_bytes(source.data[start:begin], order, signed=True)
+        size = record.elements * (element_bytes(BY_TORCH_NAME[record.dtype]) or 0)
+        # Of an untyped storage the bytes are counted.
+        if count not in (record.elements, size):
+            found = f"{shown(count)} elements of storage {shown(record.key)}"
+            raise place.error(found, f"{record.elements}, as declared", start)
+        start = begin + size
+        if start > len(source.data):
+            found = f"storage {shown(record.key)} to byte {start}"
+            raise place.error(found, f"a file of that size, not {len(source.data)} bytes", begin)
+        spans[record.key] = slice(begin, start)
+    if start != len(source.data):
+        found = f"{len(source.data) - start} bytes behind the last storage"
+        raise place.error(found, "the end of the file", start)
+    return spans

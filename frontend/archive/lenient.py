@@ -1,0 +1,123 @@
+"""A reader of pickles for looking at them: an unknown name is a value of its own, not an error.
+
+Nothing more is called than by the strict reader: what a pickle asks of an unknown function or class
+is kept as the parts of an `OpaqueValue`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.frontend.archive.errors import shown
+from xdsl_torchscript.frontend.archive.globals import (
+    Call,
+    Function,
+    Item,
+    Refused,
+    StorageType,
+    tensor_over,
+)
+from xdsl_torchscript.frontend.archive.model import OpaqueValue, StorageRecord, Value
+from xdsl_torchscript.frontend.archive.unpickler import NOT_VALUES, Unpickler
+
+QUANTISED_TENSOR = "torch._utils._rebuild_qtensor"
+SPARSE_TENSOR = "torch._utils._rebuild_sparse_tensor"
+
+
+def _rebuild_qtensor(call: Call) -> Value:
+    """A quantised tensor, without scales and zero points."""
+    storage, offset, shape, strides, _, *state = call.arity(7, 7)
+    if not isinstance(storage, StorageRecord):
+        return OpaqueValue(QUANTISED_TENSOR, [])
+    return tensor_over(call, storage, (offset, shape, strides), state)
+
+
+QUANTISED: dict[str, Item] = {
+    QUANTISED_TENSOR: Function(QUANTISED_TENSOR, _rebuild_qtensor),
+    **{
+        f"torch.{BY_TORCH_NAME[name].scalar_name}Storage": StorageType(BY_TORCH_NAME[name])
+        for name in ("qint8", "quint8", "qint32")
+    },
+}
+
+
+class LenientUnpickler(Unpickler):
+    """Adds to the `unknown` names of the tensor table what the pickle names beside the known."""
+
+    def _instruction(self, code: int) -> Callable[[LenientUnpickler], None] | None:
+        return _INSTRUCTIONS.get(code) or super()._instruction(code)
+
+    def _find(self, name: str) -> Item | None:
+        known = self._known(name)
+        if known is None:
+            self._tensors.unknown[name] = None
+        return OpaqueValue(name, []) if known is None or isinstance(known, Refused) else known
+
+    def _known(self, name: str) -> Item | None:
+        return QUANTISED.get(name) or super()._find(name)
+
+    def _values(self, items: list[Item]) -> list[Value]:
+        return [self._value(item) for item in items]
+
+    def _value(self, item: Item) -> Value:
+        """An item as a value; one that is none is opaque."""
+        return OpaqueValue(shown(item), []) if isinstance(item, NOT_VALUES) else item
+
+    def _result(self) -> Value:
+        self._stack = [*self._values(self._stack)]
+        return super()._result()
+
+    def _storage(self, kind: Item, key: str, count: int, device: str) -> Item:
+        if isinstance(kind, OpaqueValue):
+            return kind
+        return super()._storage(kind, key, count, device)
+
+    def _extend_list(self, items: list[Item]) -> None:
+        self._extend_opaque(items) or super()._extend_list(items)
+
+    def _extend_dict(self, items: list[Item]) -> None:
+        self._extend_opaque(items) or super()._extend_dict(items)
+
+    def _extend_opaque(self, items: list[Item]) -> bool:
+        target = self._top()
+        if not isinstance(target, OpaqueValue):
+            return False
+        target.parts.extend(self._values(items))
+        return True
+
+    def op_reduce(self) -> None:
+        if not self._made_opaque():
+            super().op_reduce()
+
+    def op_new_object(self) -> None:
+        if not self._made_opaque():
+            super().op_new_object()
+
+    def _made_opaque(self) -> bool:
+        """Whether the function or class below the arguments is unknown; its result is then made."""
+        arguments = self._pop()
+        made = self._pop()
+        if not isinstance(made, OpaqueValue):
+            self._stack.extend((made, arguments))
+            return False
+        given = (
+            cast("tuple[Item, ...]", arguments) if isinstance(arguments, tuple) else (arguments,)
+        )
+        self._spend(len(given))
+        self._stack.append(OpaqueValue(made.name, [*made.parts[:1], *self._values([*given])]))
+        return True
+
+    def op_build(self) -> None:
+        state = self._pop()
+        if not self._extend_opaque([state]):
+            self._stack.append(state)
+            super().op_build()
+
+
+_INSTRUCTIONS: Mapping[int, Callable[[LenientUnpickler], None]] = {
+    ord("R"): LenientUnpickler.op_reduce,
+    0x81: LenientUnpickler.op_new_object,
+    ord("b"): LenientUnpickler.op_build,
+}

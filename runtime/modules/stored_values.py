@@ -1,0 +1,122 @@
+"""Values of a file as values of the runtime, where no class declares their types."""
+
+from __future__ import annotations
+
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.frontend.archive import (
+    Archive,
+    Checkpoint,
+    DeviceValue,
+    DictValue,
+    DtypeValue,
+    ListValue,
+    OpaqueValue,
+    TensorRecord,
+)
+from xdsl_torchscript.frontend.archive import Value as Stored
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, shown
+from xdsl_torchscript.frontend.archive.lenient import SPARSE_TENSOR
+from xdsl_torchscript.frontend.archive.program import MapLocation, device_map
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.values import Device, Value
+
+_NAMED = 5
+_PLAIN = (
+    "tensors, numbers, texts, and dicts, lists and tuples of them; in PyTorch, save "
+    "model.state_dict(), or the program of the model by torch.jit.save"
+)
+
+
+class StoredLeaves:
+    """Makes tensors, devices and dtypes of those of a file; `told` lists what changed.
+
+    A value that the file uses twice is one value.
+    """
+
+    def __init__(self, file: Archive | Checkpoint, map_location: MapLocation) -> None:
+        self.file = file
+        self.told: list[str] = []
+        self._device_of = device_map(map_location)
+        self._made: dict[int, Value] = {}
+
+    def leaf(self, stored: Stored) -> Value:
+        """A value without parts; anything but a tensor, a device or a dtype is itself."""
+        match stored:
+            case TensorRecord():
+                return self.tensor(stored)
+            case DeviceValue():
+                return self.device(stored)
+            case DtypeValue():
+                return BY_TORCH_NAME[stored.name]
+            case _:
+                return stored
+
+    def device(self, stored: DeviceValue) -> Device:
+        name = self._device_of(stored.name) if stored.name != "cpu" else stored.name
+        if name != stored.name:
+            self.told.append(f"the device '{stored.name}' of an attribute is '{name}'")
+        return Device(name)
+
+    def tensor(self, stored: TensorRecord) -> Tensor:
+        made = self._made.get(id(stored))
+        if isinstance(made, Tensor):
+            return made
+        device = stored.device if stored.device == "cpu" else self._device_of(stored.device)
+        if device != stored.device:
+            self.told.append(f"a tensor of '{stored.device}' is on '{device}'")
+        array = self.file.array(stored)
+        if stored.dtype == "complex32":
+            array = _widened(array)
+            self.told.append("a tensor of complex32, which numpy lacks, is of complex64")
+        tensor = self._made[id(stored)] = Tensor(array, device, stored.requires_grad)
+        return tensor
+
+
+def _widened(pairs: Array) -> Array:
+    """Pairs of halves as complex numbers of two floats."""
+    wide = pairs.astype("float32")
+    return wide[..., 0] + 1j * wide[..., 1]
+
+
+def checkpoint_value(checkpoint: Checkpoint, map_location: MapLocation) -> Value:
+    """The value of a checkpoint. Raises ArchiveError if it holds anything but plain data."""
+    if checkpoint.unknown:
+        names = ", ".join(map(shown, checkpoint.unknown[:_NAMED]))
+        more = len(checkpoint.unknown) - _NAMED
+        others = f" and {more} more" if more > 0 else ""
+        found = f"classes or functions of Python: {names}{others}"
+        raise Place(checkpoint.file, checkpoint.record).error(found, _PLAIN)
+    return _PlainValues(checkpoint, map_location).value(checkpoint.value)
+
+
+class _PlainValues(StoredLeaves):
+    def value(self, stored: Stored) -> Value:
+        """Raises ArchiveError for a quantised or sparse tensor, and for a key without a hash."""
+        match stored:
+            case OpaqueValue():
+                raise self._error(_OPAQUE.get(stored.name, stored.noun), "a dense tensor")
+            case TensorRecord() if stored.dtype.startswith("q"):
+                raise self._error(f"a quantised tensor, {stored.dtype}", "a dense tensor")
+            case tuple():
+                return tuple(self.value(part) for part in stored)
+            case ListValue() | DictValue():
+                if id(stored) not in self._made:
+                    self._made[id(stored)] = self._container(stored)
+                return self._made[id(stored)]
+            case _:
+                return self.leaf(stored)
+
+    def _container(self, stored: ListValue | DictValue) -> Value:
+        if isinstance(stored, ListValue):
+            return [self.value(item) for item in stored.items]
+        try:
+            return {self.value(key): self.value(item) for key, item in stored.items}
+        except TypeError:
+            raise self._error("a list or dictionary as a key", "a key that has a hash") from None
+
+    def _error(self, found: str, expected: str) -> ArchiveError:
+        record = self.file.record if isinstance(self.file, Checkpoint) else None
+        return Place(self.file.file, record).error(found, expected)
+
+
+_OPAQUE = {SPARSE_TENSOR: "a sparse tensor"}

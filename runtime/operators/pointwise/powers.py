@@ -1,0 +1,135 @@
+"""Powers of tensors. Those to small whole numbers multiply, as PyTorch computes them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from xdsl_torchscript.runtime.operators.core import (
+    BFLOAT16,
+    Number,
+    Operand,
+    Table,
+    Unary,
+    apply,
+    is_integral,
+    of_elements,
+    on_reals,
+)
+from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+
+def _integer_power(a: Array, b: Array) -> Any:
+    """Wrapping power of integers; a negative exponent leaves something of 1 and -1 only."""
+    positive = np.power(a, np.where(b < 0, 0, b).astype(a.dtype))
+    sign = np.where(b % 2 == 0, 1, a)
+    inverse = np.where(np.abs(a) == 1, sign, 0).astype(a.dtype)
+    return np.where(b < 0, inverse, positive)
+
+
+def _complex_power(a: Array, b: Array) -> Any:
+    """As C has it: of 0 and of what is not finite only the powers that their logarithms have."""
+    plain = np.isfinite(a) & np.isfinite(b) & (a != 0)
+    return np.where(plain, np.power(a, b), np.exp(b * np.log(a)))
+
+
+def _power_of(a: Array, b: Array) -> Any:
+    if is_integral(a.dtype):
+        return _integer_power(a, b)
+    return _complex_power(a, b) if a.dtype.kind == "c" else np.power(a, b)
+
+
+def _pow(self: Operand, exponent: Operand) -> Tensor:
+    dtype = common_dtype(self, exponent)
+    if dtype.kind == "b":
+        raise TypeError("'aten.pow' is not defined on bool tensors")
+    return of_elements(_power_of, dtype, self, exponent)
+
+
+def _cube(a: Array) -> Any:
+    return np.multiply(np.square(a), a)
+
+
+def _inverse(a: Array) -> Any:
+    return 1 / a
+
+
+def _inverse_square(a: Array) -> Any:
+    return 1 / np.square(a)
+
+
+def _inverse_root(a: Array) -> Any:
+    return 1 / np.sqrt(a)
+
+
+POWERS: dict[Number, Unary] = {
+    0: np.ones_like,
+    0.5: np.sqrt,
+    1: np.copy,
+    2: np.square,
+    3: _cube,
+    -1: _inverse,
+    -2: _inverse_square,
+    -0.5: _inverse_root,
+}
+"""Exponents for which PyTorch takes a function that is faster and more exact."""
+
+_EXACT = 256
+"""Whole numbers up to this one are elements of every type of floats, bfloat16 too."""
+
+
+def _repeated_squaring(exponent: int, a: Array) -> Any:
+    """Multiply integers, wrapping; the exponent is not negative."""
+    result = np.ones_like(a)
+    while exponent:
+        if exponent & 1:
+            result = np.multiply(result, a)
+        exponent >>= 1
+        if exponent:
+            a = np.square(a)
+    return result
+
+
+def _even(exponent: int, a: Array) -> Any:
+    """Raise the magnitude: of negative bases numpy's power is some thirty times slower."""
+    return np.power(np.abs(a), exponent)
+
+
+def _odd(exponent: int, a: Array) -> Any:
+    return np.copysign(_even(exponent, a), a)
+
+
+def float_power(exponent: Number) -> Unary | None:
+    """Return the function for an exponent that needs no general power of floats."""
+    found = POWERS.get(exponent)
+    if found is not None or isinstance(exponent, complex) or not abs(exponent) <= _EXACT:
+        return found
+    whole = int(exponent)
+    if whole != exponent:
+        return None
+    return on_reals("aten.pow", partial(_odd if whole % 2 else _even, whole))
+
+
+def _pow_scalar(self: Tensor, exponent: Number) -> Tensor:
+    dtype = common_dtype(self, exponent)
+    if is_integral(dtype) and isinstance(exponent, int) and exponent < 0:
+        raise ValueError("integers cannot be raised to negative integer powers")
+    direct = POWERS.get(exponent)
+    if direct is None and (dtype.kind == "f" or dtype is BFLOAT16):
+        direct = float_power(exponent)
+    if direct is None and dtype.kind in "iu":
+        whole = int(exponent.real)
+        if whole > np.iinfo(dtype).max:
+            raise ValueError(f"the exponent {whole} does not fit {dtype}")
+        direct = partial(_repeated_squaring, whole)
+    return _pow(self, exponent) if direct is None else apply(direct, dtype, self)
+
+
+POWER: Table = {
+    "aten.pow.Tensor_Tensor": _pow,
+    "aten.pow.Tensor_Scalar": _pow_scalar,
+    "aten.pow.Scalar": _pow,
+}
