@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+
+
+class OutputError(Exception):
+    """A name that does not fit the kind of file that would be written."""
+
 
 INTERRUPTED = 130
 """The exit code of a command that Ctrl-C ended, by the shell's convention."""
@@ -19,6 +25,8 @@ def guarded(tool: str, run: Callable[[], int]) -> int:
         code = run()
         sys.stdout.flush()
         return code
+    except OutputError as error:
+        print(f"{tool}: {error}", file=sys.stderr)
     except BrokenPipeError:
         _discard_output()
     except KeyboardInterrupt:
@@ -52,6 +60,25 @@ def _discard_output() -> None:
 def read_input(path: str) -> bytes:
     """The bytes of a file, those of standard input for `-`. Raises OSError."""
     return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+
+
+def check_output(path: str | Path, ending: str, kind: str) -> None:
+    """Check before the work that a file of a kind can be written under a name, which has the
+    ending of the kind or none.
+
+    Raises:
+        OutputError: for another ending.
+        OSError: for a directory, and where the directory is missing or read-only.
+    """
+    target = Path(os.path.realpath(path))
+    if Path(path).suffix not in ("", ending):
+        raise OutputError(f"'{path}': {kind} goes into a file that is named *{ending}")
+    if target.is_dir():
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not target.parent.is_dir():
+        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 def write_file(path: str | Path, data: bytes) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.arg_spec import parse_spec
 from xdsl.utils.exceptions import (
     ArgSpecParseError,
     DiagnosticException,
@@ -48,6 +49,7 @@ from xdsl_torchscript.tools.opt.diagnostics import (
 from xdsl_torchscript.tools.opt.expected import mismatches
 from xdsl_torchscript.tools.opt.listing import list_passes
 from xdsl_torchscript.tools.opt.on_demand import (
+    ENDINGS,
     TARGETS,
     named_pipelines,
     read_archived,
@@ -57,7 +59,7 @@ from xdsl_torchscript.tools.opt.on_demand import (
 )
 from xdsl_torchscript.tools.opt.options import add_arguments
 from xdsl_torchscript.tools.opt.reproducer import Reproducer, reproducer_arguments
-from xdsl_torchscript.tools.process import guarded, read_input, write_file
+from xdsl_torchscript.tools.process import check_output, guarded, read_input, write_file
 from xdsl_torchscript.tools.version import VERSION_FORMAT
 
 _RECURSION_LIMIT = 50_000
@@ -175,6 +177,7 @@ class TsOptMain(xDSLOptMain):
 
     def _process_input(self) -> int:
         frontend = self._frontend()
+        self._check_output()
         chunks = split(self._read(), self.name, at_separators=self.args.split_input_file)
         results = [self._process(chunk, frontend) for chunk in chunks]
         if all(text is not None for text in results):
@@ -190,6 +193,12 @@ class TsOptMain(xDSLOptMain):
             known = ", ".join(self.available_frontends)
             raise UsageError(f"'{self.name}' is none of {known}; say with -f how to read it")
         return name
+
+    def _check_output(self) -> None:
+        """A file is called by what is in it; targets of xDSL have names of their own."""
+        path, target = self.args.output_file, parse_spec(self.args.target).name
+        if path is not None and target in ENDINGS:
+            check_output(path, ENDINGS[target], f"the output of '-t {target}'")
 
     def _read(self) -> bytes:
         return read_input("-" if self.name == "<stdin>" else self.name)

@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_torchscript.frontend.archive import ArchiveError, read_archive
 from xdsl_torchscript.frontend.archive.module import archive_module
 from xdsl_torchscript.frontend.source import SourceError
-from xdsl_torchscript.tools.process import guarded, write_file
+from xdsl_torchscript.tools.process import check_output, guarded, write_file
 from xdsl_torchscript.tools.reduce.command import PLACEHOLDER, Command
 from xdsl_torchscript.tools.reduce.edits import computing_ops, text_of
 from xdsl_torchscript.tools.reduce.search import (
@@ -77,6 +77,8 @@ def _read(path: str, frontend: str) -> ModuleOp:
 def _output(options: Namespace) -> Path:
     file = Path(options.file)
     if options.output:
+        if options.output != "-":
+            check_output(options.output, ".mlir", "the reduced program")
         return Path(options.output)
     if not options.in_place:
         return file.with_suffix(".reduced.mlir")

@@ -13,11 +13,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
-from io import BytesIO
-from itertools import count
-from zipfile import ZipFile
 
-import numpy as np
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
@@ -31,18 +27,18 @@ from xdsl_torchscript.runtime.errors import (
     RuntimeFault,
 )
 from xdsl_torchscript.runtime.interpreter.literals import literal
-from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
-from xdsl_torchscript.tools.process import guarded, write_file
+from xdsl_torchscript.tools.process import check_output, guarded
 from xdsl_torchscript.tools.run import inputs as given
 from xdsl_torchscript.tools.run.compare import difference
 from xdsl_torchscript.tools.run.engines import ENGINES, Execute
+from xdsl_torchscript.tools.run.results import Named, save
 from xdsl_torchscript.tools.run.subject import FRONTENDS, Subject, UsageError, read_subject
 from xdsl_torchscript.tools.run.text import leaves, value_text
 from xdsl_torchscript.tools.version import VersionAction
 
 _RECURSION_LIMIT = 50_000
-Named = list[tuple[str, Value]]
 
 
 _FAILURES = (
@@ -141,21 +137,6 @@ def _named(function: FuncOp, results: Sequence[Value]) -> Named:
     return [leaf for name, r in zip(names, results, strict=True) for leaf in leaves(name, r)]
 
 
-def _save(path: str, results: Named) -> None:
-    """A .npz file of exactly this name; of two results with one name the second gets `.1`."""
-    arrays: dict[str, Array] = {}
-    for name, value in results:
-        names = (f"{name}.{n}" if n else name for n in count())
-        free = next(name for name in names if name not in arrays)
-        arrays[free] = value.array if isinstance(value, Tensor) else np.asarray(value)
-    archive = BytesIO()
-    with ZipFile(archive, "w") as entries:
-        for name, array in arrays.items():
-            with entries.open(f"{name}.npy", "w", force_zip64=True) as entry:
-                np.lib.format.write_array(entry, array, allow_pickle=False)
-    write_file(path, archive.getvalue())
-
-
 def _compared(first: Named, second: Named, max_ulp: int | None) -> Iterator[tuple[bool, str]]:
     for (name, a), (_, b) in zip(first, second, strict=True):
         same, text = difference(a, b, max_ulp)
@@ -163,6 +144,8 @@ def _compared(first: Named, second: Named, max_ulp: int | None) -> Iterator[tupl
 
 
 def _execute(options: Namespace) -> int:
+    if options.output:
+        check_output(options.output, ".npz", "what --output writes")
     subject = read_subject(options.file, options.frontend, options.entry)
     if options.dump_code:
         print(subject.code())
@@ -182,7 +165,8 @@ def _execute(options: Namespace) -> int:
     for name, value in results:
         print(value_text(name, value))
     if options.output:
-        _save(options.output, results)
+        for name in save(options.output, results):
+            print(f"ts-run: '{name}' is no array and not in {options.output}", file=sys.stderr)
     return 0
 
 

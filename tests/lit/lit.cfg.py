@@ -45,8 +45,8 @@ config.substitutions += [
     ("%check", check),
     (
         "%roundtrip %s",
-        "ts-opt %s -o %t.once && ts-opt %t.once -f mlir | diff %t.once - "
-        "&& ts-opt %s --print-op-generic | ts-opt -f mlir | diff %t.once -",
+        "ts-opt %s -o %t.once.mlir && ts-opt %t.once.mlir | diff %t.once.mlir - "
+        "&& ts-opt %s --print-op-generic | ts-opt -f mlir | diff %t.once.mlir -",
     ),
 ]
 

@@ -112,6 +112,7 @@ def test_inputs_that_cannot_be_made(text: str, message: str, capfd) -> None:
 
 def test_a_failed_write_leaves_the_old_file(capfd, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("out.mlir").write_text("old")
+    Path("out.npz").write_text("old")
 
     def full(self: Path, data: bytes) -> int:
         with self.open("wb") as stream:
@@ -121,8 +122,8 @@ def test_a_failed_write_leaves_the_old_file(capfd, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(Path, "write_bytes", full)
     assert ts_opt.main(["f.graph", "-o", "out.mlir"]) == 1
     assert "out.mlir: No space left on device" in capfd.readouterr().err
-    assert ts_run.main([*run_on("x=f32[1]{1}", "n=2"), "--output=out.mlir"]) == 1
-    assert Path("out.mlir").read_text() == "old"
+    assert ts_run.main([*run_on("x=f32[1]{1}", "n=2"), "--output=out.npz"]) == 1
+    assert Path("out.mlir").read_text() == Path("out.npz").read_text() == "old"
     assert not list(Path().glob(".*"))
 
 
@@ -131,6 +132,88 @@ def test_results_are_written_under_the_given_name(folder: Path) -> None:
     assert ts_run.main(["two.graph", "--input=file=f32[1]{3}", "--output=results"]) == 0
     with np.load("results") as stored:
         assert {name: stored[name].tolist() for name in stored} == {"file": [3.0], "file.1": [3.0]}
+
+
+NESTED = """
+from typing import Dict, List, Optional, Tuple
+import torch
+import torch.nn.functional as F
+
+def rows(
+    x,
+) -> Tuple[Dict[str, torch.Tensor], List[Tuple[torch.Tensor, int]], Optional[torch.Tensor]]:
+    return {"a": x, "b": F.softmax(x, -1)}, [(x, 1), (x, 2)], None
+"""
+
+
+def test_nested_results_are_written_by_name(capfd) -> None:
+    Path("rows.py").write_text(NESTED)
+    assert ts_run.main(["rows.py", "--input=x=f32[1]{3}", "--output=rows.npz"]) == 0
+    printed = capfd.readouterr()
+    assert "out0.0.b: f32[1] = [1.0]" in printed.out
+    assert printed.err == "ts-run: 'out0.2' is no array and not in rows.npz\n"
+    with np.load("rows.npz") as stored:
+        assert {name: stored[name].tolist() for name in stored} == {
+            "out0.0.a": [3.0],
+            "out0.0.b": [1.0],
+            "out0.1.0.0": [3.0],
+            "out0.1.0.1": 1,
+            "out0.1.1.0": [3.0],
+            "out0.1.1.1": 2,
+        }
+
+
+def test_bfloat16_is_written_as_float32() -> None:
+    assert ts_run.main([*run_on("x=bf16[1]{3}", "n=2"), "--output=y.npz"]) == 0
+    with np.load("y.npz") as stored:
+        assert (stored["y"].dtype, stored["y"].tolist()) == (np.float32, [6.0])
+
+
+def test_functions_of_the_library_are_no_entries(capfd) -> None:
+    Path("rows.py").write_text(NESTED)
+    assert ts_run.main(["rows.py", "--entry=__torch__.torch.nn.functional.softmax"]) == 1
+    message = "there is no function '__torch__.torch.nn.functional.softmax'; the program has rows"
+    assert message in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("x.html", "ts-run: 'x.html': what --output writes goes into a file that is named *.npz"),
+        ("none/x.npz", "ts-run: none/x.npz: No such file or directory"),
+        ("folder.graph", "ts-run: 'folder.graph': what --output"),
+        (".", "ts-run: .: Is a directory"),
+    ],
+)
+def test_the_output_is_checked_before_the_run(path: str, message: str, capfd) -> None:
+    assert ts_run.main([*run_on("x=f32[1]{3}", "n=2"), f"--output={path}"]) == 1
+    printed = capfd.readouterr()
+    assert message in printed.err and not printed.out
+
+
+@pytest.mark.parametrize(
+    ("path", "options", "message"),
+    [
+        ("x.html", [], "'x.html': the output of '-t mlir' goes into a file that is named *.mlir"),
+        ("x.graph", [], "'x.graph': the output of '-t mlir'"),
+        (
+            "x.mlir",
+            ["-t", "graph"],
+            "the output of '-t graph' goes into a file",
+        ),
+    ],
+)
+def test_files_are_named_by_what_is_in_them(
+    path: str, options: list[str], message: str, capfd
+) -> None:
+    assert ts_opt.main(["f.graph", "-o", path, *options]) == 1
+    assert message in capfd.readouterr().err
+    assert not Path(path).exists()
+
+
+def test_a_reduced_program_is_mlir(capfd) -> None:
+    assert ts_reduce.main(["f.graph", "--test=true {}", "-o", "x.html"]) == 1
+    assert "'x.html': the reduced program goes into" in capfd.readouterr().err
 
 
 def test_the_error_of_a_pass_survives_a_reproducer_that_cannot_be_written(capfd) -> None:

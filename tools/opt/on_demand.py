@@ -117,3 +117,6 @@ TARGETS: dict[str, Callable[[], type[Target]]] = {
     "llvmir": lambda: LLVMIRTarget,
     "asm": lambda: AssemblyTarget,
 }
+
+ENDINGS = {"mlir": ".mlir", "graph": ".graph", "python": ".py", "llvmir": ".ll", "asm": ".s"}
+"""How the names of files end that hold the output of a target."""

@@ -76,9 +76,11 @@ def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject:
     if name == ARCHIVE:
         return _method(path, entry or "forward")
     module = read_module(path, name)
+    functions = _functions(module)
     if name == "py":
+        functions = [f for f in functions if _is_of(f, path)]
         module = inline_calls(module)
-    function = _entry(module, entry)
+    function = _entry(functions, entry)
     unit = resolve_name("xdsl_torchscript.runtime.modules.unit:CompilationUnit")
     return Subject(module, function, lambda: unit.from_module(module).code(function.sym_name.data))
 
@@ -88,9 +90,14 @@ def ending_of(path: str) -> str:
     return "mlir" if path == "-" else Path(path).suffix.lstrip(".")
 
 
+def filename_of(path: str) -> str:
+    """The name that messages and locations have for a file."""
+    return "<stdin>" if path == "-" else path
+
+
 def read_module(path: str, frontend: str) -> ModuleOp:
     """The IR of a text, with calls as they are written. Raises UsageError, SourceError, OSError."""
-    filename = "<stdin>" if path == "-" else path
+    filename = filename_of(path)
     module = _TEXTS[frontend](decode(read_input(path), filename), filename)
     _verify(module)
     return module
@@ -103,8 +110,18 @@ def _verify(module: ModuleOp) -> None:
         raise UsageError("\n".join(lines))
 
 
-def _entry(module: ModuleOp, name: str | None) -> FuncOp:
-    functions = [op for op in module.ops if isinstance(op, FuncOp) and op.body.blocks]
+def _functions(module: ModuleOp) -> list[FuncOp]:
+    """The functions of a module that have a body."""
+    return [op for op in module.ops if isinstance(op, FuncOp) and op.body.blocks]
+
+
+def _is_of(function: FuncOp, path: str) -> bool:
+    """Whether the file defines the function; those of the library are compiled with it."""
+    position = file_position(function.location)
+    return position is not None and position.filename.data == filename_of(path)
+
+
+def _entry(functions: Sequence[FuncOp], name: str | None) -> FuncOp:
     found = [f for f in functions if name in (None, f.sym_name.data)]
     if len(found) == 1:
         return found[0]

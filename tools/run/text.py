@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 import numpy as np
@@ -59,15 +59,24 @@ def _plain(value: Value) -> str:
 
 
 def leaves(name: str, value: Value) -> Iterator[tuple[str, Value]]:
-    """A value and its name; the elements of tuples, and of lists of tensors, as `name.0`, ..."""
-    tensors = isinstance(value, list) and any(
-        isinstance(v, Tensor) for v in cast("list[Any]", value)
-    )
-    if not tensors and not isinstance(value, tuple):
+    """Yield a value under its name; the elements of tuples, and of lists and dicts that hold
+    tensors, as `name.0` and `name.key`."""
+    if isinstance(value, tuple) or (isinstance(value, list | dict) and _holds_tensor(value)):
+        for key, element in parts(value):
+            yield from leaves(f"{name}.{key}", element)
+    else:
         yield name, value
-        return
-    for number, element in enumerate(cast("list[Value]", value)):
-        yield from leaves(f"{name}.{number}", element)
+
+
+def parts(value: Value) -> Iterable[tuple[Any, Value]]:
+    """The elements of a tuple or list by number, of a dict by key; none of anything else."""
+    if isinstance(value, dict):
+        return cast("dict[Any, Value]", value).items()
+    return enumerate(cast("list[Value]", value) if isinstance(value, list | tuple) else ())
+
+
+def _holds_tensor(value: Value) -> bool:
+    return isinstance(value, Tensor) or any(_holds_tensor(part) for _, part in parts(value))
 
 
 def value_text(name: str, value: Value) -> str:

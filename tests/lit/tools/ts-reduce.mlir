@@ -13,7 +13,7 @@
 // RUN: %check %s --check-prefix=IN-PLACE --input-file=%t.in-place.mlir
 
 // RUN: ts-reduce %s --test 'grep -q aten.tanh {}' --max-runs=1 -o %t.mlir 2>%t.err
-// RUN: ts-opt %s -o %t.whole && ts-opt %t.mlir | diff %t.whole -
+// RUN: ts-opt %s -o %t.whole.mlir && ts-opt %t.mlir | diff %t.whole.mlir -
 
 func.func @f(%x: !ts.tensor<[2,3],f32>, %n: i64) -> (!ts.tensor, i64) {
   %true = prim.Constant true

@@ -1,4 +1,4 @@
-// RUN: %ts-opt %s -p 'verify-level{level=te}' --split-input-file --verify-diagnostics -o %t
+// RUN: %ts-opt %s -p 'verify-level{level=te}' --split-input-file --verify-diagnostics -o %t.mlir
 // RUN: not %ts-opt %s -p 'verify-level{level=typed}' --split-input-file 2>&1 | %check %s --check-prefix=TYPED
 // RUN: not %ts-opt %s -p 'verify-level{level=graph}' --split-input-file 2>&1 | %check %s --check-prefix=GRAPH
 // RUN: not %ts-opt %s -p 'verify-level{level=loops}' --split-input-file 2>&1 | %check %s --check-prefix=LOOPS

@@ -1,0 +1,65 @@
+"""Results in a .npz file: one array for each name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import count
+from typing import TypeAlias
+from zipfile import ZipFile
+
+import numpy as np
+
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.values import Value
+from xdsl_torchscript.tools.process import write_file
+from xdsl_torchscript.tools.run.text import parts
+
+Named: TypeAlias = list[tuple[str, Value]]
+
+_PLAIN = frozenset({bool, int, float, complex, str})
+
+
+def save(path: str, results: Named) -> list[str]:
+    """Write a .npz file of exactly this name; return the names of what no array can hold.
+
+    Elements of lists and dicts that are no numbers get names of their own, as `out0.key`. Of two
+    results with one name the second gets `.1`. Raises OSError."""
+    arrays: dict[str, Array] = {}
+    left_out: list[str] = []
+    for name, value in (leaf for result in results for leaf in _leaves(*result)):
+        array = _array(value)
+        if array is None:
+            left_out.append(name)
+            continue
+        names = (f"{name}.{n}" if n else name for n in count())
+        arrays[next(name for name in names if name not in arrays)] = array
+    write_file(path, _npz(arrays))
+    return left_out
+
+
+def _leaves(name: str, value: Value) -> Iterator[tuple[str, Value]]:
+    if _array(value) is not None or not isinstance(value, list | tuple | dict):
+        yield name, value
+        return
+    for key, element in parts(value):
+        yield from _leaves(f"{name}.{key}", element)
+
+
+def _array(value: Value) -> Array | None:
+    """A tensor, a number, a string, or a list of numbers or strings of one type."""
+    if isinstance(value, Tensor):
+        return np.asarray(value)
+    if isinstance(value, list):
+        kinds = {type(element) for _, element in parts(value)}
+        return np.asarray(value) if len(kinds) < 2 and kinds <= _PLAIN else None
+    return np.asarray(value) if type(value) in _PLAIN else None
+
+
+def _npz(arrays: dict[str, Array]) -> bytes:
+    archive = BytesIO()
+    with ZipFile(archive, "w") as entries:
+        for name, array in arrays.items():
+            with entries.open(f"{name}.npy", "w", force_zip64=True) as entry:
+                np.lib.format.write_array(entry, array, allow_pickle=False)
+    return archive.getvalue()
