@@ -54,6 +54,7 @@ bless-docs: $(VENV)/.installed-test ## run the commands in README and docs again
 	@$(BIN)/python tests/unit/operators_page.py
 	@$(BIN)/python tests/unit/passes_page.py
 	@$(BIN)/python tests/unit/api_stub.py
+	@$(BIN)/python tests/unit/api_page.py
 
 judge: $(TORCH_VENV)/.installed ## PyTorch's passes as a judge of ours, on the whole corpus and 1,000 random programs
 	@TS_JUDGE=all $(TORCH_VENV)/bin/python -m pytest tests/conformance/passes

@@ -55,7 +55,7 @@ def evaluate(op: Operation, operands: Sequence[ConstantOp]) -> Sequence[Constant
     except Exception as error:
         raise NotConstantError(f"'{op.name}' fails: {error}") from error
     values = [value] if len(op.results) == 1 else list(value)
-    return constants_of(op, values, _LITERALS)
+    return constants_of(op, values, LITERALS)
 
 
 def _arguments(operands: Sequence[ConstantOp]) -> list[Value]:
@@ -100,7 +100,7 @@ def _bits(value: Tensor) -> Any:
     return np.ascontiguousarray(value.array).reshape(-1).view(np.uint8)
 
 
-_LITERALS: Mapping[type, Literal] = {
+LITERALS: Mapping[type, Literal] = {
     Tensor: _dense,
     Device: lambda device: StringAttr(device.name),
 }

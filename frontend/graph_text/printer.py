@@ -87,8 +87,9 @@ class GraphPrinter:
     `names` are the names of its values, without `%`.
     """
 
-    def __init__(self, block: Block) -> None:
+    def __init__(self, block: Block, source_ranges: bool = True) -> None:
         self._block = block
+        self._source_ranges = source_ranges
         self._groups = list(_subgraphs(block))
         self._numbers: Mapping[Operation, int] = {op: n for n, op in enumerate(self._groups)}
         self.names = name_values(block, [op.regions[0] for op in self._groups])
@@ -98,9 +99,8 @@ class GraphPrinter:
         yield from self._nodes(self._block, 1)
         yield f"  return ({self._returned(self._block)})"
         for number, op in enumerate(self._groups):
-            yield from GraphPrinter(_only_block(op, op.regions[0])).lines(
-                f"with {kind_of(op)}_{number} = graph"
-            )
+            nested = GraphPrinter(_only_block(op, op.regions[0]), self._source_ranges)
+            yield from nested.lines(f"with {kind_of(op)}_{number} = graph")
 
     def _typed(self, values: Sequence[SSAValue], separator: str = ", ") -> str:
         return separator.join(f"%{self.names[v]} : {_type(v)}" for v in values)
@@ -128,7 +128,8 @@ class GraphPrinter:
     def _node(self, op: Operation, level: int) -> Iterator[str]:
         indent = "  " * level
         called = f"{self._callee(op)}({self._uses(op.operands)})"
-        yield f"{indent}{self._typed(op.results)} = {called}{_comment(op.location)}"
+        comment = _comment(op.location) if self._source_ranges else ""
+        yield f"{indent}{self._typed(op.results)} = {called}{comment}"
         if op in self._numbers:
             return
         for number, region in enumerate(op.regions):
@@ -216,11 +217,12 @@ def _python_callee(op: Operation) -> str:
     return f"^{name}{f'[{attributes}]' if attributes else ''}({scalars})"
 
 
-def _function_lines(function: FuncOp, header: str) -> Iterator[str]:
+def _function_lines(function: FuncOp, header: str, source_ranges: bool = True) -> Iterator[str]:
     if function.is_declaration:
         message = f"function '{function.sym_name.data}' has no body to print"
         raise GraphPrintError(message, function.location)
-    yield from GraphPrinter(_only_block(function, function.body)).lines(header)
+    printer = GraphPrinter(_only_block(function, function.body), source_ranges)
+    yield from printer.lines(header)
 
 
 def _functions(module: ModuleOp) -> Iterator[tuple[str, FuncOp]]:
@@ -235,8 +237,9 @@ def _functions(module: ModuleOp) -> Iterator[tuple[str, FuncOp]]:
             raise GraphPrintError(message, op.location)
 
 
-def print_graph(op: ModuleOp | FuncOp) -> str:
-    """The graphs of a module, or that of one function, as PyTorch prints them.
+def print_graph(op: ModuleOp | FuncOp, source_ranges: bool = True) -> str:
+    """The graphs of a module, or that of one function, as PyTorch prints them; with or without
+    the places in the source.
 
     A graph alone is headed `graph(...)`; of several each is headed by its name. Of classes only the
     methods are printed: attributes and objects are no graphs.
@@ -245,8 +248,10 @@ def print_graph(op: ModuleOp | FuncOp) -> str:
         GraphPrintError: for an op, a type or a value that TorchScript has no text for.
     """
     if isinstance(op, FuncOp):
-        return "\n".join(_function_lines(op, "graph")) + "\n"
+        return "\n".join(_function_lines(op, "graph", source_ranges)) + "\n"
     functions = list(_functions(op))
     alone = len(functions) == 1
-    graphs = (_function_lines(f, "graph" if alone else name) for name, f in functions)
+    graphs = (
+        _function_lines(f, "graph" if alone else name, source_ranges) for name, f in functions
+    )
     return "\n".join("\n".join(lines) + "\n" for lines in graphs)

@@ -17,7 +17,8 @@ from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.prim import CallMethodOp, ConstantOp, GetAttrOp
 from xdsl_torchscript.dialects.types import ClassType, InterfaceType
-from xdsl_torchscript.runtime.graph_view.graph import Block, Graph, Node, ValueView
+from xdsl_torchscript.runtime.graph_view.graph import Graph
+from xdsl_torchscript.runtime.graph_view.nodes import Block, Node, ValueView
 
 _Key = tuple[object, ...]
 

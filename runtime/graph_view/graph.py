@@ -1,56 +1,66 @@
-"""`Graph`, `Block`, `Node` and `ValueView`: the walk over a program under PyTorch's names.
+"""`Graph`, `Block`, `Node` and `ValueView`: a program under the names of PyTorch's classes.
 
     for node in graph.nodes():
         print(node.kind(), [v.debugName() for v in node.inputs()])
 
-A view holds no state of its own but names: it shows the IR as it is. What changes the IR is a
-pass; a view that was made before shows old names for values that were there, and none for new ones.
-Two views of one thing are equal.
+A view holds no state of its own but names and the point where new nodes go: it shows the IR as it
+is. An edit through one graph is seen by all views; those of another Graph keep the names that
+values had. Two views of one thing are equal.
+
+A function shows an edit if it has not run before, as in PyTorch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeAlias
 
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.ir import Block as IRBlock
+from xdsl.rewriter import InsertPoint
 
-from xdsl_torchscript.dialects.locations import file_position, scope_of
-from xdsl_torchscript.dialects.prim import ConstantOp, SubgraphOp
-from xdsl_torchscript.dialects.schema.model import FunctionSchema
-from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import TupleType
 from xdsl_torchscript.frontend.graph_text import print_graph
-from xdsl_torchscript.frontend.graph_text.printer import TERMINATORS, GraphPrinter, kind_of
-from xdsl_torchscript.frontend.source import place_of
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.core.diagnostics import FindingsError
+from xdsl_torchscript.lowering.core.op_builder import OpBuilder
+from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.runtime.graph_view.attributes import constant_of
+from xdsl_torchscript.runtime.graph_view.drafts import draft, resolved
+from xdsl_torchscript.runtime.graph_view.edits import (
+    cloned,
+    copy_into,
+    keep_rows,
+)
+from xdsl_torchscript.runtime.graph_view.nodes import (
+    Block,
+    GraphState,
+    Node,
+    ValueView,
+    op_of,
+    views,
+)
 from xdsl_torchscript.runtime.graph_view.types import Type
-from xdsl_torchscript.runtime.interpreter.literals import literal
-from xdsl_torchscript.runtime.values import Value
 
-PARAM, RETURN = "prim::Param", "prim::Return"
+Text: TypeAlias = str
+"""In the class below `str` is a method."""
 
 
-class Graph:
+class Graph(GraphState):
     """The graph of a function with a body of one block. ValueError for any other."""
 
     def __init__(self, function: FuncOp) -> None:
         if len(function.body.blocks) != 1:
             raise ValueError(f"'@{function.sym_name.data}' is no function with one block")
         self.function = function
+        self._point: Node | Block | None = None
 
-    @cached_property
-    def printer(self) -> GraphPrinter:
-        """Names the values; a graph of 100,000 nodes is named once."""
-        return GraphPrinter(self.function.body.block)
+    def str(self, print_source_ranges: bool = True) -> Text:
+        """The text of the graph, with or without the places in the source."""
+        return print_graph(self.function, print_source_ranges)
 
-    @cached_property
-    def numbers(self) -> dict[SSAValue, int]:
-        """The number of each value, those of subgraphs included, in the order of the text."""
-        return {value: number for number, value in enumerate(_defined(self.function))}
-
-    def __str__(self) -> str:
+    def __str__(self) -> Text:
         return print_graph(self.function)
 
     def __repr__(self) -> str:
@@ -87,258 +97,159 @@ class Graph:
         """The first node of this kind, None if there is none."""
         return next(iter(self.findAllNodes(kind, recurse)), None)
 
-    def findAllNodes(self, kind: str, recurse: bool = True) -> list[Node]:
+    def findAllNodes(self, kind: Text, recurse: bool = True) -> list[Node]:
         """The nodes of this kind in order; with `recurse` also those inside of other nodes."""
         return self.block().findAllNodes(kind, recurse)
 
+    # ---- making nodes
 
-@dataclass(frozen=True)
-class Block:
-    """A sequence of nodes with inputs and outputs: of the graph, of a branch, of a loop's body."""
+    def copy(self) -> Graph:
+        """A graph of its own with the same nodes."""
+        return Graph(copied(self.function))
 
-    graph: Graph
-    ir: IRBlock
+    def create(
+        self, kind: Text, inputs: Sequence[ValueView] | int = (), outputs: int | None = None
+    ) -> Node:
+        """A node that is in no block yet; its outputs are tensors until they get another type.
+        As in PyTorch, a number in place of inputs says how many outputs there are."""
+        if isinstance(inputs, int):
+            inputs, outputs = (), inputs
+        count = 1 if outputs is None else outputs
+        return Node(self, draft(kind, [value.ssa for value in inputs], count))
 
-    def inputs(self) -> list[ValueView]:
-        return _views(self.graph, self.ir.args)
+    def createClone(self, node: Node, convert: Callable[[ValueView], ValueView]) -> Node:
+        """A copy of a node, in no block yet; `convert` gives its inputs for those
+        of the node."""
+        if node.op is None:
+            raise ValueError("the node of the inputs cannot be copied")
+        return Node(self, cloned(node.op, lambda v: convert(ValueView(self, v)).ssa))
 
-    def outputs(self) -> list[ValueView]:
-        return self.return_node().inputs()
+    def insertPoint(self) -> Node:
+        """The node before which new ones go; at first the one that returns."""
+        point = self._point or self.block()
+        return point.return_node() if isinstance(point, Block) else point
 
-    def nodes(self) -> Iterator[Node]:
-        return (
-            Node(self.graph, self.ir, op)
-            for op in self.ir.ops
-            if not isinstance(op, TERMINATORS) or op is not self.ir.last_op
-        )
+    def setInsertPoint(self, point: Node | Block) -> None:
+        """Put new nodes before a node, or to the end of a block."""
+        self._point = point
 
-    def param_node(self) -> Node:
-        """Stands for the inputs; it is not among the nodes."""
-        return Node(self.graph, self.ir, None)
+    @contextmanager
+    def insert_point_guard(self, point: Node | Block) -> Generator[None]:
+        """Put nodes that are made inside to another point."""
+        before, self._point = self._point, point
+        try:
+            yield
+        finally:
+            self._point = before
 
-    def return_node(self) -> Node:
-        """Stands for the outputs; it is not among the nodes."""
-        last = self.ir.last_op
-        if not isinstance(last, TERMINATORS):
-            raise ValueError("the block returns no values")
-        return Node(self.graph, self.ir, last)
+    def insertNode(self, node: Node) -> Node:
+        return node.insertBefore(self.insertPoint())
 
-    def owningNode(self) -> Node | None:
-        """The node that this block belongs to; None for the block of the graph."""
-        parent = self.ir.parent_op()
-        if parent is None or parent is self.graph.function or parent.parent is None:
-            return None
-        return Node(self.graph, parent.parent, parent)
+    def appendNode(self, node: Node) -> Node:
+        """Put a node to the end of the graph."""
+        return node.insertBefore(self.return_node())
 
-    def findAllNodes(self, kind: str, recurse: bool = True) -> list[Node]:
-        """The nodes of this kind in order; with `recurse` also those inside of other nodes."""
-        found: list[Node] = []
-        pending = [self.nodes()]
-        while pending:
-            node = next(pending[-1], None)
-            if node is None:
-                pending.pop()
-                continue
-            if node.kind() == kind:
-                found.append(node)
-            if recurse:
-                pending.extend(block.nodes() for block in reversed(node.blocks()))
-        return found
+    def prependNode(self, node: Node) -> Node:
+        """Put a node to the beginning of the graph."""
+        return node.insertAfter(self.param_node())
 
+    def _emitter(self) -> OpBuilder:
+        return OpBuilder.before(op_of(self.insertPoint()))
 
-@dataclass(frozen=True)
-class Use:
-    """A value is input number `offset` of the node `user`."""
+    def insert(self, kind: Text, inputs: Sequence[Any], **named: Any) -> ValueView:
+        """Call an operator: its overload is chosen as in a script, and defaults are filled in.
+        Inputs are values or what Python has for constants. ValueError if no overload fits."""
+        args = [part.ssa if isinstance(part, ValueView) else part for part in inputs]
+        kwargs = {k: v.ssa if isinstance(v, ValueView) else v for k, v in named.items()}
+        made = self._emitter().op(kind, *args, **kwargs)
+        self.changed()
+        return ValueView(self, made.results[0])
 
-    user: Node
-    offset: int
+    def insertConstant(self, value: Any) -> ValueView:
+        """A constant: a number, a text, None, a tensor or an array, or a list of such."""
+        made = self._emitter()(constant_of(value))
+        self.changed()
+        return ValueView(self, made.result)
 
+    def insertGraph(self, graph: Graph, values: Sequence[ValueView]) -> list[ValueView]:
+        """Copy the nodes of another graph, with these values as its inputs; its outputs."""
+        point = InsertPoint.before(op_of(self.insertPoint()))
+        made = copy_into(graph.function.body.block, [value.ssa for value in values], point)
+        self.changed()
+        return views(self, made)
 
-@dataclass(frozen=True, repr=False)
-class Node:
-    """An instruction of a graph; `op` is None for the node that stands for inputs."""
+    # ---- inputs and outputs
 
-    graph: Graph
-    ir: IRBlock
-    op: Operation | None
+    def addInput(self, name: Text = "") -> ValueView:
+        """One more input behind the others: a tensor until it gets another type."""
+        count = len(self.function.body.block.args)
+        keep_rows(self.function, [*range(count), None])
+        return self.block().addInputToBlock(name)
 
-    def kind(self) -> str:
-        """`aten::add`, `prim::If`, ..."""
-        if self.op is None:
-            return PARAM
-        return RETURN if isinstance(self.op, TERMINATORS) else kind_of(self.op)
+    def eraseInput(self, index: int) -> None:
+        """Remove an input. ValueError if it is used."""
+        args = self.function.body.block.args
+        if args[index].first_use is not None:
+            raise ValueError(f"input {index} is used; replace its uses first")
+        keep_rows(self.function, [place for place in range(len(args)) if place != index])
+        self.function.body.block.erase_arg(args[index])
+        self.changed()
 
-    def inputs(self) -> list[ValueView]:
-        return [] if self.op is None else _views(self.graph, self.op.operands)
+    def permuteInputs(self, order: Sequence[int]) -> None:
+        """Put the inputs into another order: the first becomes number `order[0]` of now."""
+        block = self.function.body.block
+        old = list(block.args)
+        if sorted(order) != list(range(len(old))):
+            raise ValueError(f"{list(order)} is not an order of {len(old)} inputs")
+        keep_rows(self.function, order)
+        for number, source in enumerate(order):
+            made = block.insert_arg(old[source].type, len(old) + number, old[source].location)
+            made.name_hint = old[source].name_hint
+            old[source].replace_all_uses_with(made)
+        for arg in old:
+            block.erase_arg(arg)
+        self.changed()
 
-    def outputs(self) -> list[ValueView]:
-        return _views(self.graph, self.ir.args if self.op is None else self.op.results)
+    def registerOutput(self, value: ValueView) -> int:
+        """One more output behind the others; its number."""
+        return self.block().registerOutput(value)
 
-    def input(self) -> ValueView:
-        """The only input. ValueError if there are none or several."""
-        return _only(self.inputs(), f"{self.kind()} has {len(self.inputs())} inputs")
+    def eraseOutput(self, index: int) -> None:
+        self.return_node().removeInput(index)
 
-    def output(self) -> ValueView:
-        """The only output. ValueError if there are none or several."""
-        return _only(self.outputs(), f"{self.kind()} has {len(self.outputs())} outputs")
+    def makeMultiOutputIntoTuple(self) -> None:
+        """Return a tuple instead of several values."""
+        outputs = self.outputs()
+        if len(outputs) == 1:
+            return
+        made = self.appendNode(self.create("prim::TupleConstruct", outputs)).output()
+        made.setType(Type(TupleType.get([value.ssa.type for value in outputs])))
+        self.return_node().removeAllInputs()
+        self.registerOutput(made)
 
-    def inputsSize(self) -> int:
-        return len(self.inputs())
+    # ---- checks
 
-    def outputsSize(self) -> int:
-        return len(self.outputs())
+    def lint(self) -> None:
+        """Check the graph as the verifier does. Raises FindingsError with all that is wrong."""
+        found = verify_all(resolved(self.function))
+        if found:
+            raise FindingsError(found)
 
-    def inputsAt(self, index: int) -> ValueView:
-        return self.inputs()[index]
-
-    def outputsAt(self, index: int) -> ValueView:
-        return self.outputs()[index]
-
-    def namedInput(self, name: str) -> ValueView:
-        """The input for an argument of the operator's schema. KeyError if there is none such."""
-        if not isinstance(self.op, SchemaOp):
-            raise KeyError(f"{self.kind()} has no schema that names its inputs")
-        return ValueView(self.graph, self.op.argument(name))
-
-    def blocks(self) -> list[Block]:
-        """The branches of `prim::If`, the body of `prim::Loop` or of a subgraph."""
-        regions = () if self.op is None else self.op.regions
-        return [Block(self.graph, block) for region in regions for block in region.blocks]
-
-    def owningBlock(self) -> Block:
-        return Block(self.graph, self.ir)
-
-    def parent(self) -> Node | None:
-        """The node around the block of this one; None at the top of the graph."""
-        return self.owningBlock().owningNode()
-
-    def next(self) -> Node | None:
-        following = None if self.op is None else self.op.next_op
-        return None if following is None else Node(self.graph, self.ir, following)
-
-    def prev(self) -> Node | None:
-        before = None if self.op is None else self.op.prev_op
-        return None if before is None else Node(self.graph, self.ir, before)
-
-    def schema(self) -> FunctionSchema | None:
-        """The declaration of the operator, None for what is no operator."""
-        return self.op.schema if isinstance(self.op, SchemaOp) else None
-
-    def _attributes(self) -> dict[str, Attribute]:
-        if self.op is None:
-            return {}
-        return {**self.op.properties, **self.op.attributes}
-
-    def attributeNames(self) -> list[str]:
-        return list(self._attributes())
-
-    def hasAttribute(self, name: str) -> bool:
-        return name in self._attributes()
-
-    def attribute(self, name: str) -> Attribute:
-        """An attribute as it stands in the IR. KeyError if there is no such attribute."""
-        return self._attributes()[name]
-
-    def mustBeNone(self) -> bool:
-        return isinstance(self.op, ConstantOp) and self.op.value is None
-
-    def hasUses(self) -> bool:
-        return any(value.uses() for value in self.outputs())
-
-    def sourceRange(self) -> str:
-        """`file:line:col` of the program that the node comes from; empty if nobody knows."""
-        found = None if self.op is None else file_position(self.op.location)
-        return "" if found is None else place_of(found)
-
-    def scopeName(self) -> str:
-        return "" if self.op is None else scope_of(self.op.location)
-
-    def hasSubgraph(self) -> bool:
-        """Whether its block sees nothing but its own inputs."""
-        return isinstance(self.op, SubgraphOp)
-
-    def __str__(self) -> str:
-        if self.op is not None and self.kind() != RETURN:
-            return self.graph.printer.node(self.op)
-        names = ", ".join(f"%{v.debugName()}" for v in (*self.inputs(), *self.outputs()))
-        return f"{self.kind()}({names})"
-
-    def __repr__(self) -> str:
-        first, *_ = str(self).splitlines()
-        return f"<node {first}>"
+    def alias_db(self) -> AliasDb:
+        """Who aliases whom, as the graph is now."""
+        return AliasDb(AliasAnalysis(self.function))
 
 
-@dataclass(frozen=True, repr=False)
-class ValueView:
-    """A value of a graph."""
+class AliasDb:
+    """The answers of the alias analysis of one graph."""
 
-    graph: Graph
-    ssa: SSAValue
+    def __init__(self, analysis: AliasAnalysis) -> None:
+        self._analysis = analysis
 
-    def debugName(self) -> str:
-        """The name in the printed graph, without `%`."""
-        names = self.graph.printer.names
-        return names.get(self.ssa) or self.ssa.name_hint or ""
+    def may_contain_alias(self, a: ValueView, b: ValueView) -> bool:
+        """Whether two values, or what they contain, may share memory."""
+        return self._analysis.may_contain_alias(a.ssa, b.ssa)
 
-    def unique(self) -> int:
-        """A number that no other value of this graph has. KeyError for a value newer than the
-        view."""
-        return self.graph.numbers[self.ssa]
-
-    def type(self) -> Type:
-        return Type(self.ssa.type)
-
-    def node(self) -> Node:
-        """The node that defines it: `prim::Param` for an input of a block."""
-        owner = self.ssa.owner
-        if isinstance(owner, IRBlock):
-            return Node(self.graph, owner, None)
-        block = owner.parent
-        if block is None:
-            raise ValueError("the value is defined outside of every block")
-        return Node(self.graph, block, owner)
-
-    def uses(self) -> list[Use]:
-        """Where it is used, in the order in which the uses were made."""
-        return [
-            Use(Node(self.graph, use.operation.parent, use.operation), use.index)
-            for use in self.ssa.uses
-            if use.operation.parent is not None
-        ]
-
-    def toIValue(self) -> Value:
-        """The value of a constant as an object of Python; None for None and for what is no
-        constant. NoValueError where the program text does not hold the value."""
-        owner = self.ssa.owner
-        return literal(owner.value, owner.type) if isinstance(owner, ConstantOp) else None
-
-    def isCompleteTensor(self) -> bool:
-        """Whether dtype and sizes of a tensor are known."""
-        return self.type().sizes() is not None and self.type().dtype() is not None
-
-    def requires_grad(self) -> bool:
-        return bool(self.type().requires_grad())
-
-    def __str__(self) -> str:
-        return f"%{self.debugName()} : {self.type()}"
-
-    def __repr__(self) -> str:
-        return f"<value {self}>"
-
-
-def _defined(function: FuncOp) -> Iterator[SSAValue]:
-    for op in function.walk():
-        yield from () if op is function else op.results
-        for region in op.regions:
-            for block in region.blocks:
-                yield from block.args
-
-
-def _views(graph: Graph, values: Sequence[SSAValue]) -> list[ValueView]:
-    return [ValueView(graph, value) for value in values]
-
-
-def _only(values: list[ValueView], otherwise: str) -> ValueView:
-    if len(values) != 1:
-        raise ValueError(otherwise)
-    return values[0]
+    def has_writers(self, value: ValueView) -> bool:
+        """Whether the graph writes to what a value may be."""
+        return self._analysis.has_writers(value.ssa)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from itertools import accumulate
+from operator import mul
+from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import ComplexType, f64, i1, i64
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.annotation_text import annotation_text
-from xdsl_torchscript.dialects.dtypes import BY_TYPE, Dtype
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, BY_TYPE, Dtype
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, parts_of
 from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.dialects.types import (
     FunctionType,
+    InterfaceType,
     NumberType,
     StrType,
     SymbolType,
@@ -30,6 +33,7 @@ _SCALARS: Mapping[Attribute, str] = {
     NumberType(): "NumberType",
 }
 _Text: TypeAlias = str
+_STR = str
 """In the class below `str` is a method."""
 
 
@@ -98,6 +102,47 @@ class Type:
 
     def requires_grad(self) -> bool | None:
         return self._tensor().requires_grad
+
+    def undefined(self) -> bool | None:
+        """Whether a tensor is one that is not there, None if that is not known."""
+        return self._tensor().undefined
+
+    def symbolic_sizes(self) -> list[int | _Text | None] | None:
+        """The sizes of a tensor of known rank: numbers, symbols, None for each not known."""
+        shape = self._tensor().shape
+        return None if shape is None else [d if isinstance(d, int | _STR) else None for d in shape]
+
+    def is_interface_type(self) -> bool:
+        return isinstance(self.attribute, InterfaceType)
+
+    def _changed(self, **parts: Any) -> Type:
+        """Raises TypeError for a type that is not of tensors."""
+        if not isinstance(self.attribute, TensorType):
+            raise TypeError(f"{self.str()} is not a type of tensors")
+        own = self.attribute
+        kept = {"strides": own.strides, "device": own.device, "requires_grad": own.requires_grad}
+        shape, dtype = parts.pop("shape", own.shape), parts.pop("dtype", own.dtype)
+        return Type(TensorType.get(shape, dtype, **{**kept, **parts}))
+
+    def with_sizes(self, sizes: Sequence[int | None] | None) -> Type:
+        """The same tensors with other sizes, None for each that is not known."""
+        return self._changed(shape=sizes, strides=None)
+
+    def with_dtype(self, dtype: Dtype | _Text) -> Type:
+        """The same tensors with another element type: `ts.float32` or its name."""
+        found = BY_TORCH_NAME[dtype] if isinstance(dtype, _STR) else dtype
+        return self._changed(dtype=found.type)
+
+    def with_device(self, device: _Text | None) -> Type:
+        return self._changed(device=None if device is None else _STR(device))
+
+    def contiguous(self) -> Type:
+        """The same tensors with the strides of contiguous ones. ValueError for unknown sizes."""
+        sizes = self.sizes()
+        if sizes is None:
+            raise ValueError(f"the sizes of {self.str()} are not known, so neither are strides")
+        steps = accumulate(sizes[:0:-1], mul, initial=1)
+        return self._changed(strides=list(steps)[::-1] if sizes else [])
 
     def containedTypes(self) -> list[Type]:
         """The types that this one is made of: the elements of a list or a tuple, ..."""

@@ -19,6 +19,7 @@ from xdsl_torchscript.dialects.modules import (
 )
 from xdsl_torchscript.runtime.byte_strings import given_to_python
 from xdsl_torchscript.runtime.errors import NoValueError
+from xdsl_torchscript.runtime.graph_view.drafts import resolved
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.definitions import Definitions, symbol_in
@@ -109,8 +110,9 @@ class LinkedProgram:
         return self._codes.setdefault(key, code)
 
     def prepared(self, function: FuncOp) -> FuncOp:
-        """Return what runs when a function is called: the function itself."""
-        return function
+        """Return what runs when a function is called: the function itself, or a copy of one that
+        was edited."""
+        return resolved(function)
 
     def find_function(self, name: str) -> FuncOp | None:
         """The function, None for one that the program does not define. Raises SourceError."""

@@ -71,7 +71,7 @@ class LoadedProgram(CompilationUnit):
     """The program of an archive."""
 
     def prepared(self, function: FuncOp) -> FuncOp:
-        return with_numbers(function, self)
+        return with_numbers(super().prepared(function), self)
 
 
 class LoadWarning(UserWarning):

@@ -27,6 +27,8 @@ from xdsl_torchscript.runtime.values import Value
 class Callable(ABC):
     """What ScriptFunction and ScriptMethod share. It is compiled when it is first looked at."""
 
+    name: str
+
     def __init__(
         self, program: LinkedProgram, name: str, key: tuple[str, ...], first: tuple[Value, ...] = ()
     ) -> None:
@@ -102,6 +104,8 @@ class Callable(ABC):
 
 class ScriptFunction(Callable):
     """A function of a program."""
+
+    qualified_name: str
 
     def __init__(self, program: LinkedProgram, name: str) -> None:
         super().__init__(program, name.rpartition(".")[2], (name,))

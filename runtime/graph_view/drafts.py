@@ -1,0 +1,146 @@
+"""Nodes that were made by hand, until they run.
+
+A node of `graph.create("aten::add", ...)` is a `ts.operator` that can get inputs, outputs, blocks
+and attributes one by one. `resolved` makes the operation of it that its kind and its operands mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IntegerAttr, i1
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, Region, SSAValue
+from xdsl.irdl import IRDLOperation
+from xdsl.rewriter import Rewriter
+from xdsl.traits import IsTerminator
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_torchscript.dialects.operator import OperatorOp
+from xdsl_torchscript.dialects.prim import (
+    PRIM_OPS,
+    ConstantOp,
+    IfOp,
+    IfYieldOp,
+    ListConstructOp,
+    LoopConditionOp,
+    LoopOp,
+    ReturnOp,
+    TupleConstructOp,
+)
+from xdsl_torchscript.dialects.schema.matching import Bindings, operand_errors
+from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.dialects.schema.overloads import resolve
+from xdsl_torchscript.dialects.schema_op import SchemaOp, schema_op
+from xdsl_torchscript.dialects.subtyping import substitute
+from xdsl_torchscript.dialects.types import ListType, TensorType, TupleType
+from xdsl_torchscript.lowering.ts.inlining import copied
+
+TENSOR = TensorType.get()
+_WRITTEN: dict[str, type[Operation]] = {
+    op.name.replace(".", "::", 1): op for op in PRIM_OPS if not op.has_trait(IsTerminator)
+}
+
+
+def draft(kind: str, operands: Sequence[SSAValue], outputs: int) -> OperatorOp:
+    """Return a node of a kind, with outputs that are tensors until they get other types."""
+    return OperatorOp(kind, operands, [TENSOR] * outputs)
+
+
+def resolved(function: FuncOp) -> FuncOp:
+    """Return the function itself, or a copy in which drafts are the operations that they mean."""
+    if not any(map(is_draft, function.walk())):
+        return function
+    copy = copied(function)
+    for op in list(copy.walk()):
+        if is_draft(op):
+            _resolve(op)
+    return copy
+
+
+def is_draft(op: Operation) -> bool:
+    """Whether the operation is not what its kind and its operands mean."""
+    if isinstance(op, OperatorOp):
+        return _meant(op) is not None
+    if not isinstance(op, SchemaOp):
+        return False
+    try:
+        op.verify_()
+    except VerifyException:
+        return _meant(op) is not None
+    return False
+
+
+def _kind(op: OperatorOp | SchemaOp) -> str:
+    return op.kind.data if isinstance(op, OperatorOp) else op.schema.kind
+
+
+def _meant(op: OperatorOp | SchemaOp) -> FunctionSchema | type[Operation] | None:
+    written = _WRITTEN.get(_kind(op))
+    if written is not None:
+        return written
+    schema = None if op.regions else resolve(_kind(op), [v.type for v in op.operands])
+    return schema if isinstance(schema, FunctionSchema) else None
+
+
+def _resolve(op: Operation) -> None:
+    assert isinstance(op, OperatorOp | SchemaOp)
+    meant = _meant(op)
+    if isinstance(meant, FunctionSchema):
+        made = _of_schema(op, meant)
+    elif meant is ConstantOp:
+        made = _constant(op)
+    elif meant is not None:
+        made = _written(op, meant)
+    else:
+        return
+    made.location = op.location
+    Rewriter.replace_op(op, made)
+
+
+def _of_schema(op: Operation, schema: FunctionSchema) -> Operation:
+    """An output whose type nothing tells gets the type that the schema declares."""
+    bindings: Bindings = {}
+    list(operand_errors(schema, [value.type for value in op.operands], bindings))
+    declared = [substitute(returned.type, bindings) for returned in schema.returns]
+    types = [t if r.type == TENSOR else r.type for r, t in zip(op.results, declared, strict=False)]
+    return schema_op(schema.op_name).create(
+        operands=op.operands, result_types=types, attributes=op.attributes
+    )
+
+
+def _constant(op: Operation) -> ConstantOp:
+    value, type = op.attributes.get("value"), op.results[0].type
+    if isinstance(value, IntegerAttr) and type == i1:
+        value = IntegerAttr(value.value.data, i1)
+    return ConstantOp(value, type)
+
+
+_TYPES = {
+    ListConstructOp: lambda types: ListType(types[0] if types else TENSOR),
+    TupleConstructOp: TupleType.get,
+}
+
+
+def _written(op: Operation, meant: type[Operation]) -> Operation:
+    known = meant.get_irdl_definition().properties if issubclass(meant, IRDLOperation) else {}
+    infer, types = _TYPES.get(meant), [result.type for result in op.results]
+    if infer is not None and types == [TENSOR]:
+        types = [infer([value.type for value in op.operands])]
+    return meant.create(
+        operands=op.operands,
+        result_types=types,
+        properties={k: v for k, v in op.attributes.items() if k in known},
+        attributes={k: v for k, v in op.attributes.items() if k not in known},
+        regions=[_ended(op.detach_region(0), meant) for _ in range(len(op.regions))],
+    )
+
+
+def _ended(region: Region, meant: type[Operation]) -> Region:
+    """The region with the terminator of its operation."""
+    last = region.block.last_op
+    if isinstance(last, ReturnOp) and meant is IfOp:
+        Rewriter.replace_op(last, IfYieldOp(*last.operands))
+    elif isinstance(last, ReturnOp) and meant is LoopOp:
+        Rewriter.replace_op(last, LoopConditionOp(last.operands[0], last.operands[1:]))
+    return region

@@ -1,0 +1,502 @@
+"""`Block`, `Node` and `ValueView`: what a graph is made of, to look at and to change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block as IRBlock
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.dialects.locations import file_position, scope_of
+from xdsl_torchscript.dialects.prim import ConstantOp, SubgraphOp
+from xdsl_torchscript.dialects.schema.effects import is_random
+from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.dialects.schema.parser import parse_schema
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.frontend.graph_text.printer import TERMINATORS, GraphPrinter, kind_of
+from xdsl_torchscript.frontend.source import place_of
+from xdsl_torchscript.runtime.graph_view.attributes import NodeAttributes
+from xdsl_torchscript.runtime.graph_view.drafts import draft
+from xdsl_torchscript.runtime.graph_view.edits import (
+    TENSOR,
+    add_block,
+    add_result,
+    agree,
+    detached,
+    erase_operand,
+    erase_result,
+    is_before,
+    set_type,
+)
+from xdsl_torchscript.runtime.graph_view.types import Type
+from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Value
+
+PARAM, RETURN = "prim::Param", "prim::Return"
+
+
+class GraphState:
+    """A function with a body of one block, and the names of its values."""
+
+    function: FuncOp
+
+    @cached_property
+    def printer(self) -> GraphPrinter:
+        """Names the values; a graph of 100,000 nodes is named once."""
+        return GraphPrinter(self.function.body.block)
+
+    @cached_property
+    def numbers(self) -> dict[SSAValue, int]:
+        """The number of each value, those of subgraphs included, in the order of the text."""
+        return {value: number for number, value in enumerate(_defined(self.function))}
+
+    def changed(self) -> None:
+        """Forget the names and numbers of values, and update the type of the function."""
+        vars(self).pop("printer", None)
+        vars(self).pop("numbers", None)
+        agree(self.function)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A sequence of nodes with inputs and outputs: of the graph, of a branch, of a loop's body."""
+
+    graph: GraphState
+    ir: IRBlock
+
+    def inputs(self) -> list[ValueView]:
+        return views(self.graph, self.ir.args)
+
+    def outputs(self) -> list[ValueView]:
+        return self.return_node().inputs()
+
+    def nodes(self) -> Iterator[Node]:
+        return (
+            Node(self.graph, op)
+            for op in self.ir.ops
+            if not isinstance(op, TERMINATORS) or op is not self.ir.last_op
+        )
+
+    def param_node(self) -> Node:
+        """Stands for the inputs; it is not among the nodes."""
+        return Node(self.graph, None, self.ir)
+
+    def return_node(self) -> Node:
+        """Stands for the outputs; it is not among the nodes."""
+        last = self.ir.last_op
+        if not isinstance(last, TERMINATORS):
+            raise ValueError("the block returns no values")
+        return Node(self.graph, last)
+
+    def owningNode(self) -> Node | None:
+        """The node that this block belongs to; None for the block of the graph."""
+        parent = self.ir.parent_op()
+        if parent is None or parent is self.graph.function or parent.parent is None:
+            return None
+        return Node(self.graph, parent)
+
+    paramNode, returnNode = param_node, return_node
+
+    def registerOutput(self, value: ValueView) -> int:
+        """One more output behind the others; its number."""
+        node = self.return_node()
+        node.addInput(value)
+        return node.inputsSize() - 1
+
+    def addInputToBlock(self, name: str = "") -> ValueView:
+        """One more input behind the others: a tensor until it gets another type."""
+        made = ValueView(self.graph, self.ir.insert_arg(TENSOR, len(self.ir.args)))
+        self.graph.changed()
+        return made.setDebugName(name) if name else made
+
+    def addNode(self, kind: str, inputs: Sequence[ValueView]) -> Node:
+        """A new node at the end of the block."""
+        made = Node(self.graph, draft(kind, [value.ssa for value in inputs], 1))
+        return made.insertBefore(self.return_node())
+
+    def findNode(self, kind: str, recurse: bool = True) -> Node | None:
+        """The first node of this kind, None if there is none."""
+        return next(iter(self.findAllNodes(kind, recurse)), None)
+
+    def findAllNodes(self, kind: str, recurse: bool = True) -> list[Node]:
+        """The nodes of this kind in order; with `recurse` also those inside of other nodes."""
+        found: list[Node] = []
+        pending = [self.nodes()]
+        while pending:
+            node = next(pending[-1], None)
+            if node is None:
+                pending.pop()
+                continue
+            if node.kind() == kind:
+                found.append(node)
+            if recurse:
+                pending.extend(block.nodes() for block in reversed(node.blocks()))
+        return found
+
+
+@dataclass(frozen=True)
+class Use:
+    """A value is input number `offset` of the node `user`."""
+
+    user: Node
+    offset: int
+
+
+@dataclass(frozen=True, repr=False)
+class Node(NodeAttributes):
+    """An instruction of a graph; `op` is None for the node that stands for the inputs of a block,
+    which is its `entry`."""
+
+    graph: GraphState
+    op: Operation | None
+    entry: IRBlock | None = None
+
+    @property
+    def ir(self) -> IRBlock:
+        """The block that the node is in. ValueError for a node that is in none."""
+        found = self.entry if self.op is None else self.op.parent
+        if found is None:
+            raise ValueError(f"the node {self.kind()} is in no block")
+        return found
+
+    def changed(self) -> None:
+        self.graph.changed()
+
+    def kind(self) -> str:
+        """`aten::add`, `prim::If`, ..."""
+        if self.op is None:
+            return PARAM
+        return RETURN if isinstance(self.op, TERMINATORS) else kind_of(self.op)
+
+    def inputs(self) -> list[ValueView]:
+        return [] if self.op is None else views(self.graph, self.op.operands)
+
+    def outputs(self) -> list[ValueView]:
+        return views(self.graph, self.ir.args if self.op is None else self.op.results)
+
+    def input(self) -> ValueView:
+        """The only input. ValueError if there are none or several."""
+        return _only(self.inputs(), f"{self.kind()} has {len(self.inputs())} inputs")
+
+    def output(self) -> ValueView:
+        """The only output. ValueError if there are none or several."""
+        return _only(self.outputs(), f"{self.kind()} has {len(self.outputs())} outputs")
+
+    def inputsSize(self) -> int:
+        return len(self.inputs())
+
+    def outputsSize(self) -> int:
+        return len(self.outputs())
+
+    def inputsAt(self, index: int) -> ValueView:
+        return self.inputs()[index]
+
+    def outputsAt(self, index: int) -> ValueView:
+        return self.outputs()[index]
+
+    def namedInput(self, name: str) -> ValueView:
+        """The input for an argument of the operator's schema. KeyError if there is none such."""
+        if not isinstance(self.op, SchemaOp):
+            raise KeyError(f"{self.kind()} has no schema that names its inputs")
+        return ValueView(self.graph, self.op.argument(name))
+
+    def blocks(self) -> list[Block]:
+        """The branches of `prim::If`, the body of `prim::Loop` or of a subgraph."""
+        regions = () if self.op is None else self.op.regions
+        return [Block(self.graph, block) for region in regions for block in region.blocks]
+
+    def owningBlock(self) -> Block:
+        return Block(self.graph, self.ir)
+
+    def parent(self) -> Node | None:
+        """The node around the block of this one; None at the top of the graph."""
+        return self.owningBlock().owningNode()
+
+    def next(self) -> Node | None:
+        following = None if self.op is None else self.op.next_op
+        return None if following is None else Node(self.graph, following)
+
+    def prev(self) -> Node | None:
+        before = None if self.op is None else self.op.prev_op
+        return None if before is None else Node(self.graph, before)
+
+    def schema(self) -> FunctionSchema | None:
+        """The declaration of the operator, None for what is no operator."""
+        return self.op.schema if isinstance(self.op, SchemaOp) else None
+
+    def mustBeNone(self) -> bool:
+        return isinstance(self.op, ConstantOp) and self.op.value is None
+
+    def hasUses(self) -> bool:
+        return any(value.uses() for value in self.outputs())
+
+    def sourceRange(self) -> str:
+        """`file:line:col` of the program that the node comes from; empty if nobody knows."""
+        found = None if self.op is None else file_position(self.op.location)
+        return "" if found is None else place_of(found)
+
+    def scopeName(self) -> str:
+        return "" if self.op is None else scope_of(self.op.location)
+
+    # ---- edits
+
+    def _own(self) -> Operation:
+        if self.op is None:
+            raise ValueError("the node of the inputs stays as it is; the block has inputs")
+        return self.op
+
+    def insertBefore(self, other: Node) -> Node:
+        """Put this node before another one."""
+        Rewriter.insert_op(detached(self._own()), InsertPoint.before(op_of(other)))
+        self.changed()
+        return self
+
+    def insertAfter(self, other: Node) -> Node:
+        """Put this node behind another one; behind the inputs, to the beginning of their block."""
+        op, after = detached(self._own()), other.op
+        point = InsertPoint.at_start(other.ir) if after is None else InsertPoint.after(after)
+        Rewriter.insert_op(op, point)
+        self.changed()
+        return self
+
+    def moveBefore(self, other: Node) -> None:
+        self.insertBefore(other)
+
+    def moveAfter(self, other: Node) -> None:
+        self.insertAfter(other)
+
+    def isBefore(self, other: Node) -> bool:
+        """Whether this node comes first. ValueError for nodes of two graphs."""
+        if self.op is None or other.op is None:
+            return self.op is None and other.op is not None
+        return is_before(self.op, other.op)
+
+    def isAfter(self, other: Node) -> bool:
+        """Whether this node comes later. ValueError for nodes of two graphs."""
+        return other.isBefore(self)
+
+    def destroy(self) -> None:
+        """Remove the node. ValueError if an output is used."""
+        if self.hasUses():
+            raise ValueError(f"an output of {self.kind()} is used; replace its uses first")
+        detached(self._own()).erase()
+        self.changed()
+
+    def addInput(self, value: ValueView) -> ValueView:
+        """One more input behind the others."""
+        op = self._own()
+        op.operands = [*op.operands, value.ssa]
+        self.changed()
+        return value
+
+    def removeInput(self, index: int) -> None:
+        erase_operand(self._own(), index)
+        self.changed()
+
+    def removeAllInputs(self) -> None:
+        self._own().operands = []
+        self.changed()
+
+    def replaceInput(self, index: int, value: ValueView) -> ValueView:
+        """Put a value in the place of an input; the value that was there."""
+        before = self.inputsAt(index)
+        self._own().operands[index] = value.ssa
+        self.changed()
+        return before
+
+    def replaceInputWith(self, old: ValueView, new: ValueView) -> None:
+        """Put `new` wherever `old` is an input."""
+        for index, value in enumerate(self.inputs()):
+            if value == old:
+                self.replaceInput(index, new)
+
+    def addOutput(self) -> ValueView:
+        """One more output behind the others: a tensor until it gets another type."""
+        made = ValueView(self.graph, add_result(self._own()))
+        self.changed()
+        return made
+
+    def eraseOutput(self, index: int) -> None:
+        """Remove an output. ValueError if it is used."""
+        erase_result(self._own(), index)
+        self.changed()
+
+    def addBlock(self) -> Block:
+        """A new block in this node, which returns nothing yet."""
+        return Block(self.graph, add_block(self._own()))
+
+    def replaceAllUsesWith(self, other: Node) -> None:
+        """Use the outputs of another node, as many as these, in place of the own ones."""
+        for own, new in zip(self.outputs(), other.outputs(), strict=True):
+            own.replaceAllUsesWith(new)
+
+    def copyMetadata(self, other: Node) -> Node:
+        """Come from the place in the source that another node comes from."""
+        self._own().location = other._own().location
+        return self
+
+    # ---- questions
+
+    def findNode(self, kind: str, recurse: bool = True) -> Node | None:
+        """The first node of this kind in the blocks of this node, None if there is none."""
+        return next(iter(self.findAllNodes(kind, recurse)), None)
+
+    def findAllNodes(self, kind: str, recurse: bool = True) -> list[Node]:
+        """The nodes of this kind in the blocks of this node, in order."""
+        return [node for block in self.blocks() for node in block.findAllNodes(kind, recurse)]
+
+    def matches(self, schema: str) -> bool:
+        """Whether the operator has this declaration."""
+        found = self.schema()
+        return found is not None and str(found) == str(parse_schema(schema))
+
+    def hasMultipleOutputs(self) -> bool:
+        return self.outputsSize() > 1
+
+    def isNondeterministic(self) -> bool:
+        """Whether the operator draws random numbers."""
+        found = self.schema()
+        return found is not None and is_random(found)
+
+    def hasSubgraph(self) -> bool:
+        """Whether its block sees nothing but its own inputs."""
+        return isinstance(self.op, SubgraphOp)
+
+    def __str__(self) -> str:
+        if self.op is not None and self.kind() != RETURN:
+            return self.graph.printer.node(self.op)
+        names = ", ".join(f"%{v.debugName()}" for v in (*self.inputs(), *self.outputs()))
+        return f"{self.kind()}({names})"
+
+    def __repr__(self) -> str:
+        first, *_ = str(self).splitlines()
+        return f"<node {first}>"
+
+
+@dataclass(frozen=True, repr=False)
+class ValueView:
+    """A value of a graph."""
+
+    graph: GraphState
+    ssa: SSAValue
+
+    def debugName(self) -> str:
+        """The name in the printed graph, without `%`."""
+        names = self.graph.printer.names
+        return names.get(self.ssa) or self.ssa.name_hint or ""
+
+    def unique(self) -> int:
+        """A number that no other value of this graph has. KeyError for a value newer than the
+        view."""
+        return self.graph.numbers[self.ssa]
+
+    def type(self) -> Type:
+        return Type(self.ssa.type)
+
+    def node(self) -> Node:
+        """The node that defines it: `prim::Param` for an input of a block."""
+        owner = self.ssa.owner
+        if isinstance(owner, IRBlock):
+            return Node(self.graph, None, owner)
+        return Node(self.graph, owner)
+
+    def uses(self) -> list[Use]:
+        """Where it is used, in the order in which the uses were made."""
+        return [
+            Use(Node(self.graph, use.operation), use.index)
+            for use in self.ssa.uses
+            if use.operation.parent is not None
+        ]
+
+    def offset(self) -> int:
+        """Which of the outputs of its node it is."""
+        return self.node().outputs().index(self)
+
+    # ---- edits
+
+    def setDebugName(self, name: str) -> ValueView:
+        """Name the value; a name that is taken gets a number."""
+        self.ssa.name_hint = name
+        self.graph.changed()
+        return self
+
+    def setType(self, type: Type) -> ValueView:
+        set_type(self.ssa, type.attribute)
+        self.graph.changed()
+        return self
+
+    def setTypeAs(self, other: ValueView) -> ValueView:
+        """Take over the type of another value."""
+        return self.setType(other.type())
+
+    def inferTypeFrom(self, value: Any) -> None:
+        """Take the type of a tensor or an array."""
+        self.setType(Type(Tensor.of(value).type))
+
+    def copyMetadata(self, other: ValueView) -> ValueView:
+        """Take over the type and the name of another value."""
+        self.ssa.name_hint = other.ssa.name_hint
+        return self.setTypeAs(other)
+
+    def replaceAllUsesWith(self, other: ValueView) -> None:
+        self.ssa.replace_all_uses_with(other.ssa)
+        self.graph.changed()
+
+    def replaceAllUsesAfterNodeWith(self, node: Node, other: ValueView) -> None:
+        """Use another value in place of this one, in what comes behind a node."""
+        for use in self.uses():
+            if use.user.isAfter(node):
+                use.user.replaceInput(use.offset, other)
+
+    def toIValue(self) -> Value:
+        """The value of a constant as an object of Python; None for None and for what is no
+        constant. NoValueError where the program text does not hold the value."""
+        owner = self.ssa.owner
+        return literal(owner.value, owner.type) if isinstance(owner, ConstantOp) else None
+
+    def isCompleteTensor(self) -> bool:
+        """Whether dtype and sizes of a tensor are known."""
+        return self.type().sizes() is not None and self.type().dtype() is not None
+
+    def requires_grad(self) -> bool:
+        return bool(self.type().requires_grad())
+
+    def requiresGrad(self) -> bool | None:
+        """Whether the value takes part in gradients, None if that is not known."""
+        return self.type().requires_grad()
+
+    def __str__(self) -> str:
+        return f"%{self.debugName()} : {self.type()}"
+
+    def __repr__(self) -> str:
+        return f"<value {self}>"
+
+
+def op_of(node: Node) -> Operation:
+    if node.op is None:
+        raise ValueError("nothing goes before the inputs; insert after them")
+    return node.op
+
+
+def _defined(function: FuncOp) -> Iterator[SSAValue]:
+    for op in function.walk():
+        yield from () if op is function else op.results
+        for region in op.regions:
+            for block in region.blocks:
+                yield from block.args
+
+
+def views(graph: GraphState, values: Sequence[SSAValue]) -> list[ValueView]:
+    return [ValueView(graph, value) for value in values]
+
+
+def _only(values: list[ValueView], otherwise: str) -> ValueView:
+    if len(values) != 1:
+        raise ValueError(otherwise)
+    return values[0]
