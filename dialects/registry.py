@@ -19,7 +19,12 @@ OPERATOR_NAMESPACES: tuple[str, ...] = (
 )  # fmt: skip
 """The namespaces of the operator table but `prim`, whose main ops are written by hand."""
 
-WRITTEN: dict[str, str] = {"prim": "prim:PRIM", "te": "te:TE", "ts": "ts:TS"}
+WRITTEN: dict[str, str] = {
+    "prim": "prim:PRIM",
+    "script": "script:SCRIPT",
+    "te": "te:TE",
+    "ts": "ts:TS",
+}
 """Dialects with files of their own: `module:attribute` below this package."""
 
 EXTENDED: dict[str, str] = {

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_torchscript.dialects.prim import RaiseExceptionOp, TupleConstructOp, constant_value
+from xdsl_torchscript.dialects.script import ReturnOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
     ClassType,
@@ -36,8 +37,11 @@ from xdsl_torchscript.frontend.script.context import (
     Sugared,
 )
 from xdsl_torchscript.frontend.script.control.conditions import Condition, condition, refine
-from xdsl_torchscript.frontend.script.control.exit_ops import ReturnMark
-from xdsl_torchscript.frontend.script.control.iteration import compile_for, emit_loop, leave_turn
+from xdsl_torchscript.frontend.script.control.iteration import (
+    compile_for,
+    emit_loop,
+    leave_iteration,
+)
 from xdsl_torchscript.frontend.script.control.joins import join
 from xdsl_torchscript.frontend.script.expressions import binary
 from xdsl_torchscript.frontend.script.subscripts import (
@@ -232,7 +236,7 @@ def _leave(c: Context, node: ast.Break | ast.Continue) -> None:
     if c.frame.carried is None:
         raise c.error(f"'{word}' stands in no loop", node)
     leave_managers(c, c.frame.managers_outside)
-    leave_turn(c, isinstance(node, ast.Break))
+    leave_iteration(c, isinstance(node, ast.Break))
     c.frame.exited = True
 
 
@@ -242,7 +246,7 @@ def _return(c: Context, node: ast.Return) -> None:
     if wanted is not None:
         value = fitting(c, value, wanted, node, "the result of the function", convert=True)
     leave_managers(c, 0)
-    c.insert(ReturnMark([value]))
+    c.insert(ReturnOp([value]))
     c.frame.exited = True
 
 

@@ -31,6 +31,7 @@ _LEVELS_OF: dict[str, Levels] = {
     "aten": _TS,
     "prim": _TS,
     "ts": _TS,
+    "script": ("script",),
     "ts.class": ("script",),
     "ts.object": ("script",),
     "prim.GetAttr": ("script",),
@@ -50,7 +51,7 @@ _LEVELS_OF: dict[str, Levels] = {
 
 ABSENT: dict[str, tuple[str, ...]] = {
     f"no-{dialect}": (f"{dialect}.",)
-    for dialect in ("te", "scf", "cf", "memref", "vector", "arith", "math", "func")
+    for dialect in ("script", "te", "scf", "cf", "memref", "vector", "arith", "math", "func")
 }
 """Properties of programs without certain operations: the prefixes of their names."""
 

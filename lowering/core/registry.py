@@ -26,6 +26,7 @@ PASSES: dict[str, str] = {
     "fold-chunks": "ts.fold_chunks:FoldChunksPass",
     "inline-calls": "ts.inline_calls:InlineCallsPass",
     "licm": "ts.licm:LicmPass",
+    "lower-exits": "ts.lower_exits:LowerExitsPass",
     "print-aliases": "ts.print_aliases:PrintAliasesPass",
     "print-facts": "ts.print_facts:PrintFactsPass",
     "propagate-types": "ts.propagate_types:PropagateTypesPass",

@@ -86,14 +86,14 @@ def test_imports_follow_the_order() -> None:
     assert not breaches, "\n".join(breaches)
 
 
-def test_lowering_uses_the_frontend_for_composite_operators_alone() -> None:
+def test_lowering_uses_the_frontend_in_two_places() -> None:
     users = {
         name
         for name, path in MODULES.items()
         for module, _ in own_imports(path)
         if place(name) == "lowering" and place(module) == "frontend"
     }
-    assert users == {"xdsl_torchscript.lowering.ts.decompositions"}
+    assert users == {f"{PACKAGE}.lowering.ts.{name}" for name in ("decompositions", "lower_exits")}
 
 
 def test_levels_of_lowering_follow_the_order() -> None:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.dialects.script import IterationOp, NextOp, ReturnOp
 from xdsl_torchscript.frontend.script import compile_source
-from xdsl_torchscript.frontend.script.control.exit_ops import NextMark, ReturnMark, TurnOp
 from xdsl_torchscript.lowering.core.verification import verify_all
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
@@ -93,7 +93,7 @@ def test_exits_are_those_of_python(seed: int) -> None:
     program = Writer(seed).program()
     module = compile_source(program)
     assert not verify_all(module), program
-    assert not [op for op in module.walk() if isinstance(op, NextMark | ReturnMark | TurnOp)]
+    assert not [op for op in module.walk() if isinstance(op, NextOp | ReturnOp | IterationOp)]
     function = module.body.block.first_op
     assert isinstance(function, FuncOp)
     code, expected = Code.from_func(function), by_python(program)

@@ -18,10 +18,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import UnionType
 
 from xdsl.dialects.builtin import BoolAttr, LocationAttr, i1
 from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
 from xdsl_torchscript.dialects.prim import (
@@ -34,21 +36,34 @@ from xdsl_torchscript.dialects.prim import (
     UncheckedCastOp,
     UninitializedOp,
 )
-from xdsl_torchscript.frontend.script.control.exit_ops import NextMark, ReturnMark, TurnOp
+from xdsl_torchscript.dialects.script import IterationOp, NextOp, ReturnOp
 
-_Mark = ReturnMark | NextMark
+_Exit = ReturnOp | NextOp
 
 
-def lower_exits(body: Block, result_type: Attribute, location: LocationAttr) -> None:
-    """Rewrites the body of a function, every path of which ends in a mark or raises, so that it
-    ends in one `func.return`."""
-    for turn in reversed([op for op in body.walk() if isinstance(op, TurnOp)]):
-        _lower_loop(turn, result_type)
-    lowering = _Lowering(ReturnMark, [result_type], lambda values: ReturnMark(values))
-    (value,) = lowering.final_values(body)
-    if value.type != result_type:
-        value = _append(body, UncheckedCastOp(value, result_type), location)
-    body.add_op(_located(FuncReturnOp(value), location))
+def leaves(block: Block, exits: type[_Exit] | UnionType = _Exit) -> bool:
+    """Return whether every path through the block ends in an exit or raises."""
+    return any(
+        isinstance(op, exits | RaiseExceptionOp)
+        or (isinstance(op, IfOp) and leaves(op.then_block, exits) and leaves(op.else_block, exits))
+        for op in block.ops
+    )
+
+
+def lower_exits(body: Block, types: Sequence[Attribute], location: LocationAttr) -> None:
+    """Rewrite the body of a function with results of `types` to end in one `func.return`.
+
+    Every path through the body must end in `script.return` or raise, and every path through an
+    iteration in `script.next` or one of these.
+    """
+    for iteration in reversed([op for op in body.walk() if isinstance(op, IterationOp)]):
+        _lower_loop(iteration, types)
+    values = _ExitLowering(ReturnOp, types, ReturnOp).final_values(body)
+    results = [
+        value if value.type == type else _append(body, UncheckedCastOp(value, type), location)
+        for value, type in zip(values, types, strict=True)
+    ]
+    body.add_op(_located(FuncReturnOp(*results), location))
 
 
 def _located(op: Operation, location: LocationAttr) -> Operation:
@@ -118,7 +133,7 @@ def _with_results(op: IfOp, types: Sequence[Attribute]) -> IfOp:
 
 
 @dataclass(frozen=True)
-class _Exit:
+class _Left:
     """How control leaves a block: `flag` says whether it did, None that it always does."""
 
     values: Sequence[SSAValue]
@@ -129,16 +144,16 @@ class _Throws:
     """Control never gets to the end of the block, nor out of it."""
 
 
-_Status = _Exit | _Throws | None
+_Status = _Left | _Throws | None
 """None: no path leaves the block."""
 
 
-class _Lowering:
-    """Removes marks of one kind, whose values have the types `types`."""
+class _ExitLowering:
+    """Removes exits of one kind, whose values have the types `types`."""
 
     def __init__(
         self,
-        mark: type[_Mark],
+        mark: type[_Exit],
         types: Sequence[Attribute],
         make: Callable[[Sequence[SSAValue]], Operation],
     ) -> None:
@@ -149,7 +164,7 @@ class _Lowering:
     def final_values(self, block: Block) -> Sequence[SSAValue]:
         """The values with which control leaves a block that it always leaves."""
         status = self._block(block)
-        if isinstance(status, _Exit) and status.flag is None:
+        if isinstance(status, _Left) and status.flag is None:
             return status.values
         last = block.last_op
         assert isinstance(status, _Throws) and last is not None
@@ -166,7 +181,7 @@ class _Lowering:
                 _drop_rest(op)
                 op.detach()
                 op.erase()
-                return _Exit(values, None)
+                return _Left(values, None)
             if isinstance(op, RaiseExceptionOp):
                 _drop_rest(op)
                 return _Throws()
@@ -179,18 +194,8 @@ class _Lowering:
     def _marks(self, op: Operation) -> bool:
         return any(isinstance(nested, self._mark) for nested in op.walk())
 
-    def _leaves(self, block: Block) -> bool:
-        """Every path ends in a mark or raises."""
-        return any(
-            isinstance(op, self._mark | RaiseExceptionOp)
-            or (
-                isinstance(op, IfOp) and self._leaves(op.then_block) and self._leaves(op.else_block)
-            )
-            for op in block.ops
-        )
-
     def _if(self, op: IfOp) -> _Status:
-        leaving = self._leaves(op.then_block), self._leaves(op.else_block)
+        leaving = leaves(op.then_block, self._mark), leaves(op.else_block, self._mark)
         if not self._marks(op):
             if not all(leaving):
                 return None
@@ -230,7 +235,7 @@ class _Lowering:
         op.erase()
         return made
 
-    def _always(self, op: IfOp, *statuses: _Status) -> _Exit:
+    def _always(self, op: IfOp, *statuses: _Status) -> _Left:
         """Both branches leave: the op results in the values, and in nothing else."""
         _drop_rest(op)
         made = _with_results(op, self._types)
@@ -238,10 +243,10 @@ class _Lowering:
             _set_yield(block, self._values(block, status, op.location), op.location)
         op.detach()
         op.erase()
-        return _Exit(made.results, None)
+        return _Left(made.results, None)
 
     def _values(self, block: Block, status: _Status, location: LocationAttr) -> list[SSAValue]:
-        if isinstance(status, _Exit):
+        if isinstance(status, _Left):
             return list(status.values)
         return self._uninitialized(block, location)
 
@@ -250,9 +255,9 @@ class _Lowering:
         own = len(op.results)
         made = _with_results(op, [*op.result_types, i1, *self._types])
         for block, status in zip((made.then_block, made.else_block), statuses, strict=True):
-            flag = status.flag if isinstance(status, _Exit) else None
+            flag = status.flag if isinstance(status, _Left) else None
             if flag is None:
-                known = BoolAttr.from_bool(isinstance(status, _Exit))
+                known = BoolAttr.from_bool(isinstance(status, _Left))
                 flag = _append(block, ConstantOp(known, i1), op.location)
             values = self._values(block, status, op.location)
             end = _terminator(block)
@@ -263,10 +268,10 @@ class _Lowering:
             old.replace_all_uses_with(new)
         op.detach()
         op.erase()
-        found = _Exit(made.results[own + 1 :], made.results[own])
+        found = _Left(made.results[own + 1 :], made.results[own])
         return self._guarded(made, found) if _rest(made) else found
 
-    def _guarded(self, op: IfOp, found: _Exit) -> _Status:
+    def _guarded(self, op: IfOp, found: _Left) -> _Status:
         """What follows runs only where the flag is not set."""
         block = op.parent_block()
         assert block is not None and found.flag is not None
@@ -279,54 +284,54 @@ class _Lowering:
 
 
 def _always(status: _Status) -> bool:
-    return isinstance(status, _Exit) and status.flag is None
+    return isinstance(status, _Left) and status.flag is None
 
 
 # ---- loops
 
 
-def _lower_loop(turn: TurnOp, result_type: Attribute) -> None:
-    loop = turn.parent_op()
+def _lower_loop(iteration: IterationOp, types: Sequence[Attribute]) -> None:
+    loop = iteration.parent_op()
     assert isinstance(loop, LoopOp)
-    returns = [op for op in turn.walk() if isinstance(op, ReturnMark)]
+    returns = [op for op in iteration.walk() if isinstance(op, ReturnOp)]
     if returns:
-        loop, turn = _carry_return(loop, turn, returns, result_type)
-    marks = [op for op in turn.walk() if isinstance(op, NextMark)]
-    breaks = any(mark.breaks.value.data for mark in marks)
+        loop, iteration = _carry_return(loop, iteration, returns, types)
+    marks = [op for op in iteration.walk() if isinstance(op, NextOp)]
+    breaks = any(mark.breaks for mark in marks)
     if breaks:
         for mark in marks:
             _mark_break(mark)
-    types = [*([i1] if breaks else []), *turn.result_types]
-    lowering = _Lowering(NextMark, types, lambda values: NextMark(values, False))
-    values = lowering.final_values(turn.body.block)
-    for op in list(turn.body.block.ops):
+    carried = [*([i1] if breaks else []), *iteration.result_types]
+    lowering = _ExitLowering(NextOp, carried, lambda values: NextOp(values, False))
+    values = lowering.final_values(iteration.body.block)
+    for op in list(iteration.body.block.ops):
         op.detach()
-        loop.body.insert_op_before(op, turn)
-    for old, new in zip(turn.results, values[int(breaks) :], strict=True):
+        loop.body.insert_op_before(op, iteration)
+    for old, new in zip(iteration.results, values[int(breaks) :], strict=True):
         old.replace_all_uses_with(new)
     if breaks:
-        _guard_condition(loop.body_condition, turn, values[0])
-    turn.detach()
-    turn.erase()
+        _guard_condition(loop.body_condition, iteration, values[0])
+    iteration.detach()
+    iteration.erase()
 
 
-def _mark_break(mark: NextMark) -> None:
+def _mark_break(mark: NextOp) -> None:
     """The mark carries whether it breaks, as its first value."""
     block = mark.parent_block()
     assert block is not None
-    known = ConstantOp(mark.breaks, i1)
+    known = ConstantOp.from_bool(mark.breaks is not None)
     known.location = mark.location
     block.insert_op_before(known, mark)
     mark.operands = [known.result, *mark.operands]
 
 
-def _guard_condition(end: LoopConditionOp, turn: TurnOp, broken: SSAValue) -> None:
-    """The condition is computed only if the turn did not break."""
+def _guard_condition(end: LoopConditionOp, iteration: IterationOp, broken: SSAValue) -> None:
+    """The condition is computed only if the iteration did not break."""
     location = end.location
     stop = ConstantOp.from_bool(False)
     then = Block([stop, IfYieldOp(stop.result)])
     otherwise = Block()
-    for op in _rest(turn):
+    for op in _rest(iteration):
         op.detach()
         otherwise.add_op(op)
     otherwise.add_op(IfYieldOp(end.condition))
@@ -340,66 +345,56 @@ def _guard_condition(end: LoopConditionOp, turn: TurnOp, broken: SSAValue) -> No
 
 
 def _carry_return(
-    loop: LoopOp, turn: TurnOp, returns: Sequence[ReturnMark], result_type: Attribute
-) -> tuple[LoopOp, TurnOp]:
-    """A return becomes a break; the loop also carries whether it returned, and the value."""
-    block = loop.parent_block()
-    assert block is not None
-    for mark in [op for op in turn.walk() if isinstance(op, NextMark)]:
-        flag, value = _before(mark, ConstantOp.from_bool(False), UninitializedOp(result_type))
-        mark.operands = [*mark.operands, flag, value]
+    loop: LoopOp,
+    iteration: IterationOp,
+    returns: Sequence[ReturnOp],
+    types: Sequence[Attribute],
+) -> tuple[LoopOp, IterationOp]:
+    """Turn returns into breaks: the loop also carries whether it returned, and the values."""
+
+    def not_returned(op: Operation) -> list[SSAValue]:
+        return _before(op, ConstantOp.from_bool(False), *map(UninitializedOp, types))
+
+    for end in [op for op in iteration.walk() if isinstance(op, NextOp)]:
+        end.operands = [*end.operands, *not_returned(end)]
     for found in returns:
-        unset = _before(found, *(UninitializedOp(r.type) for r in turn.results))
+        unset = _before(found, *(UninitializedOp(r.type) for r in iteration.results))
         (flag,) = _before(found, ConstantOp.from_bool(True))
-        _before(found, NextMark([*unset, flag, *found.values], True))
-        found.detach()
-        found.erase()
-    extra = [i1, result_type]
-    initial = _before(loop, ConstantOp.from_bool(False), UninitializedOp(result_type))
-    body = loop.body_region
+        _before(found, NextOp([*unset, flag, *found.values], True))
+        Rewriter.erase_op(found)
+    own, initial = len(loop.results), not_returned(loop)
+    extra = [value.type for value in initial]
     for type in extra:
-        body.block.insert_arg(type, len(body.block.args)).location = loop.location
-    turn_body = turn.body.block
-    turn_body.parent_region().detach_block(turn_body)  # pyright: ignore[reportOptionalMemberAccess]
-    made_turn = TurnOp(turn_body, [*turn.result_types, *extra])
-    made_turn.location = turn.location
-    body.block.insert_op_before(made_turn, turn)
-    own = len(turn.results)
-    for old, new in zip(turn.results, made_turn.results[:own], strict=True):
-        old.replace_all_uses_with(new)
-    turn.detach()
-    turn.erase()
+        loop.body.insert_arg(type, len(loop.body.args)).location = loop.location
+    made_iteration = IterationOp(iteration.body.detach_block(0), [*iteration.result_types, *extra])
+    made_iteration.location = iteration.location
+    Rewriter.replace_op(iteration, made_iteration, made_iteration.results[:own])
     end = loop.body_condition
-    end.operands = [*end.operands, *made_turn.results[own:]]
+    end.operands = [*end.operands, *made_iteration.results[own:]]
     made = LoopOp(
         loop.max_trip_count,
         loop.initial_condition,
         [*loop.carried, *initial],
         [*loop.result_types, *extra],
-        loop.detach_region(body),
+        loop.detach_region(loop.body_region),
     )
     made.location = loop.location
-    block.insert_op_before(made, loop)
-    for old, new in zip(loop.results, made.results[:own], strict=True):
-        new.name_hint = old.name_hint
-        old.replace_all_uses_with(new)
-    _return_after(made, block, made.results[own], made.results[own + 1])
-    loop.detach()
-    loop.erase()
-    return made, made_turn
+    Rewriter.replace_op(loop, made, made.results[:own])
+    flag, *values = made.results[own:]
+    _return_after(made, flag, values)
+    return made, made_iteration
 
 
-def _return_after(loop: LoopOp, block: Block, flag: SSAValue, value: SSAValue) -> None:
-    mark = _located(ReturnMark([value]), loop.location)
-    then = Block([mark, _located(IfYieldOp(), loop.location)])
-    otherwise = Block([_located(IfYieldOp(), loop.location)])
-    block.insert_op_after(
-        _located(IfOp(flag, [], Region(then), Region(otherwise)), loop.location), loop
-    )
+def _return_after(loop: LoopOp, flag: SSAValue, values: Sequence[SSAValue]) -> None:
+    then = Block([ReturnOp(values), IfYieldOp()])
+    leave = IfOp(flag, [], Region(then), Region(Block([IfYieldOp()])))
+    for op in leave.walk():
+        op.location = loop.location
+    Rewriter.insert_op(leave, InsertPoint.after(loop))
 
 
 def _before(op: Operation, *made: Operation) -> list[SSAValue]:
-    """Puts ops before `op`; their results."""
+    """Insert ops before `op`; return their results."""
     block = op.parent_block()
     assert block is not None
     for new in made:

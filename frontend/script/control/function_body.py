@@ -7,10 +7,10 @@ import ast
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.script import ReturnOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify_all
 from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.frontend.script.context import Context
-from xdsl_torchscript.frontend.script.control.exit_ops import ReturnMark
 from xdsl_torchscript.frontend.script.control.exits import lower_exits
 
 
@@ -21,7 +21,7 @@ def compile_body(c: Context, node: ast.FunctionDef) -> Attribute:
         c.body(node.body)
         _fall_off(c, node)
     result = _result_type(c, node)
-    lower_exits(c.block, result, c.script.location(node.body[-1]))
+    lower_exits(c.block, [result], c.script.location(node.body[-1]))
     return result
 
 
@@ -29,20 +29,20 @@ def _fall_off(c: Context, node: ast.FunctionDef) -> None:
     """The end of a function that returns nothing."""
     if c.frame.exited:
         return
-    marks = [op for op in c.block.walk() if isinstance(op, ReturnMark)]
+    marks = [op for op in c.block.walk() if isinstance(op, ReturnOp)]
     wanted = c.result_type or unify_all(mark.values[0].type for mark in marks)
     if wanted is not None and not is_subtype_of(NoneType(), wanted):
         raise c.error(
             f"'{node.name}' results in {spelled(wanted)}, but some paths do not get to a 'return'",
             node,
         )
-    c.insert(ReturnMark([c.constant(None)]))
+    c.insert(ReturnOp([c.constant(None)]))
 
 
 def _result_type(c: Context, node: ast.FunctionDef) -> Attribute:
     if c.result_type is not None:
         return c.result_type
-    types = [op.values[0].type for op in c.block.walk() if isinstance(op, ReturnMark)]
+    types = [op.values[0].type for op in c.block.walk() if isinstance(op, ReturnOp)]
     found = unify_all(types) if types else NoneType()
     if found is None:
         shown = " and ".join(dict.fromkeys(spelled(type) for type in types))

@@ -20,6 +20,7 @@ from xdsl_torchscript.dialects.prim import (
     TupleConstructOp,
 )
 from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.script import IterationOp, NextOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
     DictType,
@@ -31,7 +32,6 @@ from xdsl_torchscript.frontend.script.assignment import assign, assigned_names
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.classes.parts import parts_of
 from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple, Sugared
-from xdsl_torchscript.frontend.script.control.exit_ops import NextMark, TurnOp
 from xdsl_torchscript.frontend.script.hints import hint_of
 
 _Comprehension: TypeAlias = ast.ListComp | ast.DictComp | ast.GeneratorExp
@@ -145,8 +145,8 @@ def emit_loop(
     assigned: Sequence[str],
     body: Callable[[SSAValue], None],
 ) -> None:
-    """`test` computes whether to go on, before the first turn and behind each; `body` gets the
-    number of the turn. Variables of `assigned` that had a value before are carried."""
+    """`test` computes whether to go on, before the first iteration and after each; `body` gets the
+    number of the iteration. Variables of `assigned` that had a value before are carried."""
     carried = _carried(c, assigned)
     limit = c.constant(_FOREVER) if trips is None else trips
     initial = [_value_of(c, name) for name in carried]
@@ -158,10 +158,10 @@ def emit_loop(
         for name, arg in zip(carried, block.args[1:], strict=True):
             arg.name_hint = hint_of(name)
             frame.set(name, Simple(arg))
-        turn = _turn(c, block.args[0], carried, body)
-        for name, value in zip(carried, turn.results, strict=True):
+        iteration = _iteration(c, block.args[0], carried, body)
+        for name, value in zip(carried, iteration.results, strict=True):
             frame.set(name, Simple(value))
-        c.insert(LoopConditionOp(test(), turn.results))
+        c.insert(LoopConditionOp(test(), iteration.results))
     for name in assigned:
         if name not in carried:
             c.frame.forget(name, f"'{name}' has no value before the loop")
@@ -188,39 +188,39 @@ def _value_of(c: Context, name: str) -> SSAValue:
     return found.value(c, c.place)
 
 
-def _turn(
+def _iteration(
     c: Context,
     trip: SSAValue,
     carried: dict[str, Attribute],
     body: Callable[[SSAValue], None],
-) -> TurnOp:
+) -> IterationOp:
     block = Block()
     with c.inside(block) as frame:
         frame.carried, frame.unrolled = carried, False
         frame.managers_outside = len(frame.managers)
         body(trip)
         if not frame.exited:
-            leave_turn(c, False)
-    return c.insert(TurnOp(block, list(carried.values())))
+            leave_iteration(c, False)
+    return c.insert(IterationOp(block, list(carried.values())))
 
 
-def leave_turn(c: Context, breaks: bool) -> None:
-    """Ends the turn with what the carried variables are here."""
+def leave_iteration(c: Context, breaks: bool) -> None:
+    """End the iteration with the values that the carried variables have here."""
     carried = c.frame.carried or {}
     values: list[SSAValue] = []
     for name, type in carried.items():
         found = c.frame.find(name)
         if found is None:
             why = c.frame.why_undefined(name) or f"'{name}' has no value"
-            raise c.error(f"{why} at the end of a turn, but the loop goes on with it")
+            raise c.error(f"{why} at the end of an iteration, but the loop goes on with it")
         value = found.value(c, c.place)
         if not is_subtype_of(value.type, type):
             raise c.error(
                 f"'{name}' is {spelled(type)} before the loop, but {spelled(value.type)} at the "
-                "end of a turn; a variable that a loop carries keeps its type"
+                "end of an iteration; a variable that a loop carries keeps its type"
             )
         values.append(value)
-    c.insert(NextMark(values, breaks))
+    c.insert(NextOp(values, breaks))
 
 
 def compile_for(c: Context, node: ast.For) -> None:
