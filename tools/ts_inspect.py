@@ -1,8 +1,9 @@
-"""ts-inspect: what is in a TorchScript program, without executing or changing anything of it.
+"""ts-inspect: what is in TorchScript programs and checkpoints, without executing any of it.
 
 ts-inspect model.pt
 ts-inspect model.pt --json
-ts-inspect f.py
+ts-inspect --check *.pt
+cat model.pt | ts-inspect -
 """
 
 from __future__ import annotations
@@ -11,14 +12,28 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from io import BytesIO
+from typing import Any, BinaryIO
 
-from xdsl_torchscript.frontend.archive import ArchiveError, read_archive
+from xdsl_torchscript.frontend.archive import ArchiveError, Checkpoint, read_file
+from xdsl_torchscript.frontend.archive.container import ArchiveSource
+from xdsl_torchscript.frontend.archive.reader import is_of_torch
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.tools.inspection.programs import ProgramReport, program_report
-from xdsl_torchscript.tools.inspection.report import Report, report
-from xdsl_torchscript.tools.inspection.text import program_text, report_text
-from xdsl_torchscript.tools.process import guarded
+from xdsl_torchscript.tools.inspection.report import (
+    CheckpointReport,
+    Report,
+    checkpoint_report,
+    report,
+)
+from xdsl_torchscript.tools.inspection.text import (
+    checkpoint_text,
+    program_text,
+    report_text,
+    verdict_text,
+)
+from xdsl_torchscript.tools.process import guarded, read_input
 from xdsl_torchscript.tools.run.subject import (
     ARCHIVE,
     FRONTENDS,
@@ -28,28 +43,54 @@ from xdsl_torchscript.tools.run.subject import (
 )
 from xdsl_torchscript.tools.version import VersionAction
 
+UNREADABLE, FINDINGS = 1, 3
+"""Exit codes: a file that cannot be read; with --check, files with findings."""
+
 
 def _arguments() -> ArgumentParser:
     parser = ArgumentParser(
         "ts-inspect",
-        description="Tells what is in a TorchScript program: signatures, operators and who can "
-        "execute them, the places of\nthose that nobody can; of an archive also modules with their "
-        "parameters, devices, constants, warnings.\n\nNothing of it is executed or changed.",
+        description="Tells what is in TorchScript programs: signatures, operators and who can "
+        "execute them, the places of\nthose that nobody can; of an archive also modules and "
+        "tensors, devices, constants, warnings; of a file of\ntorch.save its tensors. Findings "
+        "are what a program could do beside computing, as writing a file.\n\nNothing of it is "
+        "executed or changed.",
+        epilog="exit codes: 0 read; 1 a file cannot be read; 2 wrong options; 3 with --check, "
+        "findings",
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "file",
-        help="a program: .py, .graph (TorchScript's text), .mlir, - is standard input; "
-        "a file of any other name is an archive that torch.jit.save wrote",
+        "files",
+        nargs="+",
+        metavar="file",
+        help="a program: .py, .graph (TorchScript's text), .mlir; a file of any other name is one "
+        "that torch.jit.save or torch.save wrote; - is standard input, such a file or MLIR",
     )
-    parser.add_argument("-f", "--frontend", choices=FRONTENDS, help="how to read it")
-    parser.add_argument("--json", action="store_true", help="everything, as JSON")
+    parser.add_argument("-f", "--frontend", choices=FRONTENDS, help="how to read them")
+    parser.add_argument(
+        "--check", action="store_true", help="the findings only; exit code 3 if there are any"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="everything, as JSON; of several files, a list"
+    )
     parser.add_argument("--all", action="store_true", help="long lists to their end")
     parser.add_argument(
         "--verify", action="store_true", help="of an archive, also read all tensors and checksums"
     )
     parser.add_argument("--version", action=VersionAction)
     return parser
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A file that cannot be read; `error` has the parts of an ArchiveError as far as it is one."""
+
+    file: str
+    error: dict[str, Any]
+    verdict: str = "unreadable"
+
+
+_Found = Report | CheckpointReport | ProgramReport
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -59,27 +100,76 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: Namespace) -> int:
+    found: list[_Found | Unreadable] = []
+    for file in options.files:
+        one = _inspected(file, options)
+        found.append(one)
+        if not options.json:
+            _show(one, options, first=len(found) == 1)
+    if options.json:
+        reports = [asdict(one) for one in found]
+        print(json.dumps(reports if len(reports) > 1 else reports[0], indent=2))
+    verdicts = {one.verdict for one in found}
+    if "unreadable" in verdicts:
+        return UNREADABLE
+    return FINDINGS if options.check and "findings" in verdicts else 0
+
+
+def _show(found: _Found | Unreadable, options: Namespace, *, first: bool) -> None:
+    if isinstance(found, Unreadable):
+        print(f"ts-inspect: {found.error['message']}", file=sys.stderr)
+    elif options.check:
+        print(verdict_text(found.file, found.findings))
+    else:
+        print(("" if first else "\n") + _text(found, everything=options.all))
+
+
+def _text(found: _Found, *, everything: bool) -> str:
+    match found:
+        case Report():
+            return report_text(found, everything=everything)
+        case CheckpointReport():
+            return checkpoint_text(found, everything=everything)
+        case ProgramReport():
+            return program_text(found, everything=everything)
+
+
+def _inspected(file: str, options: Namespace) -> _Found | Unreadable:
     try:
-        found, text = _inspected(options)
-    except (ArchiveError, SourceError, UsageError) as error:
-        print(f"ts-inspect: {error}", file=sys.stderr)
-        return 1
-    print(json.dumps(asdict(found), indent=2) if options.json else text)
-    return 0
+        return _read(file, options)
+    except ArchiveError as error:
+        place = {"record": error.record, "offset": error.offset}
+        parts = {**place, "found": error.found, "expected": error.expected}
+        return Unreadable(file, {"message": str(error), **parts})
+    except (SourceError, UsageError) as error:
+        return Unreadable(file, {"message": str(error)})
+    except OSError as error:
+        return Unreadable(file, {"message": f"{file}: {error.strerror or error}"})
 
 
-def _inspected(options: Namespace) -> tuple[Report | ProgramReport, str]:
-    """A report, also as text. Raises ArchiveError, SourceError, UsageError, OSError."""
-    named = ending_of(options.file)
+def _read(file: str, options: Namespace) -> _Found:
+    """Raises ArchiveError, SourceError, UsageError, OSError."""
+    named = ending_of(file)
     frontend = options.frontend or (named if named in FRONTENDS else ARCHIVE)
+    data = read_input(file) if file == "-" else None
+    if data is not None and options.frontend is None and is_of_torch(data):
+        frontend = ARCHIVE
     if frontend != ARCHIVE:
-        program = program_report(read_module(options.file, frontend), options.file)
-        return program, program_text(program, everything=options.all)
-    archive = read_archive(options.file)
-    if options.verify:
-        archive.verify()
-    found = report(archive)
-    return found, report_text(found, everything=options.all)
+        return program_report(read_module(file, frontend, data), file)
+    return _of_torch(file if data is None else _named_stream(data), verify=options.verify)
+
+
+def _named_stream(data: bytes) -> BinaryIO:
+    stream = BytesIO(data)
+    stream.name = "<stdin>"
+    return stream
+
+
+def _of_torch(source: ArchiveSource, *, verify: bool) -> Report | CheckpointReport:
+    read = read_file(source, lenient=True)
+    if verify:
+        read.verify()
+    return checkpoint_report(read) if isinstance(read, Checkpoint) else report(read)
 
 
 if __name__ == "__main__":

@@ -78,7 +78,8 @@ class Archive(ArchiveContents):
 
     `folder` is the name under which it was saved. `storages`, `extra_files` and `debug_ranges` are
     read when first asked for, and raise ArchiveError then if their records are damaged. `unknown`
-    are the names of functions and classes that a lenient reading did not know.
+    are the names of functions and classes that a lenient reading did not know, `surplus` the bytes
+    that records have behind their storages.
     """
 
     file: str
@@ -87,6 +88,7 @@ class Archive(ArchiveContents):
     serialization_id: str | None
     other_records: tuple[str, ...]
     unknown: tuple[str, ...] = ()
+    surplus: Mapping[str, int] = field(default_factory=_nothing)
 
     def verify(self) -> None:
         """Reads all that is read on demand; ArchiveError if anything in it is damaged."""

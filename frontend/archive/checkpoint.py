@@ -19,7 +19,8 @@ class Checkpoint:
     """What torch.save wrote: tensors, numbers, texts and containers of them.
 
     `unknown` are the names of functions and classes that stand for anything else; their values
-    are opaque. `storages` are read when first asked for, and raise ArchiveError if damaged.
+    are opaque. `surplus` are the bytes that records have behind their storages. `storages` are
+    read when first asked for, and raise ArchiveError if damaged.
     """
 
     file: str
@@ -27,6 +28,7 @@ class Checkpoint:
     layout: str
     value: Value
     unknown: tuple[str, ...]
+    surplus: Mapping[str, int]
     byte_order: ByteOrder
     storage_records: Mapping[str, StorageRecord]
     storages: LazyTable[Array]
@@ -54,6 +56,7 @@ def read_zip_checkpoint(container: Container) -> Checkpoint:
         layout="zip",
         value=value,
         unknown=tuple(tensors.unknown),
+        surplus=tensors.surplus,
         byte_order=order,
         storage_records=tensors.storages,
         storages=load_storages(container, tensors, order),

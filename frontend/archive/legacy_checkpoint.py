@@ -70,6 +70,7 @@ def read_legacy_checkpoint(source: Source, limits: Limits) -> Checkpoint:
         layout="legacy",
         value=value,
         unknown=tuple(tensors.unknown),
+        surplus={},
         byte_order=order,
         storage_records=tensors.storages,
         storages=load_storages(_Placed(source, spans), tensors, order),

@@ -74,6 +74,7 @@ def finish(
         storage_records=tensors.storages,
         storages=load_storages(container, tensors, order),
         unknown=tuple(tensors.unknown),
+        surplus=tensors.surplus,
         debug_ranges=LazyTable(ranges),
         extra_files=LazyTable(extra),
         other_records=tuple(

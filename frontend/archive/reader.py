@@ -15,6 +15,7 @@ from xdsl_torchscript.frontend.archive.json_layout import read_json_layout
 from xdsl_torchscript.frontend.archive.legacy_checkpoint import MAGIC, read_legacy_checkpoint
 from xdsl_torchscript.frontend.archive.limits import DEFAULT_LIMITS, Limits
 from xdsl_torchscript.frontend.archive.pickled_layout import read_pickled
+from xdsl_torchscript.frontend.archive.zip_directory import LOCAL_MAGIC
 
 
 def read_archive(source: ArchiveSource, limits: Limits = DEFAULT_LIMITS) -> Archive:
@@ -49,6 +50,11 @@ def read_file(
     if "data.pkl" in container:
         return read_zip_checkpoint(container)
     raise container.place.error(kind_of_records(container), WANTED)
+
+
+def is_of_torch(data: bytes) -> bool:
+    """Whether the bytes begin as a file of torch.jit.save or torch.save does."""
+    return data.startswith((LOCAL_MAGIC, MAGIC))
 
 
 def _archive(container: Container, lenient: bool) -> Archive | None:

@@ -31,12 +31,14 @@ class Records(Protocol):
 class TensorTable:
     """The storages that were declared so far, and the numbered tensors of a model.json.
 
-    A `lenient` reading notes the names that it does not know in `unknown`.
+    A `lenient` reading notes the names that it does not know in `unknown`. `surplus` is how many
+    bytes a record has behind those of its storage.
     """
 
     container: Records
     lenient: bool = False
     unknown: dict[str, None] = field(default_factory=dict[str, None])
+    surplus: dict[str, int] = field(default_factory=dict[str, int])
     storages: dict[str, StorageRecord] = field(default_factory=dict[str, StorageRecord])
     _numbered: list[TensorRecord] = field(default_factory=list[TensorRecord])
 
@@ -68,6 +70,8 @@ class TensorTable:
         if elements * width > size:
             found = f"storage '{key}' of {shown(elements)} {dtype.torch_name}"
             raise error(found, f"at most the {size} bytes of its record")
+        if elements * width < size:
+            self.surplus[key] = size - elements * width
         record = StorageRecord(key, dtype.torch_name, elements, device)
         known = self.storages.setdefault(key, record)
         if known != record:

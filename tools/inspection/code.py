@@ -43,12 +43,13 @@ class ClassCode:
 
 @dataclass
 class Program:
-    """All code of an archive. Operators are counted as often as they are written; `constants` are
-    the names behind `CONSTANTS.`."""
+    """All code of an archive. Operators are counted as often as they are written; `places` names a
+    line of each. `constants` are the names behind `CONSTANTS.`."""
 
     classes: dict[str, ClassCode] = field(default_factory=dict[str, ClassCode])
     functions: dict[str, str] = field(default_factory=dict[str, str])
     operators: Counter[str] = field(default_factory=Counter[str])
+    places: dict[str, str] = field(default_factory=dict[str, str])
     devices: Counter[str] = field(default_factory=Counter[str])
     constants: set[str] = field(default_factory=set[str])
     calls: int = 0
@@ -65,7 +66,7 @@ def read_program(sources: Mapping[str, str]) -> Program:
             program.unreadable[path] = "too long"
             continue
         try:
-            _read_source(program, _module_name(path), _parse(text))
+            _read_source(program, path, _parse(text))
         except _UNREADABLE as error:
             line = error.lineno if isinstance(error, SyntaxError) else None
             program.unreadable[path] = "nested too deep" if line is None else f"line {line}"
@@ -83,14 +84,15 @@ def _module_name(path: str) -> str:
     return path.removeprefix("code/").removesuffix(".py").replace("/", ".")
 
 
-def _read_source(program: Program, module: str, tree: ast.Module) -> None:
+def _read_source(program: Program, path: str, tree: ast.Module) -> None:
+    module = _module_name(path)
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     found = {f"{module}.{node.name}": _class(node) for node in classes}
     signatures = {f"{module}.{node.name}": signature(node) for node in functions}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            _count(program, node)
+            _count(program, node, path)
         elif isinstance(node, ast.Attribute) and _dotted(node.value) == "CONSTANTS":
             program.constants.add(node.attr)
     program.classes |= found
@@ -132,18 +134,23 @@ def _is_own_class(argument: ast.arg) -> bool:
     return argument.annotation is not None and _dotted(argument.annotation).startswith("__torch__.")
 
 
-def _count(program: Program, call: ast.Call) -> None:
+def _count(program: Program, call: ast.Call, path: str) -> None:
     root, _, rest = _dotted(call.func).partition(".")
+    operator = _operator(root, rest)
     if (root, rest) == ("torch", "device"):
         program.devices.update(_texts(call))
-    elif root == "torch" and rest:
-        program.operators[f"aten::{rest}"] += 1
-    elif root == "ops" and rest:
-        program.operators[rest.replace(".", "::", 1)] += 1
-    elif not rest and root in _CONVERSIONS:
-        program.operators[_CONVERSIONS[root]] += 1
+    elif operator is not None:
+        program.operators[operator] += 1
+        program.places.setdefault(operator, f"{path}:{call.lineno}")
     elif rest or root not in _SYNTAX:
         program.calls += 1
+
+
+def _operator(root: str, rest: str) -> str | None:
+    """The operator that a call of `root.rest` stands for."""
+    if not rest:
+        return _CONVERSIONS.get(root)
+    return {"torch": f"aten::{rest}", "ops": rest.replace(".", "::", 1)}.get(root)
 
 
 def _texts(call: ast.Call) -> list[str]:

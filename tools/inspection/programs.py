@@ -18,6 +18,7 @@ from xdsl_torchscript.runtime.errors import place
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
 from xdsl_torchscript.runtime.modules.signature import Signature
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
+from xdsl_torchscript.tools.inspection.findings import Finding, operator_findings, verdict
 from xdsl_torchscript.tools.inspection.report import OperatorReport, operator_report
 
 
@@ -37,6 +38,8 @@ class ProgramReport:
     operators: tuple[OperatorReport, ...]
     calls: int
     missing: tuple[MissingReport, ...]
+    findings: tuple[Finding, ...]
+    verdict: str
 
 
 def program_report(module: ModuleOp, file: str) -> ProgramReport:
@@ -46,6 +49,8 @@ def program_report(module: ModuleOp, file: str) -> ProgramReport:
     functions = [op for op in module.ops if isinstance(op, FuncOp)]
     used = [op for op in module.walk() if _is_operator(op)]
     operators = tuple(_operators(used))
+    places = {_name(op).partition(".")[0]: _place(op) for op in reversed(used)}
+    findings = tuple(operator_findings(places))
     return ProgramReport(
         file=file,
         methods={
@@ -55,6 +60,8 @@ def program_report(module: ModuleOp, file: str) -> ProgramReport:
         operators=operators,
         calls=sum(op.name in _CALLS for op in module.walk()),
         missing=tuple(_missing(o.name, used) for o in operators if not o.interpreted),
+        findings=findings,
+        verdict=verdict(findings),
     )
 
 
@@ -81,5 +88,11 @@ def _operators(used: list[Operation]) -> Iterator[OperatorReport]:
 
 
 def _missing(name: str, used: list[Operation]) -> MissingReport:
-    found = (file_position(nearest_location(op)) for op in used if _name(op) == name)
-    return MissingReport(name, tuple(place(p).removesuffix(": ") for p in found if p is not None))
+    found = (_place(op) for op in used if _name(op) == name)
+    return MissingReport(name, tuple(place for place in found if place))
+
+
+def _place(op: Operation) -> str:
+    """The line that an operator is from; empty if that is not known."""
+    position = file_position(nearest_location(op))
+    return "" if position is None else place(position).removesuffix(": ")

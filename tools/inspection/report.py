@@ -11,16 +11,23 @@ from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.schema.table import schemas_of
 from xdsl_torchscript.frontend.archive import (
     Archive,
+    Checkpoint,
     DeviceValue,
     ScriptObject,
     TensorRecord,
-    Value,
 )
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
-from xdsl_torchscript.frontend.archive.model import children
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.tools.inspection.code import ClassCode, Program, read_program
+from xdsl_torchscript.tools.inspection.findings import (
+    Finding,
+    archive_findings,
+    checkpoint_findings,
+    verdict,
+    walk,
+)
+from xdsl_torchscript.tools.inspection.tensors import TensorReport, tensors_of
 
 
 @dataclass(frozen=True)
@@ -63,6 +70,7 @@ class Report:
     format_version: int
     byte_order: str
     modules: ModuleReport
+    tensors: tuple[TensorReport, ...]
     methods: dict[str, tuple[str, ...]]
     functions: dict[str, str]
     operators: tuple[OperatorReport, ...]
@@ -72,6 +80,40 @@ class Report:
     storage_bytes: int
     extra_files: tuple[str, ...]
     warnings: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    verdict: str
+
+
+@dataclass(frozen=True)
+class CheckpointReport:
+    """A file of torch.save: `layout` is zip or legacy."""
+
+    file: str
+    layout: str
+    byte_order: str
+    tensors: tuple[TensorReport, ...]
+    elements: int
+    storage_bytes: int
+    devices: dict[str, int]
+    findings: tuple[Finding, ...]
+    verdict: str
+
+
+def checkpoint_report(checkpoint: Checkpoint) -> CheckpointReport:
+    """Walks the value of a checkpoint; nothing of it is executed."""
+    tensors = tensors_of(checkpoint.value)
+    findings = checkpoint_findings(checkpoint)
+    return CheckpointReport(
+        file=checkpoint.file,
+        layout=checkpoint.layout,
+        byte_order=checkpoint.byte_order,
+        tensors=tensors,
+        elements=sum(tensor.elements for tensor in tensors),
+        storage_bytes=_storage_bytes(checkpoint),
+        devices=dict(Counter(record.device for record in checkpoint.storage_records.values())),
+        findings=findings,
+        verdict=verdict(findings),
+    )
 
 
 def report(archive: Archive) -> Report:
@@ -79,24 +121,38 @@ def report(archive: Archive) -> Report:
     program = read_program(archive.sources)
     tree = _Tree(program)
     constants = tuple(_constants(archive, program))
+    tensors = tensors_of(archive.root)
+    findings = archive_findings(archive, program)
     return Report(
         file=archive.file,
         folder=archive.folder,
         format_version=archive.version,
         byte_order=archive.byte_order,
         modules=tree.module(archive.folder, "", archive.root),
+        tensors=tensors,
         methods={name: code.methods for name, code in program.classes.items() if code.methods},
         functions=program.functions,
         operators=tuple(_operators(program)),
         calls=program.calls,
         devices=dict(program.devices + _tensor_devices(archive)),
         constants=constants,
-        storage_bytes=sum(
-            _bytes(record.dtype, record.elements) for record in archive.storage_records.values()
-        ),
+        storage_bytes=_storage_bytes(archive),
         extra_files=tuple(archive.extra_files),
-        warnings=(*_warnings(program, constants), *tree.warnings()),
+        warnings=(*_warnings(program, constants), *_refused(tensors), *tree.warnings()),
+        findings=findings,
+        verdict=verdict(findings),
     )
+
+
+def _storage_bytes(of: Archive | Checkpoint) -> int:
+    return sum(_bytes(record.dtype, record.elements) for record in of.storage_records.values())
+
+
+def _refused(tensors: tuple[TensorReport, ...]) -> Iterator[str]:
+    for layout, count in Counter(tensor.layout for tensor in tensors).items():
+        if layout != "dense":
+            noun = "tensor" if count == 1 else "tensors"
+            yield f"{count} {layout} {noun}: ts.load refuses this archive"
 
 
 def _bytes(dtype: str, elements: int) -> int:
@@ -210,15 +266,7 @@ def operator_report(name: str, count: int, overloads: Iterable[str]) -> Operator
 def _tensor_devices(archive: Archive) -> Counter[str]:
     """The devices of storages, and those that attributes hold."""
     found = Counter(record.device for record in archive.storage_records.values())
-    seen: set[int] = set()
-    pending: list[Value] = [archive.root]
-    while pending:
-        value = pending.pop()
-        if isinstance(value, DeviceValue):
-            found[value.name] += 1
-        if id(value) not in seen:
-            seen.add(id(value))
-            pending.extend(children(value))
+    found.update(v.name for v in walk([archive.root]) if isinstance(v, DeviceValue))
     return found
 
 

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from xdsl_torchscript.tools.inspection.findings import Finding
 from xdsl_torchscript.tools.inspection.programs import ProgramReport
-from xdsl_torchscript.tools.inspection.report import ModuleReport, OperatorReport, Report
+from xdsl_torchscript.tools.inspection.report import (
+    CheckpointReport,
+    ModuleReport,
+    OperatorReport,
+    Report,
+)
+from xdsl_torchscript.tools.inspection.tensors import TensorReport
 
 _MOST_MODULES = 30
+_MOST_TENSORS = 20
 _MOST_METHODS = 12
 _MOST_OPERATORS = 20
 _MOST_CONSTANTS = 5
@@ -18,6 +26,7 @@ def report_text(report: Report, *, everything: bool = False) -> str:
     """Sections with a title each; of a long one the beginning, unless `everything` is asked."""
     sections = {
         "modules": list(_modules(report.modules)),
+        "tensors": list(_tensors(report.tensors)),
         "methods": list(_methods(report)),
         "operators": [_operator(operator) for operator in report.operators],
         "devices": [f"{name}  {count}" for name, count in sorted(report.devices.items())],
@@ -26,6 +35,7 @@ def report_text(report: Report, *, everything: bool = False) -> str:
         ],
         "extra files": list(report.extra_files),
         "warnings": list(report.warnings),
+        "findings": list(_findings(report.findings)),
     }
     return _text(_head(report), sections, everything)
 
@@ -40,9 +50,44 @@ def program_text(report: ProgramReport, *, everything: bool = False) -> str:
         "missing": [
             f"{m.name:<32} {', '.join(m.places) or 'at an unknown place'}" for m in report.missing
         ],
+        "findings": list(_findings(report.findings)),
     }
     head = f"{report.file}: TorchScript program, {_count(len(report.functions), 'function')}, "
     return _text(head + _count(report.calls, "call"), sections, everything)
+
+
+def checkpoint_text(report: CheckpointReport, *, everything: bool = False) -> str:
+    """As `report_text`, of a file of torch.save."""
+    sections = {
+        "tensors": list(_tensors(report.tensors)),
+        "devices": [f"{name}  {count}" for name, count in sorted(report.devices.items())],
+        "findings": list(_findings(report.findings)),
+    }
+    head = (
+        f"{report.file}: checkpoint of torch.save, {report.layout} layout, "
+        f"{report.byte_order}-endian, {_count(len(report.tensors), 'tensor')} of "
+        f"{report.elements:,} elements, storages {_size(report.storage_bytes)}"
+    )
+    return _text(head, sections, everything)
+
+
+def verdict_text(file: str, findings: Sequence[Finding]) -> str:
+    """A line for the file, and one for each finding."""
+    head = f"{file}: {_count(len(findings), 'finding') if findings else 'clean'}"
+    return _text_lines([head, *(f"  {line}" for line in _findings(findings))])
+
+
+def _findings(findings: Sequence[Finding]) -> Iterator[str]:
+    for finding in findings:
+        yield f"{finding.rule:<16}  {finding.what}  {finding.place}".rstrip()
+
+
+def _tensors(tensors: Sequence[TensorReport]) -> Iterator[str]:
+    width = max((len(tensor.path) for tensor in tensors), default=0)
+    for tensor in tensors:
+        layout = "" if tensor.layout == "dense" else f"  {tensor.layout}"
+        kind = f"{tensor.dtype}{list(tensor.shape)}"
+        yield f"{tensor.path or '(the value)':<{width}}  {kind}  {_size(tensor.bytes)}{layout}"
 
 
 def _count(number: int, noun: str) -> str:
@@ -56,6 +101,10 @@ def _text(head: str, sections: Mapping[str, Sequence[str]], everything: bool) ->
         lines += ["", _TITLES.get(title, title)] if body else []
         lines += [f"  {line}" for line in body[:most]]
         lines += [f"  ... {len(body) - most} more (--all)"] if len(body) > most else []
+    return _text_lines(lines)
+
+
+def _text_lines(lines: Sequence[str]) -> str:
     return "\n".join(map(_printable, lines))
 
 
@@ -66,6 +115,7 @@ def _printable(line: str) -> str:
 
 _MOST = {
     "modules": _MOST_MODULES,
+    "tensors": _MOST_TENSORS,
     "methods": _MOST_METHODS,
     "functions": _MOST_METHODS,
     "operators": _MOST_OPERATORS,
@@ -75,6 +125,7 @@ _TITLES = {
     "modules": "modules (parameters and bytes with all that is below)",
     "operators": "operators (occurrences in the code; who knows them)",
     "missing": "missing (nobody implements these; where the program uses them)",
+    "findings": "findings (what this could do beside computing)",
     "devices": "devices (storages, attributes and literals in the code)",
 }
 

@@ -95,10 +95,14 @@ def filename_of(path: str) -> str:
     return "<stdin>" if path == "-" else path
 
 
-def read_module(path: str, frontend: str) -> ModuleOp:
-    """The IR of a text, with calls as they are written. Raises UsageError, SourceError, OSError."""
+def read_module(path: str, frontend: str, data: bytes | None = None) -> ModuleOp:
+    """The IR of a text, with calls as they are written; `data` is the text if it was read before.
+
+    Raises UsageError, SourceError, OSError.
+    """
     filename = filename_of(path)
-    module = _TEXTS[frontend](decode(read_input(path), filename), filename)
+    text = decode(read_input(path) if data is None else data, filename)
+    module = _TEXTS[frontend](text, filename)
     _verify(module)
     return module
 

@@ -1,8 +1,9 @@
-# RUN: not ts-inspect %S/../../unit/data/archives/quantized.pt 2>&1 | %check %s
+# RUN: not ts-inspect --check %S/../../unit/data/archives/stateful.pt | %check %s
 # RUN: not ts-inspect -f pt %s 2>&1 | %check %s --check-prefix=TEXT
 # RUN: not ts-inspect %t.none 2>&1 | %check %s --check-prefix=NONE
 
-# CHECK: ts-inspect: {{.*}}quantized.pt: data.pkl at byte {{[0-9]+}}: a quantised tensor; expected
+# CHECK: {{.*}}stateful.pt: 1 finding
+# CHECK-NEXT:   code-at-load {{ +}}__torch__.Stateful.__setstate__  data.pkl
 
 # TEXT: ts-inspect: {{.*}}ts-inspect-invalid.py at byte {{[0-9]+}}: no zip directory at the end
 

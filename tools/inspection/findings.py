@@ -1,0 +1,158 @@
+"""What a program or a checkpoint could do beside computing: one `Finding` for each.
+
+Nothing is executed to find it. A file without findings can still compute without end or take all
+memory; the rules are those of `RULES`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.schema.table import schemas_of
+from xdsl_torchscript.frontend.archive import Archive, Checkpoint, ScriptObject, Value
+from xdsl_torchscript.frontend.archive.cpp_classes import is_of_cpp
+from xdsl_torchscript.frontend.archive.element_types import element_bytes
+from xdsl_torchscript.frontend.archive.model import TensorRecord, children
+from xdsl_torchscript.tools.inspection.code import Program
+
+RULES: Mapping[str, str] = {
+    "backend-operator": "an operator that reaches a backend, other processes or other machines",
+    "code-at-load": "a class with `__setstate__`, which `ts.load` and PyTorch run when they load",
+    "custom-class": "a class that a library defines in C++",
+    "custom-operator": "an operator that is not of PyTorch 2.13 itself: a library has to bring it",
+    "expanded-tensor": "a tensor of over 1 GiB that views a storage of less than a hundredth of it",
+    "hidden-bytes": "over 1 MiB of a storage that no tensor reaches, or bytes behind a storage",
+    "python-name": "a class or function of Python, which `pickle` would import and call",
+    "python-op": "a function of Python inside a graph",
+    "reads-file": "`aten::from_file`, which maps any file of the machine",
+    "unknown-record": "a record of the archive that PyTorch does not write",
+    "unreadable-code": "code that is not Python's syntax, or too long: it was not looked into",
+    "writes-file": "`aten::save`, which writes any file of the machine",
+}
+"""Each rule, and what it fires on."""
+
+_OPERATORS = {
+    "aten::from_file": "reads-file",
+    "aten::save": "writes-file",
+    "prim::IgnoredPythonOp": "python-op",
+    "prim::PythonOp": "python-op",
+}
+_ORDINARY = "aten prim prims profiler quantized _quantized quantization sparse".split()
+_BACKENDS = (
+    "_c10d_functional _c10d_functional_autograd c10d inductor mkl mkldnn mkldnn_prepacked onednn "
+    "onnx static_runtime symm_mem"
+).split()
+_REMOTE = "prim::rpc_"
+_CPP_CLASS = re.compile(r"__torch__\.torch\.classes\.\w+\.\w+")
+_MUCH_UNREACHED = 1 << 20
+_HUGE, _EXPANSION = 1 << 30, 100
+
+
+@dataclass(frozen=True)
+class Finding:
+    """`what` fires the rule, at `place`: a line of the code, a record, the path of a value."""
+
+    rule: str
+    what: str
+    place: str
+
+
+def verdict(findings: Iterable[Finding]) -> str:
+    return "findings" if any(True for _ in findings) else "clean"
+
+
+def operator_findings(places: Mapping[str, str]) -> Iterator[Finding]:
+    """Findings about operators, given with the place of each."""
+    for name, place in places.items():
+        rule = _operator_rule(name)
+        if rule is not None:
+            yield Finding(rule, name, place)
+
+
+def _operator_rule(name: str) -> str | None:
+    namespace = name.partition("::")[0]
+    if name in _OPERATORS:
+        return _OPERATORS[name]
+    if namespace in _BACKENDS or name.startswith(_REMOTE):
+        return "backend-operator"
+    known = namespace in _ORDINARY and (namespace == "prim" or schemas_of(name))
+    return None if known else "custom-operator"
+
+
+def archive_findings(archive: Archive, program: Program) -> tuple[Finding, ...]:
+    """Findings about the code, the objects, the tensors and the records of an archive."""
+    records = (Finding("unknown-record", name, name) for name in archive.other_records)
+    unreadable = (Finding("unreadable-code", why, p) for p, why in program.unreadable.items())
+    return tuple(
+        dict.fromkeys(
+            (
+                *operator_findings(program.places),
+                *_classes_in_code(archive),
+                *_objects(archive),
+                *_data_findings(archive, [archive.root, *archive.constants]),
+                *records,
+                *unreadable,
+            )
+        )
+    )
+
+
+def checkpoint_findings(checkpoint: Checkpoint) -> tuple[Finding, ...]:
+    return tuple(_data_findings(checkpoint, [checkpoint.value]))
+
+
+def _classes_in_code(archive: Archive) -> Iterator[Finding]:
+    for path, text in archive.sources.items():
+        for name in dict.fromkeys(_CPP_CLASS.findall(text)):
+            line = text.count("\n", 0, text.index(name)) + 1
+            yield Finding("custom-class", name, f"{path}:{line}")
+
+
+def _objects(archive: Archive) -> Iterator[Finding]:
+    for value in walk([archive.root, *archive.constants]):
+        if isinstance(value, ScriptObject) and is_of_cpp(value.class_name):
+            yield Finding("custom-class", value.class_name, "data.pkl")
+        elif isinstance(value, ScriptObject) and value.has_state:
+            yield Finding("code-at-load", f"{value.class_name}.__setstate__", "data.pkl")
+
+
+def _data_findings(file: Archive | Checkpoint, roots: list[Value]) -> Iterator[Finding]:
+    """Names that the pickle is not to have, and storages and tensors of odd sizes."""
+    record = file.record if isinstance(file, Checkpoint) else "data.pkl"
+    for name in file.unknown:
+        yield Finding("python-name", name, record or "")
+    for key, surplus in file.surplus.items():
+        yield Finding("hidden-bytes", f"{surplus} bytes behind the storage", key)
+    reached = dict.fromkeys(file.storage_records, 0)
+    for value in walk(roots):
+        if not isinstance(value, TensorRecord):
+            continue
+        steps = zip(value.shape, value.strides, strict=True)
+        end = value.offset + sum((n - 1) * step for n, step in steps) + 1 if value.elements else 0
+        reached[value.storage] = max(reached[value.storage], end)
+        size, stored = _bytes(value.dtype, value.elements), file.storage_records[value.storage]
+        if size > max(_HUGE, _EXPANSION * _bytes(stored.dtype, stored.elements)):
+            yield Finding("expanded-tensor", f"{value.dtype}{list(value.shape)}", value.storage)
+    for key, record in file.storage_records.items():
+        unreached = _bytes(record.dtype, record.elements - reached[key])
+        if unreached > _MUCH_UNREACHED:
+            yield Finding("hidden-bytes", f"{unreached} bytes that no tensor reaches", key)
+
+
+def _bytes(dtype: str, elements: int) -> int:
+    return elements * (element_bytes(BY_TORCH_NAME[dtype]) or 0)
+
+
+def walk(roots: list[Value]) -> Iterator[Value]:
+    """Each value once, however often it is used."""
+    seen: set[int] = set()
+    pending = [*roots]
+    while pending:
+        value = pending.pop()
+        if id(value) not in seen:
+            seen.add(id(value))
+            yield value
+            pending.extend(reversed(children(value)))

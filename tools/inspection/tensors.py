@@ -1,0 +1,84 @@
+"""The tensors of a file, by the path that leads to each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.frontend.archive import (
+    DictValue,
+    ListValue,
+    OpaqueValue,
+    ScriptObject,
+    TensorRecord,
+    Value,
+)
+from xdsl_torchscript.frontend.archive.element_types import element_bytes
+from xdsl_torchscript.frontend.archive.lenient import SPARSE_TENSOR
+from xdsl_torchscript.frontend.archive.model import children
+
+
+@dataclass(frozen=True)
+class TensorReport:
+    """A tensor at a path of attributes, indices and keys. `layout` is dense, quantised or sparse;
+    `bytes` counts all elements of a dense tensor, those that are stored of a sparse one."""
+
+    path: str
+    dtype: str
+    shape: tuple[int, ...]
+    layout: str
+    elements: int
+    bytes: int
+    requires_grad: bool
+    device: str
+
+
+def tensors_of(root: Value) -> tuple[TensorReport, ...]:
+    """The tensors in a value, in its order; one that is met again is not listed again."""
+    return tuple(_tensors(root, "", set()))
+
+
+def _tensors(value: Value, path: str, seen: set[int]) -> Iterator[TensorReport]:
+    if id(value) in seen:
+        return
+    seen.add(id(value))
+    if isinstance(value, TensorRecord):
+        layout = "quantised" if value.dtype.startswith("q") else "dense"
+        yield _report(path, value, value.shape, layout)
+    elif isinstance(value, OpaqueValue) and value.name == SPARSE_TENSOR:
+        yield from _sparse(path, value)
+    else:
+        for name, part in _named_parts(value):
+            yield from _tensors(part, f"{path}.{name}" if path else name, seen)
+
+
+def _report(path: str, of: TensorRecord, shape: tuple[int, ...], layout: str) -> TensorReport:
+    size = of.elements * (element_bytes(BY_TORCH_NAME[of.dtype]) or 0)
+    return TensorReport(
+        path, of.dtype, shape, layout, of.elements, size, of.requires_grad, of.device
+    )
+
+
+def _sparse(path: str, value: OpaqueValue) -> Iterator[TensorReport]:
+    """A sparse tensor is made from its layout, index tensors, values and sizes, in this order;
+    torch.save puts them into a tuple."""
+    parts = [inner for part in value.parts for inner in (part if _nested(part) else (part,))]
+    tensors = [part for part in parts if isinstance(part, TensorRecord)]
+    sizes = next((part for part in parts if isinstance(part, tuple)), ())
+    if tensors:
+        yield _report(path, tensors[-1], cast("tuple[int, ...]", sizes), "sparse")
+
+
+def _nested(part: Value) -> bool:
+    return isinstance(part, tuple) and any(isinstance(inner, TensorRecord) for inner in part)
+
+
+def _named_parts(value: Value) -> Iterator[tuple[str, Value]]:
+    if isinstance(value, ScriptObject):
+        yield from ([("(state)", value.state)] if value.has_state else value.attributes.items())
+    elif isinstance(value, DictValue):
+        yield from ((str(key), item) for key, item in value.items if isinstance(key, str | int))
+    elif isinstance(value, tuple | ListValue | OpaqueValue):
+        yield from ((str(number), part) for number, part in enumerate(children(value)))
