@@ -15,8 +15,10 @@ depends on control flow a `Drop` releases it.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
+from operator import itemgetter
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block
@@ -33,28 +35,18 @@ from xdsl_torchscript.runtime.errors import (
     ScriptError,
     fault_class,
 )
-from xdsl_torchscript.runtime.interpreter import calls
-from xdsl_torchscript.runtime.interpreter.builder import Builder
-from xdsl_torchscript.runtime.interpreter.calls import MethodOf
+from xdsl_torchscript.runtime.interpreter.builder import Builder, Executables
+from xdsl_torchscript.runtime.interpreter.codegen.tier import TIER, GeneratedCode
 from xdsl_torchscript.runtime.interpreter.frames import (
     Frame,
     Registers,
     Values,
     new_frame,
 )
-from xdsl_torchscript.runtime.interpreter.instructions import (
-    Gather,
-    Instruction,
-    Sites,
-    Step,
-    gather,
-)
-from xdsl_torchscript.runtime.interpreter.linker import Linker
-from xdsl_torchscript.runtime.interpreter.runs import Runs
-from xdsl_torchscript.runtime.interpreter.suspension import (
-    SUSPENDING,
-    Suspend,
-)
+from xdsl_torchscript.runtime.interpreter.instructions import Instruction, Sites
+from xdsl_torchscript.runtime.interpreter.interpreter import finish_call, step, unwind
+from xdsl_torchscript.runtime.interpreter.linker import Linker, MethodOf, dispatch
+from xdsl_torchscript.runtime.interpreter.suspension import SUSPENDING, Suspend
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.derived import derived
 from xdsl_torchscript.runtime.operators.table import implementation
@@ -91,10 +83,6 @@ class Code:
     constants: tuple[int, ...]
     registers: tuple[Value, ...]
     instructions: tuple[Instruction, ...]
-    steps: tuple[Step, ...]
-    runs: Runs
-    read_outputs: Gather
-
     entered: int | None = None
     leave: MethodOf | None = None
     role: str = "called from"
@@ -102,14 +90,21 @@ class Code:
     """Where it was forked or deferred."""
 
     @staticmethod
-    def from_func(func: FuncOp, linker: Linker | None = None, name: str = "") -> Code:
+    def from_func(
+        func: FuncOp,
+        linker: Linker | None = None,
+        name: str = "",
+        executables: Executables = lambda op: None,
+    ) -> Code:
         """The code of a function with a body of one block; without a linker it calls no other.
-        `name` is what messages call it.
+        `name` is what messages call it. `executables` may give what runs subgraphs, such as a plan
+        or a fallback; the others are interpreted.
 
         Raises MissingOperatorsError with all operators that have no implementation."""
         if func.is_declaration or len(func.body.blocks) != 1:
             raise ValueError(f"'@{func.sym_name.data}' is no function with one block")
-        return Code.from_block(func.body.block, name or func.sym_name.data, linker)
+        name = name or func.sym_name.data
+        return Code.from_block(func.body.block, name, linker, executables=executables)
 
     @staticmethod
     def from_block(
@@ -119,16 +114,15 @@ class Code:
         role: str = "called from",
         site: Caller | None = None,
         around: Sites = (),
+        executables: Executables = lambda op: None,
     ) -> Code:
         """The code of a block whose arguments are the inputs and whose terminator's operands are
         the outputs. `around` are the calls that were inlined around the block."""
-        subgraph = partial(_subgraph, linker, name)
-        builder = Builder(subgraph, composite, implementation_of, linker, around)
+        subgraph = partial(_subgraph, linker, name, executables)
+        builder = Builder(subgraph, composite, implementation_of, linker, around, executables)
         builder.build(block)
         if builder.missing:
             raise MissingOperatorsError(list(builder.missing.items()))
-        numbered = enumerate(builder.instructions, start=1)
-        steps = tuple(instruction.bind(following) for following, instruction in numbered)
         return Code(
             name,
             builder.inputs,
@@ -137,46 +131,60 @@ class Code:
             tuple(builder.constants),
             tuple(map(builder.constants.get, range(builder.size))),
             tuple(builder.instructions),
-            steps,
-            Runs(builder.instructions, steps, builder.constants),
-            gather(builder.outputs),
             builder.entered,
-            None if linker is None else calls.dispatch(linker, "__exit__"),
+            None if linker is None else dispatch(linker, "__exit__"),
             role,
             site,
         )
 
+    @cached_property
+    def generated(self) -> GeneratedCode:
+        """What the tier above the plain interpreter has made of this code."""
+        constants = {register: self.registers[register] for register in self.constants}
+        return GeneratedCode(self.instructions, constants)
+
     def execute(self, registers: Registers, counter: int = 0) -> Values:
-        """Runs from an instruction on to the end. Raises RuntimeFault where an operator fails, and
-        Suspend, with the frame, where one waits."""
-        steps, end = self.runs.steps, len(self.steps)
-        depth = _STACK.depth
+        """Run from an instruction to the end. Raises RuntimeFault if an operator fails, and
+        Suspend, with the frame, if one waits."""
+        instructions, generated = self.instructions, self.generated
+        entries = generated.entries if TIER.enabled else generated.none
+        end, depth = len(instructions), _STACK.depth
         _STACK.depth = depth + 1
         try:
             if depth >= _DEEPEST:
                 raise RecursionError
             while counter != end:
-                counter = steps[counter](registers)
+                entry = entries[counter]
+                if entry is None:
+                    counter = step(instructions[counter], registers, counter)
+                else:
+                    counter = entry(registers)
         except Suspend as suspend:
-            suspend.frames.append(Frame(self, registers, counter))
+            suspend.frames.append(Frame(self, registers, generated.located(counter, suspend)))
             raise
         except RuntimeFault as fault:
-            self.abandon(registers, self.runs.failed(counter, fault), fault)
+            self.abandon(registers, generated.located(counter, fault), fault)
             raise
         except OF_THE_PROGRAM:
             raise
         except Exception as error:
-            counter = self.runs.failed(counter, error)
+            counter = generated.located(counter, error)
             raise self.fault(registers, counter, error) from error
         finally:
             _STACK.depth = depth
-        return self.read_outputs(registers)
+        return self.results(registers)
+
+    @cached_property
+    def results(self) -> Callable[[Registers], Values]:
+        """What a frame returns that has come to the end."""
+        if len(self.outputs) > 1:
+            return itemgetter(*self.outputs)
+        only = self.outputs[0] if self.outputs else None
+        return lambda registers: () if only is None else (registers[only],)
 
     def deliver(self, registers: Registers, counter: int, results: Values) -> None:
         """Ends the call that is the instruction `counter`, after it was suspended."""
-        call = self.instructions[counter].call
-        assert call is not None
-        call.finish(registers, results)
+        finish_call(self.instructions[counter], registers, results)
 
     def abandon(self, registers: Registers, counter: int, fault: RuntimeFault) -> None:
         """Ends an execution, as what the instruction `counter` has called failed. Nobody sees the
@@ -216,19 +224,19 @@ class Code:
             reason = _TOO_DEEP
         if self.role == _COMPOSITE:
             return RuntimeFault(self.name, None, getattr(error, "message", reason))
-        op_name, sites = instruction.failed_at(error)
-        fault = fault_class(error)(op_name, sites[0].position, reason)
-        fault.calls = self._told(sites[1:])
+        op_name = instruction.op_name or instruction.name
+        fault = fault_class(error)(op_name, instruction.position, reason)
+        fault.calls = self._told(instruction.sites[1:])
         return fault
 
     def _unwind(self, registers: Registers) -> None:
         if self.entered is not None and self.leave is not None:
-            calls.unwind(self.leave, registers[self.entered])
+            unwind(self.leave, registers[self.entered])
 
     def __str__(self) -> str:
         lines = [f"{', '.join(map(str, self.inputs))} = Load"] if self.inputs else []
         lines += [f"{register} = Constant" for register in self.constants]
-        targets = {i.target.position for i in self.instructions if i.target is not None}
+        targets = {i.target for i in self.instructions}
         for number, instruction in enumerate(self.instructions):
             lines.append(f"{'L' + str(number) + ': ' if number in targets else ''}{instruction}")
         end = len(self.instructions)
@@ -238,12 +246,12 @@ class Code:
         return "\n".join(lines)
 
 
-def _subgraph(linker: Linker | None, name: str, op: SubgraphOp) -> Code:
+def _subgraph(linker: Linker | None, name: str, executables: Executables, op: SubgraphOp) -> Code:
     """The code of a group that a compiler would take, or of what a fork runs."""
     role, (at, *around) = _ROLES.get(type(op)), sites_of(nearest_location(op))
     name = at.function or name
     site = None if role is None else Caller(name, at.position, role)
-    return Code.from_block(op.body, name, linker, site=site, around=tuple(around))
+    return Code.from_block(op.body, name, linker, "called from", site, tuple(around), executables)
 
 
 @cache

@@ -18,7 +18,8 @@ from xdsl_torchscript.runtime.interpreter.frames import (
     Values,
     new_frame,
 )
-from xdsl_torchscript.runtime.interpreter.instructions import Instruction
+from xdsl_torchscript.runtime.interpreter.instructions import CALLS, Instruction
+from xdsl_torchscript.runtime.interpreter.interpreter import begin_call, step
 from xdsl_torchscript.runtime.interpreter.suspension import Suspend, complete, frames_made_by
 from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.values import Value
@@ -59,9 +60,9 @@ class _ListenedFrame:
     def run(self) -> Values:
         if self.counter == 0 and not self.told:
             self.listener.enters(self.code, self.registers)
-        while self.counter != len(self.code.steps):
+        while self.counter != len(self.code.instructions):
             self._step(self._instruction)
-        results = self.code.read_outputs(self.registers)
+        results = self.code.results(self.registers)
         self.listener.leaves(self.code, results)
         return results
 
@@ -78,9 +79,9 @@ class _ListenedFrame:
     def _run(self, instruction: Instruction) -> int:
         """Runs one instruction; the number of the next one."""
         try:
-            if instruction.call is None:
-                return self.code.steps[self.counter](self.registers)
-            callee = _listened(self.listener, *instruction.call.begin(self.registers))
+            if not isinstance(instruction, CALLS):
+                return step(instruction, self.registers, self.counter)
+            callee = _listened(self.listener, *begin_call(instruction, self.registers))
         except Suspend as suspend:
             suspend.frames.append(self)
             raise

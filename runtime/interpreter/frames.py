@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -72,25 +72,6 @@ class Frame:
 
     def fail(self, fault: RuntimeFault) -> None:
         self.code.abandon(self.registers, self.counter, fault)
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """An instruction that runs other code, in two halves: what it runs, over which registers, and
-    what becomes of the results. `begin` releases what the caller does not need any more."""
-
-    begin: Callable[[Registers], tuple[Executable, Registers]]
-    finish: Callable[[Registers, Values], None]
-
-    def bind(self, next: int) -> Callable[[Registers], int]:
-        begin, finish = self.begin, self.finish
-
-        def step(registers: Registers) -> int:
-            code, callee = begin(registers)
-            finish(registers, code.execute(callee))
-            return next
-
-        return step
 
 
 def new_frame(code: Executable, arguments: Sequence[Value]) -> Registers:

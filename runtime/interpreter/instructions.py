@@ -1,252 +1,168 @@
-"""Instructions: what is printed of them, and the function that executes them.
+"""Instructions: what code consists of, one class per kind. `interpreter.py` says what each does.
 
-A step takes the registers and returns the number of the next instruction. It is bound to its
-registers and targets when the code is built, so that execution looks nothing up.
+An instruction is data: the operation that it comes from, the values that it reads and writes, and
+the registers in which these are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from operator import itemgetter
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import FileLineColLoc
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.locations import Site
-from xdsl_torchscript.runtime.interpreter.frames import Call, Registers
-from xdsl_torchscript.runtime.interpreter.written import written
+from xdsl_torchscript.runtime.interpreter.frames import Executable
+from xdsl_torchscript.runtime.interpreter.linker import MethodOf
 from xdsl_torchscript.runtime.operators.core import Implementation
-from xdsl_torchscript.runtime.values import Value
 
-Step: TypeAlias = Callable[[Registers], int]
 Sites: TypeAlias = tuple[Site, ...]
 """Where an instruction stands in the program, then the calls around it that were inlined."""
-FailedAt: TypeAlias = Callable[[Exception], tuple[str, Sites]]
-Gather: TypeAlias = Callable[[Registers], tuple[Value, ...]]
 
 
-@dataclass
-class Label:
-    """A place to jump to; its position is known when all instructions are."""
-
-    position: int = -1
-
-
-class Applied(NamedTuple):
-    """An operator over registers: `outputs = function(inputs)`, then `cleared` are released."""
-
-    function: Implementation
-    inputs: tuple[int, ...]
-    outputs: tuple[int, ...]
-    cleared: tuple[int, ...]
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Instruction:
-    """`outputs = name inputs`: `moved` flags the inputs that nobody reads again, `unused` the
-    outputs that nobody reads at all. `bind(next)` makes the step, `target` is where it may jump.
-    `call` is there where the instruction runs other code, `failed` where it stands for several ops:
-    it tells which of them raised an error. `applied` is there where it does no more than apply an
-    operator.
+    """`outputs = name inputs`.
+
+    `inputs` and `outputs` are registers, `operands` and `results` the values in them; None stands
+    for a register of the interpreter's own. `moved` flags the inputs that are read here for the
+    last time, `unused` are the outputs that are never read, `cleared` the registers to release.
+    `target` is the number of the instruction to which it may jump.
     """
 
+    op: Operation
     name: str
-    inputs: tuple[int, ...]
-    moved: tuple[bool, ...]
-    outputs: tuple[int, ...]
-    bind: Callable[[int], Step]
-    target: Label | None = None
     op_name: str = ""
-    sites: Sites = (Site(None, None),)
+    inputs: tuple[int, ...] = ()
+    operands: tuple[SSAValue | None, ...] = ()
+    moved: tuple[bool, ...] = ()
+    outputs: tuple[int, ...] = ()
+    results: tuple[SSAValue | None, ...] = ()
     unused: frozenset[int] = frozenset()
-    call: Call | None = None
-    failed: FailedAt | None = None
-    applied: Applied | None = None
+    cleared: tuple[int, ...] = ()
+    target: int | None = None
+    sites: Sites = (Site(None, None),)
 
     @property
     def position(self) -> FileLineColLoc | None:
         """The place in the program."""
         return self.sites[0].position
 
-    def failed_at(self, error: Exception) -> tuple[str, Sites]:
-        """The name of what raised the error, and where it stands."""
-        if self.failed is not None:
-            return self.failed(error)
-        return self.op_name or self.name, self.sites
-
     def __str__(self) -> str:
         outputs = ", ".join("_" if o in self.unused else str(o) for o in self.outputs)
         flags = zip(self.inputs, self.moved, strict=True)
         inputs = ", ".join(f"move({i})" if moved else str(i) for i, moved in flags)
         left = f"{outputs} = " if self.outputs else ""
-        target = "" if self.target is None else f" -> {self.target.position}"
+        target = "" if self.target is None else f" -> {self.target}"
         return f"{left}{self.name}{' ' if inputs else ''}{inputs}{target}"
 
 
-def gather(inputs: Sequence[int]) -> Gather:
-    """A function that reads these registers."""
-    if len(inputs) > 1:
-        return itemgetter(*inputs)
-    only = inputs[0] if inputs else None
-    return (lambda registers: ()) if only is None else (lambda registers: (registers[only],))
+# ---- operators
 
 
-_WIDEST = 8
-"""Operators with more registers run by tuples and loops: few programs have a second one alike."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Apply(Instruction):
+    """Apply an operator: `outputs = function(inputs)`."""
+
+    function: Implementation
 
 
-@cache
-def _maker(inputs: int, outputs: int, cleared: int) -> Callable[..., Step]:
-    """Makes steps with so many registers. Each is one call, without tuples or loops over
-    registers:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Fork(Apply):
+    """Start another execution, now or when its result is asked for."""
 
-        def make(function, next, i0, i1, o0, c0):
-            def step(registers):
-                registers[o0] = function(registers[i0], registers[i1])
-                registers[c0] = None
-                return next
-            return step
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wait(Apply):
+    """Apply an operator that may suspend the execution."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Refuse(Instruction):
+    """Fail: the operator has no implementation."""
+
+
+# ---- registers
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Move(Instruction):
+    """Copy inputs to outputs; all are read before the first is written."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Drop(Instruction):
+    """Release registers whose last use depends on the path."""
+
+
+# ---- control flow
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Jump(Instruction):
+    """Go on at the instruction `target`."""
+
+    target: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JumpIfFalse(Jump):
+    """Go on at `target` unless the input is true."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EnterLoop(Instruction):
+    """Start a loop: `trip, *state = 0, *inputs`; the state is a condition and carried values."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TestLoop(Jump):
+    """Leave the loop for `target` unless `condition and trip < limit`, the inputs."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NextIteration(Jump):
+    """Count an iteration and go back to the test: `trip, *state = trip + 1, *inputs`."""
+
+
+# ---- calls
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Call(Instruction):
+    """Run other code: a function, a composite operator or a subgraph.
+
+    `executable` gives the code, which is built when it is first run. The registers `cleared` are
+    released before the callee starts, `unused` ones when it has ended.
     """
-    reads, writes, clears = (
-        [f"{kind}{n}" for n in range(count)]
-        for kind, count in (("i", inputs), ("o", outputs), ("c", cleared))
-    )
-    left = ", ".join(f"registers[{w}]" for w in writes) + (" = " if writes else "")
-    lines = [
-        f"def make({', '.join(['function', 'next', *reads, *writes, *clears])}):",
-        " def step(registers):",
-        f"  {left}function({', '.join(f'registers[{r}]' for r in reads)})",
-        *(f"  registers[{c}] = None" for c in clears),
-        "  return next",
-        " return step",
-    ]
-    return written("\n".join(lines))
+
+    executable: Callable[[], Executable]
 
 
-def _any(
-    function: Implementation,
-    inputs: Sequence[int],
-    outputs: Sequence[int],
-    cleared: Sequence[int],
-    next: int,
-) -> Step:
-    read = gather(inputs)
-    single = outputs[0] if len(outputs) == 1 else None
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CallMethod(Instruction):
+    """Run a method of the first input."""
 
-    def step(registers: Registers) -> int:
-        results = function(*read(registers))
-        values = results or () if single is None else (results,)
-        for register, value in zip(outputs, values, strict=True):
-            registers[register] = value
-        for register in cleared:
-            registers[register] = None
-        return next
-
-    return step
+    method: MethodOf
 
 
-def clearing(step: Step, cleared: Sequence[int], next: int) -> Step:
-    """The step, then the release of what nobody reads again."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Enter(Instruction):
+    """Run `__enter__` of the input, then add it to what was entered, in register `chain`."""
 
-    def run(registers: Registers) -> int:
-        step(registers)
-        for register in cleared:
-            registers[register] = None
-        return next
-
-    return run
+    method: MethodOf
+    chain: int
 
 
-def call(
-    function: Implementation,
-    inputs: Sequence[int],
-    outputs: Sequence[int],
-    cleared: Sequence[int],
-    next: int,
-) -> Step:
-    """Runs an operator, then releases the registers `cleared`."""
-    if max(len(inputs), len(outputs), len(cleared)) > _WIDEST:
-        return _any(function, inputs, outputs, cleared, next)
-    maker = _maker(len(inputs), len(outputs), len(cleared))
-    return maker(function, next, *inputs, *outputs, *cleared)
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Leave(Instruction):
+    """Run `__exit__` of what was entered last, and take it from register `chain`."""
+
+    method: MethodOf
+    chain: int
 
 
-def drop(cleared: Sequence[int], next: int) -> Step:
-    def step(registers: Registers) -> int:
-        for register in cleared:
-            registers[register] = None
-        return next
-
-    return step
-
-
-def move(inputs: Sequence[int], outputs: Sequence[int], cleared: Sequence[int], next: int) -> Step:
-    """All inputs are read before the first output is written."""
-    read = gather(inputs)
-
-    def step(registers: Registers) -> int:
-        values = read(registers)
-        for register in cleared:
-            registers[register] = None
-        for register, value in zip(outputs, values, strict=True):
-            registers[register] = value
-        return next
-
-    return step
-
-
-def jump(target: Label, next: int) -> Step:
-    position = target.position
-
-    def step(registers: Registers) -> int:
-        return position
-
-    return step
-
-
-def jump_if_false(condition: int, cleared: bool, target: Label, next: int) -> Step:
-    position = target.position
-
-    def step(registers: Registers) -> int:
-        taken = registers[condition]
-        if cleared:
-            registers[condition] = None
-        return next if taken else position
-
-    return step
-
-
-def enter_loop(trip: int, first: Step, next: int) -> Step:
-    """Starts to count the turns, after `first` has stored the initial values."""
-
-    def step(registers: Registers) -> int:
-        first(registers)
-        registers[trip] = 0
-        return next
-
-    return step
-
-
-def test_loop(trip: int, limit: int, condition: int, target: Label, next: int) -> Step:
-    """One more turn, or out to the target."""
-    position = target.position
-
-    def step(registers: Registers) -> int:
-        more = registers[condition] and registers[trip] < registers[limit]
-        return next if more else position
-
-    return step
-
-
-def next_turn(trip: int, carry: Step, target: Label, next: int) -> Step:
-    """Stores what the turn carries on, counts it and goes back to the test."""
-    position = target.position
-
-    def step(registers: Registers) -> int:
-        carry(registers)
-        registers[trip] += 1
-        return position
-
-    return step
+CALLS = (Call, CallMethod, Enter, Leave)
+"""Instructions that run other code."""

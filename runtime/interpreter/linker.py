@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
+from functools import cache
+from typing import Protocol, TypeAlias
 
 from xdsl_torchscript.runtime.interpreter.frames import Executable
 from xdsl_torchscript.runtime.modules.objects import EnumMember, Object
 from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Value, type_of
+
+MethodOf: TypeAlias = Callable[[Value], Executable]
+"""The code of a method, by the object that it is called on."""
 
 
 class Linker(Protocol):
@@ -31,3 +37,18 @@ class Linker(Protocol):
     def object(self, name: str) -> Object:
         """The object of that symbol. Raises NoValueError."""
         ...
+
+
+def dispatch(linker: Linker, method: str) -> MethodOf:
+    """The code of a method, by the class of the object."""
+
+    @cache
+    def found(class_name: str) -> Executable:
+        return linker.method_code(class_name, method)
+
+    def find(value: Value) -> Executable:
+        if not isinstance(value, Object):
+            raise TypeError(f"'{method}' is called on a value of type {type_of(value)}")
+        return found(value.class_name)
+
+    return find

@@ -8,8 +8,7 @@ from functools import cmp_to_key
 from typing import Any, cast
 
 from xdsl_torchscript.runtime.byte_strings import bytes_of
-from xdsl_torchscript.runtime.interpreter.calls import MethodOf, dispatch
-from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.interpreter.linker import Linker, MethodOf, dispatch
 from xdsl_torchscript.runtime.interpreter.suspension import complete, frame_of
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.operators.core import Implementation

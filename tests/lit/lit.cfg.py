@@ -3,7 +3,8 @@
     %ts-opt, %ts-run   the tools
     %roundtrip %s      text -> text -> text and text -> generic -> text give the same text
     %check FILE        filecheck with variables that end at CHECK-LABEL (names with $ stay)
-    %interp, %native   ts-run with each engine: two RUN lines against one CHECK block
+    %interp, %native   ts-run with each engine: two RUN lines against one CHECK block; %interp runs
+                       the plain interpreter and generated code, which must agree
     %s %t %S           lit's own: this file, a temporary name, this folder
     not CMD            succeeds if CMD fails (lit's own; `not --crash` for signals)
 
@@ -23,7 +24,7 @@ here = Path(__file__).resolve().parent
 config.name = "xdsl-torchscript"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".graph", ".py"]
-config.excludes = ["lit.cfg.py", "Inputs", "data"]
+config.excludes = ["lit.cfg.py", "interp.py", "Inputs", "data"]
 config.test_source_root = str(here)
 # Outside of the tree, one folder per checkout.
 config.test_exec_root = os.path.join(
@@ -40,7 +41,7 @@ check = "filecheck --enable-var-scope"
 config.substitutions += [
     ("%ts-opt", "ts-opt"),
     ("%ts-run", "ts-run"),
-    ("%interp", "ts-run --engine=interp"),
+    ("%interp", f"{sys.executable} {here / 'interp.py'}"),
     ("%native", "ts-run --engine=native"),
     ("%check", check),
     (

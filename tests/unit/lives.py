@@ -12,23 +12,23 @@ from contextvars import ContextVar
 from typing import Any
 
 from xdsl_torchscript.runtime.interpreter.code import Code
-from xdsl_torchscript.runtime.interpreter.instructions import Instruction
+from xdsl_torchscript.runtime.interpreter.instructions import CALLS, Instruction
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.tensor import Tensor
 
 _SMALL = (type(None), int, float)
 """Values that need not be released: the counters of loops are not."""
 
-_NEVER_FALLS_THROUGH = ("Jump", "NextTurn")
+_NEVER_FALLS_THROUGH = ("Jump", "NextIteration")
 
 
 def _successors(number: int, instruction: Instruction) -> list[int]:
-    target = [] if instruction.target is None else [instruction.target.position]
+    target = [] if instruction.target is None else [instruction.target]
     return target if instruction.name in _NEVER_FALLS_THROUGH else [number + 1, *target]
 
 
 def _reads(instruction: Instruction) -> set[int]:
-    counted = instruction.outputs[:1] if instruction.name == "NextTurn" else ()
+    counted = instruction.outputs[:1] if instruction.name == "NextIteration" else ()
     return {*instruction.inputs, *counted}
 
 
@@ -129,7 +129,7 @@ class Lives:
 
     def did_run(self, code: Code, instruction: Instruction, registers: list[Any]) -> None:
         frame = self._frames[-1]
-        if instruction.call is None:
+        if not isinstance(instruction, CALLS):
             self._measure([*frame.needs, *(registers[r] for r in instruction.outputs)])
         frame.needs = []
 

@@ -181,7 +181,7 @@ CATCH_ALL = {
     "runtime/interpreter/execution.py": 1,
 }
 """Where operators of the user run, which raise what they like; each is raised again with its place,
-once by the loop of steps and once by that of a listener, or left to the run of the program."""
+once by the interpreter's loop and once by that of a listener, or left to the run of the program."""
 
 
 @pytest.mark.parametrize("path", sources(), ids=lambda p: str(p.relative_to(ROOT)))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
 from textwrap import dedent
 
 import numpy as np
 import pytest
 from graph_programs import graph
 
+from xdsl_torchscript.dialects.prim.subgraph import SubgraphOp
 from xdsl_torchscript.runtime.errors import MissingOperatorsError, RuntimeFault
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.interpreter.frames import Executable, Frame
+from xdsl_torchscript.runtime.interpreter.instructions import Apply
 from xdsl_torchscript.runtime.tensor import Tensor
 
 LSTM_CELL = """
@@ -342,6 +346,57 @@ def test_subgraph_is_interpreted() -> None:
     """)
     (got,) = run(Code.from_func(func), [tensor(2, 3)])
     assert got.array.tolist() == [-4.0, -9.0]
+
+
+GROUP = """
+    graph(%x : Float(2)):
+      %y : Float(2) = prim::TensorExprGroup_0(%x)
+      %z : Float(2) = aten::neg(%y)
+      return (%z)
+    with prim::TensorExprGroup_0 = graph(%a : Float(2)):
+      %b : Float(2) = aten::mul(%a, %a)
+      return (%b)
+    """
+
+
+def test_a_subgraph_runs_what_it_is_given_from_its_first_run_on() -> None:
+    built: list[str] = []
+
+    def plan(op: SubgraphOp) -> Callable[[], Executable]:
+        def build() -> Executable:
+            built.append(op.name)
+            return Code.from_func(graph("graph(%a : Float(2)):\n  return (%a)"), name="plan")
+
+        return build
+
+    code = Code.from_func(graph(GROUP), executables=plan)
+    assert built == []
+    for _ in range(2):
+        (got,) = run(code, [tensor(2, 3)])
+        assert got.array.tolist() == [-2.0, -3.0]
+    assert built == ["prim.TensorExprGroup"]
+
+
+def test_an_instruction_knows_its_op_and_its_values() -> None:
+    func = graph(LOOP)
+    code = Code.from_func(func)
+    for instruction in code.instructions:
+        assert len(instruction.operands) == len(instruction.inputs)
+        assert len(instruction.results) == len(instruction.outputs)
+    ops = [op for op in func.walk() if op.name.startswith("aten.")]
+    applied = [i for i in code.instructions if isinstance(i, Apply)]
+    assert [i.op for i in applied if i.op in ops] == ops
+    assert all(i.operands == tuple(i.op.operands) for i in applied)
+
+
+def test_a_frame_can_be_entered_at_any_instruction() -> None:
+    code = Code.from_func(graph(BRANCH))
+    listed = [str(instruction) for instruction in code.instructions]
+    start = listed.index("7 = add move(1), move(4), move(3)")
+    registers = list(code.registers)
+    registers[1], registers[4] = tensor(2), tensor(5)
+    (got,) = Frame(code, registers, start).run()
+    assert got.array.tolist() == [7.0]
 
 
 def test_in_place_operator_writes_through_a_view() -> None:

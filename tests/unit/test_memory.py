@@ -15,7 +15,7 @@ from lives import Lives
 from script_programs import FOLDER, files, programs, values
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.runtime.interpreter import runs
+from xdsl_torchscript.runtime.interpreter.codegen.tier import TIER
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.tensor import Tensor
 
@@ -236,7 +236,7 @@ def test_the_peak_is_the_sum_of_what_lives(unit: Any, x: Tensor, name: str) -> N
 def test_runs_of_instructions_hold_no_more(
     unit: Any, x: Tensor, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runs, "HOT", 0)
+    monkeypatch.setattr(TIER, "hot", 0)
     lives, function = Lives(x), getattr(unit, name)
     run(unit.code(name), [x], lives)
     for _ in range(2):
@@ -306,7 +306,7 @@ def test_a_failure_leaves_nothing_in_its_traceback(
     x: Tensor, often: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever keeps the exception does not keep the tensors of the frames that it passed."""
-    monkeypatch.setattr(runs, "HOT", 0 if often else 9)
+    monkeypatch.setattr(TIER, "hot", 0 if often else 9)
     unit = ts.compile(_with_operators(FAILS), "memory.py")
     kept: list[BaseException] = []
 

@@ -1,4 +1,4 @@
-"""Loops over numbers as one instruction: the same as turn by turn, in values and in failures."""
+"""Loops over numbers as one function: the same as in the plain loop, in values and in failures."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import RuntimeFault
-from xdsl_torchscript.runtime.interpreter import builder
-from xdsl_torchscript.runtime.interpreter.scalar_loops import ScalarLoop
+from xdsl_torchscript.runtime.interpreter.codegen.scalar_loops import scalar_loop, scalar_loops
+from xdsl_torchscript.runtime.interpreter.codegen.tier import tier
+from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.interpreter.frames import Frame, new_frame
 
 LEAST, GREATEST = -(2**63), 2**63 - 1
 
@@ -25,21 +27,15 @@ def outcome(source: str, *arguments: object) -> object:
         return str(fault)
 
 
-def turn_by_turn(source: str, *arguments: object) -> object:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(builder, "is_scalar", lambda op, function_of: False)
+def iteration_by_iteration(source: str, *arguments: object) -> object:
+    with tier(enabled=False):
         return outcome(source, *arguments)
 
 
-def instructions(source: str) -> list[str]:
-    return [i.name for i in ts.compile(source).f.executable.instructions]
-
-
 def texts(source: str) -> list[str]:
-    owners = (
-        getattr(i.failed, "__self__", None) for i in ts.compile(source).f.executable.instructions
-    )
-    return [owner.text for owner in owners if isinstance(owner, ScalarLoop)]
+    """What is generated for the loops of `f`."""
+    instructions = ts.compile(source).f.executable.instructions
+    return [scalar_loop(instructions, start, end).text for start, end in scalar_loops(instructions)]
 
 
 SUM = """
@@ -51,27 +47,36 @@ def f(n: int) -> int:
 """
 
 
-def test_the_loop_is_one_instruction() -> None:
-    expected = """\
-        0 = Load
-        1 = Constant
-        2 = Constant
-        3 = Constant
-        4 = ScalarLoop move(0)
-        = Store move(4)"""
-    assert str(ts.compile(SUM).f.executable) == dedent(expected)
-
-
 def test_the_text_of_a_loop() -> None:
     expected = f"""\
-        def loop(v0):
+        def run(registers):
+         v0 = registers[0]
          v1 = 0
          for v4 in range(v0):
           v5 = v4 * v4
           v1 = v1 + v5
           if not {LEAST} <= v1 <= {GREATEST}: v1 = wrap(v1)
-         return v1"""
+         registers[6] = v1
+         return 5"""
     assert texts(SUM) == [dedent(expected)]
+
+
+def test_a_loop_is_generated_when_it_is_reached() -> None:
+    code = ts.compile(SUM.replace("s = 0", "s = n + 1")).f.executable
+    loops = [start for start, _ in scalar_loops(code.instructions)]
+    assert run(code, [3]) == (4 + 1 + 4,)
+    assert list(code.generated.sources) == loops
+
+
+def test_a_loop_can_be_entered_in_the_middle() -> None:
+    code = ts.compile(SUM).f.executable
+    start, end = next(scalar_loops(code.instructions))
+    enter = code.instructions[start]
+    trip, condition, total = enter.outputs
+    registers = new_frame(code, [10])
+    registers[trip], registers[condition], registers[total] = 8, True, 100
+    assert Frame(code, registers, start + 1).run() == (100 + 64 + 81,)
+    assert end > start + 1
 
 
 def test_bounds_that_are_known_need_no_test() -> None:
@@ -84,7 +89,7 @@ def f(n: int) -> int:
 """
     (text,) = texts(source)
     assert "wrap" not in text
-    assert outcome(source, 5000) == turn_by_turn(source, 5000) != "0"
+    assert outcome(source, 5000) == iteration_by_iteration(source, 5000) != "0"
 
 
 LOOPS = {
@@ -187,8 +192,8 @@ def test_loops(name: str, count: int) -> None:
     source = LOOPS[name]
     if name == "while, break and continue" and count < 1:
         count = 6
-    assert "ScalarLoop" in instructions(source)
-    assert outcome(source, count) == turn_by_turn(source, count)
+    assert texts(source)
+    assert outcome(source, count) == iteration_by_iteration(source, count)
 
 
 FAILING = {
@@ -211,7 +216,7 @@ def f(n: int) -> int:
     return s
 """
     found = outcome(source, 3)
-    assert found == turn_by_turn(source, 3)
+    assert found == iteration_by_iteration(source, 3)
     assert str(found).startswith("<compile>:6:")
     assert FAILING[expression] in str(found)
 
@@ -224,11 +229,11 @@ def f(n: int) -> int:
             raise ValueError("too large")
     return 0
 """
-    assert outcome(source, 20) == turn_by_turn(source, 20)
+    assert outcome(source, 20) == iteration_by_iteration(source, 20)
     assert outcome(source, 200) == "0"
 
 
-def test_loops_with_tensors_run_turn_by_turn() -> None:
+def test_loops_with_tensors_run_in_the_plain_loop() -> None:
     source = """
 def f(x: Tensor, n: int) -> Tensor:
     for i in range(n):
@@ -238,8 +243,8 @@ def f(x: Tensor, n: int) -> Tensor:
         x = x + k
     return x
 """
-    assert instructions(source).count("EnterLoop") == 1
-    assert instructions(source).count("ScalarLoop") == 1
+    assert len(texts(source)) == 1
+    assert str(ts.compile(source).f.executable).count("EnterLoop") == 2
 
 
 def test_very_deep_nests_run_too() -> None:
@@ -336,6 +341,6 @@ ARGUMENTS: list[tuple[Any, ...]] = [
 @pytest.mark.parametrize("seed", range(60))
 def test_random_programs(seed: int) -> None:
     source = Writer(seed).text()
-    assert "ScalarLoop" in instructions(source)
+    assert texts(source)
     for arguments in ARGUMENTS:
-        assert outcome(source, *arguments) == turn_by_turn(source, *arguments), source
+        assert outcome(source, *arguments) == iteration_by_iteration(source, *arguments), source

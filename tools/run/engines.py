@@ -20,6 +20,13 @@ def _interpret(subject: Subject, values: Sequence[Value], symbolic: bool) -> tup
     return run(subject.code(), [*subject.receiver, *values])
 
 
+def _plain(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:
+    """The interpreter without generated code."""
+    tier = resolve_name("xdsl_torchscript.runtime.interpreter.codegen.tier:tier")
+    with tier(enabled=False):
+        return _interpret(subject, values, symbolic)
+
+
 def _native(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:
     if subject.receiver:
         raise NativeUnsupported("methods of modules are not compiled yet; use --engine=interp")
@@ -28,4 +35,8 @@ def _native(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[
     return kernel(*values)
 
 
-ENGINES: dict[str, Execute] = {"interp": _interpret, "native": _native}
+ENGINES: dict[str, Execute] = {
+    "interp": _interpret,
+    "plain": _plain,
+    "native": _native,
+}

@@ -2,8 +2,8 @@
 
 An int of TorchScript wraps at 64 bits, one of Python does not. Sums, differences and products are
 homomorphisms of the rings: computed in unbounded ints and wrapped later, they are the same as if
-each had wrapped. So only what observes an int (a comparison, a quotient, the end of a turn) needs
-it wrapped, and only if its bounds say that it may have left the 64 bits.
+each had wrapped. So only what observes an int (a comparison, a quotient, the end of an iteration)
+needs it wrapped, and only if its bounds say that it may have left the 64 bits.
 """
 
 from __future__ import annotations

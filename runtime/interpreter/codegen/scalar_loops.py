@@ -1,24 +1,26 @@
-"""Loops over numbers as one instruction, which Python's compiler makes of their text.
+"""Loops over numbers as one function.
 
-    %s, %i = prim.Loop %n, %true, iter(%zero) ...      def loop(v1, v2):
-      %3 = aten.mul.int(%i, %i)                          for v3 in range(v1):
-      %4 = aten.add.int(%s, %3)                            v4 = v3 * v3
+    %s, %i = prim.Loop %n, %true, iter(%zero) ...      def run(registers):
+      %3 = aten.mul.int(%i, %i)                          v1 = registers[0]
+      %4 = aten.add.int(%s, %3)                          v2 = 0
+                                                         for v3 in range(v1):
+                                                           v4 = v3 * v3
                                                            v5 = v2 + v4
                                                            if not -9223372036854775808 <= ...
                                                            v2 = v5
-                                                         return v2
+                                                         registers[4] = v2
+                                                         return 9
 
-A loop is taken whose values are numbers, strings and lists and tuples of such, and whose ops all
-have an implementation. What `scalar_templates` does not write is called. Each op has lines of its
-own, so the line where Python failed tells which op it was.
+A loop is taken whose values are numbers, strings and lists and tuples of such, and whose ops are
+operators. What `scalar_templates` does not write is called. Each op has lines of its own, so the
+line where Python failed tells which op it was.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import ComplexType, f64, i1, i64
@@ -30,9 +32,7 @@ from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
 from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType, StrType, TupleType
 from xdsl_torchscript.lowering.analysis.liveness import is_constant, used_from_outside
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
-from xdsl_torchscript.runtime.interpreter.instructions import Sites
-from xdsl_torchscript.runtime.interpreter.literals import literal
-from xdsl_torchscript.runtime.interpreter.scalar_templates import (
+from xdsl_torchscript.runtime.interpreter.codegen.scalar_templates import (
     COUNT,
     ENVIRONMENT,
     INT64,
@@ -40,9 +40,15 @@ from xdsl_torchscript.runtime.interpreter.scalar_templates import (
     Bounds,
     Template,
 )
-from xdsl_torchscript.runtime.interpreter.written import failed_line, written
+from xdsl_torchscript.runtime.interpreter.codegen.source import Source
+from xdsl_torchscript.runtime.interpreter.instructions import (
+    Apply,
+    EnterLoop,
+    Instruction,
+    TestLoop,
+)
+from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.operators.core import Implementation
-from xdsl_torchscript.runtime.values import Value
 
 FunctionOf: TypeAlias = Callable[[Operation], Implementation | None]
 """The function that executes an op without regions."""
@@ -86,39 +92,43 @@ def _is_scalar_block(block: Block, function_of: FunctionOf, room: int) -> bool:
     return all(op is block.last_op or is_scalar(op, function_of, room) for op in block.ops)
 
 
+def scalar_loops(instructions: Sequence[Instruction]) -> Iterator[tuple[int, int]]:
+    """Where loops start and end for which Python can be written."""
+    functions = _functions(instructions)
+    for start, instruction in enumerate(instructions):
+        test = instructions[start + 1] if isinstance(instruction, EnterLoop) else None
+        if isinstance(test, TestLoop) and is_scalar(instruction.op, functions.get):
+            yield start, test.target
+
+
+def _functions(instructions: Sequence[Instruction]) -> dict[Operation, Implementation]:
+    return {i.op: i.function for i in instructions if type(i) is Apply}
+
+
 # ---- their text
 
 
-class ScalarLoop:
-    """The function of a loop: from `inputs`, which it uses, to its results."""
+def scalar_loop(instructions: Sequence[Instruction], start: int, end: int) -> Source:
+    """The source of the loop from `start` to `end`."""
+    op, body = instructions[start].op, instructions[start:end]
+    assert isinstance(op, LoopOp)
+    writer = _Writer(op, _functions(body))
+    registers = _registers(body)
+    inputs = dict.fromkeys([*op.operands, *_uses_in_order(op)])
+    writer.load({value: registers[value] for value in inputs if not _is_literal(value)})
+    writer.release(instructions[start].cleared)
+    writer.loop(op)
+    outputs = instructions[start].outputs[2:]
+    writer.store(dict(zip(op.results, outputs, strict=True)), end)
+    numbers = {instruction.op: start + at for at, instruction in enumerate(body)}
+    failing = {line: numbers[op] for line, op in writer.ops.items()}
+    return Source(writer.lines, writer.environment, failing)
 
-    def __init__(
-        self, op: LoopOp, function_of: FunctionOf, sites: Callable[[Operation], Sites]
-    ) -> None:
-        self._op, self._function_of, self._sites = op, function_of, sites
-        values = dict.fromkeys([*op.operands, *_uses_in_order(op)])
-        self.inputs = tuple(value for value in values if not _is_literal(value))
 
-    @cached_property
-    def _text(self) -> _Text:
-        return _Text(self._op, self.inputs, self._function_of)
-
-    @cached_property
-    def _function(self) -> Implementation:
-        text = self._text
-        return written("\n".join(text.lines), {**ENVIRONMENT, **text.environment})
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self._text.lines)
-
-    def __call__(self, *values: Value) -> Value:
-        return self._function(*values)
-
-    def failed(self, error: BaseException) -> tuple[str, Sites]:
-        """The name of the op that raised it, and where it stands."""
-        op = self._text.ops.get(failed_line(error, self._function), self._op)
-        return operator_name(op), self._sites(op)
+def _registers(instructions: Sequence[Instruction]) -> dict[SSAValue, int]:
+    """The registers of the values that instructions read."""
+    pairs = (pair for i in instructions for pair in zip(i.operands, i.inputs, strict=True))
+    return {value: register for value, register in pairs if value is not None}
 
 
 def _is_literal(value: SSAValue) -> bool:
@@ -140,22 +150,32 @@ def _is_read_before(value: SSAValue, op: Operation, block: Block) -> bool:
     return all(read is not None and places[read] < end for read in reads)
 
 
-class _Text:
+class _Writer:
     """Writes a loop. `ops` are the ops by the lines that compute them."""
 
-    def __init__(self, op: LoopOp, inputs: Sequence[SSAValue], function_of: FunctionOf) -> None:
-        self._function_of = function_of
-        self.lines: list[str] = []
+    def __init__(self, op: LoopOp, functions: Mapping[Operation, Implementation]) -> None:
+        self._functions = functions
+        self.lines = ["def run(registers):"]
         self.ops: dict[int, Operation] = {}
-        self.environment: dict[str, Any] = {"wrap": _wrap}
+        self.environment: dict[str, Any] = {**ENVIRONMENT, "wrap": _wrap}
         self._names: dict[SSAValue, str] = {}
         self._bounds: dict[SSAValue, Bounds] = {}
-        self._depth = 0
-        parameters = ", ".join(map(self._name, inputs))
-        self._line(f"def loop({parameters}):")
-        with self._indented():
-            self._loop(op)
-            self._line(f"return {', '.join(map(self._name, op.results)) or None}")
+        self._depth = 1
+
+    # registers
+
+    def load(self, registers: Mapping[SSAValue, int]) -> None:
+        for value, register in registers.items():
+            self._line(f"{self._name(value)} = registers[{register}]")
+
+    def release(self, registers: Sequence[int]) -> None:
+        for register in registers:
+            self._line(f"registers[{register}] = None")
+
+    def store(self, registers: Mapping[SSAValue, int], end: int) -> None:
+        for value, register in registers.items():
+            self._line(f"registers[{register}] = {self._name(value)}")
+        self._line(f"return {end}")
 
     # lines
 
@@ -246,7 +266,7 @@ class _Text:
         if isinstance(op, IfOp):
             self._if(op)
         elif isinstance(op, LoopOp):
-            self._loop(op)
+            self.loop(op)
         else:
             template = TEMPLATES.get(operator_name(op))
             self._call(op) if template is None else self._expression(op, template)
@@ -255,7 +275,7 @@ class _Text:
         operands = ", ".join([self._observed(operand) for operand in op.operands])
         results = ", ".join(map(self._name, op.results))
         left = f"{results} = " if results else ""
-        self._line(f"{left}{self._foreign(self._function_of(op))}({operands})", op)
+        self._line(f"{left}{self._foreign(self._functions[op])}({operands})", op)
 
     def _expression(self, op: Operation, template: Template) -> None:
         (result,) = op.results
@@ -283,7 +303,7 @@ class _Text:
         with self._indented():
             self._assign(op.results, self._block(op.else_block).operands)
 
-    def _loop(self, op: LoopOp) -> None:
+    def loop(self, op: LoopOp) -> None:
         """The values that are carried live in the variables of the results."""
         for carried, result in zip(op.carried_args, op.results, strict=True):
             self._names[carried] = self._name(result)
@@ -301,7 +321,7 @@ class _Text:
             self._assign(op.results, self._block(op.body).operands[1:])
 
     def _tested(self, op: LoopOp) -> None:
-        """A turn is counted where something could tell."""
+        """An iteration is counted where something could tell."""
         limit, trip = self._observed(op.max_trip_count), self._name(op.trip)
         more = f"m{trip}"
         never = self._bounds_of(op.max_trip_count).low == INT64.high

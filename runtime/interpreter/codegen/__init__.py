@@ -1,0 +1,1 @@
+"""The tier above the plain interpreter: Python functions generated from code."""

@@ -1,0 +1,238 @@
+"""Straight-line code as one function: instructions in a row, up to a jump or a call.
+
+Run one by one, instructions keep their values in registers and go back to the loop, which takes
+longer than many operators. As a function they keep them in variables:
+
+    def run(registers):
+     v1 = registers[1]; registers[1] = None; v2 = registers[2]; v1 = f0(v1, v2)
+     v1 = f1(v1)
+     registers[5] = v1; return 9
+
+A value is released as soon as the instruction is done that reads it last, as in the interpreter.
+Operators are specialised on the constants among their arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import Any
+
+from xdsl_torchscript.dialects.prim.data import ListConstructOp
+from xdsl_torchscript.runtime.interpreter.codegen.source import Source
+from xdsl_torchscript.runtime.interpreter.frames import new_frame
+from xdsl_torchscript.runtime.interpreter.instructions import (
+    Apply,
+    Call,
+    CallMethod,
+    Drop,
+    EnterLoop,
+    Instruction,
+    Jump,
+    JumpIfFalse,
+    Move,
+    NextIteration,
+    TestLoop,
+)
+from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.operators.fixed.arguments import UNKNOWN
+from xdsl_torchscript.runtime.operators.fixed.table import READS_FIXED_LISTS, with_fixed
+from xdsl_torchscript.runtime.values import Value
+
+_INNER = (Apply, Move, Drop, EnterLoop)
+_LAST = (Jump, JumpIfFalse, TestLoop, NextIteration, Call, CallMethod)
+"""Kinds of instructions in straight-line code, and those that end it."""
+
+
+def straight_lines(
+    instructions: Sequence[Instruction], others: Container[int] = ()
+) -> Iterator[tuple[int, int]]:
+    """Where straight-line code starts and ends; nothing jumps into it. `others` are the numbers of
+    instructions that belong to other generated code."""
+    targets = {instruction.target for instruction in instructions}
+    start = 0
+    for at, instruction in enumerate(instructions):
+        if at in targets and at > start:
+            yield start, at
+            start = at
+        if type(instruction) in _INNER and at not in others:
+            continue
+        end = at + 1 if type(instruction) in _LAST and at not in others else at
+        if end > start:
+            yield start, end
+        start = at + 1
+    if start < len(instructions):
+        yield start, len(instructions)
+
+
+def straight_line(
+    instructions: Sequence[Instruction], start: int, end: int, constants: Mapping[int, Value]
+) -> Source:
+    """The source of the instructions from `start` to `end`; `constants` are in registers."""
+    writer = _Writer(instructions[start:end], end, constants)
+    numbers = {line: start + line - 2 for line in range(2, end - start + 2)}
+    return Source(writer.lines, writer.environment, numbers)
+
+
+def _constant_list(instruction: Apply, known: Mapping[int, Value]) -> list[Value] | None:
+    """The list that an instruction makes of constants and that operators only read."""
+    if not isinstance(instruction.op, ListConstructOp):
+        return None
+    read_only = all(use.operation.name in READS_FIXED_LISTS for use in instruction.op.result.uses)
+    constant = all(register in known for register in instruction.inputs)
+    return [known[register] for register in instruction.inputs] if read_only and constant else None
+
+
+class _Writer:
+    """Writes a line for each instruction. `known` are the constants by registers."""
+
+    def __init__(
+        self, instructions: Sequence[Instruction], end: int, constants: Mapping[int, Value]
+    ) -> None:
+        self.lines = ["def run(registers):"]
+        self.environment: dict[str, Any] = {"new_frame": new_frame}
+        self._end = end
+        self._known = dict(constants)
+        self._names: dict[int, str] = {}
+        self._made: dict[int, None] = {}
+        self._free: list[str] = []
+        self._count = 0
+        self._ops = {instruction.op for instruction in instructions}
+        self._dying = {register for i in instructions for register in i.cleared}
+        for instruction in instructions:
+            self.lines.append(" " + ("; ".join(self._statements(instruction)) or "pass"))
+        if type(instructions[-1]) in _INNER:
+            self.lines.append(" " + "; ".join([*self._stores(), f"return {end}"]))
+
+    def _statements(self, instruction: Instruction) -> Iterator[str]:
+        match instruction:
+            case Apply():
+                yield from self._apply(instruction)
+            case Move():
+                yield from self._move(instruction, ())
+            case EnterLoop():
+                yield from self._move(instruction, ("0",))
+            case Drop():
+                yield from self._drop(instruction)
+            case Call() | CallMethod():
+                yield from self._call(instruction)
+            case _:
+                yield from self._jump(instruction)
+
+    def _apply(self, instruction: Apply) -> Iterator[str]:
+        constant = _constant_list(instruction, self._known)
+        if constant is not None:
+            self._known[instruction.outputs[0]] = constant
+            if all(use.operation in self._ops for use in instruction.op.results[0].uses):
+                return
+        function, inputs = self._specialised(instruction)
+        yield from self._loads(inputs)
+        operands = ", ".join(map(self._read, inputs))
+        dead = self._release(instruction.cleared)
+        results = self._results(instruction)
+        left = ", ".join(results) + " = " if results else ""
+        yield f"{left}{self._foreign(function)}({operands})"
+        dead += self._release(instruction.cleared)
+        yield from self._forget(dead)
+
+    def _move(self, instruction: Instruction, first: Sequence[str]) -> Iterator[str]:
+        yield from self._loads(instruction.inputs)
+        values = [*first, *map(self._read, instruction.inputs)]
+        dead = self._release(instruction.cleared)
+        yield f"{', '.join(self._results(instruction))} = {', '.join(values)}"
+        yield from self._forget(dead)
+
+    def _drop(self, instruction: Instruction) -> Iterator[str]:
+        for register in instruction.cleared:
+            if register not in self._names:
+                yield f"registers[{register}] = None"
+        yield from self._forget(self._release(instruction.cleared))
+
+    def _jump(self, instruction: Instruction) -> Iterator[str]:
+        target, following = instruction.target, self._end
+        if isinstance(instruction, NextIteration):
+            trip = instruction.outputs[0]
+            yield from self._loads([trip])
+            yield from self._move(instruction, (f"{self._read(trip)} + 1",))
+        conditions = () if isinstance(instruction, NextIteration) else instruction.inputs
+        yield from self._loads(conditions)
+        read = [self._read(register) for register in conditions]
+        self._release(instruction.cleared if conditions else ())
+        yield from self._stores()
+        match instruction:
+            case JumpIfFalse():
+                yield f"return {following} if {read[0]} else {target}"
+            case TestLoop():
+                yield f"return {following} if {read[0]} and {read[1]} < {read[2]} else {target}"
+            case _:
+                yield f"return {target}"
+
+    def _call(self, instruction: Call | CallMethod) -> Iterator[str]:
+        """What the call releases is held by the new frame alone when this starts."""
+        yield from self._loads(instruction.inputs)
+        arguments = [self._read(register) for register in instruction.inputs]
+        if isinstance(instruction, Call):
+            yield f"code = {self._foreign(instruction.executable)}()"
+        else:
+            yield f"code = {self._foreign(instruction.method)}({arguments[0]})"
+        yield f"frame = new_frame(code, [{', '.join(arguments)}])"
+        yield from self._forget(self._release(instruction.cleared))
+        yield from self._stores()
+        yield "results = code.execute(frame)"
+        for place, register in enumerate(instruction.outputs):
+            if register not in instruction.unused:
+                yield f"registers[{register}] = results[{place}]"
+        yield f"return {self._end}"
+
+    def _specialised(self, instruction: Apply) -> tuple[Implementation, Sequence[int]]:
+        """The function with the constants among the arguments bound, and its other inputs."""
+        inputs = instruction.inputs
+        arguments = [self._known.get(register, UNKNOWN) for register in inputs]
+        faster = with_fixed(instruction.op_name, instruction.function, arguments)
+        if faster is None:
+            return instruction.function, inputs
+        return faster, [register for register in inputs if register not in self._known]
+
+    def _loads(self, inputs: Sequence[int]) -> Iterator[str]:
+        """From registers to variables, at the first use."""
+        for register in dict.fromkeys(inputs):
+            if register in self._names or register in self._known:
+                continue
+            yield f"{self._variable(register)} = registers[{register}]"
+            if register in self._dying:
+                yield f"registers[{register}] = None"
+
+    def _read(self, register: int) -> str:
+        if register not in self._known:
+            return self._names[register]
+        return self._foreign(self._known[register])
+
+    def _foreign(self, thing: object) -> str:
+        name = f"k{len(self.environment)}"
+        self.environment[name] = thing
+        return name
+
+    def _results(self, instruction: Instruction) -> list[str]:
+        self._made.update(dict.fromkeys(instruction.outputs))
+        return list(map(self._variable, instruction.outputs))
+
+    def _stores(self) -> list[str]:
+        return [f"registers[{r}] = {self._names[r]}" for r in self._made if r in self._names]
+
+    def _variable(self, register: int) -> str:
+        """One that holds nothing any more, or is about to lose what dies with the instruction."""
+        if not self._free:
+            self._count += 1
+            self._free.append(f"v{self._count}")
+        name = self._names[register] = self._free.pop()
+        return name
+
+    def _release(self, cleared: Sequence[int]) -> list[str]:
+        names = [self._names.pop(r) for r in cleared if r in self._names]
+        self._free += names
+        return names
+
+    def _forget(self, names: Sequence[str]) -> Iterator[str]:
+        """Let go of the values of variables that were not used again."""
+        rest = [name for name in dict.fromkeys(names) if name in self._free]
+        if rest:
+            yield f"{' = '.join(rest)} = None"
