@@ -47,8 +47,8 @@ from xdsl_torchscript.runtime.modules.script_object import ScriptObject as Scrip
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit as CompilationUnit
 from xdsl_torchscript.runtime.modules.unit import compile as compile
 from xdsl_torchscript.runtime.modules.writing import allow_writing as allow_writing
+from xdsl_torchscript.runtime.native.compile_func import compile_func as compile_func
 from xdsl_torchscript.runtime.native.kernel import Kernel as Kernel
-from xdsl_torchscript.runtime.native.kernel import compile_func as compile_func
 from xdsl_torchscript.runtime.operator_rules import OperatorRules as OperatorRules
 from xdsl_torchscript.runtime.operator_rules import operator_rules as operator_rules
 from xdsl_torchscript.runtime.operators.random.generator import Generator as Generator

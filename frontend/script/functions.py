@@ -84,7 +84,7 @@ def signature_of(definition: FunctionDefinition, program: Definitions) -> Signat
     parameters: list[Parameter] = []
     for arg, type, given in rows:
         size = broadcast_size(arg.annotation)
-        default = None if given is None else default_of(c, given, type, size)
+        default = None if given is None else default_of(c, given, type, size, arg.arg)
         keyword_only = arg in args.kwonlyargs
         parameters.append(Parameter(arg.arg, type, default, keyword_only, arg, size))
     return Signature(tuple(parameters), result)
@@ -122,9 +122,11 @@ def _annotation(scope: Scope, arg: ast.arg) -> Attribute:
     return TENSOR
 
 
-def default_of(c: Context, node: ast.expr, type: Attribute, size: int | None = None) -> Default:
+def default_of(
+    c: Context, node: ast.expr, type: Attribute, size: int | None = None, name: str = ""
+) -> Default:
     """The default value that stands in a text: a literal int may be one of a float, and where a
-    size is told, of a list of so many."""
+    size is told, of a list of so many. `name` is that of the argument, for messages."""
     block = Block()
     if type == f64 and isinstance(node, ast.Constant) and _is_int(node.value):
         node = ast.copy_location(ast.Constant(float(node.value)), node)
@@ -133,8 +135,9 @@ def default_of(c: Context, node: ast.expr, type: Attribute, size: int | None = N
         if size is not None and value.type == i64:
             value = c.insert(ListConstructOp([value] * size, i64)).result
     if not is_subtype_of(value.type, type):
-        message = f"the default is {spelled(value.type)}, not {spelled(type)}"
-        raise c.error(message, node)
+        found = spelled(value.type)
+        hint = f"; annotate '{name}: {found}'" if type == TENSOR else ""
+        raise c.error(f"the default is {found}, not {spelled(type)}{hint}", node)
     return Default(block, value)
 
 

@@ -130,5 +130,12 @@ def compile(text: str, filename: str = "<compile>") -> CompilationUnit:
 
     Raises:
         SourceError: for text that is no Python.
+        TypeError: for anything but a text.
     """
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        found = type(text).__name__
+        raise TypeError(
+            f"ts.compile takes a text in Python's syntax, not an object of type '{found}'; "
+            "ts.script compiles functions, classes and modules"
+        )
     return CompilationUnit(text, filename)

@@ -1,0 +1,66 @@
+"""`ts.compile_func`: native code of a function of IR, or of a scripted one.
+
+kernel = ts.compile_func(module, "f", [x, y])   # a function of a module of IR
+kernel = ts.compile_func(scripted, [x, y])      # a ScriptFunction, or a func.func
+(z,) = kernel(x, y)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, overload
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.runtime.modules.script_function import ScriptFunction
+from xdsl_torchscript.runtime.native.kernel import Kernel
+from xdsl_torchscript.runtime.native.kernel import compile_func as compile_in
+from xdsl_torchscript.runtime.values import Value
+
+
+@overload
+def compile_func(
+    program: ModuleOp, name: str, inputs: Sequence[Value], *, symbolic: bool = False
+) -> Kernel: ...
+@overload
+def compile_func(
+    program: ScriptFunction | FuncOp, inputs: Sequence[Any], *, symbolic: bool = False
+) -> Kernel: ...
+def compile_func(program: Any, *call: Any, symbolic: bool = False) -> Kernel:
+    """Compile a function for inputs like these; with `symbolic`, for other sizes too.
+
+    `program` is a module of IR, followed by the name of the function, or the function itself. A
+    ScriptFunction takes arrays and its defaults as in a call; what it calls is compiled with it.
+
+    Raises:
+        KeyError: for a name that the module does not define.
+        InputMismatch: for inputs that the function does not take.
+        NativeUnsupported: with all reasons, where the pipeline cannot lower the function.
+        TypeError: for any other program.
+    """
+    match program, call:
+        case ModuleOp(), (str() as name, inputs):
+            return compile_in(program, name, inputs, symbolic=symbolic)
+        case ScriptFunction(), (list() | tuple() as inputs,):
+            function = inlined(program.op, program.program)
+            return _compiled(function, program.values(inputs, {}), symbolic)
+        case FuncOp(), (list() | tuple() as inputs,):
+            return _compiled(program.clone(), inputs, symbolic)
+        case _:
+            raise TypeError(_refusal(program, call))
+
+
+def _compiled(function: FuncOp, inputs: Sequence[Value], symbolic: bool) -> Kernel:
+    module = ModuleOp([function])
+    return compile_in(module, function.sym_name.data, inputs, symbolic=symbolic)
+
+
+def _refusal(program: object, call: tuple[Any, ...]) -> str:
+    given = ", ".join(type(part).__name__ for part in (program, *call))
+    hint = "; ts.compile makes functions of a text" if isinstance(program, str) else ""
+    return (
+        "ts.compile_func takes (ModuleOp, name, inputs) or (ScriptFunction or FuncOp, inputs), "
+        f"with the inputs in a list; not ({given}){hint}"
+    )

@@ -1,0 +1,77 @@
+"""`ts.compile_func` and `ts.compile`: what they take, and what they say to anything else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.frontend.script import compile_source
+from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.runtime.errors import InputMismatch
+
+X = np.array([1.0, 2.0], np.float32)
+TEXT = """
+def half(x):
+    return x / 2
+
+def f(x, n: int = 3):
+    return half(x) * n
+"""
+
+
+def test_a_scripted_function_with_its_calls_and_defaults() -> None:
+    kernel = ts.compile_func(ts.compile(TEXT).f, [X])
+    (found,) = kernel(ts.Tensor(X), 3)
+    assert found.tolist() == [1.5, 3.0]
+
+
+def test_a_function_of_ir() -> None:
+    op = ts.compile(TEXT).half.op
+    (found,) = ts.compile_func(op, [ts.Tensor(X)], symbolic=True)(ts.Tensor(np.ones(3, np.float32)))
+    assert found.tolist() == [0.5] * 3
+
+
+def test_a_module_of_ir_and_a_name() -> None:
+    module = compile_source("def f(x):\n    return x + x\n")
+    (found,) = ts.compile_func(module, "f", [ts.Tensor(X)])(ts.Tensor(X))
+    assert found.tolist() == [2.0, 4.0]
+    with pytest.raises(KeyError):
+        ts.compile_func(module, "g", [ts.Tensor(X)])
+
+
+def test_inputs_are_checked_as_in_a_call() -> None:
+    with pytest.raises(InputMismatch, match="takes for 'n' a value of type int"):
+        ts.compile_func(ts.compile(TEXT).f, [X, "n"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        ((TEXT, "f", [X]), r"\(str, str, list\); ts.compile makes functions of a text"),
+        ((ts.compile(TEXT).f, "f", [X]), r"\(ScriptFunction, str, list\)"),
+        ((ts.compile(TEXT).f, X), r"\(ScriptFunction, ndarray\)"),
+        ((len,), r"\(builtin_function_or_method\)"),
+    ],
+)
+def test_anything_else_is_refused(arguments: Any, found: str) -> None:
+    with pytest.raises(TypeError, match=rf"takes \(ModuleOp, name, inputs\) or .*not {found}"):
+        ts.compile_func(*arguments)
+
+
+def test_compile_takes_a_text() -> None:
+    def f(x: Any) -> Any:
+        return x
+
+    for given in (f, 3):
+        with pytest.raises(TypeError, match=r"takes a text in Python's syntax.*ts\.script"):
+            ts.compile(given)  # pyright: ignore[reportArgumentType]
+
+
+def test_a_default_of_another_type_asks_for_an_annotation() -> None:
+    with pytest.raises(SourceError, match="the default is int, not Tensor; annotate 'y: int'"):
+        ts.compile("def g(x, y=2):\n    return x * y\n").g(X)
+    with pytest.raises(SourceError, match=r"the default is str, not int\n"):
+        ts.compile("def g(x, y: int = 'a'):\n    return x * y\n").g(X)
