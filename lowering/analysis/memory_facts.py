@@ -25,11 +25,17 @@ class MemoryFacts(Facts):
 
     def without_ended(self, value: SSAValue, type: Attribute) -> Attribute:
         """Return what holds of a type of the value wherever the value is used."""
-        if not isinstance(type, TensorType) or not self.is_resized(value):
+        if not isinstance(type, TensorType):
             return type
-        return TensorType.get(
-            None, type.dtype, device=type.device, requires_grad=type.requires_grad
-        )
+        if self.is_resized(value):
+            return TensorType.get(None, type.dtype, device=type.device)
+        if type.requires_grad is None or not self._is_written(value):
+            return type
+        return TensorType.get(type.shape, type.dtype, strides=type.strides, device=type.device)
+
+    def _is_written(self, value: SSAValue) -> bool:
+        """Return whether a write may make a tensor require a gradient, or not any more."""
+        return not self.aliases.points_to.of(value) or self.aliases.has_writers(value)
 
     def is_resized(self, value: SSAValue) -> bool:
         """Return whether some operation may change the sizes or strides of a tensor."""

@@ -43,14 +43,12 @@ def refine(stated: Attribute, found: Attribute | None) -> Attribute:
         return found if is_subtype_of(found, stated) else stated
     if stated.dtype is not None and found.dtype is not None and stated.dtype != found.dtype:
         raise PromotionError(f"states the element type {stated.dtype}, but has {found.dtype}")
-    shape = _refine_shape(stated.shape, found.shape)
-    same_rank = shape is not None and stated.strides is not None
     return TensorType.get(
-        shape,
+        _refine_shape(stated.shape, found.shape),
         found.dtype if stated.dtype is None else stated.dtype,
-        strides=stated.strides if same_rank else None,
+        strides=found.strides if stated.strides is None else stated.strides,
         device=stated.device or found.device,
-        requires_grad=stated.requires_grad,
+        requires_grad=found.requires_grad if stated.requires_grad is None else stated.requires_grad,
         undefined=stated.undefined,
     )
 

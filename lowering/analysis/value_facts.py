@@ -17,7 +17,9 @@ from enum import Enum
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects import prim
+from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.subtyping import unify
+from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError
 from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
@@ -27,6 +29,7 @@ from xdsl_torchscript.lowering.analysis.refinement import refine
 from xdsl_torchscript.lowering.analysis.result_types import result_types
 from xdsl_torchscript.lowering.analysis.scalar_eval import NUMBERS, QUESTIONS, answered
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.analysis.tensor_properties import with_properties
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about
 
 Types = Sequence[Attribute | None]
@@ -140,8 +143,15 @@ class ValueFacts(MemoryFacts):
                 types = self.composite_types(op)
         except (ShapeError, PromotionError) as error:
             self._faults[op] = str(error)
-        self._state(op, op.results, types or [None] * len(op.results))
+        found = types or [None] * len(op.results)
+        self._state(op, op.results, [self._complete(op, type) for type in found])
         self._evaluate(op)
+
+    def _complete(self, op: Operation, type: Attribute | None) -> Attribute | None:
+        """Return the type of a result with what operands say beside sizes and element types."""
+        if isinstance(op, SchemaOp) and isinstance(type, TensorType):
+            return with_properties(op, type, self)
+        return type
 
     def _evaluate(self, op: Operation) -> None:
         """Record the result of an operator on numbers and sizes that are known, or its range."""

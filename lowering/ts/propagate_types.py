@@ -23,6 +23,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.lowering.analysis.refinement import refine
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import raise_findings
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -40,7 +41,7 @@ def propagate(function: FuncOp, facts: TypeFacts) -> None:
     types = [(value, facts.type_of(value)) for value in values_of(function)]
     for value, type in types:
         if not facts.is_resized(value):
-            retype(value, type)
+            retype(value, refine(value.type, type))
     function.update_function_type()
 
 

@@ -19,7 +19,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table, schema_named
-from xdsl_torchscript.dialects.schema_op import schema_op
+from xdsl_torchscript.dialects.schema_op import SchemaOp, schema_op
 from xdsl_torchscript.dialects.size_expression import evaluate
 from xdsl_torchscript.dialects.types import Dim, ListType, OptionalType, TensorType, VarType
 from xdsl_torchscript.lowering.analysis.facts import STATED
@@ -27,6 +27,7 @@ from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.result_types import VALUE_DEPENDENT, result_answers
 from xdsl_torchscript.lowering.analysis.rules.call import Answer, Answers, Parts
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.analysis.tensor_properties import with_properties
 from xdsl_torchscript.lowering.ts.partial_evaluation import composite_types
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.instructions import Instruction
@@ -55,7 +56,13 @@ class Sizes:
         return f"s{size}"
 
     def type(self, tensor: Tensor) -> TensorType:
-        return TensorType.get([self.dim(size) for size in tensor.array.shape], tensor.dtype.type)
+        """The type of a tensor; of one whose sizes are numbers, all that is known."""
+        shape, dtype = [self.dim(size) for size in tensor.array.shape], tensor.dtype.type
+        if self.symbolic:
+            return TensorType.get(shape, dtype)
+        return TensorType.get(
+            shape, dtype, strides=tensor.strides, device=str(tensor.device), requires_grad=False
+        )
 
 
 _CONSTANTS: dict[type, Callable[[Any], ConstantOp]] = {
@@ -117,7 +124,13 @@ def operation(schema: FunctionSchema, arguments: Sequence[Any], sizes: Sizes) ->
 def predicted(op: Operation) -> Answers | None:
     """What the rule says of the results, or of what a composite operator is made of."""
     answers = result_answers(op, STATED)
-    return composite_types(op, STATED) if answers is None else answers
+    answers = composite_types(op, STATED) if answers is None else answers
+    return answers and [
+        with_properties(op, answer, STATED)
+        if isinstance(op, SchemaOp) and isinstance(answer, TensorType)
+        else answer
+        for answer in answers
+    ]
 
 
 # ---- the comparison
@@ -160,6 +173,10 @@ class Verdict:
             self.wrong.append(f"sizes {list(answer.shape or ())}, not {list(shape)}")
         if answer.dtype not in (None, result.dtype.type):
             self.wrong.append(f"{answer.dtype}, not {result.dtype.type}")
+        if answer.strides is not None and answer.strides != result.strides:
+            self.wrong.append(f"strides {list(answer.strides)}, not {list(result.strides)}")
+        if answer.device not in (None, str(result.device)):
+            self.wrong.append(f"device {answer.device}, not {result.device}")
         if answer.shape is None or answer.dtype is None or None in found:
             self.open += 1
         else:

@@ -78,6 +78,14 @@ def test_bags_are_combined_without_their_padding() -> None:
     assert (bags.array.tolist(), sizes.array.tolist()) == ([0, 0, 1], [1, 1])
 
 
+def test_bags_are_numbered_in_the_type_of_indices_and_offsets() -> None:
+    table, indices = Tensor(np.ones((4, 2), np.float32)), Tensor(np.array([0, 3, 1], np.int32))
+    short, long = (Tensor(np.array([0, 2], dtype)) for dtype in (np.int32, np.int64))
+    for offsets in (short, long):
+        found = call("_embedding_bag", table, indices, offsets, False, 1, False, None, False, -1)
+        assert [part.array.dtype for part in found[1:]] == [offsets.array.dtype] * 3
+
+
 def test_a_signal_comes_back_from_its_frames() -> None:
     signal, window = drawn(64), Tensor(np.hanning(16))
     options = (16, 4, 16, window, True)

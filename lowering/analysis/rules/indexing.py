@@ -137,17 +137,22 @@ def _places_along(call: Call) -> Shape:
     return (shape[call.axis("dim", len(shape))],)
 
 
+def _is_along(call: Call) -> bool:
+    """Whether `unique_consecutive` takes slices: axis 0 of a vector is taken as none."""
+    return call.has("dim") and (len(call.shape("self")) != 1 or call.int("dim") != 0)
+
+
 def _unique_consecutive(call: Call) -> Shape:
-    return _along(call) if call.has("dim") else (None,)
+    return _along(call) if _is_along(call) else (None,)
 
 
 def _inverse_of_consecutive(call: Call) -> Shape:
     """As `_unique2`; along an axis it is always computed, and so are the counts."""
-    return _places_along(call) if call.has("dim") else _as_many_places(call)
+    return _places_along(call) if _is_along(call) else _as_many_places(call)
 
 
 def _counts_of_consecutive(call: Call) -> Shape:
-    return (None,) if call.has("dim") else _counts(call)
+    return (None,) if _is_along(call) else _counts(call)
 
 
 def _count_dtype(call: Call) -> Attribute | None:

@@ -74,3 +74,58 @@ func.func @speculation(%x: !ts.tensor) -> !ts.tensor {
   %r = aten.relu(%g) : (!ts.tensor<[2],f32>) -> !ts.tensor
   func.return %r : !ts.tensor
 }
+
+// Device, strides and requires_grad follow from those of the operands.
+// CHECK-LABEL: facts of @properties:
+// CHECK: %relu: !ts.tensor<[2,3],f32, strides=[3,1], device="cpu", requires_grad=false> (inferred)
+// CHECK-NEXT: %turned: !ts.tensor<[3,2],f32, strides=[1,3], device="cpu", requires_grad=false> (inferred)
+// CHECK-NEXT: %column: !ts.tensor<[2],f32, strides=[3], device="cpu", requires_grad=false> (inferred)
+// CHECK-NEXT: %trained: !ts.tensor<[2,3],f32, device="cpu"> (inferred)
+// CHECK-NEXT: %detached: !ts.tensor<[2,3],f32, device="cpu", requires_grad=false> (inferred)
+// CHECK-NEXT: %mask: !ts.tensor<[2,3],i1, device="cpu", requires_grad=false> (inferred)
+// CHECK-NEXT: %moved: !ts.tensor<[2,3],f32, device="cuda:0", requires_grad=false> (inferred)
+func.func @properties(%x: !ts.tensor<[2,3],f32, strides=[3,1], device="cpu", requires_grad=false>, %w: !ts.tensor<[2,3],f32, device="cpu", requires_grad=true>) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %six = prim.Constant 6 : i64
+  %no = prim.Constant false
+  %none = prim.Constant : !ts.none
+  %gpu = prim.Constant "cuda:0" : !ts.device
+  %relu = aten.relu(%x) : (!ts.tensor<[2,3],f32, strides=[3,1], device="cpu", requires_grad=false>) -> !ts.tensor
+  %turned = aten.t(%relu) : (!ts.tensor) -> !ts.tensor
+  %column = aten.select.int(%turned, %zero, %one) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %trained = aten.mul.Tensor(%relu, %w) : (!ts.tensor, !ts.tensor<[2,3],f32, device="cpu", requires_grad=true>) -> !ts.tensor
+  %detached = aten.detach(%trained) : (!ts.tensor) -> !ts.tensor
+  %mask = aten.gt.Scalar(%w, %zero) : (!ts.tensor<[2,3],f32, device="cpu", requires_grad=true>, i64) -> !ts.tensor
+  %moved = aten.to.device(%relu, %gpu, %six, %no, %no, %none) : (!ts.tensor, !ts.device, i64, i1, i1, !ts.none) -> !ts.tensor
+  func.return %moved : !ts.tensor
+}
+
+// A write may make a tensor require a gradient, and what is computed from it.
+// CHECK-LABEL: facts of @written_elements:
+// CHECK: %y: !ts.tensor<[2],f32, device="cpu"> (inferred)
+// CHECK-NEXT: %view: !ts.tensor<[2],f32, device="cpu"> (inferred)
+// CHECK-NEXT: %w1: !ts.tensor<[2],f32, device="cpu"> (inferred)
+// CHECK-NEXT: %z: !ts.tensor<[2],f32, device="cpu"> (inferred)
+func.func @written_elements(%x: !ts.tensor<[2],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[2],f32, device="cpu", requires_grad=true>) -> !ts.tensor {
+  %y = aten.relu(%x) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %view = aten.alias(%y) : (!ts.tensor) -> !ts.tensor
+  %w1 = aten.mul_.Tensor(%view, %w) : (!ts.tensor, !ts.tensor<[2],f32, device="cpu", requires_grad=true>) -> !ts.tensor
+  %z = aten.neg(%y) : (!ts.tensor) -> !ts.tensor
+  func.return %z : !ts.tensor
+}
+
+// Operands on two devices, a view of unknown strides, and one with an axis of size 1.
+// CHECK-LABEL: facts of @not_known:
+// CHECK: %sum: !ts.tensor<[2,3],f32> (inferred)
+// CHECK-NEXT: %neg: !ts.tensor<[2,3],f32, device="cpu"> (inferred)
+// CHECK-NEXT: %turned: !ts.tensor<[3,2],f32, device="cpu"> (inferred)
+// CHECK-NEXT: %thin: !ts.tensor<[3,1],f32> (inferred)
+func.func @not_known(%x: !ts.tensor<[2,3],f32, device="cpu">, %y: !ts.tensor<[2,3],f32, device="cuda:0">, %t: !ts.tensor<[3,1],f32, strides=[1,1]>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %sum = aten.add.Tensor(%x, %y, %one) : (!ts.tensor<[2,3],f32, device="cpu">, !ts.tensor<[2,3],f32, device="cuda:0">, i64) -> !ts.tensor
+  %neg = aten.neg(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor
+  %turned = aten.t(%neg) : (!ts.tensor) -> !ts.tensor
+  %thin = aten.neg(%t) : (!ts.tensor<[3,1],f32, strides=[1,1]>) -> !ts.tensor
+  func.return %thin : !ts.tensor
+}

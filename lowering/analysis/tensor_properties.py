@@ -1,0 +1,150 @@
+"""Device, strides and `requires_grad` of results, beside the sizes and element types of the rules.
+
+All three follow from those of the operands, and nothing is said where no operand says something:
+
+- the device is the one that an argument names, or that of all operands;
+- no gradient is required of a result if none is of any operand, or if it holds no fractions;
+- a pointwise result of contiguous operands is contiguous, and a view permutes or scales strides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.size_expression import mul
+from xdsl_torchscript.dialects.types import (
+    AnyType,
+    Dim,
+    ListType,
+    OptionalType,
+    TensorType,
+)
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.analysis.rules.call import Call
+from xdsl_torchscript.lowering.analysis.rules.pointwise import has_signature
+from xdsl_torchscript.lowering.analysis.rules.structure import STRUCTURE
+from xdsl_torchscript.lowering.analysis.rules.views import slice_of, transposition_of
+from xdsl_torchscript.lowering.analysis.shapes import Shape, drop
+
+_MOVES: dict[str, str | None] = {"aten.cpu": "cpu", "aten.cuda": None}
+"""Operators whose name says the device; of a GPU not which one."""
+
+_DETACHED = frozenset({"aten.detach", "aten.detach_copy"})
+
+_PERMUTATIONS = frozenset(
+    f"aten::{n}" for n in "t transpose permute movedim moveaxis swapaxes swapdims numpy_T".split()
+)
+_SLICES = frozenset({"aten::slice", "aten::select", "aten::narrow"})
+
+
+def with_properties(op: SchemaOp, type: TensorType, facts: Facts) -> TensorType:
+    """Return the type of a result with its device, strides and `requires_grad`.
+
+    A result that is an operand, or an element of one, has the type of that already.
+    """
+    schema = op.schema
+    if schema.namespace != "aten" or schema.is_mutable or op.name in STRUCTURE:
+        return type
+    call = Call(op, facts)
+    operands = call.attempt(lambda: list(_tensors(call)))
+    return TensorType.get(
+        type.shape,
+        type.dtype,
+        strides=call.attempt(lambda: _strides(call, type.shape, operands)),
+        device=call.attempt(lambda: _device(call, operands)),
+        requires_grad=call.attempt(lambda: _requires_grad(call, type.dtype, operands)),
+    )
+
+
+def _tensors(call: Call) -> Iterator[TensorType]:
+    """The types of all tensors among the operands. Raises NotConstantError."""
+    for value in call.op.operands:
+        if not call.facts.is_none(value):
+            yield from _tensors_in(value, call)
+
+
+def _tensors_in(value: SSAValue, call: Call) -> Iterator[TensorType]:
+    type = call.type_of(value)
+    inner = type.element if isinstance(type, OptionalType) else type
+    if isinstance(inner, TensorType):
+        yield inner if inner is type else TensorType.get()
+    elif isinstance(inner, ListType) and _may_hold_tensors(inner.element):
+        for element in call.facts.elements_of(value):
+            yield from _tensors_in(element, call)
+    elif isinstance(inner, AnyType):
+        raise NotConstantError("an operand of any type")
+
+
+def _may_hold_tensors(type: Attribute) -> bool:
+    inner = type.element if isinstance(type, OptionalType) else type
+    return isinstance(inner, TensorType | ListType | AnyType)
+
+
+def _device(call: Call, operands: Sequence[TensorType] | None) -> str | None:
+    if call.op.name in _MOVES:
+        return _MOVES[call.op.name]
+    if call.has("device"):
+        named = call.constant("device")
+        return named if isinstance(named, str) else None
+    devices = {type.device for type in operands or ()}
+    return devices.pop() if len(devices) == 1 else None
+
+
+def _requires_grad(
+    call: Call, dtype: Attribute | None, operands: Sequence[TensorType] | None
+) -> bool | None:
+    """False if it is known; whether gradients are recorded at all is known at run time only."""
+    if call.op.name in _DETACHED:
+        return False
+    stated = [type.requires_grad for type in operands or ()]
+    if call.has("requires_grad") or not any(flag is not None for flag in stated):
+        return None
+    is_constant = isinstance(dtype, IntegerType) or all(flag is False for flag in stated)
+    return False if is_constant else None
+
+
+# ---- strides
+
+
+def contiguous(shape: Shape) -> tuple[Dim, ...]:
+    """Return the strides of elements in order."""
+    return tuple(mul(1, *shape[axis + 1 :]) for axis in range(len(shape)))
+
+
+def _strides(
+    call: Call, shape: Shape | None, operands: Sequence[TensorType] | None
+) -> tuple[Dim, ...] | None:
+    if shape is None or 0 in shape or None in shape:
+        return None  # Strides of a tensor without elements say nothing.
+    if not operands or operands[0].strides is None:
+        return None
+    kind = call.op.schema.kind if isinstance(call.op, SchemaOp) else ""
+    if kind in _PERMUTATIONS:
+        strides = operands[0].strides
+        return tuple(strides[axis] for axis in transposition_of(call, len(shape)))
+    if kind in _SLICES:
+        return _sliced(call, operands[0])
+    if has_signature(call.op.name) and not call.has("memory_format"):
+        return _pointwise(shape, operands)
+    return None
+
+
+def _sliced(call: Call, source: TensorType) -> tuple[Dim, ...]:
+    strides = source.strides or ()
+    axis, _, step, _ = slice_of(call, source.shape or ())
+    if call.has("index"):
+        return drop(strides, (axis,))
+    return (*strides[:axis], mul(strides[axis], step), *strides[axis + 1 :])
+
+
+def _pointwise(shape: Shape, operands: Sequence[TensorType]) -> tuple[Dim, ...] | None:
+    """Contiguous if all operands are, of one shape; PyTorch may reorder axes of size 1."""
+    if 1 in shape:
+        return None
+    in_order = contiguous(shape)
+    return in_order if all(o.shape == shape and o.strides == in_order for o in operands) else None
