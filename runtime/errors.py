@@ -98,6 +98,10 @@ class RuntimeFault(RuntimeError):
         return self.__cause__.class_name if isinstance(self.__cause__, ScriptError) else None
 
 
+Error = RuntimeFault
+"""What PyTorch calls the exception of a program that fails."""
+
+
 _COMMON = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError,
            ValueError)  # fmt: skip
 """What an operator raises on values that it cannot take; PyTorch raises RuntimeError for it."""

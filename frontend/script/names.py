@@ -87,6 +87,7 @@ _JIT: Mapping[str, Sugared] = {
     "isinstance": Special("isinstance", is_instance),
     "fork": Special("fork", fork),
     "wait": Builtin("aten::wait"),
+    "strict_fusion": Defined("__torch__.torch.jit.strict_fusion"),
     "_unwrap_optional": Special("_unwrap_optional", unchecked_unwrap),
 }
 

@@ -30,9 +30,22 @@ class record_function:
         pass
 """
 
+_STRICT_FUSION = """
+class strict_fusion:
+    def __init__(self):
+        pass
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, kind: Any, value: Any, traceback: Any):
+        pass
+"""
+
 TEXTS: Mapping[str, str] = {
     "torch.autograd.grad_mode.no_grad": _GRAD_MODE.format(name="no_grad", mode=False),
     "torch.autograd.grad_mode.enable_grad": _GRAD_MODE.format(name="enable_grad", mode=True),
     "torch.autograd.profiler.record_function": _RECORD_FUNCTION,
+    "torch.jit.strict_fusion": _STRICT_FUSION,
 }
 """By the name in PyTorch; in a program, `__torch__.` stands in front."""

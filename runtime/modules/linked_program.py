@@ -130,6 +130,11 @@ class LinkedProgram:
 
     # ---- classes
 
+    def define_methods(self, class_name: str, source: str) -> None:
+        """Add the methods of a text to a class. Raises SourceError; TypeError for a program that
+        was not made of text."""
+        raise TypeError("the program was made of IR: no text defines more of it")
+
     def class_op(self, name: str) -> ClassOp:
         """Raises KeyError."""
         return self.definitions.class_op(name)

@@ -4,24 +4,43 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from io import BytesIO
 from typing import Any
 
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.dialects.types import ClassType, StrType, TensorType
 from xdsl_torchscript.frontend.archive.writer import ArchiveTarget
 from xdsl_torchscript.frontend.python_text import print_function
+from xdsl_torchscript.frontend.python_text.scope import Session
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.graph_view import Graph
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.call_binding import CallBinding
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_function
 from xdsl_torchscript.runtime.tracing.active import current
 from xdsl_torchscript.runtime.values import Value
+
+_TYPES: Mapping[type[Attribute], Attribute] = {
+    StringAttr: StrType(),
+    SymbolRefAttr: ClassType.get("constant"),
+}
+
+
+@dataclass(frozen=True)
+class ConstantMap:
+    """Values that stand beside a text: `const_mapping["c0"]` is `CONSTANTS.c0`."""
+
+    const_mapping: Mapping[str, Any]
 
 
 class Callable(ABC):
@@ -78,6 +97,18 @@ class Callable(ABC):
         """The function as Python text. Raises PythonPrintError."""
         return print_function(self.op)
 
+    @property
+    def code_with_constants(self) -> tuple[str, ConstantMap]:
+        """The function as Python text, and the values of what it calls `CONSTANTS.c0`, ..."""
+        session = Session()
+        text = print_function(self.op, session)
+        named: dict[str, Any] = {}
+        for number, constant in enumerate(session.constants):
+            type = _TYPES.get(constant.__class__, TensorType.get())
+            value = literal(constant, type, self.program)
+            named[f"c{number}"] = self.program.exported(value)
+        return text, ConstantMap(named)
+
     def values(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Value]:
         """The inputs that a call means, in order, without the object of a method. Raises
         InputMismatch for those that the schema does not take."""
@@ -118,6 +149,12 @@ class ScriptFunction(Callable):
     @cached_property
     def executable(self) -> Code:
         return self.program.code(self.qualified_name)
+
+    def save_to_buffer(self, extra_files: ExtraFiles | None = None) -> bytes:
+        """The bytes of the archive that `save` writes."""
+        buffer = BytesIO()
+        self.save(buffer, extra_files)
+        return buffer.getvalue()
 
     def save(self, target: ArchiveTarget, extra_files: ExtraFiles | None = None) -> None:
         """Writes it as an archive that PyTorch loads. Raises as `ts.save`."""

@@ -9,11 +9,13 @@ print(module.code, module.graph)
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from io import BytesIO
 from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
 
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive.writer import ArchiveTarget
 from xdsl_torchscript.runtime.errors import StateError
 from xdsl_torchscript.runtime.graph_view import Graph
@@ -22,10 +24,12 @@ from xdsl_torchscript.runtime.modules.conversion import convert, target_of
 from xdsl_torchscript.runtime.modules.copying import tree_copy
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of
 from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_object
+from xdsl_torchscript.runtime.modules.script_function import ConstantMap
 from xdsl_torchscript.runtime.modules.script_object import Attributes
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
+_BFLOAT16 = BY_TORCH_NAME["bfloat16"]
 Named = Iterator[tuple[str, Any]]
 
 
@@ -78,6 +82,16 @@ class ScriptModule(Attributes):
     def code(self) -> str:
         """`forward` as Python text."""
         return self.get_method("forward").code
+
+    @property
+    def code_with_constants(self) -> tuple[str, ConstantMap]:
+        """`forward` as Python text, and the values of what it calls `CONSTANTS.c0`, ..."""
+        return self.get_method("forward").code_with_constants
+
+    def define(self, source: str) -> None:
+        """Add the methods that a text defines, in the language of scripts. They are compiled when
+        they are called. Raises SourceError for a text that is no Python."""
+        program_of(self).define_methods(object_of(self).class_name, source)
 
     @property
     def load_warnings(self) -> tuple[str, ...]:
@@ -143,6 +157,45 @@ class ScriptModule(Attributes):
             raise AttributeError(f"'{target}' of '{self.original_name}' is no module")
         return found
 
+    def get_parameter(self, target: str) -> Tensor:
+        """The parameter under a path such as `layers.0.weight`. Raises AttributeError."""
+        return self._tensor_at(target, "parameter")
+
+    def get_buffer(self, target: str) -> Tensor:
+        """The buffer under a path such as `norm.running_mean`. Raises AttributeError."""
+        return self._tensor_at(target, "buffer")
+
+    def _tensor_at(self, target: str, kind: str) -> Tensor:
+        path, _, name = target.rpartition(".")
+        owner = object_of(self.get_submodule(path))
+        found = dict(module_tree.tensors(program_of(self), owner, kind))
+        if name not in found:
+            raise AttributeError(f"'{target}' of '{self.original_name}' is not a {kind}")
+        return found[name]
+
+    def apply(self, function: Callable[[ScriptModule], Any]) -> Self:
+        """Call a function with each module below this one, and with this one last."""
+        for child in self.children():
+            child.apply(function)
+        function(self)
+        return self
+
+    # ---- attributes that the class declares get another value
+
+    def register_buffer(self, name: str, tensor: Any, persistent: bool = True) -> None:
+        """Set a buffer. AttributeError for one that the class does not declare, as in PyTorch."""
+        setattr(self, name, tensor)
+
+    def register_parameter(self, name: str, param: Any) -> None:
+        """Set a parameter. AttributeError for one that the class does not declare."""
+        setattr(self, name, param)
+
+    def register_module(self, name: str, module: ScriptModule) -> None:
+        """Set a submodule. AttributeError for one that the class does not declare."""
+        setattr(self, name, module)
+
+    add_module = register_module
+
     # ---- state
 
     def train(self, mode: bool = True) -> Self:
@@ -173,8 +226,18 @@ class ScriptModule(Attributes):
     def double(self) -> Self:
         return self.to(np.float64)
 
+    def bfloat16(self) -> Self:
+        return self.to(_BFLOAT16)
+
+    def type(self, dst_type: Any) -> Self:
+        """Convert the parameters and buffers to an element type, as `to`."""
+        return self.to(dtype=dst_type)
+
     def cpu(self) -> Self:
         return self.to("cpu")
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Do nothing: there are no gradients to clear."""
 
     def requires_grad_(self, requires_grad: bool = True) -> Self:
         """Says of all parameters whether they are learned."""
@@ -255,6 +318,12 @@ class ScriptModule(Attributes):
         """Writes it as an archive that PyTorch loads. Raises as `ts.save`."""
         save_object(program_of(self), object_of(self), target, extra_files)
 
+    def save_to_buffer(self, extra_files: ExtraFiles | None = None) -> bytes:
+        """The bytes of the archive that `save` writes."""
+        buffer = BytesIO()
+        self.save(buffer, extra_files)
+        return buffer.getvalue()
+
     def copy(self) -> ScriptModule:
         """A module with modules of its own below it, and the same tensors in them."""
         program = program_of(self)
@@ -262,9 +331,13 @@ class ScriptModule(Attributes):
 
     __copy__ = copy
 
+    def extra_repr(self) -> str:
+        """What `repr` shows of the module itself."""
+        return f"original_name={self.original_name}"
+
     def __repr__(self) -> str:
         """The tree of modules, as PyTorch shows it."""
-        lines = [f"original_name={self.original_name}"]
+        lines = [self.extra_repr()]
         lines += [f"({name}): {child!r}" for name, child in self._shown_children()]
         if len(lines) == 1:
             return f"ScriptModule({lines[0]})"

@@ -6,13 +6,17 @@ unit.f(x, n=3)
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Mapping
+from textwrap import dedent
 from typing import Any, Self
 
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.dialects.modules import ClassOp, ObjectOp
+from xdsl_torchscript.dialects.types import ClassType
 from xdsl_torchscript.frontend.script.context import Sugared
+from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
 from xdsl_torchscript.frontend.script.names import outside
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.syntax import Script
@@ -28,6 +32,8 @@ from xdsl_torchscript.runtime.modules.script_function import ScriptFunction, Scr
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.modules.script_object import ScriptObject
 from xdsl_torchscript.runtime.tensor import Array
+
+_OF_IR = "this unit was made of IR; make one of text to define more"
 
 
 def _handle(program: LinkedProgram, value: Object) -> Handle:
@@ -80,12 +86,28 @@ class CompilationUnit(LinkedProgram):
         Raises SourceError for text that is no Python, and TypeError for a unit over IR."""
         program = self.definitions
         if not isinstance(program, Program):
-            raise TypeError("this unit was made of IR; make one of text to define more")
+            raise TypeError(_OF_IR)
 
         def known(name: str) -> Sugared | None:
             return program.find(name) or outside(name)
 
         return program.add_script(Script(source, filename), resolver=known)
+
+    def define_methods(self, class_name: str, source: str, filename: str = "<define>") -> None:
+        program = self.definitions
+        if not isinstance(program, Program):
+            raise TypeError(_OF_IR)
+
+        def known(name: str) -> Sugared | None:
+            return program.find(name) or outside(name)
+
+        script = Script(dedent(source), filename)
+        for node in script.parse().body:
+            if not isinstance(node, ast.FunctionDef):
+                raise script.error("functions alone define methods", node)
+            own = ClassType.get(class_name)
+            definition = FunctionDefinition(node.name, script, node, known, own)
+            program.define_method(class_name, definition)
 
     def function(self, name: str) -> ScriptFunction:
         """Raises KeyError for a function that the program does not define."""

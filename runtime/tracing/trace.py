@@ -31,7 +31,7 @@ from xdsl_torchscript.runtime.tracing.recorder import Recorder, TraceError, Trac
 from xdsl_torchscript.runtime.tracing.scopes import Scope, methods, remove_dead
 from xdsl_torchscript.runtime.tracing.tree import ModuleTree, is_module
 
-__all__ = ["TraceError", "TracerWarning", "TracingCheckError", "trace"]
+__all__ = ["TraceError", "TracerWarning", "TracingCheckError", "trace", "trace_module"]
 
 _TOLERANCE = 1e-5
 
@@ -129,18 +129,54 @@ def _traced(function: Any, inputs: Sequence[Any]) -> _Traced:
     tree = ModuleTree(program)
     host = TraceHost(program, tree)
     scope = Scope(host.method_name(()) if is_module(function) else _name(function))
-    recorder = Recorder(host, scope)
-    root = None
-    if is_module(function):
-        root = tree.add(function)
-        scope.object = scope.argument("self", root.type)
+    root = tree.add(function) if is_module(function) else None
     run: Callable[..., Any] = function if root is None else function.forward
+    return _run(program, tree, Recorder(host, scope), run, inputs, root)
+
+
+def _run(
+    program: TracedProgram,
+    tree: ModuleTree,
+    recorder: Recorder,
+    run: Callable[..., Any],
+    inputs: Sequence[Any],
+    root: Object | None,
+) -> _Traced:
+    """Record one function, or one method of the module behind `root`."""
+    if root is not None:
+        recorder.scope.object = recorder.scope.argument("self", root.type)
     given = [_copied(value) for value in inputs]
     for name, value in zip(_argument_names(run, len(given)), given, strict=True):
         recorder.input(name, value)
     with recording(recorder):
         result = run(*given)
     return _Traced(program, _finished(program, tree, recorder, result, root), _copied(result))
+
+
+def trace_module(
+    module: Any,
+    inputs: Mapping[str, Any],
+    check_trace: bool = True,
+    check_tolerance: float = _TOLERANCE,
+) -> Any:
+    """As `trace`, of several methods of a module: `inputs` has the example inputs of each.
+
+    Raises and warns as `trace`; a trace is compared with the method on the examples alone.
+    """
+    if not is_module(module):
+        raise TypeError(f"a module is traced by its methods, not {module!r}")
+    examples = {name: _examples(given) for name, given in inputs.items()}
+    program = TracedProgram()
+    tree = ModuleTree(program)
+    host, root = TraceHost(program, tree), tree.add(module)
+    with recording(None):
+        for name, given in examples.items():
+            recorder = Recorder(host, Scope(name))
+            _run(program, tree, recorder, getattr(module, name), given, root)
+        made = CompilationUnit.from_module(program.module, program.resources).handle(root)
+        for name, given in examples.items() if check_trace else ():
+            _check_values(made.get_method(name), getattr(module, name), given, check_tolerance)
+    return made
 
 
 def _finished(

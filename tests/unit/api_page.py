@@ -62,6 +62,8 @@ class Parity:
 def _is_here(title: str, name: str) -> bool:
     if title == "torch.jit":
         return name in ts.__all__
+    if title == "ScriptModule" and name == "forward":
+        return True  # A method of the program, if its class has one.
     declared = (base.__annotations__ for base in OWNERS[title].__mro__[:-1])
     return hasattr(OWNERS[title], name) or any(name in names for names in declared)
 

@@ -3,48 +3,39 @@
 from __future__ import annotations
 
 EXECUTORS = "of the executors, which do not optimise yet: every call is interpreted"
-DEVICES = "everything runs on the CPU; `to` takes other devices as labels"
+DEVICES = "everything runs on the CPU"
 GRADIENTS = "there are no gradients to hook"
 PYTHON = "for operators that call Python, which no program here does"
-TO_COME = "to come"
+REFUSED = 'PyTorch refuses it, too: "not supported on ScriptModules"'
 
 REASONS: dict[str, dict[str, str]] = {
     "torch.jit": {
         EXECUTORS: """enable_onednn_fusion fuser last_executed_optimized_graph
             onednn_fusion_enabled optimize_for_inference optimized_execution
             run_frozen_optimizations set_fusion_strategy""",
-        "freezing is a pass over a module's values, which comes with the executors": "freeze",
+        "freezing makes constants of a module's values; it comes with the executors": "freeze",
         "FlatBuffers are a format of mobile builds, which PyTorch no longer ships": """
             jit_module_from_flatbuffer save_jit_module_to_flatbuffer""",
-        "helpers of PyTorch's own modules": "set_module",
+        "a helper of PyTorch's own modules": "set_module",
+        "a script has `isinstance`, and Python its own": "isinstance",
         "`ts.ScriptModule` and `ts.ScriptObject` are the classes of everything scripted, loaded "
         "or traced": """ONNXTracedModule RecursiveScriptClass RecursiveScriptModule
             TopLevelTracedModule TracedModule""",
         "warnings here are `ts.LoadWarning` and `ts.TracerWarning`": "ScriptWarning",
-        TO_COME: """Error Future export_opnames fork is_tracing isinstance script_if_tracing
-            strict_fusion trace_module wait""",
     },
     "ScriptModule": {
         EXECUTORS: "get_debug_state graph_for",
         DEVICES: "cuda ipu mtia xpu share_memory",
         GRADIENTS: """register_backward_hook register_full_backward_hook
             register_full_backward_pre_hook""",
-        "of eager modules, which `torch.compile` takes": "compile",
+        REFUSED: """compile register_forward_hook register_forward_pre_hook
+            register_load_state_dict_post_hook register_load_state_dict_pre_hook
+            register_state_dict_post_hook register_state_dict_pre_hook set_submodule to_empty""",
         "of PyTorch's own bookkeeping": """T_destination call_super_init dump_patches
             forward_magic_method""",
-        "a scripted module has no extra state: its attributes are all there is": """
-            get_extra_state set_extra_state""",
-        TO_COME: """add_module apply bfloat16 code_with_constants define extra_repr forward
-            get_buffer get_parameter register_buffer register_forward_hook
-            register_forward_pre_hook register_load_state_dict_post_hook
-            register_load_state_dict_pre_hook register_module register_parameter
-            register_state_dict_post_hook register_state_dict_pre_hook save_to_buffer
-            set_submodule to_empty type zero_grad""",
+        "a scripted module has no state beside its attributes": "get_extra_state set_extra_state",
     },
-    "ScriptFunction": {
-        EXECUTORS: "get_debug_state graph_for",
-        TO_COME: "save_to_buffer",
-    },
+    "ScriptFunction": {EXECUTORS: "get_debug_state graph_for"},
     "Graph": {
         "fusion groups are made by passes": "createCudaFusionGroup createFusionGroup",
         "`ts-opt -p print-aliases` prints what `alias_db` knows": "dump_alias_db",

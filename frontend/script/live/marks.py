@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from enum import Enum
 from typing import Any, NamedTuple, TypeVar, overload
 
@@ -75,6 +76,12 @@ def ignore(function: Any = None, *, drop: bool = False) -> Any:
         return _marked(later, mark)
 
     return decorated if function is None else decorated(function)
+
+
+@contextmanager
+def strict_fusion() -> Generator[None]:
+    """A `with` block that PyTorch's fuser has to fuse whole; here it changes nothing."""
+    yield
 
 
 def interface(kind: type[_T]) -> type[_T]:

@@ -1,0 +1,38 @@
+"""`fork` and `wait` in Python: programs that run beside their caller.
+
+future = ts.fork(module, x)
+y = ts.wait(future)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from xdsl_torchscript.dialects.types import AnyType
+from xdsl_torchscript.runtime.interpreter.pool import POOL
+from xdsl_torchscript.runtime.interpreter.suspension import Task, frame_of
+from xdsl_torchscript.runtime.modules.futures import Deferred, Future, Outcome
+from xdsl_torchscript.runtime.modules.script_function import ScriptFunction, ScriptMethod
+from xdsl_torchscript.runtime.modules.script_module import ScriptModule
+
+
+def fork(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Future:
+    """Run a scripted function, method or module beside the caller. Return the future of its result.
+    Any other function runs at once, as in PyTorch. Raises InputMismatch for arguments that do not
+    fit; `wait` raises what the program raises."""
+    called = function.get_method("forward") if isinstance(function, ScriptModule) else function
+    outcome = Outcome()
+    if not isinstance(called, ScriptFunction | ScriptMethod):
+        outcome.succeed(called(*args, **kwargs))
+        return Future(AnyType(), outcome)
+    inputs = [*called.first, *called.values(args, kwargs)]
+    frame = frame_of(called.executable, inputs)
+    POOL.submit(Task(frame, outcome))
+    (element,) = called.op.function_type.outputs.data
+    return Future(element, outcome, called.program.exported)
+
+
+def wait(future: Deferred) -> Any:
+    """Return the result of a future. Raises RuntimeFault if its program failed."""
+    return future.wait()

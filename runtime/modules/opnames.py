@@ -1,0 +1,32 @@
+"""`export_opnames`: the operators that a program runs."""
+
+from __future__ import annotations
+
+from xdsl.dialects.func import FuncOp
+
+from xdsl_torchscript.dialects.operator import OperatorOp
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.runtime.modules import module_tree
+from xdsl_torchscript.runtime.modules.handle import object_of, program_of
+from xdsl_torchscript.runtime.modules.script_module import ScriptModule
+
+
+def export_opnames(module: ScriptModule) -> list[str]:
+    """The names of the operators in all methods of a module and of those below it, such as
+    `aten::add.Tensor`, sorted. All methods are compiled. Raises SourceError."""
+    program = program_of(module)
+    found = module_tree.modules(program, object_of(module), (), set())
+    names: set[str] = set()
+    for class_name in dict.fromkeys(owner.class_name for _, owner in found):
+        for name in program.definitions.method_names(class_name):
+            names |= _names(program.definitions.method(class_name, name))
+    return sorted(names)
+
+
+def _names(function: FuncOp) -> set[str]:
+    ops = function.walk()
+    return {
+        op.kind.data if isinstance(op, OperatorOp) else op.schema.full_name
+        for op in ops
+        if isinstance(op, SchemaOp | OperatorOp)
+    }
