@@ -61,6 +61,7 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
     "runtime.operators.random.generator": ("Generator", "manual_seed"),
     "runtime.operators.registration": ("register_operator",),
     "runtime.operators.table": ("register_implementation",),
+    "runtime.profile": ("Profile", "profile"),
     "runtime.tensor": ("Tensor",),
     "runtime.torch_bridge": ("from_torch",),
     "runtime.tracing.trace": (

@@ -61,6 +61,8 @@ from xdsl_torchscript.runtime.operators.random.generator import Generator as Gen
 from xdsl_torchscript.runtime.operators.random.generator import manual_seed as manual_seed
 from xdsl_torchscript.runtime.operators.registration import register_operator as register_operator
 from xdsl_torchscript.runtime.operators.table import register_implementation as register_implementation
+from xdsl_torchscript.runtime.profile import Profile as Profile
+from xdsl_torchscript.runtime.profile import profile as profile
 from xdsl_torchscript.runtime.tensor import Tensor as Tensor
 from xdsl_torchscript.runtime.torch_bridge import from_torch as from_torch
 from xdsl_torchscript.runtime.tracing.trace import TraceError as TraceError

@@ -10,6 +10,7 @@ Inputs that are not given get random elements if their type says the sizes.
 
 from __future__ import annotations
 
+import json
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
@@ -29,10 +30,10 @@ from xdsl_torchscript.runtime.errors import (
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
-from xdsl_torchscript.tools.process import check_output, guarded
+from xdsl_torchscript.tools.process import check_output, guarded, write_file
 from xdsl_torchscript.tools.run import inputs as given
 from xdsl_torchscript.tools.run.compare import difference
-from xdsl_torchscript.tools.run.engines import ENGINES, Execute
+from xdsl_torchscript.tools.run.engines import ENGINES, Execute, profiled
 from xdsl_torchscript.tools.run.results import Named, save
 from xdsl_torchscript.tools.run.subject import FRONTENDS, Subject, UsageError, read_subject
 from xdsl_torchscript.tools.run.text import leaves, value_text
@@ -92,6 +93,12 @@ def _arguments() -> ArgumentParser:
     parser.add_argument(
         "--max-ulp", type=int, metavar="N", help="with --compare: fail if floats are further apart"
     )
+    parser.add_argument(
+        "--profile",
+        action="store_true",
+        help="also print time, calls and bytes, by operator and line",
+    )
+    parser.add_argument("--profile-json", metavar="FILE", help="write that as JSON to a file")
     parser.add_argument("--version", action=VersionAction)
     return parser
 
@@ -166,13 +173,28 @@ def _execute(options: Namespace) -> int:
         verdicts = list(_compared(interpreted, compiled, options.max_ulp))
         print("\n".join(text for _, text in verdicts))
         return int(not all(same for same, _ in verdicts))
-    results = execute(ENGINES[options.engine])
+    if options.profile or options.profile_json:
+        results = _profiled(subject, values, options)
+    else:
+        results = execute(ENGINES[options.engine])
     for name, value in results:
         print(value_text(name, value))
     if options.output:
         for name in save(options.output, results):
             print(f"ts-run: '{name}' is no array and not in {options.output}", file=sys.stderr)
     return 0
+
+
+def _profiled(subject: Subject, values: Sequence[Value], options: Namespace) -> Named:
+    """The results; what they cost goes to stderr or a file. Raises UsageError, OSError."""
+    if options.engine == "native":
+        raise UsageError("--profile measures the interpreter; use --engine=interp")
+    results, profile = profiled(subject, _fresh(values))
+    if options.profile:
+        print(profile, file=sys.stderr)
+    if options.profile_json:
+        write_file(options.profile_json, f"{json.dumps(profile.as_dict(), indent=2)}\n".encode())
+    return _named(subject.function, results)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

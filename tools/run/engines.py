@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pkgutil import resolve_name
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.values import Value
@@ -40,3 +40,9 @@ ENGINES: dict[str, Execute] = {
     "plain": _plain,
     "native": _native,
 }
+
+
+def profiled(subject: Subject, values: Sequence[Value]) -> tuple[tuple[Value, ...], Any]:
+    """The results of the interpreter, and a Profile of the run."""
+    profile_code = resolve_name("xdsl_torchscript.runtime.profile:profile_code")
+    return profile_code(subject.code(), [*subject.receiver, *values])
