@@ -40,6 +40,9 @@ class Limits:
     expanded_elements: int = _limit(
         1 << 28, "elements of a tensor with more elements than its storage"
     )
+    state_steps: int = _limit(
+        1_000_000, "instructions that all calls of `__setstate__` execute when a program is loaded"
+    )
 
 
 DEFAULT_LIMITS = Limits()

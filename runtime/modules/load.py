@@ -58,7 +58,9 @@ from xdsl_torchscript.frontend.archive.program import (
     mapped_devices,
 )
 from xdsl_torchscript.frontend.script.program import Program
+from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.interpreter.step_budget import OutOfSteps, StepBudget
 from xdsl_torchscript.runtime.modules.constant_numbers import with_numbers
 from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue, Object
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
@@ -72,6 +74,9 @@ class LoadedProgram(CompilationUnit):
 
     def prepared(self, function: FuncOp) -> FuncOp:
         return with_numbers(super().prepared(function), self)
+
+
+_STATE_STEPS = "the instructions that Limits(state_steps=...) allows"
 
 
 class LoadWarning(UserWarning):
@@ -93,7 +98,9 @@ def load(
     or a function. Devices that stand in the code become others as well: a LoadWarning tells the
     first, and `load_warnings` of the module all of them, each with the line that it is from.
     The keys of `extra_files` get the contents of the extra files of these names. `limits` bounds
-    what the file may ask for; a trusted file that exceeds it may be given wider ones.
+    what the file may ask for; a trusted file that exceeds it may be given wider ones. The only code
+    that runs is `__setstate__` of classes that have it, for at most `limits.state_steps`
+    instructions.
 
     Raises:
         ArchiveError: for a damaged file, for one beyond `limits`, for values that their classes do
@@ -105,16 +112,16 @@ def load(
     read = read_file(source, limits)
     if isinstance(read, Checkpoint):
         return checkpoint_value(read, map_location)
-    return _module(read, map_location, extra_files or {})
+    return _module(read, map_location, extra_files or {}, limits)
 
 
 def load_module(source: ArchiveSource) -> ScriptModule:
     """Load a program as `load` does. ArchiveError for what torch.save wrote."""
-    return _module(read_archive(source), None, {})
+    return _module(read_archive(source), None, {}, DEFAULT_LIMITS)
 
 
 def _module(
-    archive: Archive, map_location: MapLocation, extra_files: dict[str, bytes]
+    archive: Archive, map_location: MapLocation, extra_files: dict[str, bytes], limits: Limits
 ) -> ScriptModule:
     told = list(mapped_devices(archive, map_location))
     if told:
@@ -122,7 +129,7 @@ def _module(
         warnings.warn(told[0] + more, LoadWarning, stacklevel=3)
     program = archive_program(archive, map_location)
     unit = LoadedProgram.from_program(program, constant_resources(archive), told)
-    builder = _Builder(archive, program, unit, map_location)
+    builder = _Builder(archive, program, unit, map_location, StepBudget(limits.state_steps))
     root = builder.object(archive.root)
     for key, stored in constant_objects(archive).items():
         unit.constant_objects[key] = builder.object(stored)
@@ -155,9 +162,15 @@ class _Builder(StoredLeaves):
     """Makes values of those of the archive; one that is used twice is one value."""
 
     def __init__(
-        self, archive: Archive, program: Program, unit: CompilationUnit, map_location: MapLocation
+        self,
+        archive: Archive,
+        program: Program,
+        unit: CompilationUnit,
+        map_location: MapLocation,
+        budget: StepBudget,
     ) -> None:
         super().__init__(archive, map_location)
+        self._budget = budget
         self.program = program
         self.unit = unit
         self._names = class_names(archive)
@@ -213,7 +226,13 @@ class _Builder(StoredLeaves):
             found = f"'__setstate__' of {name} with {len(types)} arguments"
             raise self.error("data.pkl", found, "the object and its state")
         state = self._fitting(stored.state, types[1], f"the state of {name}")
-        run(self.unit.method_code(name, "__setstate__"), [made, state])
+        try:
+            run(self.unit.method_code(name, "__setstate__"), [made, state], self._budget)
+        except (OutOfSteps, RuntimeFault) as error:
+            if self._budget.left >= 0:
+                raise
+            found = f"'__setstate__' of {name} that goes on and on"
+            raise self.error("code", found, f"an end within {_STATE_STEPS}") from error
 
     def _fitting(self, stored: Stored, type: Attribute, what: str) -> Value:
         try:
