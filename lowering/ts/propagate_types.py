@@ -12,7 +12,8 @@ The rules are those of `lowering/analysis/result_types.py`; the types of a compo
 from what it is made of. A value of an operator without a rule keeps its type. Facts that the
 program states already stay; one that contradicts a rule is an error, as are operands that PyTorch
 would refuse. The types that a loop carries are those that hold on entry and after each iteration;
-a tensor whose sizes are written keeps the type that the program states.
+a tensor whose sizes are written keeps the type that the program states, and so does an optional
+value, whose kind the operations around it expect.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.subtyping import without_facts
 from xdsl_torchscript.lowering.analysis.refinement import refine
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import raise_findings
@@ -40,9 +43,14 @@ def propagate(function: FuncOp, facts: TypeFacts) -> None:
     raise_findings(facts.faults)
     types = [(value, facts.type_of(value)) for value in values_of(function)]
     for value, type in types:
-        if not facts.is_resized(value):
+        if not facts.is_resized(value) and _is_of_one_kind(value.type, type):
             retype(value, refine(value.type, type))
     function.update_function_type()
+
+
+def _is_of_one_kind(stated: Attribute, found: Attribute) -> bool:
+    """Whether types differ in what is known of tensors alone: an optional tensor stays one."""
+    return without_facts(stated) == without_facts(found)
 
 
 @dataclass(frozen=True)

@@ -158,10 +158,15 @@ def _as_the_list(call: Call) -> Parts:
 
 
 def _interleaved(call: Call) -> Shape:
-    """Return the sizes of `repeat_interleave`, whose repeats are the elements of a tensor."""
-    if call.has("output_size"):
+    """`repeat_interleave`, flat if no axis is named; places alone if no tensor is."""
+    if not call.has("self"):
         return (call.dim("output_size"),)
-    raise NotConstantError("a size that is the sum of a tensor")
+    shape = call.shape("self")
+    shape = shape if shape and call.has("dim") else (mul(1, *shape),)
+    axis = call.axis("dim", len(shape), 0)
+    repeats = call.dim("repeats") if call.attribute("repeats") == i64 else None
+    count = call.dim("output_size") if call.has("output_size") else mul(shape[axis], repeats)
+    return (*shape[:axis], count, *shape[axis + 1 :])
 
 
 def _rotated(call: Call) -> Shape:
@@ -201,6 +206,6 @@ JOINING: dict[str, Rule] = for_kinds({
     "_to_cpu": lambda call: Parts(tuple(call.types("tensors"))),
     "rot90": of(_rotated, dtype_of("self")),
     "diag_embed": of(_embedded_diagonal, dtype_of("self")),
-    "repeat_interleave": of(_interleaved, dtype_of("repeats")),
+    "repeat_interleave": of(_interleaved, dtype_of("self", "repeats")),
     "_shape_as_tensor": of(lambda call: (len(call.shape("self")),), always(i64)),
 })  # fmt: skip

@@ -272,3 +272,29 @@ func.func @runs_along_an_axis(%x: !ts.tensor<[5,2],f32>) -> !ts.tensor {
   %y, %places, %counts = aten.unique_consecutive(%x, %no, %no, %zero) : (!ts.tensor<[5,2],f32>, i1, i1, i64) -> (!ts.tensor, !ts.tensor, !ts.tensor)
   func.return %y : !ts.tensor
 }
+
+// CHECK-LABEL: func.func @an_optional_tensor_stays_optional
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>)
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct(%[[X]]) : (!ts.tensor<[2],f32>) -> !ts.list<!ts.optional<!ts.tensor>>
+// CHECK-NEXT: prim.ListUnpack(%[[L]]) : (!ts.list<!ts.optional<!ts.tensor>>) -> !ts.optional<!ts.tensor>
+func.func @an_optional_tensor_stays_optional(%x: !ts.tensor<[2],f32>) -> !ts.optional<!ts.tensor> {
+  %l = prim.ListConstruct(%x) : (!ts.tensor<[2],f32>) -> !ts.list<!ts.optional<!ts.tensor>>
+  %y = prim.ListUnpack(%l) : (!ts.list<!ts.optional<!ts.tensor>>) -> !ts.optional<!ts.tensor>
+  func.return %y : !ts.optional<!ts.tensor>
+}
+
+// CHECK-LABEL: func.func @repeated_slices
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,3],f32>, %[[N:.*]]: !ts.tensor<[3],i64>)
+// CHECK: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK: %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK: %[[NONE:.*]] = prim.Constant : !ts.none
+// CHECK: aten.repeat_interleave.self_Tensor(%[[X]], %[[N]], %[[ONE]], %[[NONE]]) : ({{.*}}) -> !ts.tensor<[2,?],f32>
+// CHECK: aten.repeat_interleave.self_int(%[[X]], %[[TWO]], %[[NONE]], %[[NONE]]) : ({{.*}}) -> !ts.tensor<[12],f32>
+func.func @repeated_slices(%x: !ts.tensor<[2,3],f32>, %n: !ts.tensor<[3],i64>) -> (!ts.tensor, !ts.tensor) {
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %none = prim.Constant : !ts.none
+  %a = aten.repeat_interleave.self_Tensor(%x, %n, %one, %none) : (!ts.tensor<[2,3],f32>, !ts.tensor<[3],i64>, i64, !ts.none) -> !ts.tensor
+  %b = aten.repeat_interleave.self_int(%x, %two, %none, %none) : (!ts.tensor<[2,3],f32>, i64, !ts.none, !ts.none) -> !ts.tensor
+  func.return %a, %b : !ts.tensor, !ts.tensor
+}
