@@ -104,7 +104,7 @@ class Drop(Instruction):
 class Jump(Instruction):
     """Go on at the instruction `target`."""
 
-    target: int
+    target: int = -1
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

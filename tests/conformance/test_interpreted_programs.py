@@ -15,6 +15,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
 from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.codegen.tier import tier
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.operators.random.generator import manual_seed
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -92,9 +93,16 @@ def test_interpreter_agrees_with_torch(name: str) -> None:
     given = function.body.block.args[: len(values)]
     if len(given) != len(function.body.block.args):
         pytest.skip("relies on default arguments")
-    arguments = [ours(v) for v in values]
+    plain, generated = ([ours(v) for v in values] for _ in range(2))
     torch.manual_seed(1)
     expected = ours(scripted(*values))
+    with tier(enabled=False):
+        assert_agrees(expected, code, plain)
+    with tier(hot=0):
+        assert_agrees(expected, code, generated)
+
+
+def assert_agrees(expected: object, code: Code, arguments: list[object]) -> None:
     manual_seed(1)
     results = run(code, arguments)
     got = results[0] if len(results) == 1 else results

@@ -12,6 +12,7 @@ from copies import Copier
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.runtime.errors import RuntimeFault
+from xdsl_torchscript.runtime.interpreter.codegen.tier import tier
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
@@ -161,10 +162,26 @@ def observe(
     entry: Entry = ("main",),
     resources: Mapping[str, np.ndarray] = NO_RESOURCES,
 ) -> Observation:
-    """Run a function of a module on copies of the inputs.
+    """Run a function of a module on copies of the inputs: by the plain interpreter, and again with
+    all code generated.
 
-    Raises MissingOperatorsError for operators that the interpreter does not compute.
+    Raises MissingOperatorsError for operators that the interpreter does not compute, and
+    AssertionError if generated code differs.
     """
+    with tier(enabled=False):
+        plain = _observe(module, inputs, entry, resources)
+    with tier(hot=0):
+        difference = plain.difference(_observe(module, inputs, entry, resources))
+    assert difference is None, f"generated code differs from the plain interpreter: {difference}"
+    return plain
+
+
+def _observe(
+    module: ModuleOp,
+    inputs: Sequence[Value],
+    entry: Entry,
+    resources: Mapping[str, np.ndarray],
+) -> Observation:
     unit = CompilationUnit.from_module(module, resources)
     copier = Copier()
     arguments = [copier(value) for value in inputs]

@@ -21,10 +21,11 @@ from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.lowering.core.registry import pass_factories
 from xdsl_torchscript.lowering.pipelines import PIPELINES
-from xdsl_torchscript.runtime import kernel
 from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault
 from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.codegen.tier import tier
 from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.native import kernel
 from xdsl_torchscript.runtime.tensor import Tensor
 
 _COMPILED = tuple(dtype for dtype in DTYPES if dtype != "uint8")
@@ -73,6 +74,24 @@ def test_engines_agree(seed: int) -> None:
     assert not _wrong(graph, native)
     if _is_straight_line(graph):
         assert _memory(graph.inputs, native) == _memory(graph.inputs, interpreted)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_generated_code_agrees_with_the_plain_interpreter(seed: int) -> None:
+    graph = RandomGraph(seed, dtypes=_COMPILED)
+    code = Code.from_func(parse_graph(graph.text, "random.graph").body.block.first_op)
+    with tier(enabled=False):
+        (plain,) = run(code, graph.inputs)
+    with tier(hot=0):
+        (generated,) = run(code, graph.inputs)
+    assert _memory(graph.inputs, generated) == _memory(graph.inputs, plain)
+    assert _bits(generated) == _bits(plain)
+
+
+def _bits(value: Any) -> Any:
+    if isinstance(value, Tensor):
+        return value.array.dtype, value.shape, value.array.tobytes()
+    return list(map(_bits, value)) if isinstance(value, list | tuple) else repr(value)
 
 
 @pytest.mark.parametrize("seed", range(3000, 3060))
