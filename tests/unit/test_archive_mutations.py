@@ -10,7 +10,6 @@ import ast
 import os
 import random
 import struct
-import time
 import tracemalloc
 import zipfile
 from collections.abc import Callable
@@ -26,7 +25,6 @@ from xdsl_torchscript.frontend.archive import ArchiveError, read_archive
 
 COUNT = int(os.environ.get("TS_ARCHIVE_MUTATIONS", "2000"))
 SEED = int(os.environ.get("TS_ARCHIVE_SEED", "0"))
-SLOWEST_SECONDS = 5.0
 LEAST_BYTES = 16 << 20
 BYTES_PER_BYTE = 160
 """The memory that docs/security.md promises, over the size of a file of pickles."""
@@ -128,17 +126,13 @@ def outcome(data: bytes) -> str:
 
 def test_damaged_archives() -> None:
     counts = {"read": 0, "refused": 0}
-    slowest = 0.0
     for number in range(COUNT):
         data = damaged(number)
-        start = time.perf_counter()
         try:
             counts[outcome(data)] += 1
         except BaseException as error:
             error.add_note(f"damaged({number}) of seed {SEED}")
             raise
-        slowest = max(slowest, time.perf_counter() - start)
-    assert slowest < SLOWEST_SECONDS
     # Damage in numbers or in text that nothing depends on is read as it stands.
     assert counts["refused"] > counts["read"] > COUNT // 100
 
@@ -292,9 +286,7 @@ HOSTILE: dict[str, bytes] = {
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_files(kind: str) -> None:
-    start = time.perf_counter()
     assert outcome(HOSTILE[kind]) == "refused"
-    assert time.perf_counter() - start < SLOWEST_SECONDS
     tracemalloc.start()
     try:
         outcome(HOSTILE[kind])

@@ -2,11 +2,10 @@
 
 import random
 import re
-import time
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from line_count import grows_linearly, lines_run
 from xdsl.dialects.builtin import Builtin, FileLineColLoc, ModuleOp, NameLoc
 from xdsl.dialects.func import Func
 from xdsl.ir import Operation
@@ -336,9 +335,7 @@ def test_damaged_text_gives_one_error_and_no_other() -> None:
         text = rng.choice(texts)
         for _ in range(rng.choice([1, 1, 2, 4])):
             text = damaged(text, rng) if len(text) > 50 else text + "x"
-        start = time.monotonic()
         outcomes[_reads(text)] += 1
-        assert time.monotonic() - start < 5, text
     assert min(outcomes.values()) > 100
 
 
@@ -356,20 +353,16 @@ def _reads(text: str) -> bool:
 @pytest.mark.parametrize(
     "unit", ["(", "[", "{", "%", '"', "1", "1 ", "1,", "-", "#", "\\", ":", "^"]
 )
-def test_long_runs_take_no_long_time(unit: str) -> None:
-    start = time.monotonic()
+def test_long_runs_are_refused(unit: str) -> None:
     for text in (unit * 20000, f"graph(): %a : Any = prim::Constant[value={unit * 20000}"):
         with pytest.raises(SourceError):
             parse_graph(text)
-    assert time.monotonic() - start < 5
 
 
-def test_time_grows_with_the_text() -> None:
-    def seconds(count: int) -> float:
+def test_the_cost_grows_with_the_text() -> None:
+    def cost(count: int) -> int:
         lines = (f"  %a{i + 1} : Tensor = aten::neg(%a{i})\n" for i in range(count))
-        start = time.monotonic()
-        print_graph(parse_graph(f"graph(%a0 : Tensor):\n{''.join(lines)}  return ()"))
-        return time.monotonic() - start
+        text = f"graph(%a0 : Tensor):\n{''.join(lines)}  return ()"
+        return lines_run(lambda: print_graph(parse_graph(text)))
 
-    times = [seconds(count) for count in (500, 1000, 2000)]
-    assert all(late < 5 * early + 0.5 for early, late in pairwise(times))
+    assert grows_linearly(cost, 50)

@@ -1,7 +1,6 @@
 """Programs of the loops level give numpy's numbers when they run natively."""
 
 import math
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 import native_programs
 import numpy as np
 import pytest
+from line_count import grows_linearly, lines_run
 from native_programs import CONVERSIONS, lower, parse, to_llvm_ir
 from xdsl.context import Context
 
@@ -511,8 +511,8 @@ def test_scalar_arguments_of_each_width() -> None:
     assert out[0] == 7.5
 
 
-def seconds_to_flatten(count: int) -> float:
-    """How long lower-scf-to-cf takes for so many loops in one function."""
+def cost_of_flattening(count: int) -> int:
+    """What lower-scf-to-cf executes for so many loops in one function."""
     loops = "\n".join(
         f"scf.for %i{k} = %n to %n step %n {{ memref.store %c, %out[%i{k}] : memref<?xf64> }}"
         for k in range(count)
@@ -522,15 +522,11 @@ def seconds_to_flatten(count: int) -> float:
       {loops}
       func.return
     }}""")
-    start = time.process_time()
-    LowerScfToCfPass().apply(Context(), module)
-    return time.process_time() - start
+    return lines_run(lambda: LowerScfToCfPass().apply(Context(), module))
 
 
 def test_lowering_control_flow_takes_linear_time() -> None:
-    """A quadratic algorithm would take 64 times as long for 8 times the loops."""
-    few = min(seconds_to_flatten(100) for _ in range(3))
-    assert min(seconds_to_flatten(800) for _ in range(2)) < 24 * few
+    assert grows_linearly(cost_of_flattening, 25)
 
 
 def test_nothing_is_left_of_the_loops_level() -> None:
