@@ -22,12 +22,16 @@ class record_function:
     def __init__(self, name: str, args: Optional[str] = None):
         self.name = name
         self.args = args
+        self.handle: Optional[Tensor] = None
 
     def __enter__(self):
+        self.handle = torch.ops.profiler._record_function_enter(self.name, self.args)
         return self
 
     def __exit__(self, kind: Any, value: Any, traceback: Any):
-        pass
+        handle = self.handle
+        if handle is not None:
+            torch.ops.profiler._record_function_exit(handle)
 """
 
 _STRICT_FUSION = """

@@ -171,7 +171,7 @@ class NodeAttributes:
         """Raises KeyError for no such attribute, TypeError for one of another kind."""
         kind, found = _SAME.get(kind, kind), self.kindOf(name)
         attribute = self.attribute(name)
-        empty = isinstance(attribute, ArrayAttr) and not attribute.data and kind.endswith("s")
+        empty = attribute == ArrayAttr([]) and kind.endswith("s")
         if found != kind and not empty:
             raise TypeError(f"the attribute '{name}' is of kind '{found}', not '{kind}'")
         return _value_of(kind, attribute)

@@ -6,15 +6,17 @@ and attributes one by one. `resolved` makes the operation of it that its kind an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from weakref import WeakSet
 
-from xdsl.dialects.builtin import IntegerAttr, i1
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, i1
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.rewriter import Rewriter
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.prim import (
@@ -47,15 +49,31 @@ def draft(kind: str, operands: Sequence[SSAValue], outputs: int) -> OperatorOp:
     return OperatorOp(kind, operands, [TENSOR] * outputs)
 
 
+_EDITED: WeakSet[FuncOp] = WeakSet()
+
+
+def mark_edited(function: FuncOp) -> None:
+    """Say that a function may hold drafts."""
+    _EDITED.add(function)
+
+
 def resolved(function: FuncOp) -> FuncOp:
     """Return the function itself, or a copy in which drafts are the operations that they mean."""
-    if not any(map(is_draft, function.walk())):
+    if function not in _EDITED or not any(map(is_draft, function.walk())):
         return function
     copy = copied(function)
     for op in list(copy.walk()):
         if is_draft(op):
             _resolve(op)
     return copy
+
+
+def duplicate(function: FuncOp) -> FuncOp:
+    """Return a copy, which is as much edited as the original."""
+    made = copied(function)
+    if function in _EDITED:
+        mark_edited(made)
+    return made
 
 
 def is_draft(op: Operation) -> bool:
@@ -111,22 +129,26 @@ def _of_schema(op: Operation, schema: FunctionSchema) -> Operation:
 
 def _constant(op: Operation) -> ConstantOp:
     value, type = op.attributes.get("value"), op.results[0].type
-    if isinstance(value, IntegerAttr) and type == i1:
+    if isa(value, IntegerAttr[IntegerType]) and type == i1:
         value = IntegerAttr(value.value.data, i1)
     return ConstantOp(value, type)
 
 
-_TYPES = {
-    ListConstructOp: lambda types: ListType(types[0] if types else TENSOR),
+def _list_type(types: Sequence[Attribute]) -> Attribute:
+    return ListType(types[0] if types else TENSOR)
+
+
+_TYPES: Mapping[type[Operation], Callable[[Sequence[Attribute]], Attribute]] = {
+    ListConstructOp: _list_type,
     TupleConstructOp: TupleType.get,
 }
 
 
 def _written(op: Operation, meant: type[Operation]) -> Operation:
+    types = [result.type for result in op.results]
+    if meant in _TYPES and types == [TENSOR]:
+        types = [_TYPES[meant]([value.type for value in op.operands])]
     known = meant.get_irdl_definition().properties if issubclass(meant, IRDLOperation) else {}
-    infer, types = _TYPES.get(meant), [result.type for result in op.results]
-    if infer is not None and types == [TENSOR]:
-        types = [infer([value.type for value in op.operands])]
     return meant.create(
         operands=op.operands,
         result_types=types,

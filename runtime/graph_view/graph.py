@@ -25,9 +25,8 @@ from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.verification import verify_all
-from xdsl_torchscript.lowering.ts.inlining import copied
 from xdsl_torchscript.runtime.graph_view.attributes import constant_of
-from xdsl_torchscript.runtime.graph_view.drafts import draft, resolved
+from xdsl_torchscript.runtime.graph_view.drafts import draft, duplicate, resolved
 from xdsl_torchscript.runtime.graph_view.edits import (
     cloned,
     copy_into,
@@ -105,7 +104,7 @@ class Graph(GraphState):
 
     def copy(self) -> Graph:
         """A graph of its own with the same nodes."""
-        return Graph(copied(self.function))
+        return Graph(duplicate(self.function))
 
     def create(
         self, kind: Text, inputs: Sequence[ValueView] | int = (), outputs: int | None = None

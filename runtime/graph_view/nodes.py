@@ -21,7 +21,7 @@ from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.frontend.graph_text.printer import TERMINATORS, GraphPrinter, kind_of
 from xdsl_torchscript.frontend.source import place_of
 from xdsl_torchscript.runtime.graph_view.attributes import NodeAttributes
-from xdsl_torchscript.runtime.graph_view.drafts import draft
+from xdsl_torchscript.runtime.graph_view.drafts import draft, mark_edited
 from xdsl_torchscript.runtime.graph_view.edits import (
     TENSOR,
     add_block,
@@ -61,6 +61,7 @@ class GraphState:
         vars(self).pop("printer", None)
         vars(self).pop("numbers", None)
         agree(self.function)
+        mark_edited(self.function)
 
 
 @dataclass(frozen=True)

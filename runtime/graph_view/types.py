@@ -120,7 +120,11 @@ class Type:
         if not isinstance(self.attribute, TensorType):
             raise TypeError(f"{self.str()} is not a type of tensors")
         own = self.attribute
-        kept = {"strides": own.strides, "device": own.device, "requires_grad": own.requires_grad}
+        kept: dict[_Text, Any] = {
+            "strides": own.strides,
+            "device": own.device,
+            "requires_grad": own.requires_grad,
+        }
         shape, dtype = parts.pop("shape", own.shape), parts.pop("dtype", own.dtype)
         return Type(TensorType.get(shape, dtype, **{**kept, **parts}))
 

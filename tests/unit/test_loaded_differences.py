@@ -311,3 +311,17 @@ def test_forks_write_where_the_caller_lets_them(tmp_path: Path) -> None:
     with ts.allow_writing(tmp_path):
         ts.load(program(lines))(X, "x.pt")
     assert (tmp_path / "x.pt").exists()
+
+
+def test_a_listener_hears_record_function_in_scripts() -> None:
+    unit = ts.compile(
+        "def f(x):\n"
+        "    with torch.autograd.profiler.record_function('outer'):\n"
+        "        y = x + 1\n"
+        "    return y\n"
+    )
+    listener = Names()
+    ts.run(unit.f.executable, [ts.Tensor(X)], listener)
+    names = [name for name, *_ in listener.heard]
+    assert names.index("_record_function_enter") < names.index("add")
+    assert names.index("add") < names.index("_record_function_exit")

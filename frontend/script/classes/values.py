@@ -237,8 +237,9 @@ class ClassValue(Nominal):
     ) -> Sugared | None:
         container = self.definition.container
         if container is None:
-            loaded = self.definition.is_module and isinstance(hint, InterfaceType)
-            return module_at(c, value, c.value(node), hint, node) if loaded else None
+            if not self.definition.is_module or not isinstance(hint, InterfaceType):
+                return None
+            return module_at(c, value, c.value(node), hint, node)
         found = child_at(c, value, self._children(), container, node)
         if isinstance(found, Sugared):
             return found
