@@ -12,11 +12,11 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import ListConstructOp, TupleUnpackOp
 from xdsl_torchscript.dialects.schema.calls import (
-    Given,
-    Left,
-    Many,
+    DefaultOperand,
+    ExplicitOperand,
     Operand,
     Plan,
+    VariadicOperand,
     element_type,
     match_call,
 )
@@ -45,11 +45,11 @@ def insert_call(c: Inserter, plan: Plan[SSAValue]) -> SchemaOp:
 def operand(c: Inserter, part: Operand[SSAValue]) -> SSAValue:
     """Return the value for one argument; a default of the schema is a constant."""
     match part:
-        case Given():
+        case ExplicitOperand():
             return converted(c, part.value, part.conversion, part.argument)
-        case Many():
+        case VariadicOperand():
             return c.insert(ListConstructOp(part.values, part.element)).result
-        case Left():
+        case DefaultOperand():
             default = part.argument.default
             return c.constant(default.value if default else None)
 

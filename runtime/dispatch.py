@@ -19,11 +19,11 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, Dtype
 from xdsl_torchscript.dialects.families import functional_of
 from xdsl_torchscript.dialects.schema.calls import (
-    Given,
-    Left,
-    Many,
+    DefaultOperand,
+    ExplicitOperand,
     Operand,
     Plan,
+    VariadicOperand,
     match_call,
     no_overload,
     with_object,
@@ -244,13 +244,13 @@ def _fetch(operand: Operand[_Slot], bindings: Bindings) -> _Fetch:
     """How the value of one argument is made of the values of a call."""
     formal = substitute(operand.argument.type, bindings)
     match operand:
-        case Left():
+        case DefaultOperand():
             known = operand.argument.default
             return lambda args, kwargs, take: _default(known.value if known else None)
-        case Many():
+        case VariadicOperand():
             first = operand.values[0].place
             return lambda args, kwargs, take: _fitted(args[cast(int, first) :], formal, take)
-        case Given():
+        case ExplicitOperand():
             place, count = operand.value.place, operand.argument.size or 1
             repeats = operand.conversion is Conversion.REPEAT
 

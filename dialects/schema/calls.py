@@ -38,7 +38,7 @@ _MOST_SHOWN = 6
 
 
 @dataclass(frozen=True)
-class Given(Generic[_V]):
+class ExplicitOperand(Generic[_V]):
     """A value for an argument, and what becomes of it."""
 
     argument: Argument
@@ -47,7 +47,7 @@ class Given(Generic[_V]):
 
 
 @dataclass(frozen=True)
-class Many(Generic[_V]):
+class VariadicOperand(Generic[_V]):
     """The rest of the positional arguments, which make up one list."""
 
     argument: Argument
@@ -60,13 +60,13 @@ class Many(Generic[_V]):
 
 
 @dataclass(frozen=True)
-class Left:
+class DefaultOperand:
     """An argument that the call leaves to its default."""
 
     argument: Argument
 
 
-Operand: TypeAlias = "Given[_V] | Many[_V] | Left"
+Operand: TypeAlias = "ExplicitOperand[_V] | VariadicOperand[_V] | DefaultOperand"
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,8 @@ class Plan(Generic[_V]):
     def is_free(self) -> bool:
         """Nothing is converted, and no numbers in a row make up a list."""
         return all(
-            isinstance(o, Left) or (isinstance(o, Given) and o.conversion in _FREE)
+            isinstance(o, DefaultOperand)
+            or (isinstance(o, ExplicitOperand) and o.conversion in _FREE)
             for o in self.operands
         )
 
@@ -127,14 +128,14 @@ def value_conversion(argument: Argument, formal: Attribute, value: Typed) -> Con
     return found
 
 
-def _fitted(argument: Argument, value: _V, bindings: Bindings) -> Given[_V]:
+def _fitted(argument: Argument, value: _V, bindings: Bindings) -> ExplicitOperand[_V]:
     bound = bind(argument.type, value.type, bindings)
     formal = substitute(argument.type, bindings)
     found = value_conversion(argument, formal, value) if bound else None
     if found is None:
         wanted = f"'{argument.name}' must be {spelled(formal)}"
         raise _Mismatch(f"{wanted}, but is {spelled(value.type)}")
-    return Given(argument, value, found)
+    return ExplicitOperand(argument, value, found)
 
 
 def _plan(schema: FunctionSchema, args: Sequence[_V], kwargs: Mapping[str, _V]) -> Plan[_V]:
@@ -155,14 +156,16 @@ def _plan(schema: FunctionSchema, args: Sequence[_V], kwargs: Mapping[str, _V]) 
         elif argument.name in named:
             operands.append(_fitted(argument, named.pop(argument.name), bindings))
         elif argument.default is not None:
-            operands.append(Left(argument))
+            operands.append(DefaultOperand(argument))
         else:
             raise _Mismatch(f"'{argument.name}' is missing")
     if named:
         raise _Mismatch(f"there is no argument '{next(iter(named))}'")
     if rest and not schema.is_vararg:
         raise _Mismatch(f"{len(rest)} more arguments are given than it takes")
-    operands += [Given(Argument("", value.type, ""), value, Conversion.NONE) for value in rest]
+    operands += [
+        ExplicitOperand(Argument("", value.type, ""), value, Conversion.NONE) for value in rest
+    ]
     return Plan(schema, tuple(operands), bindings)
 
 
@@ -184,10 +187,10 @@ def _renamed(schema: FunctionSchema, args: Sequence[_V], kwargs: Mapping[str, _V
     return {"self" if aliased and k == "input" else k: v for k, v in kwargs.items()}
 
 
-def _many(schema: FunctionSchema, index: int, rest: Sequence[_V]) -> Many[_V] | None:
+def _many(schema: FunctionSchema, index: int, rest: Sequence[_V]) -> VariadicOperand[_V] | None:
     if not _takes_many(schema, index):
         return None
-    many = Many(schema.arguments[index], tuple(rest))
+    many = VariadicOperand(schema.arguments[index], tuple(rest))
     return many if all(fits(value.type, many.element) for value in rest) else None
 
 

@@ -12,10 +12,10 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xdsl_torchscript.dialects.call_ops import operand
 from xdsl_torchscript.dialects.prim import ListConstructOp
-from xdsl_torchscript.dialects.schema.calls import Left, Plan, match_schemas
+from xdsl_torchscript.dialects.schema.calls import DefaultOperand, Plan, match_schemas
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
-from xdsl_torchscript.dialects.schema.model import Default as Given
+from xdsl_torchscript.dialects.schema.model import Default as SchemaDefault
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.frontend.script.annotations import (
@@ -219,7 +219,7 @@ def schema_of(name: str, signature: Signature) -> FunctionSchema:
             p.name,
             p.type,
             spelled(p.type),
-            default=None if p.default is None else Given(None, "..."),
+            default=None if p.default is None else SchemaDefault(None, "..."),
             kwarg_only=p.keyword_only,
             size=p.size,
         )
@@ -244,7 +244,7 @@ def bound_arguments(
         raise c.error(f"this call does not fit {found[0]}", node)
     values: list[SSAValue] = []
     for part, parameter in zip(found.operands, signature.parameters, strict=True):
-        if isinstance(part, Left) and parameter.default is not None:
+        if isinstance(part, DefaultOperand) and parameter.default is not None:
             values.append(parameter.default.insert(c))
             continue
         value = operand(c, part)

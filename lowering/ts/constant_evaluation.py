@@ -20,7 +20,7 @@ from xdsl_torchscript.lowering.analysis.constants import (
     NotConstantError,
     literal_attribute,
 )
-from xdsl_torchscript.lowering.ts.answers import answers, is_literal, literal
+from xdsl_torchscript.lowering.ts.fold_rules import fold, is_literal, literal
 
 
 class Evaluator(Protocol):
@@ -38,7 +38,7 @@ def evaluate_scalars(op: Operation, operands: Sequence[ConstantOp]) -> Sequence[
     """Evaluate an operation on numbers, text and lists of them (an `Evaluator`)."""
     if not all(map(is_literal, operands)):
         raise NotConstantError("a constant that is not a number, text or a list of them")
-    values = answers(op, [literal(operand) for operand in operands])
+    values = fold(op, [literal(operand) for operand in operands])
     if values is None:
         raise NotConstantError(f"no table has '{op.name}'")
     return constants_of(op, values)

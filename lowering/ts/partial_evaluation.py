@@ -39,15 +39,15 @@ from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner
 from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
 from xdsl_torchscript.lowering.analysis.refinement import inference
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
-from xdsl_torchscript.lowering.ts.answers import (
+from xdsl_torchscript.lowering.ts.decompositions import decomposition
+from xdsl_torchscript.lowering.ts.fold_rules import (
     LITERALS,
     Value,
-    answers,
+    fold,
     is_literal,
     literal,
     tensor_type,
 )
-from xdsl_torchscript.lowering.ts.decompositions import decomposition
 
 _MOST_TURNS = 1000
 """A loop of more is not worth unrolling."""
@@ -184,7 +184,7 @@ class _Evaluation:
             case _ if op.name == "aten.size":
                 return [self._sizes(op, arguments)]
             case _:
-                found = answers(op, arguments)
+                found = fold(op, arguments)
                 return self._left(op, arguments) if found is None else found
 
     def _if(self, op: IfOp, condition: Value) -> Sequence[Value]:

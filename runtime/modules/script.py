@@ -16,7 +16,7 @@ import numpy as np
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.types import DeviceType, TensorType
-from xdsl_torchscript.frontend.script.live.marks import Attribute as Given
+from xdsl_torchscript.frontend.script.live.marks import Attribute as MarkedAttribute
 from xdsl_torchscript.frontend.script.live.modules import LiveModule, Modules, is_live_module
 from xdsl_torchscript.frontend.script.live.objects import Objects
 from xdsl_torchscript.frontend.script.program import Program
@@ -96,7 +96,7 @@ class _Scripting:
                 found.slots[key] = self._object(value, made)
                 continue
             try:
-                plain = value.value if isinstance(value, Given) else value
+                plain = value.value if isinstance(value, MarkedAttribute) else value
                 found.slots[key] = take.value(plain, attribute.type)
             except Unfit as error:
                 shown = f"{type(module).__name__}.{key}"

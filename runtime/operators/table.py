@@ -8,18 +8,18 @@ from __future__ import annotations
 from functools import cache
 
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
-from xdsl_torchscript.runtime.operators.arrays.arranging import ARRANGING
-from xdsl_torchscript.runtime.operators.arrays.bookkeeping import BOOKKEEPING
-from xdsl_torchscript.runtime.operators.arrays.composing import COMPOSING
 from xdsl_torchscript.runtime.operators.arrays.creation import CREATION
 from xdsl_torchscript.runtime.operators.arrays.distinct import DISTINCT
 from xdsl_torchscript.runtime.operators.arrays.gathering import GATHERING
 from xdsl_torchscript.runtime.operators.arrays.indexing import INDEXING
+from xdsl_torchscript.runtime.operators.arrays.joining import JOINING
 from xdsl_torchscript.runtime.operators.arrays.ordering import ORDERING
 from xdsl_torchscript.runtime.operators.arrays.queries import QUERIES
 from xdsl_torchscript.runtime.operators.arrays.scattering import SCATTERING
 from xdsl_torchscript.runtime.operators.arrays.searching import SEARCHING
+from xdsl_torchscript.runtime.operators.arrays.shape import SHAPE
 from xdsl_torchscript.runtime.operators.arrays.strided import STRIDED
+from xdsl_torchscript.runtime.operators.arrays.tensor_state import TENSOR_STATE
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
 from xdsl_torchscript.runtime.operators.backward.activation import ACTIVATION_BACKWARD
 from xdsl_torchscript.runtime.operators.backward.bags import BAG_BACKWARD
@@ -56,10 +56,10 @@ from xdsl_torchscript.runtime.operators.layout import with_layout
 from xdsl_torchscript.runtime.operators.linear_algebra.contractions import CONTRACTIONS
 from xdsl_torchscript.runtime.operators.linear_algebra.distances import DISTANCES
 from xdsl_torchscript.runtime.operators.linear_algebra.eigenvalues import EIGENVALUES
+from xdsl_torchscript.runtime.operators.linear_algebra.einsum_sublists import EINSUM_SUBLISTS
 from xdsl_torchscript.runtime.operators.linear_algebra.factorisations import FACTORISATIONS
 from xdsl_torchscript.runtime.operators.linear_algebra.matrices import MATRICES
 from xdsl_torchscript.runtime.operators.linear_algebra.products import PRODUCTS
-from xdsl_torchscript.runtime.operators.linear_algebra.sublists import SUBLISTS
 from xdsl_torchscript.runtime.operators.linear_algebra.systems import SYSTEMS
 from xdsl_torchscript.runtime.operators.networks.attention import ATTENTION
 from xdsl_torchscript.runtime.operators.networks.convolution import CONVOLUTION
@@ -88,7 +88,7 @@ from xdsl_torchscript.runtime.operators.pointwise.logical import LOGICAL
 from xdsl_torchscript.runtime.operators.pointwise.math import MATH
 from xdsl_torchscript.runtime.operators.pointwise.powers import POWER
 from xdsl_torchscript.runtime.operators.pointwise.special_functions import SPECIAL_FUNCTIONS
-from xdsl_torchscript.runtime.operators.random.into import RANDOM_INTO
+from xdsl_torchscript.runtime.operators.random.out_variants import RANDOM_OUT
 from xdsl_torchscript.runtime.operators.random.rejection import REJECTION
 from xdsl_torchscript.runtime.operators.random.sampling import SAMPLING
 from xdsl_torchscript.runtime.operators.reductions.differences import DIFFERENCES
@@ -112,9 +112,9 @@ FAMILIES: dict[str, Table] = {
     "logical": LOGICAL,
     "math": MATH,
     "special_functions": SPECIAL_FUNCTIONS,
-    "arranging": ARRANGING,
-    "bookkeeping": BOOKKEEPING,
-    "composing": COMPOSING,
+    "shape": SHAPE,
+    "tensor_state": TENSOR_STATE,
+    "joining": JOINING,
     "creation": CREATION,
     "distinct": DISTINCT,
     "gathering": GATHERING,
@@ -138,7 +138,7 @@ FAMILIES: dict[str, Table] = {
     "factorisations": FACTORISATIONS,
     "matrices": MATRICES,
     "products": PRODUCTS,
-    "sublists": SUBLISTS,
+    "einsum_sublists": EINSUM_SUBLISTS,
     "systems": SYSTEMS,
     "attention": ATTENTION,
     "convolution": CONVOLUTION,
@@ -173,7 +173,7 @@ FAMILIES: dict[str, Table] = {
     "drawn_backward": DRAWN_BACKWARD,
     "undefined": UNDEFINED,
     "rejection": REJECTION,
-    "random_into": RANDOM_INTO,
+    "random_out": RANDOM_OUT,
     "sampling": SAMPLING,
     "fourier": FOURIER,
     "spectral": SPECTRAL,

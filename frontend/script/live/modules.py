@@ -22,7 +22,7 @@ from xdsl_torchscript.frontend.script.definitions import AttributeDefinition, Cl
 from xdsl_torchscript.frontend.script.live.callables import Failed, Ignored, Unused
 from xdsl_torchscript.frontend.script.live.classes import accessors, members_of, property_of
 from xdsl_torchscript.frontend.script.live.constants import constant_attribute
-from xdsl_torchscript.frontend.script.live.marks import Attribute as Given
+from xdsl_torchscript.frontend.script.live.marks import Attribute as MarkedAttribute
 from xdsl_torchscript.frontend.script.live.marks import Mark, mark_of
 from xdsl_torchscript.frontend.script.live.naming import qualified_name
 from xdsl_torchscript.frontend.script.live.objects import Objects
@@ -134,14 +134,14 @@ class Modules:
         self, annotations: Mapping[str, tuple[Any, Scope]], name: str, value: Any
     ) -> Attribute:
         objects = self._objects
-        if isinstance(value, Given):
+        if isinstance(value, MarkedAttribute):
             found = objects.type_of(value.type)
         elif name in annotations:
             found = objects.annotated(*annotations[name])
         else:
             return type_of_value(value, objects.value_type)
         if found is None:
-            shown = value.type if isinstance(value, Given) else annotations[name][0]
+            shown = value.type if isinstance(value, MarkedAttribute) else annotations[name][0]
             raise NoTypeError(f"its annotation {shown!r} is no type of TorchScript")
         return found
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.arrays.arranging import ARRANGING
 from xdsl_torchscript.runtime.operators.arrays.gathering import along, checked, places
+from xdsl_torchscript.runtime.operators.arrays.shape import SHAPE
 from xdsl_torchscript.runtime.operators.arrays.strided import cloned_in_place
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS, wrapped
 from xdsl_torchscript.runtime.operators.core import (
@@ -179,7 +179,7 @@ SCATTERING: Table = {
     "aten.masked_scatter": _masked_scatter,
     "aten.select_scatter": _into_view(VIEWS["aten.select.int"]),
     "aten.slice_scatter": _into_view(VIEWS["aten.slice.Tensor"]),
-    "aten.diagonal_scatter": _into_view(ARRANGING["aten.diagonal"]),
+    "aten.diagonal_scatter": _into_view(SHAPE["aten.diagonal"]),
     "aten.copy": _copy,
     "aten.fill_diagonal_": _fill_diagonal_,
     "aten._unsafe_masked_index": _masked_index,

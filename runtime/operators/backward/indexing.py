@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.arrays.arranging import ARRANGING
 from xdsl_torchscript.runtime.operators.arrays.gathering import checked
+from xdsl_torchscript.runtime.operators.arrays.shape import SHAPE
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
 from xdsl_torchscript.runtime.operators.core import Table, as_array, rounded, work_dtype
 from xdsl_torchscript.runtime.operators.networks.patches import PATCHES
@@ -77,7 +77,7 @@ def _embedding(
 INDEXING_BACKWARD: Table = {
     "aten.select_backward": _of_view(VIEWS["aten.select.int"]),
     "aten.slice_backward": _of_view(VIEWS["aten.slice.Tensor"]),
-    "aten.diagonal_backward": _of_view(ARRANGING["aten.diagonal"]),
+    "aten.diagonal_backward": _of_view(SHAPE["aten.diagonal"]),
     "aten.unfold_backward": _of_view(PATCHES["aten.unfold"]),
     "aten.masked_scatter_backward": _masked_scatter,
     "aten.embedding_dense_backward": _embedding_dense,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.arrays.composing import COMPOSING
+from xdsl_torchscript.runtime.operators.arrays.joining import JOINING
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS, wrapped
 from xdsl_torchscript.runtime.operators.core import Table, tensor
 from xdsl_torchscript.runtime.operators.pointwise.arithmetic import ARITHMETIC
@@ -55,7 +55,7 @@ def _joined(name: str) -> Callable[..., Tensor]:
 
     def run(*arguments: Any) -> Tensor:
         *tensors, dim = arguments
-        return {**VIEWS, **COMPOSING}[name](tensors, dim)
+        return {**VIEWS, **JOINING}[name](tensors, dim)
 
     return run
 

@@ -121,7 +121,7 @@ def _to_reduced(self: Tensor, _cuda: bool, cpu: bool, _cuda_dtype: int, cpu_dtyp
     return _TO(self, cpu_dtype, False, False, None) if cpu and single else self
 
 
-BOOKKEEPING: Table = {
+TENSOR_STATE: Table = {
     "aten.output_nr": _constant(0),
     "aten.retains_grad": _constant(False),
     "aten.retain_grad": _retain_gradient,

@@ -66,7 +66,7 @@ def _is_known(value: Value) -> bool:
 Rule: TypeAlias = Callable[[Operation, Sequence[Value]], Sequence[Value]]
 
 
-def answers(op: Operation, arguments: Sequence[Value]) -> Sequence[Value] | None:
+def fold(op: Operation, arguments: Sequence[Value]) -> Sequence[Value] | None:
     """The results of `op`; None if a run has to compute them."""
     rule = _RULES.get(op.name)
     if rule is None:

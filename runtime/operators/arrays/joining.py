@@ -117,7 +117,7 @@ def _chunk_cat(tensors: list[Tensor], dim: int, chunks: int) -> Tensor:
     return Tensor(np.concatenate([_in_chunks(t, axis, chunks) for t in tensors], axis=-1))
 
 
-COMPOSING: Table = {
+JOINING: Table = {
     "aten.block_diag": _block_diag,
     "aten.repeat_interleave.Tensor": _repeat_places,
     "aten.tril_indices": _triangle(np.tril_indices),

@@ -31,4 +31,4 @@ def _einsum(*arguments: Any) -> Tensor:
     return CONTRACTIONS["aten.einsum"](equation, list(operands), None)
 
 
-SUBLISTS: Table = {"aten.einsum.sublist": _einsum}
+EINSUM_SUBLISTS: Table = {"aten.einsum.sublist": _einsum}

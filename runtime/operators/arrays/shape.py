@@ -102,7 +102,7 @@ def _trace(self: Tensor) -> Tensor:
     return rounded(np.trace(self.array), dtype)
 
 
-ARRANGING: Table = {
+SHAPE: Table = {
     "aten.flip": _flip,
     "aten.roll": _roll,
     "aten.rot90": _rot90,

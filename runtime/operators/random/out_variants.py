@@ -82,7 +82,7 @@ def _leaky_(self: Tensor, noise: Tensor, *options: Any) -> Tensor:
     return self.copy_(SAMPLING["aten.rrelu_with_noise"](self, noise, *options))
 
 
-RANDOM_INTO: Table = {
+RANDOM_OUT: Table = {
     "aten.rrelu_with_noise_": _leaky_,
     "aten.rrelu_with_noise.out": partial(CONVERTED.into, SAMPLING["aten.rrelu_with_noise"]),
     "aten.normal.out": partial(GENERATED.into, SAMPLING["aten.normal_functional"]),
