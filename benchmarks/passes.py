@@ -23,7 +23,7 @@ from xdsl_torchscript.lowering.core.registry import load_pass
 
 PASSES = ("cse", "dce", "constant-propagation", "licm", "propagate-types", "fold-branches")
 
-_HEAD = """graph(%x : Tensor, %y : Float(2, 3)):
+_HEAD = """graph(%x : Tensor, %y : Float(2, 3), %n : int):
   %one : int = prim::Constant[value=1]()
   %true : bool = prim::Constant[value=1]()
   %sizes : int[] = prim::ListConstruct(%one, %one)
@@ -64,12 +64,13 @@ def _folds(count: int) -> Iterator[str]:
 
 
 def _invariants(count: int) -> Iterator[str]:
-    """A loop, all of which can move in front of it."""
-    yield "   = prim::Loop(%one, %true)"
+    """A loop that may not run, all of which can move in front of it, as no operation raises."""
+    yield "   = prim::Loop(%n, %true)"
     yield "    block0(%i : int):"
-    yield "      %v0 : Tensor = aten::mul(%y, %y)"
+    yield "      %v0 : Float(2, 3) = aten::mul(%y, %y)"
     for i in range(1, count):
-        yield f"      %v{i} : Tensor = aten::{('add(%y, %y, %one)', f'mul(%v{i - 1}, %y)')[i % 2]}"
+        call = f"mul(%v{i - 1}, %y)" if i % 2 else "add(%y, %y, %one)"
+        yield f"      %v{i} : Float(2, 3) = aten::{call}"
     yield "      -> (%true)"
     yield "  return (%one)"
 

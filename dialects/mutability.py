@@ -27,8 +27,10 @@ _IMMUTABLE = (
 
 def is_mutable_type(type: Attribute) -> bool:
     """Return whether a value of the type, or a part of it, can be written in place."""
+    if isinstance(type, _IMMUTABLE):
+        return False
     if isinstance(type, OptionalType):
         return is_mutable_type(type.element)
     if isinstance(type, TupleType | NamedTupleType):
         return any(is_mutable_type(element) for element in type.elements)
-    return not isinstance(type, _IMMUTABLE)
+    return True

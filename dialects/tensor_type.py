@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeAlias, TypeGuard
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, NoneAttr, StringAttr
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    NoneAttr,
+    StringAttr,
+)
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
@@ -26,9 +35,9 @@ def _dim_attr(dim: Dim) -> Attribute:
 
 
 def _dim(attr: Attribute) -> Dim:
-    if isinstance(attr, StringAttr):
-        return attr.data
-    return attr.value.data if isinstance(attr, IntegerAttr) else None
+    if isinstance(attr, IntegerAttr):
+        return attr.value.data
+    return attr.data if isinstance(attr, StringAttr) else None
 
 
 def _dims_attr(dims: Sequence[Dim] | None) -> Attribute:
@@ -40,8 +49,20 @@ def is_array(attr: Attribute) -> TypeGuard[ArrayAttr[Attribute]]:
     return isinstance(attr, ArrayAttr)
 
 
+def is_integer(attr: Attribute) -> TypeGuard[IntegerAttr[IntegerType]]:
+    """Whether it is an integer; xDSL's `isa` would take the annotation apart each time."""
+    return isinstance(attr, IntegerAttr)
+
+
+def is_float(attr: Attribute) -> TypeGuard[FloatAttr[AnyFloat]]:
+    """Whether it is a floating-point number; as `is_integer`."""
+    return isinstance(attr, FloatAttr)
+
+
 def _dims(attr: Attribute) -> tuple[Dim, ...] | None:
-    return tuple(_dim(d) for d in attr) if is_array(attr) else None
+    if isinstance(attr, NoneAttr):
+        return None
+    return tuple(map(_dim, attr)) if is_array(attr) else None
 
 
 def _flag_attr(flag: bool | None) -> Attribute:
@@ -80,6 +101,28 @@ def _print_dims(printer: Printer, dims: Sequence[Dim]) -> None:
     printer.print_string("[" + ",".join("?" if d is None else str(d) for d in dims) + "]")
 
 
+@lru_cache(maxsize=1 << 14)
+def _interned(
+    shape: tuple[Dim, ...] | None,
+    strides: tuple[Dim, ...] | None,
+    dtype: Attribute | None,
+    device: str | None,
+    requires_grad: bool | None,
+    undefined: bool | None,
+) -> TensorType:
+    """Return the one type with these facts: xDSL checks each new attribute, which takes long."""
+    return TensorType.new(
+        [
+            _dims_attr(shape),
+            NoneAttr() if dtype is None else dtype,
+            _dims_attr(strides),
+            NoneAttr() if device is None else StringAttr(device),
+            _flag_attr(requires_grad),
+            _flag_attr(undefined),
+        ]
+    )
+
+
 @irdl_attr_definition
 class TensorType(ParametrizedAttribute, TypeAttribute):
     """`!ts.tensor<[2,?,s0],f32, strides=[3,1,1], device="cpu", requires_grad=false>`.
@@ -114,16 +157,8 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
         """
         if strides is not None and all(stride is None for stride in strides):
             strides = None
-        return cls.new(
-            [
-                _dims_attr(shape),
-                NoneAttr() if dtype is None else dtype,
-                _dims_attr(strides),
-                NoneAttr() if device is None else StringAttr(device),
-                _flag_attr(requires_grad),
-                _flag_attr(undefined),
-            ]
-        )
+        dims = (None if sizes is None else tuple(sizes) for sizes in (shape, strides))
+        return _interned(*dims, dtype, device, requires_grad, undefined)
 
     @property
     def shape(self) -> tuple[Dim, ...] | None:

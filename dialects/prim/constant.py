@@ -46,12 +46,11 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, HasFolder
-from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.call_syntax import TsOp
 from xdsl_torchscript.dialects.prim.effects import LiteralEffects
 from xdsl_torchscript.dialects.schema.model import Constant
-from xdsl_torchscript.dialects.tensor_type import is_array
+from xdsl_torchscript.dialects.tensor_type import is_array, is_float, is_integer
 from xdsl_torchscript.dialects.types import (
     AnyType,
     ClassType,
@@ -84,11 +83,11 @@ def _is_symbol(value: Attribute) -> bool:
 
 
 def _is_integer(value: Attribute) -> bool:
-    return isa(value, IntegerAttr) and value.type == i64
+    return is_integer(value) and value.type == i64
 
 
 def _is_float(value: Attribute) -> bool:
-    return isa(value, FloatAttr) and value.type == f64
+    return is_float(value) and value.type == f64
 
 
 def _is_complex(value: Attribute) -> bool:
@@ -119,7 +118,8 @@ _CHECKS: Mapping[type[Attribute], Callable[[Attribute], bool]] = {
 
 def is_literal_of(value: Attribute, type: Attribute) -> bool:
     """Whether `value` is how a constant of this type is written."""
-    if isinstance(value, OpaqueAttr):
+    scalar = _SCALARS.get(type)
+    if isinstance(value, OpaqueAttr) or (scalar is not None and scalar(value)):
         return True
     match type:
         case OptionalType():
@@ -128,8 +128,6 @@ def is_literal_of(value: Attribute, type: Attribute) -> bool:
             return any(is_literal_of(value, choice) for choice in type.elements)
         case ListType() | TupleType() | NamedTupleType() | DictType():
             return is_array(value) and _are_literals_of(value.data, type)
-        case _ if type in _SCALARS:
-            return _SCALARS[type](value)
         case _:
             check = _CHECKS.get(type.__class__)
             return check is not None and check(value)
@@ -138,7 +136,7 @@ def is_literal_of(value: Attribute, type: Attribute) -> bool:
 _SCALARS: Mapping[Attribute, Callable[[Attribute], bool]] = {
     i64: _is_integer,
     f64: _is_float,
-    i1: lambda value: isa(value, IntegerAttr) and value.type == i1,
+    i1: lambda value: is_integer(value) and value.type == i1,
     _COMPLEX: _is_complex,
 }
 

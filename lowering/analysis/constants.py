@@ -16,8 +16,9 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.utils.hints import isa
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from xdsl_torchscript.dialects.tensor_type import is_array, is_float, is_integer
 
 Constant: TypeAlias = "int | float | bool | str | tuple[Constant, ...] | None"
 
@@ -28,7 +29,7 @@ class NotConstantError(ValueError):
 
 def owner_of(value: SSAValue) -> Operation | None:
     """Return the operation whose result `value` is, None for an argument."""
-    return value.owner if isinstance(value.owner, Operation) else None
+    return value.op if isinstance(value, OpResult) else None
 
 
 def attribute_value(attr: Attribute) -> Constant:
@@ -36,16 +37,16 @@ def attribute_value(attr: Attribute) -> Constant:
 
     Raises NotConstantError for a tensor.
     """
-    if isa(attr, IntegerAttr):
+    if is_integer(attr):
         number = attr.value.data
         return bool(number) if attr.type == i1 else number
-    if isa(attr, FloatAttr):
+    if is_float(attr):
         return attr.value.data
     if isinstance(attr, StringAttr):
         return attr.data
     if isinstance(attr, UnitAttr):
         return None
-    if isa(attr, ArrayAttr[Attribute]):
+    if is_array(attr):
         return tuple(map(attribute_value, attr))
     raise NotConstantError(f"{attr} is not a number, a string or a list of them")
 

@@ -70,6 +70,7 @@ _KIND_OF: dict[type[Attribute], Kind] = {
     FutureType: Kind.FUTURE,
     AwaitType: Kind.FUTURE,
 }
+_TENSOR = (Kind.TENSOR,)
 _VALUES = tuple(kind for kind in Kind if kind is not Kind.STATE)
 OBJECTS = tuple(kind for kind in _VALUES if kind is not Kind.STORAGE)
 """Kinds of values that a program can name."""
@@ -78,9 +79,13 @@ HOLDERS = tuple(kind for kind in CONTAINERS if kind is not Kind.NUMBERS)
 """Kinds of values that refer to other values."""
 
 
-@cache
 def kinds_of(type: Attribute) -> tuple[Kind, ...]:
     """Return the kinds that a value of the type may be; none for an immutable type."""
+    return _TENSOR if isinstance(type, TensorType) else _kinds_of(type)
+
+
+@cache
+def _kinds_of(type: Attribute) -> tuple[Kind, ...]:
     if not is_mutable_type(type):
         return ()
     if (kind := _KIND_OF.get(type.__class__)) is not None:
@@ -134,6 +139,8 @@ class Memory:
 
     def only(self, locations: Locations, kinds: tuple[Kind, ...]) -> Locations:
         """Return the locations that are of one of the kinds."""
+        if len(kinds) == 1:
+            return locations & self._of_kind[kinds[0]]
         mask = 0
         for kind in kinds:
             mask |= self._of_kind[kind]

@@ -82,11 +82,11 @@ class MemoryEffects:
 
     def of(self, op: Operation) -> Effects:
         """Return the effects of `op` itself; those of nested operations are not in it."""
+        if isinstance(op, SchemaOp):
+            return self._schema_effects(op)
         memory = self._memory
         read = self._points_to.of_all(op.operands)
         match op:
-            case SchemaOp():
-                return self._schema_effects(op)
             case prim.PrintOp():
                 return Effects(memory.reachable(read), memory.world)
             case func.ReturnOp():

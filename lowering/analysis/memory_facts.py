@@ -39,10 +39,10 @@ class MemoryFacts(Facts):
 
     def is_resized(self, value: SSAValue) -> bool:
         """Return whether some operation may change the sizes or strides of a tensor."""
-        if not isinstance(value.type, TensorType):
+        if not self._resized or not isinstance(value.type, TensorType):
             return False
         known = self.aliases.points_to.of(value)
-        return bool(known & self._resized) or (not known and bool(self._resized))
+        return not known or bool(known & self._resized)
 
     def is_unwritten(self, list_: SSAValue) -> bool:
         """Return whether the list always has the elements that the program text gives it.

@@ -117,6 +117,8 @@ class ValueFacts(MemoryFacts):
 
     def _operation(self, op: Operation) -> None:
         match op:
+            case SchemaOp():
+                self._operator(op)
             case prim.IfOp():
                 self._block(op.then_block)
                 self._block(op.else_block)

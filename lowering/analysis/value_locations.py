@@ -30,7 +30,7 @@ class ValueLocations:
         self.memory = Memory()
         self.locations: dict[SSAValue, Locations] = {}
         self.allocated: dict[Operation, Locations] = {}
-        self._fresh: dict[tuple[Operation, int, Kind], Locations] = {}
+        self._fresh: dict[Operation, dict[int, Locations]] = {}
         self.ordered = True
         """Whether all additions to a value precede its uses in a walk, those of loops aside."""
 
@@ -54,7 +54,10 @@ class ValueLocations:
     def add(self, value: SSAValue, locations: Locations) -> bool:
         """Let `value` be one of the locations, as far as its type allows. Return whether that is
         new."""
-        possible = self.memory.only(locations, kinds_of(value.type))
+        kinds = kinds_of(value.type)
+        if not kinds:
+            return False
+        possible = self.memory.only(locations, kinds)
         known = self.locations.get(value, 0)
         grown = known | possible
         if grown == known:
@@ -80,11 +83,13 @@ class ValueLocations:
 
     def allocate(self, op: Operation, slot: int, kind: Kind) -> Locations:
         """Return the location number `slot` that `op` allocates."""
-        key = (op, slot, kind)
-        if key not in self._fresh:
-            location = self._fresh[key] = self.memory.allocate(kind)
+        fresh = self._fresh.setdefault(op, {})
+        key = len(Kind) * slot + kind
+        location = fresh.get(key)
+        if location is None:
+            location = fresh[key] = self.memory.allocate(kind)
             self.allocated[op] = self.allocated.get(op, 0) | location
-        return self._fresh[key]
+        return location
 
     def tensor(self, op: Operation, slot: int, storages: Locations | None = None) -> Locations:
         """Return a fresh tensor over the storages, or over a fresh one."""

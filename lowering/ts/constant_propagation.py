@@ -79,6 +79,9 @@ class _Propagation:
         """Fold `op` or what is in it. Return the operation to go on with."""
         before, after = op.prev_op, op.next_op
         match op:
+            case _ if not op.regions:
+                self._fold(op)
+                return after
             case IfOp() if (condition := _number(op.condition)) is not None:
                 take_branch(op, condition != 0)
             case LoopOp() if _never_runs(op):
@@ -97,7 +100,6 @@ class _Propagation:
                 for region in op.regions:
                     for inner in region.blocks:
                         self.block(inner)
-                self._fold(op)
                 return after
         self.reshaped = True
         return block.first_op if before is None else before.next_op
@@ -107,7 +109,7 @@ class _Propagation:
     def _fold(self, op: Operation) -> None:
         """Replace an operation on constants by its results."""
         operands = [*filter(None, map(_constant_op, op.operands))]
-        if len(operands) < len(op.operands) or not op.results or op.regions:
+        if len(operands) < len(op.operands) or not op.results:
             return None
         reason = self._obstacle(op)
         if reason is not None:

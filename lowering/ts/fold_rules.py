@@ -42,9 +42,9 @@ LITERALS = (i64, f64, i1, StrType(), NumberType(), NoneType())
 
 def _has_literals(type: Attribute) -> bool:
     """Whether constants of the type are Python values and nothing else: no devices, no complex."""
-    if isinstance(type, ListType | OptionalType):
-        return _has_literals(type.element)
-    return type in LITERALS
+    if type in LITERALS:
+        return True
+    return isinstance(type, ListType | OptionalType) and _has_literals(type.element)
 
 
 def is_literal(op: ConstantOp) -> bool:

@@ -67,8 +67,7 @@ class _Motion:
         certain = self._certainly_runs(loop)
         for op in tuple(loop.body.ops):
             reason = self._obstacle(op, inside, written)
-            raises = may_raise(op, self._facts)
-            if reason is None and raises and not certain:
+            if reason is None and not certain and may_raise(op, self._facts):
                 reason = "may raise, where the loop does not get to it"
             if reason is None:
                 op.detach()
@@ -76,7 +75,7 @@ class _Motion:
                 continue
             refuse(op, reason)
             inside.update(op.results)
-            certain = certain and not raises and not self._aliases.effects(op).writes
+            certain = certain and not self._is_observable(op)
 
     def _obstacle(self, op: Operation, inside: set[SSAValue], written: Locations) -> str | None:
         """Return why an operation of a loop that writes these locations has to run in each
@@ -95,6 +94,9 @@ class _Motion:
         if allocated & self._aliases.distinguished or not all(map(_has_one_kind, op.result_types)):
             return "makes an object for each iteration"
         return None
+
+    def _is_observable(self, op: Operation) -> bool:
+        return bool(self._aliases.effects(op).writes) or may_raise(op, self._facts)
 
     def _certainly_runs(self, loop: LoopOp) -> bool:
         try:

@@ -266,10 +266,10 @@ def pointwise_type(call: Call, name: str, signature: Signature) -> PointwiseType
     Raises `ShapeError` or `PromotionError` where PyTorch would refuse the operands.
     """
     values = call.op.operands
-    typed, shaped = (
-        [call.type_of(values[i]) for i in positions if not call.facts.is_none(values[i])]
-        for positions in (signature.typed, signature.shaped)
-    )
+    positions = {*signature.typed, *signature.shaped}
+    types = {i: call.type_of(values[i]) for i in positions if not call.facts.is_none(values[i])}
+    typed = [types[i] for i in signature.typed if i in types]
+    shaped = [types[i] for i in signature.shaped if i in types]
     shapes = [type.shape for type in shaped if isinstance(type, TensorType)]
     known_shapes = [shape for shape in shapes if shape is not None]
     shape = broadcast(known_shapes) if len(known_shapes) == len(shapes) else None
