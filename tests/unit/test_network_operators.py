@@ -86,6 +86,15 @@ def test_bags_are_numbered_in_the_type_of_indices_and_offsets() -> None:
         assert [part.array.dtype for part in found[1:]] == [offsets.array.dtype] * 3
 
 
+def test_a_sum_lists_bags_only_for_rows_that_do_not_lie_in_order() -> None:
+    indices, offsets = Tensor(np.array([0, 3, 1])), Tensor(np.array([0, 2]))
+    wide = np.ones((4, 6), np.float32)
+    for table, expected in ((wide, []), (wide[:, ::2], [0, 0, 1])):
+        options = (False, 0, False, None, False, -1)
+        found = call("_embedding_bag", Tensor(table), indices, offsets, *options)
+        assert found[1].array.tolist() == expected
+
+
 def test_a_signal_comes_back_from_its_frames() -> None:
     signal, window = drawn(64), Tensor(np.hanning(16))
     options = (16, 4, 16, window, True)

@@ -6,7 +6,7 @@ arguments by name, and an argument that an overload lacks is None.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
@@ -272,7 +272,7 @@ def each(*rules: Rule) -> Rule:
 
 
 @contextmanager
-def refusals() -> Iterator[None]:
+def refusals() -> Generator[None]:
     """Raise ShapeError where a rule makes a type or a size that cannot be: a negative one."""
     try:
         yield

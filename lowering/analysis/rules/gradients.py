@@ -117,6 +117,7 @@ GRADIENTS: dict[str, Rule] = {
     "_embedding_bag_per_sample_weights_backward": of(
         lambda call: (mul(*call.shape("indices")),), _GRADIENT
     ),
+    "_pack_padded_sequence_backward": _sized("input_size"),
     "_prelu_kernel_backward": each(like("self"), of(shape_of("self"), dtype_of("weight"))),
     "_thnn_differentiable_gru_cell_backward": each(
         like("input_gates"), like("hidden_gates"), like("hx"), _GATES, _GATES

@@ -196,6 +196,10 @@ INDEXING: dict[str, Rule] = for_kinds({
         of(_counts_of_consecutive, _I64),
     ),
     "bincount": of(_unknown, _count_dtype),
+    "_rowwise_prune": each(
+        of(lambda call: (None, *call.matrix("weight")[1:]), dtype_of("weight")),
+        of(shape_of("mask"), lambda call: call.named_dtype("compressed_indices_dtype")),
+    ),
 }) | {"torchvision::nms": of(_unknown, _I64)}  # fmt: skip
 
 VALUE_DEPENDENT: dict[str, str] = {
@@ -211,6 +215,8 @@ VALUE_DEPENDENT: dict[str, str] = {
     "aten::one_hot": "as many classes as the largest index says",
     "aten::bincount": "as many counts as the largest element says",
     "aten::repeat_interleave": "as many elements as the repeats add up to",
+    "aten::_rowwise_prune": "as many rows as the mask keeps",
+    "aten::_padded_dense_to_jagged_forward": "as many rows as the last offset says",
     "aten::index": "as many elements as a mask selects",
     "aten::linalg_lstsq": "whether residuals are computed depends on the rank",
     "aten::_ctc_loss": "as many columns as the longest target needs",

@@ -56,9 +56,9 @@ def _agreed(a: Shape, b: Shape) -> Shape:
     return tuple(y if x is None or (isinstance(y, int)) else x for x, y in pairs)
 
 
-def _tensors(call: Call) -> list[Shape]:
+def _tensors(call: Call, name: str = "tensors") -> list[Shape]:
     """The sizes of tensors in a list. Raises NotConstantError, ShapeError for an empty list."""
-    found = call.shapes("tensors")
+    found = call.shapes(name)
     if not found:
         raise ShapeError("takes a list of at least one tensor")
     return found
@@ -169,6 +169,18 @@ def _interleaved(call: Call) -> Shape:
     return (*shape[:axis], count, *shape[axis + 1 :])
 
 
+def _padded_rows(call: Call) -> Shape:
+    """`_jagged_to_padded_dense`: a batch of rows between offsets, each filled up to a length."""
+    rows = shapes.ranked(_tensors(call, "offsets")[0], 1, 1)[0]
+    return (add(rows, -1), *call.dims("max_lengths"), *call.shape("values", 1)[1:])
+
+
+def _jagged_rows(call: Call) -> Shape:
+    """Rows of all lengths behind each other, as many as the last offset says."""
+    padded = len(call.shapes("offsets")) + 1
+    return (call.dim("total_L"), *call.shape("dense", padded)[padded:])
+
+
 def _rotated(call: Call) -> Shape:
     shape, axes = call.shape("self", 2), call.ints("dims") or (0, 1)
     if len(axes) != 2:
@@ -204,6 +216,8 @@ JOINING: dict[str, Rule] = for_kinds({
     "_chunk_cat": of(_chunked, _list_dtype),
     "unflatten_dense_tensors": _as_the_list,
     "_to_cpu": lambda call: Parts(tuple(call.types("tensors"))),
+    "_jagged_to_padded_dense_forward": of(_padded_rows, dtype_of("values")),
+    "_padded_dense_to_jagged_forward": of(_jagged_rows, dtype_of("dense")),
     "rot90": of(_rotated, dtype_of("self")),
     "diag_embed": of(_embedded_diagonal, dtype_of("self")),
     "repeat_interleave": of(_interleaved, dtype_of("self", "repeats")),

@@ -146,13 +146,18 @@ _SUMMED_AT_ONCE = (f16, bf16, f32)
 
 
 def _bags(call: Call) -> Shape:
-    """The bag of each index; unknown where a sum may list none, as the strides allow."""
-    at_once = call.dtype("weight") in (*_SUMMED_AT_ONCE, None) and (
-        not call.has("padding_idx") or call.int("padding_idx") < 0
-    )
-    if call.int("mode", 0) == _BAG_SUM and at_once:
+    """The bag of each index; none for a sum over rows that lie in order."""
+    counts_back = call.op.name.startswith("aten.embedding_bag")
+    padded = call.has("padding_idx") and (counts_back or call.int("padding_idx") >= 0)
+    if padded or call.int("mode", 0) != _BAG_SUM:
+        return call.vector("indices")
+    if call.dtype("weight") not in (*_SUMMED_AT_ONCE, None):
+        return call.vector("indices")
+    strides = [call.type(n).strides for n in ("weight", "per_sample_weights") if call.has(n)]
+    if call.dtype("weight") is None or any(steps is None or steps[-1] is None for steps in strides):
         return (None,)
-    return call.vector("indices")
+    in_order = all(steps is not None and steps[-1] == 1 for steps in strides)
+    return (0,) if in_order else call.vector("indices")
 
 
 def _bag_dtype(call: Call) -> Attribute | None:

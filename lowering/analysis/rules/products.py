@@ -18,6 +18,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     dtype_of,
     each,
     for_kinds,
+    named_or,
     of,
 )
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, broadcast, show
@@ -69,6 +70,16 @@ def _linear(call: Call) -> Shape:
     shape, weight = call.shape("input", 1), call.shape("weight", 1, 2)
     _contracted(shape[-1], weight[-1])
     return (*shape[:-1], *weight[:-1])
+
+
+def _grouped(call: Call) -> Shape:
+    """`_grouped_mm`: groups are axes in front, or parts of an axis between offsets."""
+    left, right = call.shape("self", 2, 3), call.shape("mat2", 2, 3)
+    if len(left) == len(right) == 2:
+        return (*call.vector("offs"), left[0], right[1])
+    if len(left) == len(right):
+        return product(left, right)
+    return (left[-2], right[-1])
 
 
 # ---- einsum
@@ -190,6 +201,7 @@ PRODUCTS: dict[str, Rule] = for_kinds({
     "outer ger": of(_outer, _promoted("self", "vec2")),
     "baddbmm": of(_batched, dtype_of("batch1")),
     "addbmm": of(_summed_batches, dtype_of("batch1")),
+    "_grouped_mm": of(_grouped, named_or(dtype_of("self"), "out_dtype")),
     "linear": of(_linear, dtype_of("input")),
     "einsum": of(_einsum, _first_dtype),
     "scaled_dot_product_attention": of(_attended, dtype_of("query")),

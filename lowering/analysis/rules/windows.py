@@ -6,7 +6,6 @@ from xdsl.dialects.builtin import i64
 
 from xdsl_torchscript.dialects.size_expression import (
     add,
-    ceildiv,
     exact_quotient,
     floordiv,
     mul,
@@ -51,8 +50,10 @@ def _windows_with_rest(size: Dim, kernel: int, stride: int, padding: int, dilati
     """Windows, the last of which may stand out unless it begins in the padding behind."""
     if not isinstance(size, int):
         raise NotConstantError("whether a last window begins in the padding")
-    count = add(ceildiv(size + 2 * padding - dilation * (kernel - 1) - 1, stride), 1)
-    return add(count, -(mul(add(count, -1), stride) >= size + padding))
+    if stride < 1:
+        raise ShapeError(f"stride {stride} is not positive")
+    count = -(-(size + 2 * padding - dilation * (kernel - 1) - 1) // stride) + 1
+    return count - ((count - 1) * stride >= size + padding)
 
 
 def _resized(call: Call) -> Shape:

@@ -106,7 +106,9 @@ def _embedding_bag(
             best[i] = chosen[place[rows[place].argmax(axis=0)]]
     sizes = np.array([0 if mode == BAG_SUM else len(place) for place in places], INT64)
     bags = np.repeat(np.arange(len(bounds)), [end - start for start, end in bounds])
-    if mode == BAG_SUM and skipped is None and table.dtype in _SUMMED_AT_ONCE:
+    summed = [weight] if per_sample_weights is None else [weight, per_sample_weights]
+    in_order = all(tensor.strides[-1] == 1 for tensor in summed)
+    if mode == BAG_SUM and skipped is None and in_order and table.dtype in _SUMMED_AT_ONCE:
         bags = bags[:0]
     found = (bags, sizes, best if mode == BAG_MAX else sizes.copy())
     kind = common_dtype(indices, offsets)
