@@ -189,7 +189,7 @@ def profile_code(code: Code, inputs: Sequence[Value]) -> tuple[tuple[Value, ...]
     return results, profiler.profile
 
 
-def profile(program: ScriptModule | Callable, *args: Any, **kwargs: Any) -> Profile:
+def profile(program: object, *args: Any, **kwargs: Any) -> Profile:
     """Run a module's `forward`, a function or a method, and return what it cost.
 
     The first run of a program also builds what is built on demand: profile the second one.

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.arg_spec import parse_spec
@@ -51,6 +51,7 @@ from xdsl_torchscript.tools.opt.listing import list_passes
 from xdsl_torchscript.tools.opt.on_demand import (
     ENDINGS,
     TARGETS,
+    archived,
     named_pipelines,
     read_archived,
     read_graph,
@@ -65,6 +66,9 @@ from xdsl_torchscript.tools.version import VERSION_FORMAT
 _RECURSION_LIMIT = 50_000
 """xDSL recurses over nesting; Python's own limit ends at a hundred nested regions."""
 
+ARCHIVE = "pt"
+"""The name of the frontend and the target for archives."""
+
 _FAILURES = (DiagnosticException, InvalidIRException, UnregisteredConstructException)
 """How passes, verifiers and targets say that a program is not for them."""
 
@@ -77,6 +81,8 @@ class TsOptMain(xDSLOptMain):
     """The driver: what it knows by name, and what it does to each chunk of the input."""
 
     steps: tuple[Step, ...]
+    archive: Any
+    """The archive that was read last."""
 
     version_format = VERSION_FORMAT.format(
         tool="ts-opt", version=version("xdsl-torchscript"), xdsl_version="{xdsl_version}"
@@ -149,7 +155,8 @@ class TsOptMain(xDSLOptMain):
         return read_script(Chunk(io.read(), self.name).text(), self.name)
 
     def _read_archive(self, io: IO[bytes]) -> ModuleOp:
-        return read_archived(io.read() if self.name == "<stdin>" else self.name)
+        self.archive, module = read_archived(io.read() if self.name == "<stdin>" else self.name)
+        return module
 
     def run(self) -> None:
         """Process the input and exit."""
@@ -178,9 +185,11 @@ class TsOptMain(xDSLOptMain):
     def _process_input(self) -> int:
         frontend = self._frontend()
         self._check_output()
+        if self.args.target == ARCHIVE:
+            self._check_archive(frontend)
         chunks = split(self._read(), self.name, at_separators=self.args.split_input_file)
         results = [self._process(chunk, frontend) for chunk in chunks]
-        if all(text is not None for text in results):
+        if self.args.target != ARCHIVE and all(text is not None for text in results):
             self._write("// -----\n".join(filter(None, results)))
         if self.args.time_passes:
             print(self.timing.report(), file=sys.stderr)
@@ -199,6 +208,16 @@ class TsOptMain(xDSLOptMain):
         path, target = self.args.output_file, parse_spec(self.args.target).name
         if path is not None and target in ENDINGS:
             check_output(path, ENDINGS[target], f"the output of '-t {target}'")
+
+    def _check_archive(self, frontend: str) -> None:
+        """An archive holds weights, which only an archive has, and is no text."""
+        if frontend != ARCHIVE:
+            raise UsageError(
+                f"'-t {ARCHIVE}' keeps the weights of a .pt file, and '{self.name}' is read as "
+                f"{frontend}; ts.save writes a program that Python has loaded or scripted"
+            )
+        if self.args.output_file is None:
+            raise UsageError(f"'-t {ARCHIVE}' writes a file: give its name with -o")
 
     def _read(self) -> bytes:
         return read_input("-" if self.name == "<stdin>" else self.name)
@@ -290,6 +309,9 @@ class TsOptMain(xDSLOptMain):
 
     def _emit(self, module: ModuleOp) -> str:
         try:
+            if self.args.target == ARCHIVE:
+                write_file(self.args.output_file, archived(self.archive, module))
+                return ""
             text = self.output_resulting_program(module)
         except _FAILURES as error:
             raise InputError(from_exception(error, module, self.name)) from error

@@ -7,6 +7,7 @@ other name becomes an `OpaqueValue`, and nothing of it is looked up or called.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME, BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
@@ -122,7 +123,7 @@ class CheckpointUnpickler(LenientUnpickler):
         found = _NAMES.get(name) or find_global(name)
         return found if name in _NAMES or isinstance(found, Refused) else None
 
-    def _instruction(self, code: int) -> Callable[[CheckpointUnpickler], None] | None:
+    def _instruction(self, code: int) -> Callable[[Any], None] | None:
         return _INSTRUCTIONS.get(code) or super()._instruction(code)
 
     def _storage(self, kind: Item, key: str, count: int, device: str) -> Item:

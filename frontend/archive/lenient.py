@@ -7,7 +7,7 @@ is kept as the parts of an `OpaqueValue`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import cast
+from typing import Any, cast
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive.errors import shown
@@ -46,7 +46,7 @@ QUANTISED: dict[str, Item] = {
 class LenientUnpickler(Unpickler):
     """Adds to the `unknown` names of the tensor table what the pickle names beside the known."""
 
-    def _instruction(self, code: int) -> Callable[[LenientUnpickler], None] | None:
+    def _instruction(self, code: int) -> Callable[[Any], None] | None:
         return _INSTRUCTIONS.get(code) or super()._instruction(code)
 
     def _find(self, name: str) -> Item | None:
@@ -75,10 +75,12 @@ class LenientUnpickler(Unpickler):
         return super()._storage(kind, key, count, device)
 
     def _extend_list(self, items: list[Item]) -> None:
-        self._extend_opaque(items) or super()._extend_list(items)
+        if not self._extend_opaque(items):
+            super()._extend_list(items)
 
     def _extend_dict(self, items: list[Item]) -> None:
-        self._extend_opaque(items) or super()._extend_dict(items)
+        if not self._extend_opaque(items):
+            super()._extend_dict(items)
 
     def _extend_opaque(self, items: list[Item]) -> bool:
         target = self._top()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -89,7 +90,8 @@ class _Builder:
             return ArrayAttr(
                 [ArrayAttr([self._literal(k, p), self._literal(v, p)]) for k, v, p in pairs]
             )
-        return plain_literal(value)
+        # What else a file of torch.save or a lenient reading has, an archive has not.
+        return plain_literal(cast("Plain", value))
 
     def _tensor(self, t: TensorRecord) -> Attribute:
         view = (t.storage, t.offset, t.shape, t.strides, t.conj, t.neg)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from typing import Self
+from typing import Any
 
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, shown
 from xdsl_torchscript.frontend.archive.globals import (
@@ -104,7 +104,7 @@ class Unpickler:
             if len(self._stack) > self._limits.stack:
                 raise self._error("a full stack", f"at most {self._limits.stack} values")
 
-    def _instruction(self, code: int) -> Callable[[Self], None] | None:
+    def _instruction(self, code: int) -> Callable[[Any], None] | None:
         return _INSTRUCTIONS.get(code)
 
     def _find(self, name: str) -> Item | None:

@@ -10,10 +10,11 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.dialects.builtin import ComplexType, ModuleOp, f64, i1, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.modules import ObjectOp
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.types import (
     AnyType,
@@ -120,6 +121,18 @@ def load_module(source: ArchiveSource) -> ScriptModule:
     return _module(read_archive(source), None, {}, DEFAULT_LIMITS)
 
 
+def module_over(archive: Archive, module: ModuleOp) -> ScriptModule:
+    """The main module of an archive over its program as passes have left it.
+
+    `module` is that of `archive_module`. Objects are made anew, so `__setstate__` runs. Raises as
+    `load`.
+    """
+    program = archive_program(archive)
+    functions = [op.clone() for op in module.ops if not isinstance(op, ObjectOp)]
+    unit = LoadedProgram.from_module(ModuleOp(functions), constant_resources(archive))
+    return _with_objects(archive, program, unit, None, DEFAULT_LIMITS)
+
+
 def _module(
     archive: Archive, map_location: MapLocation, extra_files: dict[str, bytes], limits: Limits
 ) -> ScriptModule:
@@ -129,13 +142,25 @@ def _module(
         warnings.warn(told[0] + more, LoadWarning, stacklevel=3)
     program = archive_program(archive, map_location)
     unit = LoadedProgram.from_program(program, constant_resources(archive), told)
+    module = _with_objects(archive, program, unit, map_location, limits)
+    for name in extra_files:
+        _extra_file(archive, name, extra_files)
+    return module
+
+
+def _with_objects(
+    archive: Archive,
+    program: Program,
+    unit: CompilationUnit,
+    map_location: MapLocation,
+    limits: Limits,
+) -> ScriptModule:
+    """The main module, with all objects that the archive holds."""
     builder = _Builder(archive, program, unit, map_location, StepBudget(limits.state_steps))
     root = builder.object(archive.root)
     for key, stored in constant_objects(archive).items():
         unit.constant_objects[key] = builder.object(stored)
     unit.warnings += builder.told
-    for name in extra_files:
-        _extra_file(archive, name, extra_files)
     module = unit.handle(root)
     if not isinstance(module, ScriptModule):
         raise builder.error("data.pkl", f"an object of {root.class_name}", "a module")

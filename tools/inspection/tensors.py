@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive import (
@@ -64,15 +63,15 @@ def _report(path: str, of: TensorRecord, shape: tuple[int, ...], layout: str) ->
 def _sparse(path: str, value: OpaqueValue) -> Iterator[TensorReport]:
     """A sparse tensor is made from its layout, index tensors, values and sizes, in this order;
     torch.save puts them into a tuple."""
-    parts = [inner for part in value.parts for inner in (part if _nested(part) else (part,))]
+    parts: list[Value] = []
+    for part in value.parts:
+        nested = isinstance(part, tuple) and any(isinstance(p, TensorRecord) for p in part)
+        parts.extend(part if isinstance(part, tuple) and nested else (part,))
     tensors = [part for part in parts if isinstance(part, TensorRecord)]
-    sizes = next((part for part in parts if isinstance(part, tuple)), ())
+    shapes = (part for part in parts if isinstance(part, tuple))
     if tensors:
-        yield _report(path, tensors[-1], cast("tuple[int, ...]", sizes), "sparse")
-
-
-def _nested(part: Value) -> bool:
-    return isinstance(part, tuple) and any(isinstance(inner, TensorRecord) for inner in part)
+        shape = tuple(size for size in next(shapes, ()) if isinstance(size, int))
+        yield _report(path, tensors[-1], shape, "sparse")
 
 
 def _named_parts(value: Value) -> Iterator[tuple[str, Value]]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from io import BytesIO
 from pkgutil import resolve_name
-from typing import IO, TextIO
+from typing import IO, Any, TextIO
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -19,6 +20,8 @@ _COMPILE_SCRIPT = "xdsl_torchscript.frontend.script:compile_source"
 _READ_ARCHIVE = "xdsl_torchscript.frontend.archive:read_archive"
 _ARCHIVE_MODULE = "xdsl_torchscript.frontend.archive.module:archive_module"
 _ARCHIVE_ERROR = "xdsl_torchscript.frontend.archive:ArchiveError"
+_MODULE_OVER = "xdsl_torchscript.runtime.modules.load:module_over"
+_SAVE_ERROR = "xdsl_torchscript.runtime.errors:SaveError"
 _PRINT_GRAPH = "xdsl_torchscript.frontend.graph_text:print_graph"
 _PRINT_PYTHON = "xdsl_torchscript.frontend.python_text:print_text"
 _LEVEL_FAULTS = "xdsl_torchscript.lowering.core.contracts:level_faults"
@@ -45,14 +48,30 @@ def read_script(text: str, filename: str) -> ModuleOp:
     return resolve_name(_COMPILE_SCRIPT)(text, filename)
 
 
-def read_archived(source: str | bytes) -> ModuleOp:
-    """An archive that torch.jit.save wrote, by its path or as bytes. Raises SourceError, and
+def read_archived(source: str | bytes) -> tuple[Any, ModuleOp]:
+    """An archive that torch.jit.save wrote, by its path or as bytes, with its IR. SourceError, and
     UnreadableError for what is no whole archive."""
     try:
-        return resolve_name(_ARCHIVE_MODULE)(resolve_name(_READ_ARCHIVE)(source))
+        archive = resolve_name(_READ_ARCHIVE)(source)
+        return archive, resolve_name(_ARCHIVE_MODULE)(archive)
     except resolve_name(_ARCHIVE_ERROR) as error:
         message = str(error).removeprefix(error.file).removeprefix(":").strip()
         raise UnreadableError([Diagnostic(error.file, 0, 0, message)]) from error
+
+
+def archived(archive: Any, module: ModuleOp) -> bytes:
+    """An archive with the objects and tensors of one that was read, over its program as passes have
+    left it. Raises FindingsError for a program that no archive can hold."""
+    faults = resolve_name(_LEVEL_FAULTS)(module, "script")
+    if faults:
+        raise FindingsError([Finding(f.location, f"target 'pt': {f.message}") for f in faults])
+    stream = BytesIO()
+    try:
+        transformed = resolve_name(_MODULE_OVER)(archive, module)
+        transformed.save(stream, dict(archive.extra_files))
+    except resolve_name(_SAVE_ERROR) as error:
+        raise FindingsError([Finding(module.location, f"target 'pt': {error}")]) from error
+    return stream.getvalue()
 
 
 def named_pipelines() -> dict[str, tuple[str, ...]]:
@@ -90,6 +109,16 @@ class PythonTarget(Target):
 
 
 @dataclass(frozen=True)
+class ArchiveTarget(Target):
+    """An archive with the weights of the one that was read. It is no text: the driver writes it."""
+
+    name = "pt"
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        raise NotImplementedError("an archive is not text")
+
+
+@dataclass(frozen=True)
 class LLVMIRTarget(Target):
     """LLVM IR text."""
 
@@ -114,9 +143,17 @@ class AssemblyTarget(Target):
 TARGETS: dict[str, Callable[[], type[Target]]] = {
     "graph": lambda: GraphTarget,
     "python": lambda: PythonTarget,
+    "pt": lambda: ArchiveTarget,
     "llvmir": lambda: LLVMIRTarget,
     "asm": lambda: AssemblyTarget,
 }
 
-ENDINGS = {"mlir": ".mlir", "graph": ".graph", "python": ".py", "llvmir": ".ll", "asm": ".s"}
+ENDINGS = {
+    "mlir": ".mlir",
+    "graph": ".graph",
+    "python": ".py",
+    "pt": ".pt",
+    "llvmir": ".ll",
+    "asm": ".s",
+}
 """How the names of files end that hold the output of a target."""
