@@ -90,6 +90,15 @@ def type_of(value: Value) -> Attribute:
     return scalar
 
 
+def program_type(value: Value) -> Attribute:
+    """The type of a value as a program sees it: what a tensor is like is not part of it."""
+    return map_types(type_of(value), _any_tensor)
+
+
+def _any_tensor(type: Attribute) -> Attribute:
+    return TensorType.get() if isinstance(type, TensorType) else type
+
+
 def is_a(value: Value, declared: Attribute) -> bool:
     """Whether a value is of a declared type; a symbolic size stands for any size."""
     return is_subtype_of(type_of(value), map_types(declared, _without_symbols))

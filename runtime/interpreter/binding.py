@@ -44,7 +44,7 @@ from xdsl_torchscript.runtime.operators.arrays.creation import tensor_of_list
 from xdsl_torchscript.runtime.operators.arrays.views import chunk
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.tensor import Tensor
-from xdsl_torchscript.runtime.values import Value, type_of
+from xdsl_torchscript.runtime.values import Value, program_type, type_of
 
 Binder: TypeAlias = Callable[[Any], Implementation]
 Find: TypeAlias = Callable[[str], Implementation | None]
@@ -146,7 +146,7 @@ def _is_instance(op: IsInstanceOp) -> Implementation:
     types = op.types.data
 
     def run(value: Value) -> bool:
-        found = type_of(value)
+        found = program_type(value)
         return any(is_subtype_of(found, t) for t in types)
 
     return run

@@ -245,6 +245,28 @@ class Instances(nn.Module):
         )
 
 
+class Containers(nn.Module):
+    def forward(self, x: Any):
+        return (
+            isinstance(x, Dict[str, Tensor]),  # noqa: UP006
+            isinstance(x, Dict[str, int]),  # noqa: UP006
+            isinstance(x, List[Tensor]),  # noqa: UP006
+            isinstance(x, List[int]),  # noqa: UP006
+        )
+
+
+@pytest.mark.parametrize("value", [{"a": 1}, [1], [0.5]])
+def test_instances_of_containers(value: object) -> None:
+    agree(saved(torch.jit.script(Containers())), value)
+
+
+def test_instances_of_containers_of_tensors() -> None:
+    stored = saved(torch.jit.script(Containers()))
+    loaded, theirs = ts.load(stored), torch.jit.load(io.BytesIO(stored))
+    assert loaded({"a": ts.Tensor(X.numpy())}) == theirs({"a": X}) == (True, False, False, False)
+    assert loaded([ts.Tensor(X.numpy())]) == theirs([X]) == (False, False, True, False)
+
+
 class Strided(nn.Module):
     def forward(self, x: Tensor):
         wide = x.expand(3, 4)

@@ -194,6 +194,14 @@ def test_an_untyped_dict_is_one_of_tensors() -> None:
     assert run(*lines, test, result="bool") is True
 
 
+def test_a_dict_of_tensors_is_one_whatever_they_are_like() -> None:
+    test = "return isinstance(d, Dict[str, Tensor])"
+    given = ({"a": ts.Tensor(X), "b": ts.Tensor(np.ones((2, 3)))},)
+    assert run(test, arguments="d: Any", result="bool", given=given) is True
+    assert run(test, arguments="d: Any", result="bool", given=({"a": ts.Tensor(X)},)) is True
+    assert run(test, arguments="d: Any", result="bool", given=({"a": 1},)) is False
+
+
 def test_numbers_in_a_row_are_a_list_where_nothing_else_fits() -> None:
     assert run("return torch.view_copy(x, 2)").dtype.torch_name == "int16"
     assert np.asarray(run("return torch.view(x, 2)")).tolist() == [1, 2]
