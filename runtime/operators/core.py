@@ -8,14 +8,14 @@ implementations under `quiet()`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, DTYPES
-from xdsl_torchscript.runtime.operators.layout import laid_out
+from xdsl_torchscript.runtime.operators.layout import match_memory_format
 from xdsl_torchscript.runtime.operators.promotion import common_dtype, keeps_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, numpy_dtype
 
@@ -41,11 +41,11 @@ UNCONVERTED = frozenset(
 )
 """Types whose operators are computed in the type itself."""
 
-_KEPT_BESIDE: dict[type, frozenset[NumpyDtype]] = {
+_PRESERVES_DTYPE: dict[type, frozenset[NumpyDtype]] = {
     number: frozenset(d for d in UNCONVERTED if keeps_dtype(d, number))
     for number in (bool, int, float, complex)
 }
-"""The types of tensors that a number of some type does not change."""
+"""The types of tensors that a number of some type beside them does not change."""
 
 _NONE: frozenset[NumpyDtype] = frozenset()
 
@@ -111,11 +111,13 @@ def tensor(result: Any) -> Tensor:
     return Tensor(np.asarray(result))
 
 
-def rounded(result: Any, dtype: NumpyDtype) -> Tensor:
-    """A new tensor of the given type."""
+def wrap_result(result: Any, dtype: NumpyDtype, *operands: Array) -> Tensor:
+    """A new tensor of the type over what numpy returned, in the memory format of the operands."""
     array: Array = result if type(result) is np.ndarray else np.asarray(result)
+    if array.dtype is not dtype:
+        array = array.astype(dtype, copy=False)
     made = _new(Tensor)
-    made.array = array if array.dtype is dtype else array.astype(dtype, copy=False)
+    made.array = match_memory_format(array, operands) if operands and array.ndim > 1 else array
     made.device, made.requires_grad = "cpu", False
     return made
 
@@ -123,172 +125,146 @@ def rounded(result: Any, dtype: NumpyDtype) -> Tensor:
 def apply(function: ArrayFunction, dtype: NumpyDtype, *operands: Operand) -> Tensor:
     """`function` over the operands converted to `dtype`, computed in its working precision."""
     work = _WIDER.get(dtype, dtype)
-    result = rounded(function(*[as_array(operand, work) for operand in operands]), dtype)
+    result = wrap_result(function(*[as_array(operand, work) for operand in operands]), dtype)
     return result if result.array.ndim < 2 else pointwise(result, *operands)
 
 
 def of_elements(function: ArrayFunction, dtype: NumpyDtype, *operands: Operand) -> Tensor:
     """As `apply`; numbers are elements of the type first."""
-    result = rounded(function(*[elements(operand, dtype) for operand in operands]), dtype)
+    result = wrap_result(function(*[elements(operand, dtype) for operand in operands]), dtype)
     return result if result.array.ndim < 2 else pointwise(result, *operands)
 
 
 def pointwise(result: Tensor, *operands: Operand) -> Tensor:
     """The result with the layout that PyTorch gives it beside its operands."""
     arrays = [operand.array for operand in operands if isinstance(operand, Tensor)]
-    array = laid_out(result.array, arrays)
+    array = match_memory_format(result.array, arrays)
     return result if array is result.array else Tensor(array)
 
 
-def settled(result: Any, dtype: NumpyDtype, *arrays: Array) -> Tensor:
-    """What numpy answered on these arrays, in the type and layout that PyTorch gives it."""
-    array: Array = result if type(result) is np.ndarray else np.asarray(result)
-    if array.dtype is not dtype:
-        array = array.astype(dtype, copy=False)
+def _computed(result: Any, dtype: NumpyDtype, one: Array, two: Array) -> Tensor:
+    """As `wrap_result`; what is in order already, as most results are, is not looked at twice."""
+    rank = result.ndim
+    if result.dtype is not dtype or (
+        rank != 1
+        and not (
+            rank and result.flags.c_contiguous and one.flags.c_contiguous and two.flags.c_contiguous
+        )
+    ):
+        return wrap_result(result, dtype, one, two)
     made = _new(Tensor)
-    made.array = array if array.ndim < 2 else laid_out(array, arrays)
-    made.device, made.requires_grad = "cpu", False
+    made.array, made.device, made.requires_grad = result, "cpu", False
     return made
 
 
-def on_one(function: Unary, general: Implementation, floats_only: bool = False) -> Implementation:
-    """`general`, where the tensor's type is also that of the computation and of the result: then
-    nothing is converted."""
-    call, types = _directly(function, floats_only)
-
-    def run(self: Tensor) -> Tensor:
-        array = self.array
-        dtype = array.dtype
-        if dtype not in types:
-            return general(self)
-        result = call(array)
-        rank = result.ndim
-        plain = rank == 1 or (rank and result.flags.c_contiguous and array.flags.c_contiguous)
-        if result.dtype is not dtype or not plain:
-            return settled(result, dtype, array)
-        made = _new(Tensor)
-        made.array, made.device, made.requires_grad = result, "cpu", False
-        return made
-
-    return run
+# ---- operators on elements
+#
+# Each is a numpy function for the types that it computes in, and a `general` one, which converts.
 
 
-def on_two(
+def unary_op(function: Unary, general: Implementation, floats_only: bool = False) -> Implementation:
+    """An operator of one tensor, whose type is that of the result."""
+    return partial(_apply_unary, *_directly(function, floats_only), general)
+
+
+def binary_op(
     function: Binary,
     general: Implementation,
     floats_only: bool = False,
     answer: NumpyDtype | None = None,
 ) -> Implementation:
-    """`general`, where both operands have the type of the computation or are numbers that do not
-    change it; `answer` is the type of the result if that is another one."""
-    call, types = _directly(function, floats_only)
-
-    def run(self: Operand, other: Operand) -> Tensor:
-        if not isinstance(self, Tensor):
-            return general(self, other)
-        array = self.array
-        dtype = array.dtype
-        if isinstance(other, Tensor):
-            second = other.array
-        elif dtype in _KEPT_BESIDE.get(type(other), _NONE):
-            second = number_array(other, dtype)
-        else:
-            return general(self, other)
-        if second.dtype is not dtype or dtype not in types:
-            return general(self, other)
-        result = call(array, second)
-        expected, rank = dtype if answer is None else answer, result.ndim
-        plain = rank == 1 or (
-            rank
-            and result.flags.c_contiguous
-            and array.flags.c_contiguous
-            and second.flags.c_contiguous
-        )
-        if result.dtype is not expected or not plain:
-            return settled(result, expected, array, second)
-        made = _new(Tensor)
-        made.array, made.device, made.requires_grad = result, "cpu", False
-        return made
-
-    def beside(number: Number) -> Implementation:
-        kept = types & _KEPT_BESIDE[type(number)]
-
-        def alone(self: Tensor) -> Tensor:
-            return general(self, number)
-
-        def convert(dtype: NumpyDtype) -> Array | None:
-            return number_array(number, dtype) if dtype in kept else None
-
-        return _on_one_beside(call, convert, alone, answer)
-
-    _BESIDE[run] = beside
-    return run
+    """An operator of two tensors, or a tensor and a number; `answer` is the type of the result if
+    it is not that of the operands."""
+    return partial(_apply_binary, *_directly(function, floats_only), general, answer)
 
 
-def with_numbers(function: ArrayFunction, general: Implementation) -> Implementation:
-    """`general`, an operator of one tensor and numbers or None. Where a program fixes the numbers,
-    and they do not change the type of the tensor, `function` takes them converted to it."""
-    call, types = _directly(function, floats_only=False)
-
-    def on_converted(array: Array, numbers: tuple[Array | None, ...]) -> Any:
-        return call(array, *numbers)
-
-    def beside(*numbers: Number | None) -> Implementation:
-        kept = types.intersection(*(_KEPT_BESIDE[type(n)] for n in numbers if n is not None))
-
-        def alone(self: Tensor) -> Tensor:
-            return general(self, *numbers)
-
-        def convert(dtype: NumpyDtype) -> tuple[Array | None, ...] | None:
-            if dtype not in kept:
-                return None
-            return tuple(None if n is None else number_array(n, dtype) for n in numbers)
-
-        return _on_one_beside(on_converted, convert, alone, None)
-
-    _BESIDE[general] = beside
-    return general
+def tensor_scalars_op(function: ArrayFunction, general: Implementation) -> Implementation:
+    """An operator of one tensor and numbers or None."""
+    return partial(_apply_scalars, *_directly(function, floats_only=False), general, None)
 
 
-_BESIDE: dict[Implementation, Callable[..., Implementation]] = {}
+def bind_scalars(function: Implementation, *numbers: Number | None) -> Implementation | None:
+    """The operator with these numbers as one of the tensor alone: they are converted once. None if
+    it is none of a tensor and numbers."""
+    if not isinstance(function, partial) or function.func not in (_apply_binary, _apply_scalars):
+        return None
+    call, types, general, answer = function.args
+    kept = types.intersection(*(_PRESERVES_DTYPE[type(n)] for n in numbers if n is not None))
+    with quiet():
+        converted = {dtype: [_scalar_operand(n, dtype) for n in numbers] for dtype in kept}
+    return partial(_apply_bound, call, converted, general, answer, numbers)
 
 
-def beside(function: Implementation, *numbers: Number | None) -> Implementation | None:
-    """A function of a tensor and numbers as one of the tensor, where those are always the numbers;
-    None where nothing is gained."""
-    made = _BESIDE.get(function)
-    return None if made is None else made(*numbers)
+def _scalar_operand(number: Number | None, dtype: NumpyDtype) -> Array | None:
+    return None if number is None else number_array(number, dtype)
 
 
-def _on_one_beside(
-    call: Callable[[Array, Any], Any],
-    convert: Callable[[NumpyDtype], Any],
+def _apply_unary(
+    function: Unary, types: frozenset[NumpyDtype], general: Implementation, self: Tensor
+) -> Tensor:
+    array = self.array
+    dtype = array.dtype
+    if dtype not in types:
+        return general(self)
+    return _computed(function(array), dtype, array, array)
+
+
+def _apply_binary(
+    function: Binary,
+    types: frozenset[NumpyDtype],
     general: Implementation,
     answer: NumpyDtype | None,
-) -> Implementation:
-    """What stands beside the tensor is converted once for each type of tensors; None says that it
-    cannot be."""
-    converted: dict[NumpyDtype, Any] = {}
+    self: Operand,
+    other: Operand,
+) -> Tensor:
+    if not isinstance(self, Tensor):
+        return general(self, other)
+    array = self.array
+    dtype = array.dtype
+    if isinstance(other, Tensor):
+        second = other.array
+    elif dtype in _PRESERVES_DTYPE.get(type(other), _NONE):
+        second = number_array(other, dtype)
+    else:
+        return general(self, other)
+    if second.dtype is not dtype or dtype not in types:
+        return general(self, other)
+    expected = dtype if answer is None else answer
+    return _computed(function(array, second), expected, array, second)
 
-    def run(self: Tensor) -> Tensor:
-        array = self.array
-        dtype = array.dtype
-        try:
-            second = converted[dtype]
-        except KeyError:
-            second = converted[dtype] = convert(dtype)
-        if second is None:
-            return general(self)
-        result = call(array, second)
-        expected, rank = dtype if answer is None else answer, result.ndim
-        plain = rank == 1 or (rank and result.flags.c_contiguous and array.flags.c_contiguous)
-        if result.dtype is not expected or not plain:
-            return settled(result, expected, array)
-        made = _new(Tensor)
-        made.array, made.device, made.requires_grad = result, "cpu", False
-        return made
 
-    return run
+def _apply_scalars(
+    function: ArrayFunction,
+    types: frozenset[NumpyDtype],
+    general: Implementation,
+    answer: NumpyDtype | None,
+    self: Tensor,
+    *numbers: Number | None,
+) -> Tensor:
+    array = self.array
+    dtype = array.dtype
+    if dtype not in types or not all(
+        number is None or dtype in _PRESERVES_DTYPE.get(type(number), _NONE) for number in numbers
+    ):
+        return general(self, *numbers)
+    scalars = [_scalar_operand(number, dtype) for number in numbers]
+    return _computed(function(array, *scalars), dtype, array, array)
+
+
+def _apply_bound(
+    function: ArrayFunction,
+    converted: Mapping[NumpyDtype, Sequence[Array | None]],
+    general: Implementation,
+    answer: NumpyDtype | None,
+    numbers: Sequence[Number | None],
+    self: Tensor,
+) -> Tensor:
+    array = self.array
+    scalars = converted.get(array.dtype)
+    if scalars is None:
+        return general(self, *numbers)
+    dtype = array.dtype if answer is None else answer
+    return _computed(function(array, *scalars), dtype, array, array)
 
 
 def same(function: Unary) -> Implementation:
@@ -297,7 +273,7 @@ def same(function: Unary) -> Implementation:
     def run(self: Tensor) -> Tensor:
         return apply(function, self.array.dtype, self)
 
-    return on_one(function, run)
+    return unary_op(function, run)
 
 
 def real(function: Unary) -> Implementation:
@@ -306,7 +282,7 @@ def real(function: Unary) -> Implementation:
     def run(self: Tensor) -> Tensor:
         return apply(function, floating(self.array.dtype), self)
 
-    return on_one(function, run, floats_only=True)
+    return unary_op(function, run, floats_only=True)
 
 
 def predicate(function: Unary) -> Implementation:
@@ -314,7 +290,7 @@ def predicate(function: Unary) -> Implementation:
 
     def run(self: Tensor) -> Tensor:
         result = function(as_array(self, work_dtype(self.array.dtype)))
-        return pointwise(rounded(result, BOOL), self)
+        return pointwise(wrap_result(result, BOOL), self)
 
     return run
 
@@ -327,7 +303,7 @@ def promoted(function: Binary, keeps_numbers: bool = False) -> Implementation:
     def run(self: Operand, other: Operand) -> Tensor:
         return among(function, common_dtype(self, other), self, other)
 
-    return on_two(function, run)
+    return binary_op(function, run)
 
 
 def promoted_real(function: Binary, keeps_numbers: bool = False) -> Implementation:
@@ -337,7 +313,7 @@ def promoted_real(function: Binary, keeps_numbers: bool = False) -> Implementati
     def run(self: Operand, other: Operand) -> Tensor:
         return among(function, floating(common_dtype(self, other)), self, other)
 
-    return on_two(function, run, floats_only=True)
+    return binary_op(function, run, floats_only=True)
 
 
 def comparison(function: Binary) -> Implementation:
@@ -348,7 +324,7 @@ def comparison(function: Binary) -> Implementation:
         result = tensor(function(elements(self, dtype), elements(other, dtype)))
         return result if result.array.ndim < 2 else pointwise(result, self, other)
 
-    return on_two(function, run, answer=BOOL)
+    return binary_op(function, run, answer=BOOL)
 
 
 class Restricted:

@@ -91,7 +91,7 @@ def _broadcast_steps(array: Array, rank: int, shape: Steps) -> Steps:
     return (0,) * lead + tuple(0 if n == 1 != m else step for step, n, m in own)
 
 
-def laid_out(result: Array, arrays: Sequence[Array]) -> Array:
+def match_memory_format(result: Array, arrays: Sequence[Array]) -> Array:
     """The result of a pointwise operator, as it is to lie in memory beside its operands."""
     if result.ndim < 2 or not result.size:
         return result

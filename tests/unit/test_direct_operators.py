@@ -18,7 +18,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Restricted,
     apply,
     as_array,
-    beside,
+    bind_scalars,
     comparison,
     floating,
     number_array,
@@ -27,7 +27,7 @@ from xdsl_torchscript.runtime.operators.core import (
     quiet,
     real,
     same,
-    with_numbers,
+    tensor_scalars_op,
     without_bool,
 )
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
@@ -138,15 +138,18 @@ def test_known_numbers_stand_beside_types_that_they_keep(
         assert low.dtype == a.dtype and (high is None or high.dtype == a.dtype)
         return a + low
 
-    operator = with_numbers(Restricted("f", held, "c"), unreached)
-    run = beside(operator, *numbers)
+    operator = tensor_scalars_op(Restricted("f", held, "c"), unreached)
+    run = bind_scalars(operator, *numbers)
     assert run is not None
     for a in tensors(dtype):
         if taken:
+            assert outcome(run, a) == outcome(operator, a, *numbers)
             assert run(a).array.dtype == a.array.dtype
         else:
             with pytest.raises(NotImplementedError):
                 run(a)
+            with pytest.raises(NotImplementedError):
+                operator(a, *numbers)
 
 
 def called(name: str, *arguments: object) -> Tensor:

@@ -19,6 +19,8 @@ from typing import Any
 
 from xdsl_torchscript.dialects.prim.data import ListConstructOp
 from xdsl_torchscript.runtime.interpreter.codegen.source import Source
+from xdsl_torchscript.runtime.interpreter.codegen.specialised.arguments import UNKNOWN
+from xdsl_torchscript.runtime.interpreter.codegen.specialised.table import READS_LISTS, specialise
 from xdsl_torchscript.runtime.interpreter.frames import new_frame
 from xdsl_torchscript.runtime.interpreter.instructions import (
     Apply,
@@ -34,8 +36,6 @@ from xdsl_torchscript.runtime.interpreter.instructions import (
     TestLoop,
 )
 from xdsl_torchscript.runtime.operators.core import Implementation
-from xdsl_torchscript.runtime.operators.fixed.arguments import UNKNOWN
-from xdsl_torchscript.runtime.operators.fixed.table import READS_FIXED_LISTS, with_fixed
 from xdsl_torchscript.runtime.values import Value
 
 _INNER = (Apply, Move, Drop, EnterLoop)
@@ -77,7 +77,7 @@ def _constant_list(instruction: Apply, known: Mapping[int, Value]) -> list[Value
     """The list that an instruction makes of constants and that operators only read."""
     if not isinstance(instruction.op, ListConstructOp):
         return None
-    read_only = all(use.operation.name in READS_FIXED_LISTS for use in instruction.op.result.uses)
+    read_only = all(use.operation.name in READS_LISTS for use in instruction.op.result.uses)
     constant = all(register in known for register in instruction.inputs)
     return [known[register] for register in instruction.inputs] if read_only and constant else None
 
@@ -187,7 +187,7 @@ class _Writer:
         """The function with the constants among the arguments bound, and its other inputs."""
         inputs = instruction.inputs
         arguments = [self._known.get(register, UNKNOWN) for register in inputs]
-        faster = with_fixed(instruction.op_name, instruction.function, arguments)
+        faster = specialise(instruction.op_name, instruction.function, arguments)
         if faster is None:
             return instruction.function, inputs
         return faster, [register for register in inputs if register not in self._known]

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
-from xdsl_torchscript.runtime.operators.core import INT64, Table, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.core import INT64, Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 Distinct: TypeAlias = tuple[Tensor, Tensor, Tensor]
@@ -46,7 +46,7 @@ def _of_elements(
     first, place, lengths = (_runs if consecutive else _sorted_runs)(flat)
     inverse = place.reshape(self.array.shape) if return_inverse else _NOTHING
     counts = lengths if return_counts else _NOTHING
-    return self.over(flat[first]), rounded(inverse, INT64), rounded(counts, INT64)
+    return self.over(flat[first]), wrap_result(inverse, INT64), wrap_result(counts, INT64)
 
 
 def _of_lines(self: Tensor, dim: int, consecutive: bool) -> Distinct:
@@ -59,7 +59,7 @@ def _of_lines(self: Tensor, dim: int, consecutive: bool) -> Distinct:
     flat = lines.reshape(len(lines), int(np.prod(others)))
     first, place, lengths = (_runs if consecutive else _sorted_runs)(flat)
     values = np.moveaxis(np.ascontiguousarray(lines[first]), 0, axis)
-    return self.over(values), rounded(place, INT64), rounded(lengths, INT64)
+    return self.over(values), wrap_result(place, INT64), wrap_result(lengths, INT64)
 
 
 def _unique2(self: Tensor, sorted_: bool, return_inverse: bool, return_counts: bool) -> Distinct:

@@ -19,7 +19,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
     only_floating,
-    rounded,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.pointwise.math import log_of_sum
@@ -78,7 +78,7 @@ def _logcumsumexp(self: Tensor, dim: int) -> Tensor:
     axis = wrapped(dim, self.array.ndim)
     values = self.array.astype(tally_dtype(dtype), copy=False)
     if dtype.kind != "c":
-        return rounded(np.logaddexp.accumulate(values, axis=axis), dtype)
+        return wrap_result(np.logaddexp.accumulate(values, axis=axis), dtype)
     lines = list(accumulate(np.moveaxis(values, axis, 0), log_of_sum))
     return Tensor(np.stack(lines, axis).astype(dtype) if lines else values.copy())
 

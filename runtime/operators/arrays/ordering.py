@@ -15,9 +15,9 @@ from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Table,
     is_integral,
-    rounded,
     tensor,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
@@ -40,7 +40,7 @@ def _sort(self: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
     if self.array.ndim == 0:
         return self.over(self.array.copy()), tensor(np.zeros((), INT64))
     order = _order(self.array, axis, descending)
-    return self.over(np.take_along_axis(self.array, order, axis)), rounded(order, INT64)
+    return self.over(np.take_along_axis(self.array, order, axis)), wrap_result(order, INT64)
 
 
 def _sort_stable(
@@ -65,7 +65,7 @@ def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple
     found = np.take_along_axis(values, indices, -1)
     return (
         self.over(np.ascontiguousarray(np.moveaxis(found, -1, axis))),
-        rounded(np.ascontiguousarray(np.moveaxis(indices, -1, axis)), INT64),
+        wrap_result(np.ascontiguousarray(np.moveaxis(indices, -1, axis)), INT64),
     )
 
 
@@ -121,7 +121,7 @@ def _accumulation(function: Callable[..., Any]) -> Callable[..., Tensor]:
         if target.kind == "b" and self.array.size:
             raise TypeError("running totals are numbers, not bools")
         values = self.array.astype(target, copy=False)
-        return rounded(function(values, axis=axis, dtype=tally_dtype(target)), target)
+        return wrap_result(function(values, axis=axis, dtype=tally_dtype(target)), target)
 
     return run
 

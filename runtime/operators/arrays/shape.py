@@ -11,7 +11,7 @@ from xdsl_torchscript.runtime.operators.arrays.views import VIEWS, wrapped
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Table,
-    rounded,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.storage import restrided
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -99,7 +99,7 @@ def _diag_embed(self: Tensor, offset: int, dim1: int, dim2: int) -> Tensor:
 
 def _trace(self: Tensor) -> Tensor:
     dtype = INT64 if self.array.dtype.kind in "iub" else self.array.dtype
-    return rounded(np.trace(self.array), dtype)
+    return wrap_result(np.trace(self.array), dtype)
 
 
 SHAPE: Table = {

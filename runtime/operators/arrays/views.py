@@ -12,7 +12,13 @@ from typing import TypeAlias
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import UNCONVERTED, Operand, Table, as_array, rounded
+from xdsl_torchscript.runtime.operators.core import (
+    UNCONVERTED,
+    Operand,
+    Table,
+    as_array,
+    wrap_result,
+)
 from xdsl_torchscript.runtime.operators.layout import (
     CONTIGUOUS,
     PRESERVE,
@@ -282,7 +288,7 @@ def _cat(tensors: list[Tensor], dim: int) -> Tensor:
         parts = [a for a in arrays if a.shape != (0,)] or arrays
         _check_fit("aten.cat", parts, dim)
         joined = _joined(parts, wrapped(dim, parts[0].ndim))
-    return rounded(joined, joined.dtype)
+    return wrap_result(joined, joined.dtype)
 
 
 def _in_common_type(tensors: Sequence[Tensor]) -> list[Array]:
@@ -339,7 +345,7 @@ def _stack(tensors: list[Tensor], dim: int) -> Tensor:
         raise ValueError(f"'aten.stack' of sizes {[list(a.shape) for a in arrays]}: all are equal")
     place = (*(_ALL,) * axis, None)
     stacked = np.concatenate([a[place] for a in arrays], axis)
-    return rounded(in_order(stacked), stacked.dtype)
+    return wrap_result(in_order(stacked), stacked.dtype)
 
 
 def _size(self: Tensor) -> list[int]:

@@ -14,8 +14,8 @@ from xdsl_torchscript.runtime.operators.core import (
     apply,
     as_array,
     only_floating,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.math import sigmoid_of
 from xdsl_torchscript.runtime.operators.pointwise.special import erf
@@ -141,7 +141,7 @@ def _glu(gradient: Tensor, self: Tensor, dim: int) -> Tensor:
     value, gate = np.split(as_array(self, work_dtype(dtype)), 2, axis=axis)
     share = sigmoid_of(gate)
     made = np.concatenate([share * g, (1 - share) * share * g * value], axis=axis)
-    return rounded(made, dtype)
+    return wrap_result(made, dtype)
 
 
 _RANDOM_ABOVE = 1e-6

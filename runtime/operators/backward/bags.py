@@ -11,8 +11,8 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
     only_floating,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.networks.embedding import (
     BAG_MAX,
@@ -45,7 +45,7 @@ def _dense(
     made = np.zeros((num_weights, g.shape[1]), g.dtype)
     if mode == BAG_MAX:
         _of_largest(made, g, bag_size.array, maximum_indices.array)
-        return rounded(made, dtype)
+        return wrap_result(made, dtype)
     rows, bags = checked_rows(indices, num_weights), offset2bag.array
     share = np.ones(len(rows), g.dtype)
     if per_sample_weights is not None:
@@ -56,7 +56,7 @@ def _dense(
         share = share / np.maximum(bag_size.array, 1)[bags].astype(g.dtype)
     kept = rows != padding_idx
     np.add.at(made, rows[kept], (g[bags] * share[:, None])[kept])
-    return rounded(made, dtype)
+    return wrap_result(made, dtype)
 
 
 def _bags(offset2bag: Tensor, indices: Tensor, offsets: Tensor) -> Tensor:
@@ -95,7 +95,7 @@ def _of_weights(
     g, table = (as_array(t, work_dtype(dtype)) for t in (gradient, weight))
     rows, bags = checked_rows(indices, len(table)), _bags(offset2bag, indices, offsets).array
     products = np.sum(g[bags] * table[rows], axis=1)
-    return rounded(np.where(rows == padding_idx, g.dtype.type(0), products), dtype)
+    return wrap_result(np.where(rows == padding_idx, g.dtype.type(0), products), dtype)
 
 
 BAG_BACKWARD: Table = {

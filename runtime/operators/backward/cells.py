@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import Table, as_array, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.core import Table, as_array, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.pointwise.math import sigmoid_of
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
@@ -44,9 +44,9 @@ def _lstm(
         of_output * bent * _curved(o),
     )  # fmt: skip
     made = np.concatenate(slopes, axis=1)
-    of_gates = rounded(made, dtype)
-    of_bias = None if input_bias is None else rounded(made.sum(axis=0), dtype)
-    return of_gates, of_gates, rounded(state * f, dtype), of_bias, of_bias
+    of_gates = wrap_result(made, dtype)
+    of_bias = None if input_bias is None else wrap_result(made.sum(axis=0), dtype)
+    return of_gates, of_gates, wrap_result(state * f, dtype), of_bias, of_bias
 
 
 def _gru(
@@ -67,10 +67,10 @@ def _gru(
     of_reset = of_fresh * remembered[2] * _curved(reset)
     of_input = np.concatenate([of_reset, of_kept, of_fresh], axis=1)
     of_hidden = np.concatenate([of_reset, of_kept, of_fresh * reset], axis=1)
-    found = [rounded(a, dtype) for a in (of_input, of_hidden, g * kept)]
+    found = [wrap_result(a, dtype) for a in (of_input, of_hidden, g * kept)]
     if input_bias is None:
         return *found, None, None
-    return *found, *(rounded(a.sum(axis=0), dtype) for a in (of_input, of_hidden))
+    return *found, *(wrap_result(a.sum(axis=0), dtype) for a in (of_input, of_hidden))
 
 
 CELL_BACKWARD: Table = {

@@ -10,8 +10,8 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
     only_floating,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -41,7 +41,7 @@ def _cdist(gradient: Tensor, x1: Tensor, x2: Tensor, p: float, cdist: Tensor) ->
     g, a, b, distance = (as_array(t, work_dtype(dtype)) for t in (gradient, x1, x2, cdist))
     difference = a[..., :, None, :] - b[..., None, :, :]
     slope = _slope(difference, distance[..., None], p)
-    return rounded(np.sum(slope * g[..., None], axis=-2), dtype)
+    return wrap_result(np.sum(slope * g[..., None], axis=-2), dtype)
 
 
 def _pdist(gradient: Tensor, self: Tensor, p: float, pdist: Tensor) -> Tensor:
@@ -54,7 +54,7 @@ def _pdist(gradient: Tensor, self: Tensor, p: float, pdist: Tensor) -> Tensor:
     made = np.zeros_like(rows)
     np.add.at(made, first, pulled)
     np.subtract.at(made, second, pulled)
-    return rounded(made, dtype)
+    return wrap_result(made, dtype)
 
 
 DISTANCE_BACKWARD: Table = {

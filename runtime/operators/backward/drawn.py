@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import FLOAT64, Table, as_array, rounded
+from xdsl_torchscript.runtime.operators.core import FLOAT64, Table, as_array, wrap_result
 from xdsl_torchscript.runtime.operators.pointwise.special import digamma
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -70,7 +70,7 @@ def _standard_gamma(self: Tensor, output: Tensor) -> Tensor:
     made = (1 + x / shape) / 2
     made[low] = _gamma_low(shape[low], x[low])
     made[high] = _gamma_high(shape[high], x[high])
-    return rounded(made, self.array.dtype)
+    return wrap_result(made, self.array.dtype)
 
 
 def _beta_low(x: Array, alpha: Array, beta: Array) -> Array:
@@ -103,7 +103,7 @@ def _dirichlet(x: Tensor, alpha: Tensor, total: Tensor) -> Tensor:
     made = np.empty(share.shape)
     made[low] = _beta_low(share[low], own[low], rest[low])
     made[~low] = _beta_high(share[~low], own[~low], rest[~low])
-    return rounded(made * share, x.array.dtype)
+    return wrap_result(made * share, x.array.dtype)
 
 
 DRAWN_BACKWARD: Table = {

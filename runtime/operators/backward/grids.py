@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import Table, as_array, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.core import Table, as_array, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.networks.grid_sampling import (
     BICUBIC,
     NEAREST,
@@ -103,7 +103,7 @@ def _grid_sampler(
     of_images, of_grids = np.zeros(images.shape, images.dtype), np.zeros(grids.shape, grids.dtype)
     for one in zip(g, images, grids, of_images, of_grids, strict=True):
         _of_one(*one, interpolation_mode, padding_mode, align_corners)
-    return rounded(of_images, dtype) if mask[0] else None, rounded(of_grids, dtype)
+    return wrap_result(of_images, dtype) if mask[0] else None, wrap_result(of_grids, dtype)
 
 
 GRID_BACKWARD: Table = {

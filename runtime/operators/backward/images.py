@@ -19,8 +19,8 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
     only_floating,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.networks.convolution import CONVOLUTION
@@ -79,7 +79,7 @@ def _avg_pool(rank: int) -> Implementation:
             return pool(line, *windows_of, ceil_mode, count_include_pad, own)
 
         made = _transposed(gradient, self.array.shape[-rank:], rank, on_line)
-        return rounded(in_format(made / (divisor or 1), self.array), self.array.dtype)
+        return wrap_result(in_format(made / (divisor or 1), self.array), self.array.dtype)
 
     return run
 
@@ -94,7 +94,7 @@ def _adaptive_avg_pool(rank: int) -> Implementation:
             return pool(line, [targets[axis] if d == axis else 1 for d in range(rank)])
 
         made = _transposed(gradient, self.array.shape[-rank:], rank, on_line)
-        return rounded(in_format(made, self.array), self.array.dtype)
+        return wrap_result(in_format(made, self.array), self.array.dtype)
 
     return run
 
@@ -109,7 +109,7 @@ def _pad(kind: str, rank: int) -> Implementation:
             return pad(line, own)
 
         made = _transposed(gradient, self.array.shape[-rank:], rank, on_line)
-        return rounded(in_format(made, self.array), self.array.dtype)
+        return wrap_result(in_format(made, self.array), self.array.dtype)
 
     return run
 
@@ -128,7 +128,7 @@ def _upsample(name: str, rank: int, aligns: bool) -> Implementation:
             return resample(line, sizes, *aligned, *factors)
 
         made = _transposed(gradient, list(input_size)[-rank:], rank, on_line)
-        return rounded(in_format(made, gradient.array), gradient.array.dtype)
+        return wrap_result(in_format(made, gradient.array), gradient.array.dtype)
 
     return run
 
@@ -197,12 +197,12 @@ def _convolution(
         made = CONVOLUTION["aten.convolution"](
             Tensor(g), Tensor(w), None, steps, margins, gaps, not transposed, extra, groups
         )
-        of_input = rounded(made.array, dtype)
+        of_input = wrap_result(made.array, dtype)
     if mask[1]:
         small, large = (a, g) if transposed else (g, a)
-        of_weight = rounded(_of_weight(small, large, w, steps, margins, gaps, groups), dtype)
+        of_weight = wrap_result(_of_weight(small, large, w, steps, margins, gaps, groups), dtype)
     if mask[2]:
-        of_bias = rounded(g.sum(axis=(0, *range(2, g.ndim))), dtype)
+        of_bias = wrap_result(g.sum(axis=(0, *range(2, g.ndim))), dtype)
     return of_input, of_weight, of_bias
 
 
@@ -232,7 +232,7 @@ def _twice(
         parts.append(of_bias.array.reshape(-1, *[1] * (gradient.array.ndim - 2)))
     total = sum(parts, np.zeros(gradient.shape, gradient.array.dtype)) if parts else None
     return (
-        rounded(total, gradient.array.dtype) if mask[0] and total is not None else None,
+        wrap_result(total, gradient.array.dtype) if mask[0] and total is not None else None,
         backward(input, of_weight, 0) if mask[1] and of_weight is not None else None,
         backward(of_input, weight, 1) if mask[2] and of_input is not None else None,
     )

@@ -11,7 +11,7 @@ import numpy as np
 from xdsl_torchscript.runtime.operators.arrays.gathering import checked
 from xdsl_torchscript.runtime.operators.arrays.shape import SHAPE
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
-from xdsl_torchscript.runtime.operators.core import Table, as_array, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.core import Table, as_array, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.networks.patches import PATCHES
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
@@ -20,7 +20,7 @@ def _sum_at(sizes: Sequence[int], at: Any, values: Array, dtype: NumpyDtype) -> 
     """Zeros, and at the places the sums of the values that belong there."""
     made = np.zeros(tuple(sizes), work_dtype(dtype))
     np.add.at(made, at, values)
-    return rounded(made, dtype)
+    return wrap_result(made, dtype)
 
 
 def _of_view(view: Callable[..., Tensor]) -> Callable[..., Tensor]:

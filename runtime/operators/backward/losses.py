@@ -14,8 +14,8 @@ from xdsl_torchscript.runtime.operators.core import (
     apply,
     as_array,
     only_floating,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.networks.losses import MEAN, NONE, SUM
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
@@ -106,7 +106,7 @@ def _nll(
     total = as_array(total_weight, work).reshape(()) if reduction == MEAN else work.type(1)
     values = np.where(counted, slope * given / total, work.type(0))
     np.put_along_axis(by_class, wanted[..., None], np.asarray(values)[..., None], -1)
-    return rounded(made, dtype)
+    return wrap_result(made, dtype)
 
 
 def _row_share(gradient: Array, reduction: int, shape: tuple[int, ...]) -> Any:
@@ -135,7 +135,7 @@ def _multi_margin(
         made *= as_array(weight, rows.dtype)[wanted][:, None]
     made[at] = 0
     made[at] = -made.sum(axis=1)
-    return rounded((made * _row_share(g, reduction, made.shape)).reshape(self.shape), dtype)
+    return wrap_result((made * _row_share(g, reduction, made.shape)).reshape(self.shape), dtype)
 
 
 def _multilabel_margin(
@@ -155,7 +155,7 @@ def _multilabel_margin(
         near = ~known & (1 - row[wanted][:, None] + row > 0)
         line += near.sum(axis=0)
         np.subtract.at(line, wanted, near.sum(axis=1))
-    return rounded((made * _row_share(g, reduction, made.shape)).reshape(self.shape), dtype)
+    return wrap_result((made * _row_share(g, reduction, made.shape)).reshape(self.shape), dtype)
 
 
 def _softmax(g: Array, out: Array, axis: int | None) -> Any:
@@ -175,7 +175,7 @@ def _normalised(function: Callable[..., Any]) -> Callable[..., Tensor]:
         only_floating("the gradient of softmax", work)
         axis = wrapped(dim, output.array.ndim) if output.array.ndim else None
         made = function(as_array(gradient, work), as_array(output, work), axis)
-        return rounded(np.asarray(made, order="C"), dtype_from_code(input_dtype))
+        return wrap_result(np.asarray(made, order="C"), dtype_from_code(input_dtype))
 
     return run
 

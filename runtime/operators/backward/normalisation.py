@@ -10,8 +10,8 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
     only_floating,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
@@ -26,7 +26,7 @@ def _of_input(g: Array, unit: Array, scale: Array, axes: tuple[int, ...]) -> Arr
 
 
 def _told(found: Array | None, dtype: NumpyDtype) -> Tensor | None:
-    return None if found is None else rounded(np.asarray(found, order="C"), dtype)
+    return None if found is None else wrap_result(np.asarray(found, order="C"), dtype)
 
 
 def _read(dtype: NumpyDtype, *tensors: Tensor) -> list[Array]:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import Table, as_array, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.core import Table, as_array, work_dtype, wrap_result
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
 def _told(found: Array, dtype: NumpyDtype) -> Tensor:
-    return rounded(np.asarray(found, order="C"), dtype)
+    return wrap_result(np.asarray(found, order="C"), dtype)
 
 
 def _linear(

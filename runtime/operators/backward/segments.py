@@ -13,8 +13,8 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
     only_floating,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.reductions.segments import segment_bounds
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -71,7 +71,7 @@ def _segment_reduce(
         for at, (start, end) in enumerate(zip(bounds[place], bounds[place][1:], strict=False)):
             given = (lines[0][at], lines[1][at], lines[2][start:end], initial)
             made[place][start:end] = _BY_REDUCTION[reduce](*given)
-    return rounded(made, dtype)
+    return wrap_result(made, dtype)
 
 
 SEGMENT_BACKWARD: Table = {"aten._segment_reduce_backward": _segment_reduce}

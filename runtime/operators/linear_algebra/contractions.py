@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import Table, is_integral, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.core import Table, is_integral, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.linear_algebra.lapack import same_type
 from xdsl_torchscript.runtime.operators.linear_algebra.matrices import matmul
 from xdsl_torchscript.runtime.operators.pointwise.arithmetic import ARITHMETIC
@@ -32,7 +32,7 @@ def _summed(operand: Tensor, axes: Sequence[int]) -> Tensor:
     dtype = operand.array.dtype
     work = operand.array.astype(work_dtype(dtype), copy=False)
     exact = np.int64 if is_integral(dtype) else work.dtype
-    return rounded(np.sum(work, axis=tuple(axes), keepdims=True, dtype=exact), dtype)
+    return wrap_result(np.sum(work, axis=tuple(axes), keepdims=True, dtype=exact), dtype)
 
 
 def _contracted(left: Tensor, right: Tensor, summed: Sequence[int]) -> Tensor:

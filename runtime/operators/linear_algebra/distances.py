@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import Table, only_floating, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.core import Table, only_floating, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.reductions.norms import norm_of
 from xdsl_torchscript.runtime.tensor import Tensor
 
@@ -15,7 +15,7 @@ def _cdist(x1: Tensor, x2: Tensor, p: float, compute_mode: int | None) -> Tensor
     if x1.array.ndim < 2 or x2.array.ndim < 2 or x1.shape[-1] != x2.shape[-1] or p < 0:
         raise ValueError(f"'aten.cdist' of {list(x1.shape)} and {list(x2.shape)} of order {p}")
     differences = np.abs(x1.array[..., :, None, :] - x2.array[..., None, :, :])
-    return rounded(norm_of(differences, p, (-1,), False), x1.array.dtype)
+    return wrap_result(norm_of(differences, p, (-1,), False), x1.array.dtype)
 
 
 def _euclidean(x1: Tensor, x2: Tensor) -> Tensor:
@@ -27,7 +27,7 @@ def _pdist(self: Tensor, p: float) -> Tensor:
     only_floating("aten.pdist", self.array.dtype)
     first, second = np.triu_indices(len(self.array), 1)
     rows = self.array.astype(work_dtype(self.array.dtype), copy=False)
-    return rounded(norm_of(rows[first] - rows[second], p, (-1,), False), self.array.dtype)
+    return wrap_result(norm_of(rows[first] - rows[second], p, (-1,), False), self.array.dtype)
 
 
 DISTANCES: Table = {

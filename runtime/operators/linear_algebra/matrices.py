@@ -11,8 +11,8 @@ from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
     as_array,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.layout import in_order
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -55,13 +55,13 @@ def _of_ranks(name: str, left: int, right: int) -> Implementation:
             raise ValueError(f"'aten.{name}' of shapes {list(a.shape)} and {list(b.shape)}")
         if left == 3 and a.shape[0] != b.shape[0]:
             raise ValueError(f"'aten.{name}' of {a.shape[0]} and {b.shape[0]} matrices")
-        return rounded(_product(name, a, b), a.dtype)
+        return wrap_result(_product(name, a, b), a.dtype)
 
     return run
 
 
 def matmul(self: Tensor, other: Tensor) -> Tensor:
-    return rounded(_product("matmul", self.array, other.array), self.array.dtype)
+    return wrap_result(_product("matmul", self.array, other.array), self.array.dtype)
 
 
 def _addmm(self: Tensor, mat1: Tensor, mat2: Tensor, beta: Number, alpha: Number) -> Tensor:
@@ -69,14 +69,14 @@ def _addmm(self: Tensor, mat1: Tensor, mat2: Tensor, beta: Number, alpha: Number
     product = _product("addmm", mat1.array, mat2.array)
     scaled = product if alpha == 1 else product * product.dtype.type(alpha)
     if beta == 0:
-        return rounded(scaled, dtype)
+        return wrap_result(scaled, dtype)
     added = as_array(self, product.dtype)
-    return rounded(scaled + (added if beta == 1 else added * product.dtype.type(beta)), dtype)
+    return wrap_result(scaled + (added if beta == 1 else added * product.dtype.type(beta)), dtype)
 
 
 def _linear(input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
     product = _product("linear", input.array, weight.array.T)
-    return rounded(product if bias is None else product + bias.array, input.array.dtype)
+    return wrap_result(product if bias is None else product + bias.array, input.array.dtype)
 
 
 MATRICES: Table = {

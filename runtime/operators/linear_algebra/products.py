@@ -11,8 +11,8 @@ from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
     as_array,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
@@ -25,7 +25,7 @@ def _work(*tensors: Tensor) -> tuple[NumpyDtype, list[Array]]:
 
 def _vdot(self: Tensor, other: Tensor) -> Tensor:
     dtype, (a, b) = _work(self, other)
-    return rounded(np.vdot(a, b), dtype)
+    return wrap_result(np.vdot(a, b), dtype)
 
 
 def _accumulated(product: Callable[[Array, Array], Any]) -> Callable[..., Tensor]:
@@ -38,9 +38,11 @@ def _accumulated(product: Callable[[Array, Array], Any]) -> Callable[..., Tensor
         common = common_dtype(self, left)
         if beta == 0:
             shape = np.broadcast_shapes(self.shape, np.shape(scaled))
-            return rounded(np.broadcast_to(scaled, shape).copy(), common)
+            return wrap_result(np.broadcast_to(scaled, shape).copy(), common)
         added = as_array(self, work_dtype(common))
-        return rounded((added if beta == 1 else added * added.dtype.type(beta)) + scaled, common)
+        return wrap_result(
+            (added if beta == 1 else added * added.dtype.type(beta)) + scaled, common
+        )
 
     return run
 
@@ -69,7 +71,7 @@ def _trilinear(
     dtype, arrays = _work(i1, i2, i3)
     expanded = zip(arrays, (expand1, expand2, expand3), strict=True)
     a, b, c = (np.expand_dims(array, tuple(dims)) for array, dims in expanded)
-    return rounded(np.sum(a * b * c, axis=tuple(sumdim), dtype=a.dtype), dtype)
+    return wrap_result(np.sum(a * b * c, axis=tuple(sumdim), dtype=a.dtype), dtype)
 
 
 PRODUCTS: Table = {

@@ -10,8 +10,8 @@ from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Table,
     only_floating,
-    rounded,
     tensor,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.linear_algebra.factorisations import lu_solution
 from xdsl_torchscript.runtime.operators.linear_algebra.lapack import (
@@ -191,7 +191,7 @@ def _matrix_exp(self: Tensor) -> Tensor:
     def kernel(a: Array) -> tuple[Any, ...]:
         return (scipy_linalg().expm(a) if a.size else a,)
 
-    return rounded(np.ascontiguousarray(over_matrices(kernel, wide)[0]), array.dtype)
+    return wrap_result(np.ascontiguousarray(over_matrices(kernel, wide)[0]), array.dtype)
 
 
 SYSTEMS: Table = {

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import Table, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.layout import ordered
 from xdsl_torchscript.runtime.operators.networks.dropout import dropout
 from xdsl_torchscript.runtime.operators.networks.nested import NestedTensor
@@ -69,7 +69,7 @@ def _scaled_dot_product_attention(
 ) -> Tensor:  # fmt: skip
     """The dimensions of the result lie in memory in the order of those of the queries."""
     result, _ = _attention(query, key, value, mask, dropout_p, is_causal, scale, enable_gqa)
-    array = rounded(result, query.array.dtype).array
+    array = wrap_result(result, query.array.dtype).array
     if array.ndim != query.array.ndim:
         return Tensor(np.ascontiguousarray(array))
     return Tensor(ordered(array, [query.array.strides]))
@@ -97,7 +97,7 @@ def _with_weights(
     is_causal: bool, _dropout_mask: Tensor | None, scale: float | None, enable_gqa: bool,
 ) -> tuple[Tensor, Tensor]:  # fmt: skip
     found = _attention(query, key, value, mask, dropout_p, is_causal, scale, enable_gqa)
-    return rounded(found[0], query.array.dtype), rounded(found[1], query.array.dtype)
+    return wrap_result(found[0], query.array.dtype), wrap_result(found[1], query.array.dtype)
 
 
 # ---- several heads
@@ -142,7 +142,7 @@ def _native_multi_head_attention(
     dtype = query.array.dtype
     shown = weights.mean(axis=1) if average_weights else weights
     told = shown if need_weights else np.empty(0, dtype)
-    return rounded(_linear(joined, out_weight, out_bias), dtype), rounded(told, dtype)
+    return wrap_result(_linear(joined, out_weight, out_bias), dtype), wrap_result(told, dtype)
 
 
 def _check_heads(width: int, heads: int) -> None:
@@ -187,7 +187,7 @@ def _transformer_encoder_layer(
             values = values + part(layer_normalised(values, weight, bias, eps))
         else:
             values = layer_normalised(values + part(values), weight, bias, eps)
-    return rounded(values, src.array.dtype)
+    return wrap_result(values, src.array.dtype)
 
 
 def _encoder_layer(src: Tensor, *options: Any) -> Tensor:

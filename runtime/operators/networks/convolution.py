@@ -15,7 +15,7 @@ from math import prod
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import Table, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.networks.windows import (
     counts,
@@ -179,7 +179,7 @@ def _convolved(input: Tensor, weight: Tensor, bias: Tensor | None, compute: _Com
         offset = bias.array.astype(work, copy=False).reshape(shape)
     values = images.astype(work, copy=False), weight.array.astype(work, copy=False)
     result = in_format(compute(*values, offset), images, weight.array)
-    return rounded(result[0] if single else result, dtype)
+    return wrap_result(result[0] if single else result, dtype)
 
 
 def _forward(

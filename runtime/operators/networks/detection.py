@@ -6,7 +6,13 @@ from math import ceil
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import INT64, Table, only_floating, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.core import (
+    INT64,
+    Table,
+    only_floating,
+    work_dtype,
+    wrap_result,
+)
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -89,7 +95,7 @@ def _roi_align(
     for target, number, box in zip(made, regions[:, 0].astype(INT64), boxes, strict=True):
         sizes = (pooled_height, pooled_width)
         target[...] = _pooled(images[number], box, sizes, sampling_ratio, aligned)
-    return rounded(made, input.array.dtype)
+    return wrap_result(made, input.array.dtype)
 
 
 DETECTION: Table = {

@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import INT64, Table, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.core import INT64, Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.networks.resampling import cubic_weights
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -113,7 +113,7 @@ def _grid_sampler(
     made = np.empty((*images.shape[:2], *grids.shape[1:-1]), work)
     for target, image, points in zip(made, images, grids, strict=True):
         target[...] = _sampled(image, points, interpolation_mode, padding_mode, align_corners)
-    return rounded(made, input.array.dtype)
+    return wrap_result(made, input.array.dtype)
 
 
 def _between(size: int, aligned: bool) -> Array:
@@ -133,7 +133,7 @@ def _affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool) -> Ten
     base = np.stack([*lines[::-1], np.ones(tuple(size[2:]))], axis=-1).astype(work)
     maps = np.swapaxes(theta.array.astype(work, copy=False), 1, 2)
     points = base.reshape(1, -1, rank + 1) @ maps
-    return rounded(points.reshape(size[0], *size[2:], rank), theta.array.dtype)
+    return wrap_result(points.reshape(size[0], *size[2:], rank), theta.array.dtype)
 
 
 GRID_SAMPLING: Table = {

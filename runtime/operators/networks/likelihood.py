@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import Table, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.networks.losses import MEAN, NONE, reduced
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -58,10 +58,10 @@ def _nll_forward(
     losses = np.where(counted, -_at(scores, wanted) * weights, 0).astype(scores.dtype)
     total = np.sum(weights)
     if reduction == NONE:
-        return rounded(losses, dtype), rounded(scores.dtype.type(0), dtype)
+        return wrap_result(losses, dtype), wrap_result(scores.dtype.type(0), dtype)
     if reduction == MEAN:
-        return rounded(np.sum(losses) / total, dtype), rounded(total, dtype)
-    return reduced(losses, reduction, dtype), rounded(total, dtype)
+        return wrap_result(np.sum(losses) / total, dtype), wrap_result(total, dtype)
+    return reduced(losses, reduction, dtype), wrap_result(total, dtype)
 
 
 # ---- sequences of labels

@@ -15,8 +15,8 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
     real_dtype,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.operators.reductions.norms import norm_of
@@ -32,10 +32,10 @@ def reduced(values: Any, reduction: int, dtype: NumpyDtype) -> Tensor:
         raise ValueError(f"a reduction is 0 (none), 1 (mean) or 2 (sum), not {reduction}")
     array = np.asarray(values)
     if reduction == MEAN and not array.size:
-        return rounded(np.nan, dtype)
+        return wrap_result(np.nan, dtype)
     if reduction != NONE:
         array = array.astype(work_dtype(array.dtype), copy=False)
-    return rounded(_REDUCTIONS[reduction](array), dtype)
+    return wrap_result(_REDUCTIONS[reduction](array), dtype)
 
 
 def _read(*tensors: Tensor) -> tuple[NumpyDtype, list[Array]]:
@@ -128,7 +128,7 @@ def _soft_margin(self: Tensor, target: Tensor, reduction: int) -> Tensor:
 def _dist(self: Tensor, other: Tensor, p: float) -> Tensor:
     dtype, (a, b) = _read(self, other)
     found = norm_of(a - b, float(p), None, False)
-    return rounded(found, real_dtype(dtype))
+    return wrap_result(found, real_dtype(dtype))
 
 
 # ---- several classes with a margin
@@ -176,7 +176,7 @@ def _multilabel_margin_forward(
         others = row[marked[i] == 0]
         losses[i] = np.sum(_positive(1 - row[wanted][:, None] + others)) / row.dtype.type(len(row))
     shaped = losses[0] if scores.ndim < 2 else losses
-    return reduced(shaped, reduction, dtype), rounded(marked.reshape(self.shape), dtype)
+    return reduced(shaped, reduction, dtype), wrap_result(marked.reshape(self.shape), dtype)
 
 
 LOSSES: Table = {

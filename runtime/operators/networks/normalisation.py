@@ -19,8 +19,8 @@ from xdsl_torchscript.runtime.operators.core import (
     number_array,
     only_floating,
     only_real,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.layout import in_format, in_order
 from xdsl_torchscript.runtime.operators.outputs import CONVERTED
@@ -105,12 +105,12 @@ def _scaled_channels(values: Array, weight: Tensor | None, bias: Tensor | None) 
 
 
 def _as(values: Array, dtype: NumpyDtype) -> Tensor:
-    return rounded(np.asarray(values), dtype)
+    return wrap_result(np.asarray(values), dtype)
 
 
 def _statistics(values: Array, *given: Tensor | None) -> Tensor:
     """In the widest type of those that have a say: the input's, where weight and bias have none."""
-    return rounded(values, common_dtype(*[t for t in given if t is not None]))
+    return wrap_result(values, common_dtype(*[t for t in given if t is not None]))
 
 
 # ---- statistics of a batch
@@ -189,7 +189,7 @@ def _batch_norm(
         return input.over(input.array.copy())
     if not training:
         values = _by_memory(input, weight, bias, _Running(running_mean, running_var), eps)
-        return rounded(in_format(values, input.array), input.array.dtype)
+        return wrap_result(in_format(values, input.array), input.array.dtype)
     return _native_batch_norm(input, weight, bias, running_mean, running_var, True, momentum, eps)[
         0
     ]
@@ -307,7 +307,7 @@ def _layer_norm(
     input: Tensor, shape: Sequence[int], weight: Tensor | None, bias: Tensor | None, eps: float,
     _cudnn: bool,
 ) -> Tensor:  # fmt: skip
-    return rounded(_layers(input, shape, weight, bias, eps)[0], input.array.dtype)
+    return wrap_result(_layers(input, shape, weight, bias, eps)[0], input.array.dtype)
 
 
 def _grouped(

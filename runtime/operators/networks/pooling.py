@@ -19,8 +19,8 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     is_integral,
     only_floating,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.networks.windows import (
@@ -193,7 +193,7 @@ def _avg_pool(rank: int) -> Implementation:
         for offset in offsets(kernel):
             total += whole[place_in_all(offset, fitting, steps, ones)]
         by = divisor or _divisors(sizes, fitting, kernel, steps, around, count_include_pad)
-        return rounded(in_format(_quotient(total, by), self.array), self.array.dtype)
+        return wrap_result(in_format(_quotient(total, by), self.array), self.array.dtype)
 
     return run
 
@@ -233,7 +233,7 @@ def _adaptive_avg_pool(rank: int) -> Implementation:
             matrix = _averages(values.shape[axis], count, values.dtype)
             values = np.moveaxis(np.moveaxis(values, axis, -1) @ matrix, -1, axis)
         result = in_format(np.ascontiguousarray(values), self.array)
-        return rounded(result, self.array.dtype)
+        return wrap_result(result, self.array.dtype)
 
     return run
 
@@ -356,7 +356,7 @@ def _to_places(rank: int) -> Implementation:
         rows = np.arange(lead)[:, None]
         inner = prod(places.shape[-rank:])
         np.add.at(made, (rows, places.reshape(lead, inner)), grad_output.array.reshape(lead, inner))
-        return rounded(in_format(made.reshape(self.shape), self.array), self.array.dtype)
+        return wrap_result(in_format(made.reshape(self.shape), self.array), self.array.dtype)
 
     return run
 

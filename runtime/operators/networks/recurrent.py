@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import Table, rounded, work_dtype
+from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.networks.dropout import dropout
 from xdsl_torchscript.runtime.operators.pointwise.math import sigmoid_of
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -155,7 +155,7 @@ def _over(
     if any(len(part) != network.layers * network.directions for part in states):
         raise ValueError("a recurrent network needs a state for each layer and direction")
     output, last = _run(network, data.astype(work, copy=False), sizes, states)
-    ends = [rounded(np.stack([state[i] for state in last]), dtype) for i in range(len(states))]
+    ends = [wrap_result(np.stack([state[i] for state in last]), dtype) for i in range(len(states))]
     return output.astype(dtype, copy=False), ends
 
 

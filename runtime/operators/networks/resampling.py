@@ -20,8 +20,8 @@ from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Table,
     only_real,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.networks.windows import taken
@@ -222,7 +222,7 @@ def _image(
         line = _Line(size, wanted, factor, aligned, position)
         array = resampled(array, axis, method(line))
     made = array.copy() if array is self.array else array
-    return rounded(in_format(made, self.array), dtype)
+    return wrap_result(in_format(made, self.array), dtype)
 
 
 def _sized(method: _Method, aligns: bool) -> Callable[..., Tensor]:

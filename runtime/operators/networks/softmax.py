@@ -12,8 +12,8 @@ from xdsl_torchscript.runtime.operators.core import (
     NumpyDtype,
     Table,
     only_real,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -52,7 +52,7 @@ def _over(function: Softmax, self: Tensor, dim: int, target: NumpyDtype) -> Tens
     only_real("softmax", target)
     axis = wrapped(dim, self.array.ndim) if self.array.ndim else None
     values = self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
-    return rounded(function(values, axis), target)
+    return wrap_result(function(values, axis), target)
 
 
 def _along(function: Softmax) -> Callable[..., Tensor]:
@@ -87,7 +87,7 @@ def _masked_softmax(self: Tensor, mask: Tensor, dim: int | None, kind: int | Non
     if dim is not None and wrapped(dim, self.array.ndim) != self.array.ndim - 1:
         raise ValueError("'aten._masked_softmax' is over the last dimension")
     values = self.array.astype(work_dtype(self.array.dtype), copy=False)
-    return rounded(masked_softmax(values, mask.array, kind), self.array.dtype)
+    return wrap_result(masked_softmax(values, mask.array, kind), self.array.dtype)
 
 
 SOFTMAX: Table = {

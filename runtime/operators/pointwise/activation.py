@@ -18,11 +18,11 @@ from xdsl_torchscript.runtime.operators.core import (
     apply,
     number_array,
     on_floats,
-    on_one,
     only_real,
     promoted,
     same,
-    with_numbers,
+    tensor_scalars_op,
+    unary_op,
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.pointwise import special
@@ -40,7 +40,7 @@ def _on_floats(name: str, function: ArrayFunction) -> Implementation:
         only_real(name, dtype)
         return apply(function, dtype, self, *numbers)
 
-    return with_numbers(Restricted(name, function, "iubc"), run)
+    return tensor_scalars_op(Restricted(name, function, "iubc"), run)
 
 
 def relu_of(a: Array) -> Any:
@@ -155,7 +155,7 @@ def _gelu_by(function: Unary) -> Implementation:
         only_real("aten.gelu", self.array.dtype)
         return apply(function, self.array.dtype, self)
 
-    return on_one(Restricted("aten.gelu", function, "iubc"), run)
+    return unary_op(Restricted("aten.gelu", function, "iubc"), run)
 
 
 GELU = {"none": _gelu_by(gelu_of), "tanh": _gelu_by(_gelu_tanh)}

@@ -16,25 +16,25 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     apply,
     as_array,
+    binary_op,
     floating,
     is_integral,
     number_array,
     of_elements,
     on_floats,
-    on_one,
     on_reals,
-    on_two,
     only_floating,
     pointwise,
     promoted,
     promoted_real,
     real_dtype,
-    rounded,
     same,
     tensor,
-    with_numbers,
+    tensor_scalars_op,
+    unary_op,
     without_bool,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
@@ -83,7 +83,7 @@ def _checked_difference(self: Operand, other: Operand) -> Tensor:
     return of_elements(np.subtract, common_dtype(self, other), self, other)
 
 
-DIFFERENCE = on_two(without_bool("aten.sub", np.subtract), _checked_difference)
+DIFFERENCE = binary_op(without_bool("aten.sub", np.subtract), _checked_difference)
 
 
 def _sub(self: Operand, other: Operand, alpha: Number) -> Tensor:
@@ -213,7 +213,7 @@ def _bounded(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
     work = work_dtype(dtype)
     given = [v for v in (self, low, high) if v is not None]
     bounds = (None if v is None else as_array(v, work) for v in (low, high))
-    return pointwise(rounded(_held(as_array(self, work), *bounds), dtype), *given)
+    return pointwise(wrap_result(_held(as_array(self, work), *bounds), dtype), *given)
 
 
 def _held(a: Array, low: Array | None, high: Array | None) -> Any:
@@ -230,7 +230,7 @@ def _at_most(self: Tensor, high: Number) -> Tensor:
 
 
 _CLAMP, _CLAMP_MIN, _CLAMP_MAX = (
-    with_numbers(Restricted("aten.clamp", function, "bc"), general)
+    tensor_scalars_op(Restricted("aten.clamp", function, "bc"), general)
     for function, general in ((_held, _bounded), (np.maximum, _at_least), (np.minimum, _at_most))
 )
 
@@ -248,7 +248,7 @@ def _ldexp(self: Tensor, other: Tensor) -> Tensor:
     dtype = common_dtype(self, other)
     steps = np.clip(other.array.astype(np.int64), -9999, 9999).astype(np.int32)
     exact = np.ldexp(as_array(self, work_dtype(dtype)), steps)
-    return pointwise(rounded(exact, dtype), self, other)
+    return pointwise(wrap_result(exact, dtype), self, other)
 
 
 def _next_after(self: Operand, other: Operand) -> Tensor:
@@ -256,7 +256,7 @@ def _next_after(self: Operand, other: Operand) -> Tensor:
     dtype = common_dtype(self, other)
     only_floating("aten.nextafter", dtype)
     next_one = np.nextafter(as_array(self, dtype), as_array(other, dtype))
-    return pointwise(rounded(next_one, dtype), self, other)
+    return pointwise(wrap_result(next_one, dtype), self, other)
 
 
 def _sign(a: Array) -> Any:
@@ -282,10 +282,10 @@ def _abs(self: Tensor) -> Tensor:
     if dtype.kind == "b":
         raise TypeError("'aten.abs' is not defined on bool tensors")
     result = np.abs(as_array(self, work_dtype(dtype)))
-    return pointwise(rounded(result, real_dtype(dtype)), self)
+    return pointwise(wrap_result(result, real_dtype(dtype)), self)
 
 
-_ABS = on_one(Restricted("aten.abs", np.absolute, "bc"), _abs)
+_ABS = unary_op(Restricted("aten.abs", np.absolute, "bc"), _abs)
 
 
 def _abs_in_place(self: Tensor) -> Tensor:
@@ -331,7 +331,7 @@ def _nan_to_num(
     high = float(limits.max) if posinf is None else posinf
     low = float(limits.min) if neginf is None else neginf
     finite = np.nan_to_num(as_array(self, work_dtype(array.dtype)), True, nan or 0.0, high, low)
-    return pointwise(rounded(finite, array.dtype), self)
+    return pointwise(wrap_result(finite, array.dtype), self)
 
 
 def _fraction(a: Array) -> Any:
@@ -389,7 +389,7 @@ ARITHMETIC: Table = {
     "aten.hypot": promoted(on_floats("aten.hypot", np.hypot)),
     "aten.copysign.Tensor": promoted_real(np.copysign),
     "aten.copysign.Scalar": promoted_real(np.copysign),
-    "aten.nextafter": on_two(on_floats("aten.nextafter", np.nextafter), _next_after),
+    "aten.nextafter": binary_op(on_floats("aten.nextafter", np.nextafter), _next_after),
     "aten.ldexp.Tensor": _ldexp,
     "aten.gcd": promoted(np.gcd),
     "aten.lcm": promoted(np.lcm),

@@ -16,9 +16,8 @@ from xdsl_torchscript.runtime.operators.core import (
     on_reals,
     pointwise,
     predicate,
-    rounded,
-    settled,
     tensor,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import element
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
@@ -54,7 +53,7 @@ def _where(condition: Tensor, self: Operand, other: Operand) -> Tensor:
         raise TypeError("the condition of 'aten.where' is a bool tensor")
     dtype = common_dtype(self, other)
     chooses, one, two = condition.array, as_array(self, dtype), as_array(other, dtype)
-    return settled(np.where(chooses, one, two), dtype, chooses, one, two)
+    return wrap_result(np.where(chooses, one, two), dtype, chooses, one, two)
 
 
 def _masked_fill(self: Tensor, mask: Tensor, value: Operand) -> Tensor:
@@ -72,7 +71,7 @@ def _heaviside(self: Tensor, values: Tensor) -> Tensor:
         raise TypeError("'aten.heaviside' needs real tensors of one dtype")
     a, at_zero = self.array, values.array
     stepped = np.where(a == 0, at_zero, (a > 0).astype(a.dtype))
-    return pointwise(rounded(stepped, a.dtype), self, values)
+    return pointwise(wrap_result(stepped, a.dtype), self, values)
 
 
 def _close_to(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> Any:

@@ -15,8 +15,8 @@ from xdsl_torchscript.runtime.operators.core import (
     floating,
     pointwise,
     real_dtype,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
@@ -94,9 +94,9 @@ def _angle(self: Tensor) -> Tensor:
     dtype = floating(self.array.dtype)
     values = self.array.astype(work_dtype(dtype), copy=False)
     if dtype.kind == "c":
-        return rounded(np.angle(values), real_dtype(dtype))
+        return wrap_result(np.angle(values), real_dtype(dtype))
     signs = np.where(values < 0, np.pi, 0)
-    return rounded(np.where(np.isnan(values), values, signs), dtype)
+    return wrap_result(np.where(np.isnan(values), values, signs), dtype)
 
 
 def _parts(real: Operand, imag: Operand) -> tuple[NumpyDtype, Any, Any]:

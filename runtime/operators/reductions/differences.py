@@ -13,8 +13,8 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
     floating,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -59,7 +59,7 @@ def _gradient(
     dtype = floating(self.array.dtype)
     values = as_array(self, work_dtype(dtype))
     lines = [_line(values, s, a, edge_order) for s, a in zip(spacing, axes, strict=True)]
-    return [rounded(np.ascontiguousarray(line), dtype) for line in lines]
+    return [wrap_result(np.ascontiguousarray(line), dtype) for line in lines]
 
 
 def _of_one_distance(

@@ -12,7 +12,7 @@ from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Table,
     only_floating,
-    rounded,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
@@ -40,7 +40,7 @@ def _histc(self: Tensor, bins: int, min: float, max: float) -> Tensor:
     values = values[(values >= low) & (values <= high)]
     scaled = (values - low) * np.asarray(bins, dtype) / (high - low)
     place = np.minimum(scaled.astype(INT64), bins - 1)
-    return rounded(np.bincount(place, None, bins), dtype)
+    return wrap_result(np.bincount(place, None, bins), dtype)
 
 
 # ---- between edges
@@ -78,7 +78,7 @@ def _counts(
     if density:
         volume: Any = reduce(np.multiply.outer, [np.diff(line) for line in edges])
         total = total / (volume * total.sum())
-    return rounded(total, dtype)
+    return wrap_result(total, dtype)
 
 
 def _check_weight(name: str, weight: Tensor | None, shape: Sequence[int]) -> None:

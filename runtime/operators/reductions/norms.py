@@ -13,9 +13,9 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     is_integral,
     real_dtype,
-    rounded,
     tensor,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of
@@ -63,7 +63,7 @@ def _vector_norm(
 ) -> Tensor:
     target = _target(self, dtype)
     axes = axes_of(self, dim)
-    return rounded(norm_of(_read(self, target), _order(p), axes, keepdim), real_dtype(target))
+    return wrap_result(norm_of(_read(self, target), _order(p), axes, keepdim), real_dtype(target))
 
 
 def _linalg_vector_norm(
@@ -96,7 +96,9 @@ def _power_sum(
 ) -> Tensor:
     target = _target(self, dtype)
     powers = np.abs(_read(self, target)) ** _order(p)
-    return rounded(np.sum(powers, axis=axes_of(self, dim), keepdims=keepdim), real_dtype(target))
+    return wrap_result(
+        np.sum(powers, axis=axes_of(self, dim), keepdims=keepdim), real_dtype(target)
+    )
 
 
 def _matrix_axes(self: Tensor, dim: Sequence[int]) -> tuple[int, int]:
@@ -118,11 +120,11 @@ def _matrix_norm(
     axes = _matrix_axes(self, dim)
     values = _read(self, target)
     if order == "fro":
-        return rounded(norm_of(values, 2, axes, keepdim), real_dtype(target))
+        return wrap_result(norm_of(values, 2, axes, keepdim), real_dtype(target))
     if 0 in (values.shape[axes[0]], values.shape[axes[1]]):
-        return rounded(_norm_of_nothing(values, order, axes, keepdim), real_dtype(target))
+        return wrap_result(_norm_of_nothing(values, order, axes, keepdim), real_dtype(target))
     result: Any = np.linalg.norm(values, order, axes, keepdim)  # pyright: ignore
-    return rounded(result, real_dtype(target))
+    return wrap_result(result, real_dtype(target))
 
 
 def _norm_of_nothing(values: Array, order: Any, axes: tuple[int, int], keepdim: bool) -> Array:
@@ -178,7 +180,7 @@ def _renorm(self: Tensor, p: Number, dim: int, limit: Number) -> Tensor:
         raise ValueError("'aten.renorm' needs two dimensions, a positive p, a limit not negative")
     values = _read(self, _target(self, None, "aten.renorm"))
     norms = norm_of(values, _order(p), _others(values, dim), True)
-    return rounded(shrunk(values, norms, _order(limit)), self.array.dtype)
+    return wrap_result(shrunk(values, norms, _order(limit)), self.array.dtype)
 
 
 def _renorm_(self: Tensor, p: Number, dim: int, limit: Number) -> Tensor:
@@ -187,13 +189,13 @@ def _renorm_(self: Tensor, p: Number, dim: int, limit: Number) -> Tensor:
 
 def _norm_except_dim(v: Tensor, power: int, dim: int) -> Tensor:
     if dim == -1:
-        return rounded(norm_of(v.array, power, None, False), v.array.dtype)
+        return wrap_result(norm_of(v.array, power, None, False), v.array.dtype)
     return tensor(norm_of(v.array, power, _others(v.array, dim), True))
 
 
 def _weight_norm_with_norms(v: Tensor, g: Tensor, dim: int) -> tuple[Tensor, Tensor]:
     norms = _norm_except_dim(v, 2, dim)
-    return rounded(v.array * (g.array / norms.array), v.array.dtype), norms
+    return wrap_result(v.array * (g.array / norms.array), v.array.dtype), norms
 
 
 NORMS: Table = {

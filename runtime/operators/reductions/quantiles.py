@@ -14,9 +14,9 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     is_integral,
     only_floating,
-    rounded,
     tensor,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of, only_full
@@ -65,8 +65,8 @@ def _median(self: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> tuple[Tens
     at = np.where(is_nan, first_nan, at)
     values = np.take_along_axis(lines, at, -1)[..., 0]
     return (
-        rounded(_placed(values, self, dim, keepdim).array, self.array.dtype),
-        rounded(_placed(at[..., 0], self, dim, keepdim).array, INT64),
+        wrap_result(_placed(values, self, dim, keepdim).array, self.array.dtype),
+        wrap_result(_placed(at[..., 0], self, dim, keepdim).array, INT64),
     )
 
 
@@ -75,7 +75,7 @@ def _median_over(skip_nan: bool) -> tuple[Callable[..., Any], Callable[..., Any]
 
     def whole(self: Tensor) -> Tensor:
         if not self.array.size:
-            return rounded(np.nan, self.array.dtype)
+            return wrap_result(np.nan, self.array.dtype)
         return _median(Tensor(self.array.reshape(-1)), 0, False, skip_nan)[0]
 
     def along(self: Tensor, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
@@ -94,8 +94,8 @@ def _mode(self: Tensor, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
     value = np.take_along_axis(ordered, counts.argmax(axis=-1)[..., None], -1)
     last = lines.shape[-1] - 1 - (lines == value)[..., ::-1].argmax(axis=-1)
     return (
-        rounded(_placed(value[..., 0], self, dim, keepdim).array, self.array.dtype),
-        rounded(_placed(last, self, dim, keepdim).array, INT64),
+        wrap_result(_placed(value[..., 0], self, dim, keepdim).array, self.array.dtype),
+        wrap_result(_placed(last, self, dim, keepdim).array, INT64),
     )
 
 
@@ -117,7 +117,7 @@ def _quantile(function: Callable[..., Any]) -> Callable[..., Tensor]:
         axis = None if dim is None or not array.ndim else wrapped(dim, array.ndim)
         found = function(array, wanted, axis=axis, method=interpolation, keepdims=keepdim)
         if wanted.ndim == 0:
-            return rounded(found, array.dtype)
+            return wrap_result(found, array.dtype)
         # The quantiles of a line lie behind each other.
         together = np.ascontiguousarray(np.moveaxis(np.asarray(found, array.dtype), 0, -1))
         return Tensor(np.moveaxis(together, -1, 0))
@@ -140,11 +140,11 @@ def _nansum(self: Tensor, dim: _Dims, keepdim: bool, dtype: int | None) -> Tenso
     target = _sum_type(self, dtype)
     values = self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
     axes = axes_of(self, dim)
-    return rounded(np.nansum(values, axis=axes, keepdims=keepdim, dtype=values.dtype), target)
+    return wrap_result(np.nansum(values, axis=axes, keepdims=keepdim, dtype=values.dtype), target)
 
 
 def _count_nonzero(self: Tensor, dim: _Dims) -> Tensor:
-    return rounded(np.count_nonzero(self.array, axis=axes_of(self, dim)), INT64)
+    return wrap_result(np.count_nonzero(self.array, axis=axes_of(self, dim)), INT64)
 
 
 def _count_nonzero_dim(self: Tensor, dim: int | None) -> Tensor:
@@ -158,7 +158,7 @@ def _aminmax(self: Tensor, dim: int | None, keepdim: bool) -> tuple[Tensor, Tens
     elif not self.array.size:
         raise ValueError("'aten.aminmax' needs elements")
     least, most = (f(self.array, axis=axes, keepdims=keepdim) for f in (np.min, np.max))
-    return rounded(least, self.array.dtype), rounded(most, self.array.dtype)
+    return wrap_result(least, self.array.dtype), wrap_result(most, self.array.dtype)
 
 
 def _tested(function: Callable[..., Any]) -> Callable[..., Tensor]:
@@ -167,7 +167,7 @@ def _tested(function: Callable[..., Any]) -> Callable[..., Tensor]:
     def run(self: Tensor, dim: _Dims, keepdim: bool) -> Tensor:
         axes = () if dim is not None and not dim else axes_of(self, dim)
         found = function(self.array, axis=axes, keepdims=keepdim)
-        return rounded(found, UINT8 if self.array.dtype == UINT8 else BOOL)
+        return wrap_result(found, UINT8 if self.array.dtype == UINT8 else BOOL)
 
     return run
 

@@ -14,8 +14,8 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     is_integral,
     number_array,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
@@ -35,7 +35,7 @@ def axes_of(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
 def _accumulated(function: Any, self: Tensor, dtype: NumpyDtype, axes: Any, keep: bool) -> Tensor:
     values = self.array.astype(dtype, copy=False).astype(work_dtype(dtype), copy=False)
     result = function(values, axis=axes, keepdims=keep, dtype=values.dtype)
-    return rounded(result, dtype)
+    return wrap_result(result, dtype)
 
 
 def _sum_dtype(self: Tensor, dtype: int | None) -> NumpyDtype:
@@ -100,7 +100,7 @@ def _extreme(function: Any) -> Any:
     def run(self: Tensor, dim: Sequence[int] = (), keepdim: bool = False) -> Tensor:
         only_full(self, axes_of(self, dim) if dim else ())
         result = function(self.array, axis=axes_of(self, dim), keepdims=keepdim)
-        return rounded(result, self.array.dtype)
+        return wrap_result(result, self.array.dtype)
 
     return run
 
@@ -111,7 +111,7 @@ def _tested(function: Any) -> Any:
     def run(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
         axes = axes_of(self, None if dim is None else [dim])
         result = function(self.array, axis=axes, keepdims=keepdim)
-        return rounded(result, UINT8 if self.array.dtype == UINT8 else BOOL)
+        return wrap_result(result, UINT8 if self.array.dtype == UINT8 else BOOL)
 
     return run
 
@@ -125,7 +125,7 @@ def _extreme_with_index(best: Any, where: Any) -> Any:
         at = axis[0] if axis else None
         values = best(self.array, axis=axis, keepdims=keepdim)
         index = where(self.array, axis=at, keepdims=keepdim)
-        return rounded(values, self.array.dtype), rounded(index, INT64)
+        return wrap_result(values, self.array.dtype), wrap_result(index, INT64)
 
     return run
 
@@ -147,7 +147,7 @@ def _hash(self: Tensor, dim: Sequence[int], keepdim: bool, mode: int) -> Tensor:
     if any(self.array.shape[axis] == 0 for axis in axes):
         raise ValueError(f"'aten.hash_tensor' of no elements: {list(self.array.shape)}")
     folded = np.bitwise_xor.reduce(_bits(self.array), axis=axes, keepdims=keepdim)
-    return rounded(folded, UINT64)
+    return wrap_result(folded, UINT64)
 
 
 REDUCTION: Table = {

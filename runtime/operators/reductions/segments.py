@@ -12,8 +12,8 @@ from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
     only_floating,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -84,7 +84,7 @@ def _segment_reduce(
         for at in range(count):
             start, end = bounds[place][at], bounds[place][at + 1]
             made[(*place, at)] = _reduced(values[place][start:end], reduce, initial)
-    return rounded(made, array.dtype)
+    return wrap_result(made, array.dtype)
 
 
 SEGMENTS: Table = {"aten.segment_reduce": _segment_reduce}

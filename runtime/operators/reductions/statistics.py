@@ -14,8 +14,8 @@ from xdsl_torchscript.runtime.operators.core import (
     floating,
     only_floating,
     real_dtype,
-    rounded,
     work_dtype,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -38,7 +38,7 @@ def _spread(finish: Callable[[Any], Any]) -> Implementation:
         self: Tensor, dim: Sequence[int] | None, correction: Number | None, keepdim: bool
     ) -> Tensor:
         by = 1.0 if correction is None else float(correction)  # pyright: ignore[reportArgumentType]
-        return rounded(finish(_variance(self, dim, by, keepdim)), real_dtype(self.array.dtype))
+        return wrap_result(finish(_variance(self, dim, by, keepdim)), real_dtype(self.array.dtype))
 
     return run
 
@@ -49,16 +49,16 @@ def _logsumexp(self: Tensor, dim: list[int], keepdim: bool) -> Tensor:
     values = self.array.astype(work_dtype(dtype), copy=False)
     axes = axes_of(self, dim)
     if not values.size:
-        return rounded(np.log(np.sum(values, axis=axes, keepdims=keepdim)), dtype)
+        return wrap_result(np.log(np.sum(values, axis=axes, keepdims=keepdim)), dtype)
     peak: Array = np.asarray(np.max(np.real(values), axis=axes, keepdims=True))
     peak[np.isinf(peak)] = 0
     total = np.log(np.sum(np.exp(values - peak), axis=axes, keepdims=keepdim))
-    return rounded(total + (peak if keepdim else np.squeeze(peak, axes)), dtype)
+    return wrap_result(total + (peak if keepdim else np.squeeze(peak, axes)), dtype)
 
 
 def _mean(self: Tensor, dim: Sequence[int] | None, keepdim: bool) -> Tensor:
     values = self.array.astype(work_dtype(self.array.dtype), copy=False)
-    return rounded(np.mean(values, axis=axes_of(self, dim), keepdims=keepdim), self.array.dtype)
+    return wrap_result(np.mean(values, axis=axes_of(self, dim), keepdims=keepdim), self.array.dtype)
 
 
 def _with_mean(of: Implementation) -> Implementation:

@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import (
-    INT64,
-    Implementation,
-    rounded,
-)
-from xdsl_torchscript.runtime.operators.fixed.arguments import (
+from xdsl_torchscript.runtime.interpreter.codegen.specialised.arguments import (
     COMPUTED,
     WRONG,
     Maker,
     are_known,
     general_on,
+)
+from xdsl_torchscript.runtime.operators.core import (
+    INT64,
+    Implementation,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.networks.softmax import log_softmax_of, softmax_of
 from xdsl_torchscript.runtime.operators.reductions.reduction import mean_of
@@ -55,7 +55,7 @@ def _reduction(
             result = reduce(array, axes, None, None, keepdim)
         except WRONG:
             return general(self)
-        return rounded(result, dtype) if result.flags.c_contiguous else general(self)
+        return wrap_result(result, dtype) if result.flags.c_contiguous else general(self)
 
     return run
 
@@ -88,7 +88,7 @@ def _place(name: str, function: Implementation, arguments: Sequence[Any]) -> Imp
             found = find(array, dim, keepdims=keepdim)
         except WRONG:
             return general(self)
-        return rounded(found, INT64) if found.flags.c_contiguous else general(self)
+        return wrap_result(found, INT64) if found.flags.c_contiguous else general(self)
 
     return run
 
@@ -108,7 +108,7 @@ def _softmax(
         plain = array.dtype in COMPUTED and array.flags.c_contiguous
         if not plain or not -array.ndim <= dim < array.ndim:
             return general(self)
-        return rounded(of(array, dim), array.dtype)
+        return wrap_result(of(array, dim), array.dtype)
 
     return run
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from xdsl_torchscript.runtime.interpreter.codegen.specialised.arguments import UNKNOWN, Maker
+from xdsl_torchscript.runtime.interpreter.codegen.specialised.pointwise import (
+    POINTWISE,
+    with_scalars,
+)
+from xdsl_torchscript.runtime.interpreter.codegen.specialised.reductions import REDUCTIONS
+from xdsl_torchscript.runtime.interpreter.codegen.specialised.views import VIEWS
 from xdsl_torchscript.runtime.operators.core import Implementation
-from xdsl_torchscript.runtime.operators.fixed.arguments import UNKNOWN, Maker
-from xdsl_torchscript.runtime.operators.fixed.pointwise import POINTWISE, beside_numbers
-from xdsl_torchscript.runtime.operators.fixed.reductions import REDUCTIONS
-from xdsl_torchscript.runtime.operators.fixed.views import VIEWS
 
-READS_FIXED_LISTS = frozenset({
+READS_LISTS = frozenset({
     "aten.permute", "aten.reshape", "aten.view", "aten.expand", "aten.layer_norm", "aten.amax",
     "aten.amin", "aten.sum.dim_IntList", "aten.mean.dim",
 })  # fmt: skip
@@ -20,11 +23,11 @@ READS_FIXED_LISTS = frozenset({
 _MAKERS: dict[str, Maker] = {**VIEWS, **REDUCTIONS, **POINTWISE}
 
 
-def with_fixed(
+def specialise(
     name: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
     """The function of an operator as one of those arguments alone that are UNKNOWN; None where that
     is not faster."""
     if not arguments or arguments[0] is not UNKNOWN:
         return None
-    return _MAKERS.get(name, beside_numbers)(name, function, arguments)
+    return _MAKERS.get(name, with_scalars)(name, function, arguments)

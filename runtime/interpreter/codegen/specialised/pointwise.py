@@ -7,19 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import (
-    BOOL,
-    Implementation,
-    beside,
-    on_one,
-    rounded,
-)
-from xdsl_torchscript.runtime.operators.fixed.arguments import (
+from xdsl_torchscript.runtime.interpreter.codegen.specialised.arguments import (
     COMPUTED,
     UNKNOWN,
     Maker,
     general_on,
     is_number,
+)
+from xdsl_torchscript.runtime.operators.core import (
+    BOOL,
+    Implementation,
+    bind_scalars,
+    unary_op,
+    wrap_result,
 )
 from xdsl_torchscript.runtime.operators.layout import in_order
 from xdsl_torchscript.runtime.operators.pointwise.activation import GELU
@@ -29,13 +29,13 @@ from xdsl_torchscript.runtime.operators.pointwise.powers import float_power
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
-def beside_numbers(
+def with_scalars(
     _: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
     """An operator of one tensor beside which stand numbers."""
     numbers = arguments[1:]
     fixed = any(map(is_number, numbers)) and all(n is None or is_number(n) for n in numbers)
-    return beside(function, *numbers) if fixed else None
+    return bind_scalars(function, *numbers) if fixed else None
 
 
 _SUMS = {
@@ -52,7 +52,7 @@ def _sum(name: str, _: Implementation, arguments: Sequence[Any]) -> Implementati
     if type(alpha) is not int or alpha != 1 or isinstance(other, bool):
         return None
     if is_number(other):
-        return beside(_SUMS[name], other)
+        return bind_scalars(_SUMS[name], other)
     return _SUMS[name] if other is UNKNOWN and name.endswith(".Tensor") else None
 
 
@@ -60,8 +60,8 @@ def _power(name: str, function: Implementation, arguments: Sequence[Any]) -> Imp
     exponent = arguments[1]
     direct = float_power(exponent) if isinstance(exponent, int | float) else None
     if direct is None:
-        return beside_numbers(name, function, arguments)
-    return on_one(direct, general_on(function, arguments), floats_only=True)
+        return with_scalars(name, function, arguments)
+    return unary_op(direct, general_on(function, arguments), floats_only=True)
 
 
 def _gelu(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
@@ -82,7 +82,7 @@ def _filled(_: str, function: Implementation, arguments: Sequence[Any]) -> Imple
             return function(self, mask, value)
         if dtype not in known:
             known[dtype] = element(value, dtype)
-        return rounded(in_order(np.where(chosen, known[dtype], array)), dtype)
+        return wrap_result(in_order(np.where(chosen, known[dtype], array)), dtype)
 
     return run
 

@@ -11,11 +11,11 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.runtime.interpreter.codegen.specialised.arguments import UNKNOWN
+from xdsl_torchscript.runtime.interpreter.codegen.specialised.table import specialise
 from xdsl_torchscript.runtime.interpreter.codegen.tier import tier
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.operators.core import quiet
-from xdsl_torchscript.runtime.operators.fixed.arguments import UNKNOWN
-from xdsl_torchscript.runtime.operators.fixed.table import with_fixed
 from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
 
@@ -68,7 +68,7 @@ def outcome(function: Callable[..., Any], *arguments: Any) -> object:
 def both(name: str, self: Tensor, fixed: tuple[Any, ...]) -> tuple[object, object]:
     function = implementation(name)
     assert function is not None
-    faster = with_fixed(name, function, [UNKNOWN, *fixed])
+    faster = specialise(name, function, [UNKNOWN, *fixed])
     general = outcome(function, self, *fixed)
     return (general if faster is None else outcome(faster, self)), general
 
@@ -86,7 +86,7 @@ def test_views_are_views_where_the_general_ones_are(name: str) -> None:
     function = implementation(name)
     assert function is not None
     viewed, fixed = Tensor(ARRAYS[0]), ARGUMENTS[name][0]
-    faster = with_fixed(name, function, [UNKNOWN, *fixed])
+    faster = specialise(name, function, [UNKNOWN, *fixed])
     assert faster is not None
     result = faster(viewed)
     assert result is not viewed and result.shares_memory(viewed)
@@ -170,7 +170,7 @@ def test_an_element_that_is_no_number_reaches_the_extreme() -> None:
     for name, fixed in (("aten.amax", ([0], False)), ("aten.max", ())):
         function = implementation(name)
         assert function is not None
-        faster = with_fixed(name, function, [UNKNOWN, *fixed])
+        faster = specialise(name, function, [UNKNOWN, *fixed])
         assert faster is not None and math.isnan(faster(Tensor(array)).item())
 
 
@@ -179,7 +179,7 @@ def test_an_element_that_is_no_number_reaches_the_extreme() -> None:
 def test_filled_by_a_mask(dtype: str, number: Any) -> None:
     function = implementation("aten.masked_fill.Scalar")
     assert function is not None
-    faster = with_fixed("aten.masked_fill.Scalar", function, [UNKNOWN, UNKNOWN, number])
+    faster = specialise("aten.masked_fill.Scalar", function, [UNKNOWN, UNKNOWN, number])
     assert faster is not None
     masks = [np.arange(12).reshape(3, 4) % 2 == 0, np.array([True, False, True, False]),
              np.array(True), np.ones((3, 4), np.uint8), np.ones((4, 3), bool).T]  # fmt: skip
@@ -217,7 +217,7 @@ SHORT: dict[str, tuple[Any, ...]] = {
 
 @pytest.mark.parametrize("name", SHORT)
 def test_the_short_way_is_taken(name: str) -> None:
-    faster = with_fixed(name, never, [UNKNOWN, *SHORT[name]])
+    faster = specialise(name, never, [UNKNOWN, *SHORT[name]])
     assert faster is not None
     faster(Tensor(np.ones((1, 6, 4), np.float32)))
 
@@ -237,12 +237,12 @@ ASKED_BACK = {
 @pytest.mark.parametrize("case", ASKED_BACK)
 def test_the_short_way_is_not_there(case: str) -> None:
     name, fixed = ASKED_BACK[case]
-    assert with_fixed(name, never, [UNKNOWN, *fixed]) is None
+    assert specialise(name, never, [UNKNOWN, *fixed]) is None
 
 
 @pytest.mark.parametrize("name", ["aten.sum", "aten.softmax.int", "aten.pow.Tensor_Scalar"])
 def test_other_types_go_the_general_way(name: str) -> None:
-    faster = with_fixed(name, never, [UNKNOWN, *SHORT[name]])
+    faster = specialise(name, never, [UNKNOWN, *SHORT[name]])
     assert faster is not None
     for dtype in (np.int64, np.float16, np.bool_):
         with pytest.raises(NotImplementedError):
@@ -286,7 +286,7 @@ def test_results_written_into_the_first_operand(name: str, dtype: str) -> None:
     function, kind = implementation(name), numpy_dtype(BY_TORCH_NAME[dtype])
     assert function is not None
     rest = [1] if name[5:8] in ("add", "sub") else []
-    faster = with_fixed(name, function, [UNKNOWN, UNKNOWN, *rest])
+    faster = specialise(name, function, [UNKNOWN, UNKNOWN, *rest])
     assert faster is not None
     with quiet():
         for (a, b), (c, d) in zip(operands(kind), operands(kind), strict=True):
@@ -301,7 +301,7 @@ def test_parts(chunks: int) -> None:
     assert function is not None
     for array in ARRAYS:
         for dim in DIMS:
-            faster = with_fixed("aten.chunk", function, [UNKNOWN, chunks, dim]) or (
+            faster = specialise("aten.chunk", function, [UNKNOWN, chunks, dim]) or (
                 lambda self, dim=dim: function(self, chunks, dim)
             )
             for _ in range(2):
@@ -323,8 +323,8 @@ def listed(function: Callable[..., list[Tensor]], *arguments: Any) -> object:
 def test_what_is_not_known_stays_an_argument() -> None:
     transpose = implementation("aten.transpose.int")
     assert transpose is not None
-    assert with_fixed("aten.transpose.int", transpose, [UNKNOWN, 0, UNKNOWN]) is None
-    assert with_fixed("aten.transpose.int", transpose, [UNKNOWN, UNKNOWN, 0]) is None
+    assert specialise("aten.transpose.int", transpose, [UNKNOWN, 0, UNKNOWN]) is None
+    assert specialise("aten.transpose.int", transpose, [UNKNOWN, UNKNOWN, 0]) is None
 
 
 def generated(source: str) -> str:
