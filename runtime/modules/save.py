@@ -60,7 +60,10 @@ def save(program: Savable, target: ArchiveTarget, extra_files: ExtraFiles | None
     """
     write = getattr(program, "save", None)
     if write is None:
-        raise TypeError(f"{program!r} is no program; save what ts.script or ts.trace makes of it")
+        raise TypeError(
+            f"cannot save '{type(program).__name__}': expected a ScriptModule or ScriptFunction "
+            "(use ts.script or ts.trace first)"
+        )
     write(target, extra_files)
 
 

@@ -246,3 +246,9 @@ def test_sharing_lasts() -> None:
     module.base.copy_(numbers(*[-1.0] * 12))
     assert np.asarray(module.matrix)[1, 1] == np.asarray(module.column)[2] == -1
     assert module.same is module.base
+
+
+def test_a_state_is_no_program() -> None:
+    state = {"w": ts.ones(1000)}
+    with pytest.raises(TypeError, match=r"cannot save 'dict': expected a ScriptModule"):
+        ts.save(state, io.BytesIO())  # pyright: ignore[reportArgumentType]

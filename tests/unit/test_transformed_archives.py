@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from archive_files import GOLDEN
+from archive_files import GOLDEN, archive, name
 from console_blocks import ROOT
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.func import FuncOp, ReturnOp
@@ -88,12 +88,26 @@ def test_refusals(
 
 
 def test_what_no_archive_can_hold_is_an_error() -> None:
-    archive = read_archive(CLASSIFIER)
-    module = archive_module(archive)
+    read = read_archive(CLASSIFIER)
+    module = archive_module(read)
     module.body.block.add_op(
         FuncOp.from_region(
             "f", [], [], Region(Block([ConstantOp.from_int_and_width(1, 64), ReturnOp()]))
         )
     )
     with pytest.raises(FindingsError, match=r"target 'pt': 'arith\.constant'"):
-        archived(archive, module)
+        archived(read, module)
+
+
+def test_a_state_that_cannot_be_made_is_an_error(tmp_path: Path, capfd) -> None:
+    code = (
+        "class S(Module):\n  a : int\n"
+        "  def __setstate__(self: __torch__.S, state: int) -> NoneType:\n"
+        "    self.a = state // 0\n    return None\n"
+    )
+    pickle = b"\x80\x02" + name("__torch__", "S") + b")\x81K\x01b."
+    path, out = tmp_path / "s.pt", tmp_path / "out.pt"
+    path.write_bytes(archive(pickle, {"code/__torch__.py": code.encode()}))
+    assert ts_opt.main([str(path), "-t", "pt", "-o", str(out)]) == 1
+    assert "target 'pt': " in capfd.readouterr().err
+    assert not out.exists()

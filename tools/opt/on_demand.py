@@ -21,7 +21,12 @@ _READ_ARCHIVE = "xdsl_torchscript.frontend.archive:read_archive"
 _ARCHIVE_MODULE = "xdsl_torchscript.frontend.archive.module:archive_module"
 _ARCHIVE_ERROR = "xdsl_torchscript.frontend.archive:ArchiveError"
 _MODULE_OVER = "xdsl_torchscript.runtime.modules.load:module_over"
-_SAVE_ERROR = "xdsl_torchscript.runtime.errors:SaveError"
+_UNSAVABLE = (
+    _ARCHIVE_ERROR,
+    "xdsl_torchscript.runtime.errors:RuntimeFault",
+    "xdsl_torchscript.runtime.errors:SaveError",
+)
+"""What the values of an archive, and `__setstate__`, may fail with."""
 _PRINT_GRAPH = "xdsl_torchscript.frontend.graph_text:print_graph"
 _PRINT_PYTHON = "xdsl_torchscript.frontend.python_text:print_text"
 _LEVEL_FAULTS = "xdsl_torchscript.lowering.core.contracts:level_faults"
@@ -61,7 +66,7 @@ def read_archived(source: str | bytes) -> tuple[Any, ModuleOp]:
 
 def archived(archive: Any, module: ModuleOp) -> bytes:
     """An archive with the objects and tensors of one that was read, over its program as passes have
-    left it. Raises FindingsError for a program that no archive can hold."""
+    left it. Raises FindingsError for a program or objects that no archive can hold."""
     faults = resolve_name(_LEVEL_FAULTS)(module, "script")
     if faults:
         raise FindingsError([Finding(f.location, f"target 'pt': {f.message}") for f in faults])
@@ -69,7 +74,7 @@ def archived(archive: Any, module: ModuleOp) -> bytes:
     try:
         transformed = resolve_name(_MODULE_OVER)(archive, module)
         transformed.save(stream, dict(archive.extra_files))
-    except resolve_name(_SAVE_ERROR) as error:
+    except tuple(map(resolve_name, _UNSAVABLE)) as error:
         raise FindingsError([Finding(module.location, f"target 'pt': {error}")]) from error
     return stream.getvalue()
 
