@@ -1,7 +1,8 @@
 """Documents show commands with their true output: read such blocks, run them, write them anew.
 
 A block is fenced as `console`; each `$ ` line is a command, the lines up to the next one are what
-it prints. `python console_blocks.py FILE...` replaces what stands there by what is printed now.
+it prints. `python console_blocks.py FILE...` replaces what stands there by what is printed now;
+with `--check` it prints the difference, and exits with 1 if there is any.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from difflib import unified_diff
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,7 +55,20 @@ def bless(text: str) -> str:
     return BLOCK.sub(anew, text)
 
 
+def main(arguments: list[str]) -> int:
+    check = "--check" in arguments
+    differs = False
+    for document in map(Path, [name for name in arguments if name != "--check"]):
+        old = document.read_text()
+        new = bless(old)
+        if check:
+            lines = unified_diff(old.splitlines(), new.splitlines(), lineterm="")
+            print(*lines, sep="\n", end="")
+            differs |= old != new
+        else:
+            document.write_text(new)
+    return int(differs)
+
+
 if __name__ == "__main__":
-    for name in sys.argv[1:]:
-        document = Path(name)
-        document.write_text(bless(document.read_text()))
+    sys.exit(main(sys.argv[1:]))

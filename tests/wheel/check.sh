@@ -18,3 +18,5 @@ cd "$work"
 "$work/venv/bin/xdsl-opt" -p fold-chunks "$root/tests/wheel/program.mlir"
 "$work/venv/bin/ts-opt" --version
 "$work/venv/bin/ts-run" "$root/examples/nnc_example.graph" --compare --max-ulp=8
+# The first hour of a user, with the wheel and nothing else.
+"$work/venv/bin/python" "$root/tests/unit/console_blocks.py" --check "$root/docs/first-hour.md"
