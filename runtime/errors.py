@@ -64,7 +64,11 @@ class Caller:
         return f"{place(self.position)}note: {self.role} '{self.name}'{_line(self.position)}"
 
 
-class RuntimeFault(RuntimeError):
+class Error(RuntimeError):
+    """A program failed: the name that PyTorch gives to what calls of programs raise."""
+
+
+class RuntimeFault(Error):
     """An operator failed while the program ran; the cause is the operator's own exception.
 
     `calls` are the functions that were running, from the caller of the one that failed outwards;
@@ -96,10 +100,6 @@ class RuntimeFault(RuntimeError):
     def class_name(self) -> str | None:
         """The class of an exception that the program raised, such as `builtins.ValueError`."""
         return self.__cause__.class_name if isinstance(self.__cause__, ScriptError) else None
-
-
-Error = RuntimeFault
-"""What PyTorch calls the exception of a program that fails."""
 
 
 _COMMON = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError,
