@@ -185,6 +185,15 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
         return _flag(self.undefined_attr)
 
     @property
+    def states_more(self) -> bool:
+        """Whether the type says more than an element type and a device."""
+        return not (
+            isinstance(self.shape_attr, NoneAttr)
+            and isinstance(self.requires_grad_attr, NoneAttr)
+            and isinstance(self.undefined_attr, NoneAttr)
+        )
+
+    @property
     def rank(self) -> int | None:
         return None if self.shape is None else len(self.shape)
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -111,7 +111,7 @@ class FunctionSchema:
         """The name of the op, `aten.add.Tensor`."""
         return self.full_name.replace("::", ".", 1)
 
-    @property
+    @cached_property
     def namespace(self) -> str:
         return self.kind.split("::", 1)[0]
 
@@ -128,4 +128,8 @@ class FunctionSchema:
 
     def argument_index(self, name: str) -> int | None:
         """The place of the argument `name`, `None` if there is none."""
-        return next((i for i, a in enumerate(self.arguments) if a.name == name), None)
+        return self._positions.get(name)
+
+    @cached_property
+    def _positions(self) -> Mapping[str, int]:
+        return {argument.name: i for i, argument in enumerate(self.arguments)}

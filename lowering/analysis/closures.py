@@ -24,19 +24,21 @@ class Closures:
 
     def of(self, start: int, followed: int = 0) -> int:
         """Return what `start` refers to, and what the `followed` nodes among that refer to."""
-        found, pending = 0, start
+        found = self._known.get(start)
+        if found is None:
+            found = self._known[start] = self._follow(start, followed)
+            self._covered |= start | found & followed
+        return found
+
+    def _follow(self, pending: int, followed: int) -> int:
+        found = 0
         while pending:
-            known = self._known.get(pending)
-            if known is not None:
-                found |= known
-                break
             number = pending.bit_length() - 1
             new = self._edges[number] & ~found
             found |= new
-            pending ^= 1 << number
-            pending |= new & followed
-        self._known[start] = found
-        self._covered |= start | found & followed
+            pending = pending ^ 1 << number | new & followed
+            if (known := self._known.get(pending)) is not None:
+                return found | known
         return found
 
     def change(self, node: int) -> None:

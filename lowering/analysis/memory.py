@@ -139,12 +139,11 @@ class Memory:
 
     def only(self, locations: Locations, kinds: tuple[Kind, ...]) -> Locations:
         """Return the locations that are of one of the kinds."""
-        if len(kinds) == 1:
-            return locations & self._of_kind[kinds[0]]
-        mask = 0
+        found = 0
         for kind in kinds:
-            mask |= self._of_kind[kind]
-        return locations & mask
+            if part := locations & self._of_kind[kind]:
+                found |= part
+        return found
 
     def outside_of(self, type: Attribute) -> Locations:
         """Return the outside locations that a value of the type may be."""

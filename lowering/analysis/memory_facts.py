@@ -25,7 +25,7 @@ class MemoryFacts(Facts):
 
     def without_ended(self, value: SSAValue, type: Attribute) -> Attribute:
         """Return what holds of a type of the value wherever the value is used."""
-        if not isinstance(type, TensorType):
+        if not isinstance(type, TensorType) or not type.states_more:
             return type
         if self.is_resized(value):
             return TensorType.get(None, type.dtype, device=type.device)

@@ -118,10 +118,12 @@ class _Call:
         values, memory, slot = self._values, self._memory, self._slot
         if not memory.only(operands, (Kind.TENSOR,)):
             return operands
-        view = values.tensor(self._op, slot + 2, values.storages(operands))
+        storages = values.storages(operands)
+        view = values.allocate(self._op, slot + 2, Kind.TENSOR)
         if self._facts.fresh_view:
+            memory.refer(view, storages)
             return view
-        memory.refer(view, values.allocate(self._op, slot + 3, Kind.STORAGE))
+        memory.refer(view, storages | values.allocate(self._op, slot + 3, Kind.STORAGE))
         return view | memory.only(operands, OBJECTS)
 
     def _taken_out(self, type: Attribute, returned: Argument) -> Locations:
