@@ -42,7 +42,7 @@ from xdsl_torchscript.runtime.byte_strings import is_utf8
 from xdsl_torchscript.runtime.modules.futures import Deferred
 from xdsl_torchscript.runtime.modules.handle import Handle, object_of
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
-from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue
+from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue, Object
 from xdsl_torchscript.runtime.modules.signature import by_name
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device, Value, is_a, type_of
@@ -254,7 +254,7 @@ class Arguments:
 
     def _object(self, wanted: ClassType | InterfaceType, given: Any) -> Value:
         if not isinstance(given, Handle):
-            raise _unfit(given, wanted)
+            return self._copied(wanted, given)
         found = object_of(given)
         fits = found.type == wanted or (
             isinstance(wanted, InterfaceType) and self._implements(found.class_name, wanted)
@@ -262,6 +262,28 @@ class Arguments:
         if not fits:
             raise Unfit(f"{spelled(wanted)}, not an object of {found.class_name}")
         return found
+
+    def _copied(self, wanted: ClassType | InterfaceType, given: Any) -> Object:
+        """An object with the attributes of one of Python, as PyTorch makes it; what a program
+        writes into it stays there."""
+        name = wanted.symbol.data
+        if isinstance(wanted, InterfaceType):
+            raise _unfit(given, wanted)
+        attributes = self._program.attributes(name)
+        slots = {key: op for key, op in attributes.items() if op.value is None}
+        if type(given).__name__ != name.rpartition(".")[2] and not any(
+            hasattr(given, key) for key in slots
+        ):
+            raise _unfit(given, wanted)
+        made = Object(name, {})
+        for key, attribute in slots.items():
+            if not hasattr(given, key):
+                raise Unfit(f"{spelled(wanted)}, but has no attribute '{key}'")
+            try:
+                made.slots[key] = self.value(getattr(given, key), attribute.type)
+            except Unfit as error:
+                raise Unfit(f"{spelled(wanted)}, whose '{key}' must be of type {error}") from error
+        return made
 
     def _implements(self, class_name: str, wanted: InterfaceType) -> bool:
         definitions = self._program.definitions

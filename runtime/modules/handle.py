@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pickle import PicklingError
-from typing import Any, NoReturn, SupportsIndex
+from typing import Any, SupportsIndex
 
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object
@@ -24,12 +24,9 @@ class Handle:
     def __hash__(self) -> int:
         return hash(self._object)
 
-    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
-        """Raises PicklingError."""
-        message = (
-            "objects of a program cannot be pickled; write a module with ts.save(module, path)"
-        )
-        raise PicklingError(message)
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        """Raises PicklingError: an archive holds modules alone."""
+        raise PicklingError("objects of a program cannot be pickled; pickle the module with them")
 
 
 def object_of(handle: Handle) -> Object:

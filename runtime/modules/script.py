@@ -67,7 +67,9 @@ class _Scripting:
     def function(self, function: FunctionType) -> ScriptFunction:
         name = self.objects.function_name(inspect.unwrap(function))
         self.program.function(name)
-        return self.unit.function(name)
+        scripted = self.unit.function(name)
+        scripted.__doc__, scripted.__module__ = function.__doc__, function.__module__
+        return scripted
 
     def compile_class(self, name: str) -> None:
         self.program.class_op(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -54,7 +55,7 @@ class Callable(ABC):
         """`key` is the qualified name, or the class and the name of a method; `first` stands
         before the arguments of a call: the object of a method."""
         self.program = program
-        self.name = name
+        self.name = self.__name__ = name
         self.first = first
         self._key = key
 
@@ -81,6 +82,11 @@ class Callable(ABC):
     def schema(self) -> FunctionSchema:
         """Arguments and results; `str` of it is `f(Tensor x, int n=3) -> Tensor`."""
         return self._binding.signature.schema
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        """For `inspect.signature`: the names, defaults and types of the arguments."""
+        return self._binding.signature.of_python()
 
     @property
     def graph(self) -> Graph:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
-from typing import Any, NamedTuple, Self, cast
+from pkgutil import resolve_name
+from typing import Any, NamedTuple, Self, SupportsIndex, cast
 
 import numpy as np
 
@@ -31,6 +32,8 @@ from xdsl_torchscript.runtime.values import Value
 
 _BFLOAT16 = BY_TORCH_NAME["bfloat16"]
 Named = Iterator[tuple[str, Any]]
+_LOAD = "xdsl_torchscript.runtime.modules.load:load_module"
+"""What makes a module of bytes; it stands above the modules that it makes."""
 
 
 class StateKeys(NamedTuple):
@@ -323,6 +326,10 @@ class ScriptModule(Attributes):
         buffer = BytesIO()
         self.save(buffer, extra_files)
         return buffer.getvalue()
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        """A module is pickled as the bytes of its archive. Raises as `ts.save`."""
+        return resolve_name(_LOAD), (self.save_to_buffer(),)
 
     def copy(self) -> ScriptModule:
         """A module with modules of its own below it, and the same tensors in them."""

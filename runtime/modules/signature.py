@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -10,6 +11,7 @@ from xdsl.dialects.builtin import DictionaryAttr, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.annotation_text import annotation_text
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.model import Argument, Constant, Default, FunctionSchema
 from xdsl_torchscript.dialects.subtyping import without_facts
@@ -125,6 +127,24 @@ class Signature:
         return Argument(
             parameter.name, type, spelled(type), default=default, kwarg_only=parameter.keyword_only
         )
+
+    def of_python(self) -> inspect.Signature:
+        """Return the parameters as `inspect` has them, with the types in Python's syntax."""
+        results = [annotation_text(type) for type in self._results]
+        returned = results[0] if len(results) == 1 else f"Tuple[{', '.join(results)}]"
+        return inspect.Signature(
+            [self._of_python(p) for p in self.parameters], return_annotation=returned
+        )
+
+    def _of_python(self, parameter: Parameter) -> inspect.Parameter:
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        if parameter.keyword_only:
+            kind = inspect.Parameter.KEYWORD_ONLY
+        default = inspect.Parameter.empty
+        if parameter.default is not None:
+            default = self.default(parameter)
+        annotation = annotation_text(parameter.type)
+        return inspect.Parameter(parameter.name, kind, default=default, annotation=annotation)
 
     def default(self, parameter: Parameter) -> Value:
         """The value where a call gives none. Raises InputMismatch if there has to be one."""

@@ -365,6 +365,14 @@ def _directly(
     return function, frozenset(dtype for dtype in UNCONVERTED if dtype.kind not in refused)
 
 
+def mixed_dtypes(operator: str, given: NumpyDtype, weight: NumpyDtype) -> TypeError:
+    """Return the error of an operator that takes two tensors of one dtype, with the cast."""
+    return TypeError(
+        f"{operator} of {given} and {weight} tensors; convert one of them, as by x.to(ts.{weight}) "
+        f"or array.astype('{weight}')"
+    )
+
+
 def only_floating(name: str, dtype: NumpyDtype) -> None:
     """TypeError for integer operands of an operator that PyTorch defines on floats only."""
     if is_integral(dtype):

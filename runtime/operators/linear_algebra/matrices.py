@@ -11,6 +11,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
     as_array,
+    mixed_dtypes,
     work_dtype,
     wrap_result,
 )
@@ -34,7 +35,7 @@ def _product(name: str, left: Array, right: Array) -> Array:
 def _checked(name: str, left: Array, right: Array) -> Array:
     dtype = left.dtype
     if right.dtype != dtype or dtype.kind == "b":
-        raise TypeError(f"'aten.{name}' of {dtype} and {right.dtype} tensors")
+        raise mixed_dtypes(f"'aten.{name}'", dtype, right.dtype)
     columns, rows = left.shape[-1:], right.shape[-2:][:1]
     if not columns or not rows:
         raise ValueError(f"'aten.{name}' needs at least 1 dimension on both sides")

@@ -15,7 +15,7 @@ from math import prod
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
+from xdsl_torchscript.runtime.operators.core import Table, mixed_dtypes, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.networks.windows import (
     counts,
@@ -49,7 +49,7 @@ class _Geometry:
 def _checked(input: Tensor, weight: Tensor, bias: Tensor | None, rank: int, groups: int) -> None:
     dtypes = {t.array.dtype for t in (input, weight, bias) if t is not None}
     if len(dtypes) > 1:
-        raise TypeError(f"a convolution of {input.array.dtype} and {weight.array.dtype} tensors")
+        raise mixed_dtypes("a convolution", input.array.dtype, weight.array.dtype)
     if weight.array.dtype.kind == "b":
         raise TypeError("a convolution is not defined on bool tensors")
     if weight.array.ndim != rank + 2 or input.array.ndim not in (rank + 1, rank + 2):
