@@ -119,13 +119,14 @@ def _is_array(value: Any) -> bool:
 
 def with_tensors(value: Any) -> Any:
     """Replace arrays by tensors, in lists and tuples too; keep anything else."""
-    if type(value) in _AS_THEY_ARE or isinstance(value, Tensor | np.generic):
+    if type(value) in _AS_THEY_ARE:
         return value
     if isinstance(value, list):
         return [with_tensors(part) for part in cast("list[Any]", value)]
     if type(value) is tuple:
         return tuple(with_tensors(part) for part in cast("tuple[Any, ...]", value))
-    return Tensor.of(value) if _is_array(value) else value
+    stays = isinstance(value, Tensor | np.generic) or not _is_array(value)
+    return value if stays else Tensor.of(value)
 
 
 # ---- which overload

@@ -22,13 +22,13 @@ from xdsl_torchscript.runtime.values import Value
 
 @overload
 def compile_func(
-    program: ModuleOp, name: str, inputs: Sequence[Value], *, symbolic: bool = False
+    program: ModuleOp, name: str, inputs: Sequence[Value], /, *, symbolic: bool = False
 ) -> Kernel: ...
 @overload
 def compile_func(
-    program: ScriptFunction | FuncOp, inputs: Sequence[Any], *, symbolic: bool = False
+    program: ScriptFunction | FuncOp, inputs: Sequence[Any], /, *, symbolic: bool = False
 ) -> Kernel: ...
-def compile_func(program: Any, *call: Any, symbolic: bool = False) -> Kernel:
+def compile_func(program: Any, /, *call: Any, symbolic: bool = False) -> Kernel:
     """Compile a function for inputs like these; with `symbolic`, for other sizes too.
 
     `program` is a module of IR, followed by the name of the function, or the function itself. A
@@ -40,13 +40,14 @@ def compile_func(program: Any, *call: Any, symbolic: bool = False) -> Kernel:
         NativeUnsupported: with all reasons, where the pipeline cannot lower the function.
         TypeError: for any other program.
     """
+    inputs: Any = call[-1] if call else None
     match program, call:
-        case ModuleOp(), (str() as name, inputs):
-            return compile_in(program, name, inputs, symbolic=symbolic)
-        case ScriptFunction(), (list() | tuple() as inputs,):
+        case ModuleOp(), (str(), list() | tuple()):
+            return compile_in(program, call[0], inputs, symbolic=symbolic)
+        case ScriptFunction(), (list() | tuple(),):
             function = inlined(program.op, program.program)
             return _compiled(function, program.values(inputs, {}), symbolic)
-        case FuncOp(), (list() | tuple() as inputs,):
+        case FuncOp(), (list() | tuple(),):
             return _compiled(program.clone(), inputs, symbolic)
         case _:
             raise TypeError(_refusal(program, call))

@@ -33,12 +33,14 @@ _MOST_CHARACTERS = 8 << 20
 
 @dataclass(frozen=True)
 class ClassCode:
-    """A class: its signatures, and which attributes it says are parameters and buffers."""
+    """A class: its signatures, which attributes it says are parameters and buffers, and the last
+    names of what its methods call, such as `dropout`."""
 
     base: str
     parameters: tuple[str, ...]
     buffers: tuple[str, ...]
     methods: tuple[str, ...]
+    called: frozenset[str]
 
 
 @dataclass
@@ -106,6 +108,11 @@ def _class(node: ast.ClassDef) -> ClassCode:
         parameters=listed.get("__parameters__", ()),
         buffers=listed.get("__buffers__", ()),
         methods=tuple(signature(m) for m in node.body if isinstance(m, ast.FunctionDef)),
+        called=frozenset(
+            call.func.attr
+            for call in ast.walk(node)
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+        ),
     )
 
 

@@ -166,22 +166,42 @@ def _identity(tensor: TensorRecord) -> tuple[object, ...]:
 _Tensors = dict[tuple[object, ...], TensorRecord]
 
 
+@dataclass(frozen=True)
+class _Behaviour:
+    """What modules do otherwise in training mode: those of a kind, or that call a function."""
+
+    noun: str
+    kind: str
+    function: str
+    effect: str
+
+
+_IN_TRAINING = (
+    _Behaviour("dropout", "Dropout", "dropout", "results are random until eval()"),
+    _Behaviour(
+        "batch norm",
+        "BatchNorm",
+        "batch_norm",
+        "results depend on the batch, and its statistics are kept, until eval()",
+    ),
+)
+
+
 class _Tree:
     """Walks modules; a module that is met again is not walked again."""
 
     def __init__(self, program: Program) -> None:
         self._classes = program.classes
         self._shown: dict[int, tuple[str, _Tensors, _Tensors]] = {}
-        self._training_dropouts: list[str] = []
+        self._training: dict[_Behaviour, list[str]] = {}
 
     def module(self, name: str, path: str, of: ScriptObject) -> ModuleReport:
         return self._visit(name, path, of)[0]
 
     def warnings(self) -> Iterator[str]:
-        if self._training_dropouts:
-            first, *others = self._training_dropouts
+        for behaviour, (first, *others) in self._training.items():
             more = f" and {len(others)} more" if others else ""
-            yield f"dropout in training mode: {first}{more}; results are random until eval()"
+            yield f"{behaviour.noun} in training mode: {first}{more}; {behaviour.effect}"
 
     def _visit(
         self, name: str, path: str, of: ScriptObject
@@ -222,7 +242,7 @@ class _Tree:
         )
 
     def _class(self, of: ScriptObject) -> ClassCode:
-        return self._classes.get(of.class_name) or ClassCode("", (), (), ())
+        return self._classes.get(of.class_name) or ClassCode("", (), (), (), frozenset())
 
     def _own_tensors(self, of: ScriptObject) -> tuple[_Tensors, _Tensors]:
         """Parameters, and buffers; also those attributes that are neither but plain tensors."""
@@ -241,8 +261,12 @@ class _Tree:
 
     def _note(self, path: str, of: ScriptObject) -> None:
         kind = of.class_name.rpartition(".")[2]
-        if "Dropout" in kind and of.attributes.get("training") is True:
-            self._training_dropouts.append(path or kind)
+        if of.attributes.get("training") is not True:
+            return
+        called = {name.rstrip("_") for name in self._class(of).called}
+        for behaviour in _IN_TRAINING:
+            if behaviour.kind in kind or any(name.endswith(behaviour.function) for name in called):
+                self._training.setdefault(behaviour, []).append(path or kind)
 
 
 def _operators(program: Program) -> Iterator[OperatorReport]:

@@ -51,8 +51,9 @@ def _array(value: Value) -> Array | None:
     if isinstance(value, Tensor):
         return np.asarray(value)
     if isinstance(value, list):
-        kinds = {type(element) for _, element in parts(value)}
-        return np.asarray(value) if len(kinds) < 2 and kinds <= _PLAIN else None
+        elements = [element for _, element in parts(value)]
+        kinds: set[type] = {type(element) for element in elements}
+        return np.asarray(elements) if len(kinds) < 2 and kinds <= _PLAIN else None
     return np.asarray(value) if type(value) in _PLAIN else None
 
 
