@@ -125,8 +125,9 @@ def with_tensors(value: Any) -> Any:
         return [with_tensors(part) for part in cast("list[Any]", value)]
     if type(value) is tuple:
         return tuple(with_tensors(part) for part in cast("tuple[Any, ...]", value))
-    stays = isinstance(value, Tensor | np.generic) or not _is_array(value)
-    return value if stays else Tensor.of(value)
+    if isinstance(value, np.generic):
+        return cast(Any, value)
+    return Tensor.of(value) if _is_array(value) else value
 
 
 # ---- which overload
