@@ -190,6 +190,13 @@ def test_names_of_python_are_a_finding() -> None:
     ]
 
 
+def test_many_findings_are_cut() -> None:
+    calls = [text(f"a{n}") + name("m", f"f{n}") for n in range(40)]
+    found = report_of(archive(module(*calls)))
+    assert len(found.findings) == 40
+    assert "... 10 more (--all)" in report_text(found)
+
+
 def test_odd_sizes_are_findings() -> None:
     hidden = archive(module(text("w"), tensor()), {"data/0": bytes(12)})
     assert findings_of(hidden) == [("hidden-bytes", "4 bytes behind the storage", "data/0")]

@@ -19,6 +19,7 @@ _MOST_TENSORS = 20
 _MOST_METHODS = 12
 _MOST_OPERATORS = 20
 _MOST_CONSTANTS = 5
+_MOST_FINDINGS = 30
 _UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 
 
@@ -120,6 +121,7 @@ _MOST = {
     "functions": _MOST_METHODS,
     "operators": _MOST_OPERATORS,
     "constants": _MOST_CONSTANTS,
+    "findings": _MOST_FINDINGS,
 }
 _TITLES = {
     "modules": "modules (parameters and bytes with all that is below)",
