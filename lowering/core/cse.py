@@ -5,10 +5,11 @@
     "use"(%0, %1)                               "use"(%0, %0)
 
 An operation is merged into an equal one that dominates it, regions compared by structure; as in
-MLIR, a dead operation is erased on the way. Whether equal operations also compute equal results is
-for `MergeRules` to say. `EffectRules` are those of memory effects: operations without effects
-merge; operations that only read merge inside one block, unless an operation between them may write.
-Linear in the size of the program.
+MLIR, a dead operation is erased on the way, but a constant only if it does not stand in for equal
+ones below it. Whether equal operations also compute equal results is for `MergeRules` to say.
+`EffectRules` are those of memory effects: operations without effects merge; operations that only
+read merge inside one block, unless an operation between them may write. Linear in the size of the
+program.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Protocol
 
 from xdsl.ir import Block, Operation, Region
 from xdsl.traits import (
+    ConstantLike,
     IsolatedFromAbove,
     IsTerminator,
     MemoryEffect,
@@ -49,18 +51,26 @@ class MergeRules(Protocol):
 
 def merge_equal_operations(root: Operation, rules: MergeRules) -> None:
     """Merge the operations inside of `root` into equal ones that dominate them."""
+    known = _Known()
     for region in root.regions:
-        _merge_region(region, rules, _Known())
+        _merge_region(region, rules, known)
+    for constant in known.unused:
+        if rules.is_dead(constant) and root.is_ancestor(constant):
+            _erase(constant)
 
 
 @dataclass
 class _Known:
-    """The candidates that dominate the current operation. Additions are undone in reverse."""
+    """The candidates that dominate the current operation. Additions are undone in reverse.
+
+    `unused` are the constants that were dead when they were added.
+    """
 
     ops: dict[OpKey, Operation] = field(default_factory=dict[OpKey, Operation])
     trail: list[tuple[OpKey, Operation | None]] = field(
         default_factory=list[tuple[OpKey, Operation | None]]
     )
+    unused: list[Operation] = field(default_factory=list[Operation])
 
     def add(self, key: OpKey, op: Operation) -> None:
         self.trail.append((key, self.ops.get(key)))
@@ -103,22 +113,27 @@ def _dominator_preorder(region: Region) -> Iterator[tuple[Block, Block]]:
 def _merge_operation(op: Operation, rules: MergeRules, known: _Known) -> None:
     if op.has_trait(IsTerminator):
         return
-    if rules.is_dead(op):
-        op.detach()
-        op.erase()
+    dead = rules.is_dead(op)
+    if dead and not op.has_trait(ConstantLike):
+        _erase(op)
         return
     isolated = bool(op.regions) and op.has_trait(IsolatedFromAbove, value_if_unregistered=True)
     for region in op.regions:
-        _merge_region(region, rules, _Known() if isolated else known)
+        _merge_region(region, rules, _Known(unused=known.unused) if isolated else known)
     if not rules.is_candidate(op):
         return
     key = structural_key(op)
     earlier = known.ops.get(key)
     if earlier is None or not rules.can_merge(earlier, op):
         known.add(key, op)
+        known.unused.extend([op] if dead else [])
         return
     for old, new in zip(op.results, earlier.results, strict=True):
         old.replace_all_uses_with(new)
+    _erase(op)
+
+
+def _erase(op: Operation) -> None:
     op.detach()
     op.erase()
 

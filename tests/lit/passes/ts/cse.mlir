@@ -58,6 +58,59 @@ func.func @equal_branches_in_equal_regions(%n: i64, %c: i1) -> (i64, i64) {
   func.return %a, %b : i64, i64
 }
 
+// The constant is dead where it stands, and is at hand in both branches.
+// CHECK-LABEL: func.func @dead_constant_for_equal_ones_in_branches
+// CHECK-SAME:    (%[[C:.*]]: i1)
+// CHECK-NEXT:    %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT:    %[[R:.*]] = prim.If %[[C]] -> (i64) {
+// CHECK-NEXT:      prim.If.yield %[[TWO]] : i64
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      %[[S:.*]] = aten.add.int(%[[TWO]], %[[TWO]])
+// CHECK-NEXT:      prim.If.yield %[[S]] : i64
+// CHECK-NEXT:    }
+// CHECK-NEXT:    func.return %[[R]] : i64
+func.func @dead_constant_for_equal_ones_in_branches(%c: i1) -> i64 {
+  %dead = prim.Constant 2 : i64
+  %other = prim.Constant 3 : i64
+  %r = prim.If %c -> (i64) {
+    %a = prim.Constant 2 : i64
+    prim.If.yield %a : i64
+  } else {
+    %b = prim.Constant 2 : i64
+    %s = aten.add.int(%b, %b) : (i64, i64) -> i64
+    prim.If.yield %s : i64
+  }
+  func.return %r : i64
+}
+
+// Whether a tensor is None does not depend on which tensor it is.
+// CHECK-LABEL: func.func @tensors_compared_with_none
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
+// CHECK-NEXT:    %[[NONE:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT:    %[[A:.*]] = aten.relu(%[[X]])
+// CHECK-NEXT:    %[[C:.*]] = aten.__is__(%[[A]], %[[NONE]])
+// CHECK-NEXT:    func.return %[[C]], %[[C]] : i1, i1
+func.func @tensors_compared_with_none(%x: !ts.tensor) -> (i1, i1) {
+  %none = prim.Constant : !ts.none
+  %a = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %b = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %c = aten.__is__(%a, %none) : (!ts.tensor, !ts.none) -> i1
+  %d = aten.__is__(%b, %none) : (!ts.tensor, !ts.none) -> i1
+  func.return %c, %d : i1, i1
+}
+
+// CHECK-LABEL: func.func @keep_tensors_that_are_compared
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
+// CHECK-NEXT:    %[[A:.*]] = aten.relu(%[[X]])
+// CHECK-NEXT:    %[[B:.*]] = aten.relu(%[[X]])
+// CHECK-NEXT:    %[[C:.*]] = aten.__is__(%[[A]], %[[B]])
+func.func @keep_tensors_that_are_compared(%x: !ts.tensor) -> i1 {
+  %a = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %b = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %c = aten.__is__(%a, %b) : (!ts.tensor, !ts.tensor) -> i1
+  func.return %c : i1
+}
+
 // CHECK-LABEL: func.func @keep_read_after_write
 // CHECK:         %[[A:.*]] = aten.sum
 // CHECK:         %[[B:.*]] = aten.sum
