@@ -84,6 +84,9 @@ _COMPARES_IDENTITY = frozenset({"__is__", "__isnot__", "is_set_to", "hash", "dat
 _REPLACES_STORAGE = frozenset({"set_", "set_data"})
 _WRITES_METADATA = frozenset({"set_data", "requires_grad_", "rename_"})
 
+_LEFT_AS_GIVEN = {"update": "to_add"}
+"""Arguments of aten that the schema says are written, and are not."""
+
 _CALLS_METHODS = frozenset({"aten.sort.any", "aten.sorted.any"})
 """Operators that call methods of the objects in a list."""
 
@@ -192,7 +195,7 @@ def _argument(schema: FunctionSchema, argument: Argument) -> ArgumentAliasing:
     return ArgumentAliasing(
         sets=alias.before if alias else (),
         element_sets=elements.before if elements else (),
-        written=alias is not None and alias.write,
+        written=alias is not None and alias.write and _LEFT_AS_GIVEN.get(name) != argument.name,
         elements_written=elements is not None and elements.write,
         data_written=not changes_view or name.startswith("resize"),
         metadata_written=argument.is_written and (argument.kwarg_only or changes_view),

@@ -67,6 +67,8 @@ class _Propagation:
     immutable_only: bool
     frozen: set[SSAValue] = field(default_factory=set[SSAValue])
     """Constants of mutable types, made by this walk, that cannot be written."""
+    computed: dict[SSAValue, ConstantOp] = field(default_factory=dict[SSAValue, ConstantOp])
+    """The values of objects that operations which stay make anew, and that are not written here."""
     reshaped: bool = False
     """A prim.If or prim.Loop has gone, so that more may be known to the next walk."""
 
@@ -107,8 +109,8 @@ class _Propagation:
     # Operations
 
     def _fold(self, op: Operation) -> None:
-        """Replace an operation on constants by its results."""
-        operands = [*filter(None, map(_constant_op, op.operands))]
+        """Replace the results of an operation on constants, and erase it if none stays."""
+        operands = [*filter(None, map(self._constant, op.operands))]
         if len(operands) < len(op.operands) or not op.results:
             return None
         reason = self._obstacle(op)
@@ -118,23 +120,36 @@ class _Propagation:
             constants = self.evaluate(op, operands)
         except NotConstantError as error:
             return refuse(op, str(error))
-        results = [constant.result for constant in constants]
-        self.frozen.update(results)
-        Rewriter.replace_op(op, located(op, constants), results)
+        stays = False
+        for result, constant in zip(op.results, located(op, constants), strict=True):
+            if is_mutable_type(result.type) and not self._is_frozen(result):
+                self.computed[result] = constant
+                stays = True
+                continue
+            self.frozen.add(constant.result)
+            Rewriter.insert_op(constant, InsertPoint.before(op))
+            result.replace_all_uses_with(constant.result)
+        if not stays:
+            Rewriter.erase_op(op)
         return None
+
+    def _constant(self, value: SSAValue) -> ConstantOp | None:
+        """Return the constant that `value` equals wherever it is used."""
+        return _constant_op(value) or self.computed.get(value)
 
     def _obstacle(self, op: Operation) -> str | None:
         """Return why an operation on constants has to run; None if it may be folded."""
-        mutable = [v for v in (*op.operands, *op.results) if is_mutable_type(v.type)]
-        if self.immutable_only and mutable:
+        operands = [value for value in op.operands if is_mutable_type(value.type)]
+        results = [value for value in op.results if is_mutable_type(value.type)]
+        if self.immutable_only and (operands or results):
             return "has values of mutable types"
-        if not all(map(self._is_frozen, mutable)):
+        if not (all(map(self._is_known, operands)) and all(map(self._is_unwritten, results))):
             return "has values that may be written"
         if op in self.aliases.order.first:
             effects = self.aliases.effects(op)
             if effects.writes or effects.reads & self.aliases.memory.world:
                 return "writes, draws random numbers, or depends on the world"
-        if compares_identity(op) and len(mutable) > 1:
+        if compares_identity(op) and len(operands) + len(results) > 1:
             return "compares identities"
         if isinstance(op, UninitializedOp) or op.name.split(".")[1] in _INDETERMINATE:
             return "has arbitrary results"
@@ -145,8 +160,16 @@ class _Propagation:
         all executions."""
         if value in self.frozen:
             return True
-        known = self.aliases.points_to.of(value) or _is_none(value)
-        return bool(known) and not (self.aliases.has_writers(value) or self.aliases.escapes(value))
+        return self._is_unwritten(value) and not self.aliases.escapes(value)
+
+    def _is_known(self, value: SSAValue) -> bool:
+        """Whether a value of a mutable type is the constant that it equals wherever it is used."""
+        return value in self.computed or self._is_frozen(value)
+
+    def _is_unwritten(self, value: SSAValue) -> bool:
+        """Whether the function never writes a value of a mutable type."""
+        analysed = value.owner in self.aliases.order.first
+        return (analysed or _is_none(value)) and not self.aliases.has_writers(value)
 
     # Branches and loops
 

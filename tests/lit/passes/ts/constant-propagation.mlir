@@ -176,6 +176,63 @@ func.func @folds_a_list_of_large_numbers(%x: !ts.tensor) -> !ts.tensor {
   func.return %v : !ts.tensor
 }
 
+// The list is one of its own for each caller; its length is known.
+// CHECK-LABEL: func.func @computes_from_a_list_that_the_caller_gets
+// CHECK-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct(%[[TWO]], %[[TWO]])
+// CHECK-NEXT: %[[N:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT: func.return %[[L]], %[[N]] : !ts.list<i64>, i64
+func.func @computes_from_a_list_that_the_caller_gets() -> (!ts.list<i64>, i64) {
+  %two = prim.Constant 2 : i64
+  %l = prim.ListConstruct(%two, %two) : (i64, i64) -> !ts.list<i64>
+  %n = aten.len.t(%l) : (!ts.list<i64>) -> i64
+  func.return %l, %n : !ts.list<i64>, i64
+}
+
+// CHECK-LABEL: func.func @folds_the_numbers_beside_a_list_that_the_caller_gets
+// CHECK: %[[T:.*]] = prim.TupleConstruct(
+// CHECK-NEXT: %[[A:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT: %{{.*}}, %[[L:.*]] = prim.TupleUnpack(%[[T]])
+// CHECK-NEXT: func.return %[[A]], %[[L]] : i64, !ts.list<i64>
+func.func @folds_the_numbers_beside_a_list_that_the_caller_gets() -> (i64, !ts.list<i64>) {
+  %two = prim.Constant 2 : i64
+  %l = prim.ListConstruct(%two) : (i64) -> !ts.list<i64>
+  %t = prim.TupleConstruct(%two, %l) : (i64, !ts.list<i64>) -> !ts.tuple<i64, !ts.list<i64>>
+  %a, %m = prim.TupleUnpack(%t) : (!ts.tuple<i64, !ts.list<i64>>) -> (i64, !ts.list<i64>)
+  func.return %a, %m : i64, !ts.list<i64>
+}
+
+// CHECK-LABEL: func.func @knows_that_an_optional_list_is_none
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[S:.*]]: !ts.list<i64>)
+// CHECK-NEXT: %[[V:.*]] = aten.reshape(%[[X]], %[[S]])
+// CHECK-NEXT: func.return %[[V]] : !ts.tensor
+func.func @knows_that_an_optional_list_is_none(%x: !ts.tensor, %s: !ts.list<i64>) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %o = prim.unchecked_cast(%none) : (!ts.none) -> !ts.optional<!ts.list<i64>>
+  %c = aten.__is__(%o, %none) : (!ts.optional<!ts.list<i64>>, !ts.none) -> i1
+  %r = prim.If %c -> (!ts.list<i64>) {
+    prim.If.yield %s : !ts.list<i64>
+  } else {
+    %k = prim.unchecked_cast(%o) : (!ts.optional<!ts.list<i64>>) -> !ts.list<i64>
+    prim.If.yield %k : !ts.list<i64>
+  }
+  %v = aten.reshape(%x, %r) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  func.return %v : !ts.tensor
+}
+
+// The schema has the second dict written, too; `update` only reads it.
+// CHECK-LABEL: func.func @folds_a_dict_that_update_reads
+// CHECK-SAME: (%[[D:.*]]: !ts.dict<!ts.str, i64>)
+// CHECK-NEXT: %[[E:.*]] = prim.Constant {{.*}} : !ts.dict<!ts.str, i64>
+// CHECK-NEXT: aten.update.str(%[[D]], %[[E]])
+func.func @folds_a_dict_that_update_reads(%d: !ts.dict<!ts.str, i64>) {
+  %z = prim.Constant "z" : !ts.str
+  %two = prim.Constant 2 : i64
+  %e = prim.DictConstruct(%z, %two) : (!ts.str, i64) -> !ts.dict<!ts.str, i64>
+  aten.update.str(%d, %e) : (!ts.dict<!ts.str, i64>, !ts.dict<!ts.str, i64>) -> ()
+  func.return
+}
+
 // ---- must not fire
 
 // CHECK-LABEL: func.func @stays_as_it_fails_when_run
@@ -223,6 +280,31 @@ func.func @stays_as_the_caller_may_write_the_result() -> (!ts.list<i64>, !ts.ten
   %z = aten.zeros(%s, %n, %n, %n, %n) : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
   %v = aten.t(%z) : (!ts.tensor) -> !ts.tensor
   func.return %l, %v : !ts.list<i64>, !ts.tensor
+}
+
+// The caller of one execution may append to the list that the next one reads.
+// CHECK-LABEL: func.func @stays_as_the_caller_may_have_written_the_constant
+// CHECK: %[[L:.*]] = prim.Constant [1 : i64] : !ts.list<i64>
+// CHECK-NEXT: %[[N:.*]] = aten.len.t(%[[L]])
+// CHECK-NEXT: func.return %[[L]], %[[N]]
+func.func @stays_as_the_caller_may_have_written_the_constant() -> (!ts.list<i64>, i64) {
+  %l = prim.Constant [1 : i64] : !ts.list<i64>
+  %n = aten.len.t(%l) : (!ts.list<i64>) -> i64
+  func.return %l, %n : !ts.list<i64>, i64
+}
+
+// CHECK-LABEL: func.func @stays_as_the_list_is_written_through_an_attribute
+// CHECK: %[[L:.*]] = prim.ListConstruct(
+// CHECK: %[[N:.*]] = aten.len.t(%[[L]])
+// CHECK-NEXT: func.return %[[N]] : i64
+func.func @stays_as_the_list_is_written_through_an_attribute(%self: !ts.class<@C>) -> i64 {
+  %one = prim.Constant 1 : i64
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  prim.SetAttr(%self, %l) {name = "l"} : (!ts.class<@C>, !ts.list<i64>) -> ()
+  %m = prim.GetAttr(%self) {name = "l"} : (!ts.class<@C>) -> !ts.list<i64>
+  %k = aten.append.t(%m, %one) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %n = aten.len.t(%l) : (!ts.list<i64>) -> i64
+  func.return %n : i64
 }
 
 // CHECK-LABEL: func.func @stays_as_a_view_of_the_result_is_written
