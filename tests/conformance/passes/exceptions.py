@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from evidence import Evidence
+from xdsl.ir import Operation
+
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
+
+
+def _calls_methods(op: Operation, evidence: Evidence) -> bool:
+    return op.name == "aten.sorted.any"
+
+
+def _draws(op: Operation, evidence: Evidence) -> bool:
+    return isinstance(op, SchemaOp) and aliasing_of(op.name).random
+
+
+def _is_compared(op: Operation, evidence: Evidence) -> bool:
+    return any(evidence.is_compared(result.name_hint or "") for result in op.results)
+
+
+def _reaches_caller(op: Operation, evidence: Evidence) -> bool:
+    return not op.regions and any(
+        evidence.reaches_caller(result.name_hint or "") for result in op.results
+    )
 
 
 @dataclass(frozen=True)
 class Exemption:
-    """Operations of a kind that a pass of ours may leave, for `dce` with all that they need;
-    `graph` is a case that shows it."""
+    """Operations that a pass of ours may leave, for `dce` with all that they need: those for which
+    `holds`, which is asked with what PyTorch says of the graph; `graph` is a case that shows it."""
 
     pass_name: str
-    kind: str
+    holds: Callable[[Operation, Evidence], bool]
     graph: str
     reason: str
 
@@ -19,23 +44,28 @@ class Exemption:
 EXEMPTIONS: tuple[Exemption, ...] = (
     Exemption(
         "dce",
-        "prim::ListUnpack",
-        "module/nn.MultiheadAttention.3",
-        "raises if the list has another length, which PyTorch forgets",
+        _draws,
+        "functional/F.dropout(x)",
+        "without a draw the next one gives other numbers, which PyTorch forgets",
+    ),
+    Exemption(
+        "dce",
+        _calls_methods,
+        "language/aliases/sorted_tuples",
+        "`sorted` calls a method of the elements' class, which may do anything; ours does not ask "
+        "whether the elements are of a class, and PyTorch forgets the method",
     ),
     Exemption(
         "cse",
-        "prim::Constant",
-        "module/nn.InstanceNorm3d.5",
-        "ours erases a dead constant, where PyTorch uses it for equal ones in nested blocks",
+        _is_compared,
+        "language/classes/compares_identity",
+        "`is` tells two equal objects apart; merged by PyTorch, they are one",
     ),
     Exemption(
-        "cse",
-        "aten::unsqueeze",
-        "module/nn.TransformerEncoder.25",
-        "not mended yet: two equal views of a mask stay apart",
+        "constant-propagation",
+        _reaches_caller,
+        "language/assignments/annotated",
+        "each call makes an object of its own for the caller, who may write it; folded by PyTorch, "
+        "it is one in all calls",
     ),
 )
-
-REPORTED_ONLY = frozenset({"constant-propagation"})
-"""Passes that report.py judges and the test does not yet: tensors and some lists are not folded."""

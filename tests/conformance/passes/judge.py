@@ -1,18 +1,20 @@
 """PyTorch's passes as a judge of ours: which operations PyTorch removes and we leave.
 
 Both sides get the same graph, whose values all have names that both keep: an operation is known
-by the name of its first result. An operation without results is known by its kind alone.
+by the name of its first result. An operation without results is known by its kind alone, and may
+be a node of PyTorch's graph whose results ours has dropped.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import torch
-from exceptions import EXEMPTIONS
+from evidence import Evidence, nodes_of
+from exceptions import EXEMPTIONS, Exemption
 from variants import VARIANTS
 from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
@@ -25,10 +27,8 @@ from xdsl.utils.exceptions import PassFailedException, VerifyException
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.registry import dialect_factories
-from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.frontend.source import SourceError
-from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
@@ -77,39 +77,51 @@ class UnreadableGraphError(ValueError):
     """A graph of PyTorch that we do not read, or on which our pass fails."""
 
 
-def judge(name: str, graph: Any, pass_name: str, *, excuse: bool = True) -> Iterator[Judgement]:
+def judge(
+    name: str, graph: Any, pass_name: str, exemptions: Sequence[Exemption] = EXEMPTIONS
+) -> Iterator[Judgement]:
     """Run PyTorch's pass and ours on variants of `graph`, which is left as it is. What stays
-    because of `EXEMPTIONS` is left out, unless `excuse` is False. Raises
-    UnreadableGraphError if we do not read one, or if our pass fails."""
+    because of an exemption is left out. Raises UnreadableGraphError if we do not read one, or if
+    our pass fails."""
+    rows = [row for row in exemptions if row.pass_name == pass_name]
     for vary in VARIANTS[pass_name]:
         variant = graph.copy()
         vary(variant)
-        yield _judge(f"{name}, {vary.__name__}", variant, pass_name, excuse)
+        yield _judge(f"{name}, {vary.__name__}", variant, pass_name, rows)
 
 
-def _judge(name: str, theirs: Any, pass_name: str, excuse: bool) -> Judgement:
-    for number, node in enumerate(_nodes(theirs)):
+def _judge(name: str, graph: Any, pass_name: str, exemptions: Sequence[Exemption]) -> Judgement:
+    for number, node in enumerate(nodes_of(graph)):
         for index, output in enumerate(node.outputs()):
             output.setDebugName(f"n{number}r{index}")
-    module = _read(name, str(theirs))
+    module, theirs = _read(name, str(graph)), graph.copy()
     before = {value: op_kind(op) for value, op in _named_results(module).items()}
     TORCH_PASSES[pass_name](theirs)
-    kept = {output.debugName() for node in _nodes(theirs) for output in node.outputs()}
+    kept = {output.debugName() for node in nodes_of(theirs) for output in node.outputs()}
     _run(name, module, pass_name)
 
+    named = _named_results(module).items()
+    stay = {value: op for value, op in named if before.get(value) == op_kind(op)}
+    surplus = {v: op for v, op in stay.items() if v not in kept and not _is_renewed(pass_name, op)}
+    suspects = _ops(module) if pass_name == "dce" else surplus.values()
+    evidence = Evidence(graph)
+    exempt = {op for op in suspects if any(row.holds(op, evidence) for row in exemptions)}
+    if pass_name == "dce":
+        exempt = _with_needs(exempt)
     left: dict[str, list[str]] = {}
-    exempt = _exempt(module, pass_name) if excuse else set()
-    for value, op in _named_results(module).items():
-        kind = op_kind(op)
-        renewed = _is_renewed(pass_name, op)
-        if value not in kept and before.get(value) == kind and not renewed and op not in exempt:
-            left.setdefault(kind, []).append(value)
-    ours = Counter(op_kind(op) for op in _ops(module) if not op.results)
-    expected = Counter(node.kind() for node in _nodes(theirs) if not node.outputsSize())
-    for kind, surplus in (ours - expected).items():
-        left.setdefault(kind, []).extend(["no result"] * surplus)
+    for value, op in surplus.items():
+        if op not in exempt:
+            left.setdefault(op_kind(op), []).append(value)
+    ours = Counter(op_kind(op) for op in _ops(module) if not op.results and op not in exempt)
+    expected = Counter(node.kind() for node in nodes_of(theirs) if not _has_result_in(node, stay))
+    for kind, count in (ours - expected).items():
+        left.setdefault(kind, []).extend(["no result"] * count)
     rows = tuple(Left(name, pass_name, kind, tuple(names)) for kind, names in sorted(left.items()))
     return Judgement(len(before.keys() - kept), rows)
+
+
+def _has_result_in(node: Any, names: Collection[str]) -> bool:
+    return any(output.debugName() in names for output in node.outputs())
 
 
 def _is_renewed(pass_name: str, op: Operation) -> bool:
@@ -120,14 +132,6 @@ def _is_renewed(pass_name: str, op: Operation) -> bool:
 def op_kind(op: Operation) -> str:
     """Return PyTorch's kind of an operation: `aten::add` of `aten.add.Tensor`."""
     return "::".join(operator_name(op).split(".")[:2])
-
-
-def _nodes(block: Any) -> Iterator[Any]:
-    """The nodes of a graph or block, those of nested blocks too."""
-    for node in block.nodes():
-        yield node
-        for nested in node.blocks():
-            yield from _nodes(nested)
 
 
 def _ops(module: ModuleOp) -> Iterator[Operation]:
@@ -153,14 +157,10 @@ def _named_results(module: ModuleOp) -> dict[str, Operation]:
     return {r.name_hint: r.op for r in results if r.name_hint is not None}
 
 
-def _exempt(module: ModuleOp, pass_name: str) -> set[Operation]:
-    """The operations of exempt kinds and, for `dce`, those that draw random numbers, with what
-    they keep: what computes their operands, and what they are inside of. PyTorch forgets that
-    without a draw the next one gives other numbers."""
-    kinds = {row.kind for row in EXEMPTIONS if row.pass_name == pass_name}
-    pending = [op for op in _ops(module) if op_kind(op) in kinds or _draws(op)]
-    if pass_name != "dce":
-        return set(pending)
+def _with_needs(ops: Collection[Operation]) -> set[Operation]:
+    """Return the operations with what they keep: what computes their operands, and what they are
+    inside of."""
+    pending = list(ops)
     found: set[Operation] = set()
     while pending:
         op = pending.pop()
@@ -173,10 +173,6 @@ def _exempt(module: ModuleOp, pass_name: str) -> set[Operation]:
         parent = op.parent_op()
         pending += [parent] if parent is not None and not isinstance(parent, FuncOp) else []
     return found
-
-
-def _draws(op: Operation) -> bool:
-    return isinstance(op, SchemaOp) and aliasing_of(op.name).random
 
 
 def _read(name: str, text: str) -> ModuleOp:
