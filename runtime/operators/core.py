@@ -191,8 +191,15 @@ def bind_scalars(function: Implementation, *numbers: Number | None) -> Implement
     call, types, general, answer = function.args
     kept = types.intersection(*(_PRESERVES_DTYPE[type(n)] for n in numbers if n is not None))
     with quiet():
-        converted = {dtype: [_scalar_operand(n, dtype) for n in numbers] for dtype in kept}
-    return partial(_apply_bound, call, converted, general, answer, numbers)
+        rows = {dtype: [_scalar_operand(n, dtype) for n in numbers] for dtype in kept}
+    alone = len(numbers) == 1
+    converted = {dtype: row[0] if alone else row for dtype, row in rows.items()}
+    function = call if alone else partial(_spread, call)
+    return partial(_apply_bound, function, converted, lambda self: general(self, *numbers), answer)
+
+
+def _spread(function: ArrayFunction, array: Array, numbers: Sequence[Array | None]) -> Any:
+    return function(array, *numbers)
 
 
 def _scalar_operand(number: Number | None, dtype: NumpyDtype) -> Array | None:
@@ -253,18 +260,18 @@ def _apply_scalars(
 
 def _apply_bound(
     function: ArrayFunction,
-    converted: Mapping[NumpyDtype, Sequence[Array | None]],
-    general: Implementation,
+    converted: Mapping[NumpyDtype, Any],
+    general: Callable[[Tensor], Tensor],
     answer: NumpyDtype | None,
-    numbers: Sequence[Number | None],
     self: Tensor,
 ) -> Tensor:
+    """`converted` is the number, or are the numbers, by the type of the tensor."""
     array = self.array
-    scalars = converted.get(array.dtype)
-    if scalars is None:
-        return general(self, *numbers)
-    dtype = array.dtype if answer is None else answer
-    return _computed(function(array, *scalars), dtype, array, array)
+    dtype = array.dtype
+    if dtype not in converted:
+        return general(self)
+    result = function(array, converted[dtype])
+    return _computed(result, dtype if answer is None else answer, array, array)
 
 
 def same(function: Unary) -> Implementation:
