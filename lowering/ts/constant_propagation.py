@@ -120,8 +120,9 @@ class _Propagation:
             constants = self.evaluate(op, operands)
         except NotConstantError as error:
             return refuse(op, str(error))
+        located(op, constants)
         stays = False
-        for result, constant in zip(op.results, located(op, constants), strict=True):
+        for result, constant in zip(op.results, constants, strict=True):
             if is_mutable_type(result.type) and not self._is_frozen(result):
                 self.computed[result] = constant
                 stays = True

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from evidence import Evidence
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
+from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import EnumType, ListType
 from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
 
 
@@ -28,6 +30,22 @@ def _reaches_caller(op: Operation, evidence: Evidence) -> bool:
     return not op.regions and any(
         evidence.reaches_caller(result.name_hint or "") for result in op.results
     )
+
+
+def _needs_enum(op: Operation, evidence: Evidence) -> bool:
+    pending, seen = [op], {op}
+    while pending:
+        current = pending.pop()
+        if isinstance(current, ConstantOp) and _holds_enum(current.type):
+            return True
+        owners = {value.owner for value in current.operands} - seen
+        pending += [owner for owner in owners if isinstance(owner, Operation)]
+        seen.update(pending)
+    return False
+
+
+def _holds_enum(type: Attribute) -> bool:
+    return isinstance(type.element if isinstance(type, ListType) else type, EnumType)
 
 
 @dataclass(frozen=True)
@@ -67,5 +85,12 @@ EXEMPTIONS: tuple[Exemption, ...] = (
         "language/assignments/annotated",
         "each call makes an object of its own for the caller, who may write it; folded by PyTorch, "
         "it is one in all calls",
+    ),
+    Exemption(
+        "constant-propagation",
+        _needs_enum,
+        "language/classes/enum_arguments",
+        "the text of a graph names the members of an enum and not their values; ours computes "
+        "nothing from them",
     ),
 )
