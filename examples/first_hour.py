@@ -1,5 +1,6 @@
 """A session with a model: run it, look at it, change it, measure it, keep it."""
 
+import pickle
 import tempfile
 from pathlib import Path
 
@@ -21,6 +22,9 @@ print("with a bias for dogs:", model(x))
 
 profile = ts.profile(model, x)
 print("calls of aten::matmul:", profile.operators["aten::matmul"].calls)
+
+copy = pickle.loads(pickle.dumps(model))
+print("survives pickle:", copy(x) == model(x))
 
 with tempfile.TemporaryDirectory() as folder:
     path = Path(folder) / "dogs.pt"
