@@ -30,7 +30,7 @@ from xdsl.traits import (
 )
 
 from xdsl_torchscript.lowering.core.dominance import immediate_dominators
-from xdsl_torchscript.lowering.core.op_hash import OpKey
+from xdsl_torchscript.lowering.core.op_hash import OpKey, structural_key
 
 
 class MergeRules(Protocol):
@@ -122,7 +122,7 @@ def _merge_operation(op: Operation, rules: MergeRules, known: _Known) -> None:
         _merge_region(region, rules, _Known(unused=known.unused) if isolated else known)
     if not rules.is_candidate(op):
         return
-    key = OpKey(op)
+    key = structural_key(op)
     earlier = known.ops.get(key)
     if earlier is None or not rules.can_merge(earlier, op):
         known.add(key, op)

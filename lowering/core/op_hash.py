@@ -11,39 +11,23 @@ A key is made and compared in time linear in the size of the operation with its 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from functools import cached_property
+from typing import TypeAlias
 
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.lowering.core.diagnostics import operation_name
 
+OpKey: TypeAlias = tuple[Hashable, ...]
+"""Hashable and comparable; valid until an operand or attribute of the operation changes."""
 
-class OpKey:
-    """Hashable and comparable; valid until an operand or attribute of the operation changes.
 
-    Regions are looked into only if another operation is equal otherwise: a nest of operations
-    would be read once for each of its levels.
-    """
-
-    def __init__(self, op: Operation) -> None:
-        self._op = op
-        self._outside = _shallow_key(op, {})
-        self._hash = hash(self._outside)
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, OpKey) or self._outside != other._outside:
-            return False
-        return not self._op.regions or self.inside == other.inside
-
-    @cached_property
-    def inside(self) -> tuple[Hashable, ...]:
-        """The operations in the regions, in textual order."""
-        ops = _preorder(self._op)
-        local = _local_numbers(ops)
-        return tuple(part for inner in ops[1:] for part in _shallow_key(inner, local))
+def structural_key(op: Operation) -> OpKey:
+    """Return the key of `op`: name, operands, attributes, result types, successors, regions."""
+    if not op.regions:
+        return _shallow_key(op, {})
+    ops = _preorder(op)
+    local = _local_numbers(ops)
+    return tuple(part for inner in ops for part in _shallow_key(inner, local))
 
 
 def _preorder(root: Operation) -> list[Operation]:
@@ -75,7 +59,7 @@ def _number(items: Sequence[SSAValue | Block], local: dict[SSAValue | Block, int
         local[item] = len(local)
 
 
-def _shallow_key(op: Operation, local: Mapping[SSAValue | Block, int]) -> tuple[Hashable, ...]:
+def _shallow_key(op: Operation, local: Mapping[SSAValue | Block, int]) -> OpKey:
     """The key of `op` without the operations in its regions, whose number and nesting it has."""
     return (
         operation_name(op),
