@@ -77,7 +77,7 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
 
 _HOMES = {name: module for module, names in _EXPORTS.items() for name in names}
 
-__all__ = sorted(_HOMES)
+__all__ = sorted(_HOMES)  # pyright: ignore[reportUnsupportedDunderAll]
 
 
 def __getattr__(name: str) -> Any:

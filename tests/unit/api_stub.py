@@ -42,7 +42,7 @@ def _declaration(name: str) -> str:
 def stub() -> str:
     """Return the text of the stub."""
     operators = (_declaration(name) for name in operator_names() if name not in ts.__all__)
-    return "\n".join([HEAD.rstrip(), *_imports(), "", "__version__: str", *operators, ""])
+    return "\n".join([HEAD.rstrip(), *_imports(), "", "__version__: builtins.str", *operators, ""])
 
 
 if __name__ == "__main__":
