@@ -6,7 +6,7 @@
 
 An operation is merged into an equal one that dominates it, regions compared by structure; as in
 MLIR, a dead operation is erased on the way, but a constant only if it does not stand in for equal
-ones below it. Whether equal operations also compute equal results is for `MergeRules` to say.
+ones in nested blocks. Whether equal operations also compute equal results is for `MergeRules` to say.
 `EffectRules` are those of memory effects: operations without effects merge; operations that only
 read merge inside one block, unless an operation between them may write. Linear in the size of the
 program.
@@ -70,7 +70,7 @@ class _Known:
     trail: list[tuple[OpKey, Operation | None]] = field(
         default_factory=list[tuple[OpKey, Operation | None]]
     )
-    unused: list[Operation] = field(default_factory=list[Operation])
+    unused: dict[Operation, None] = field(default_factory=dict[Operation, None])
 
     def add(self, key: OpKey, op: Operation) -> None:
         self.trail.append((key, self.ops.get(key)))
@@ -124,13 +124,19 @@ def _merge_operation(op: Operation, rules: MergeRules, known: _Known) -> None:
         return
     key = structural_key(op)
     earlier = known.ops.get(key)
-    if earlier is None or not rules.can_merge(earlier, op):
+    if earlier is None or not rules.can_merge(earlier, op) or _stays_dead(earlier, op, known):
         known.add(key, op)
-        known.unused.extend([op] if dead else [])
+        known.unused.update({op: None} if dead else {})
         return
     for old, new in zip(op.results, earlier.results, strict=True):
         old.replace_all_uses_with(new)
     _erase(op)
+
+
+def _stays_dead(earlier: Operation, op: Operation, known: _Known) -> bool:
+    """Whether a dead constant of this block would be kept for one behind it."""
+    in_block = earlier.parent is op.parent and earlier in known.unused
+    return in_block and not any(result.uses for result in earlier.results)
 
 
 def _erase(op: Operation) -> None:

@@ -19,7 +19,7 @@
 // LEVEL: targets.mlir:24:1: error: target 'llvmir' takes the llvm dialect alone; run --pipeline=ts-to-llvm
 // LEVEL-SAME: 'func.func' op is not legal at level 'llvm'; 'convert-func-to-llvm' should have removed it
 
-// UNKNOWN: invalid choice: 'moon' (choose from {{.*}}mlir{{.*}}graph, python, llvmir, asm)
+// UNKNOWN: invalid choice: 'moon' (choose from {{.*}}mlir{{.*}}graph, python, pt, llvmir, asm)
 
 func.func @graph(%x: !ts.tensor<[64],f32>) -> !ts.tensor<[64],f32> {
   %0 = aten.relu(%x) : (!ts.tensor<[64],f32>) -> !ts.tensor<[64],f32>
