@@ -6,10 +6,10 @@
 
 An operation is merged into an equal one that dominates it, regions compared by structure; as in
 MLIR, a dead operation is erased on the way, but a constant only if it does not stand in for equal
-ones in nested blocks. Whether equal operations also compute equal results is for `MergeRules` to say.
-`EffectRules` are those of memory effects: operations without effects merge; operations that only
-read merge inside one block, unless an operation between them may write. Linear in the size of the
-program.
+ones in nested blocks. Whether equal operations also compute equal results is for `MergeRules` to
+say. `EffectRules` are those of memory effects: operations without effects merge; operations that
+only read merge inside one block, unless an operation between them may write. Linear in the size of
+the program.
 """
 
 from __future__ import annotations
