@@ -205,8 +205,6 @@ def _lerp(self: Tensor, end: Tensor, weight: Operand) -> Tensor:
 
 def _bounded(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
     """Values held between two bounds; NaN stays, and the upper bound wins."""
-    if low is None and high is None:
-        raise ValueError("'aten.clamp' needs at least one bound")
     dtype = common_dtype(*[v for v in (self, low, high) if v is not None])
     if dtype.kind in "bc":
         raise TypeError(f"'aten.clamp' is not defined on {dtype} tensors")
@@ -217,6 +215,8 @@ def _bounded(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
 
 
 def _held(a: Array, low: Array | None, high: Array | None) -> Any:
+    if low is None and high is None:
+        raise ValueError("'aten.clamp' needs at least one bound")
     above = a if low is None else np.maximum(a, low)
     return above if high is None else np.minimum(above, high)
 
