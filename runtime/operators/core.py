@@ -376,7 +376,7 @@ def mixed_dtypes(operator: str, given: NumpyDtype, weight: NumpyDtype) -> TypeEr
     """Return the error of an operator that takes two tensors of one dtype, with the cast."""
     return TypeError(
         f"{operator} of {given} and {weight} tensors; convert one of them, as by x.to(ts.{weight}) "
-        f"or array.astype('{weight}')"
+        f"or x.astype('{weight}')"
     )
 
 
