@@ -5,6 +5,7 @@
 
 import collections
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -93,8 +94,12 @@ def plain(value: object) -> object:
 
 
 def main() -> None:
-    folder = Path(sys.argv[1])
+    folder = Path(sys.argv[1]).resolve()
     folder.mkdir(parents=True, exist_ok=True)
+    # The old layout holds the path of a module's source: without its folders, it is the same
+    # wherever this runs.
+    os.chdir(Path(__file__).parent)
+    sys.modules["__main__"].__file__ = Path(__file__).name
     for name, make in {**PLAIN, **REFUSED}.items():
         torch.save(make(), folder / f"{name}.pt")
         if name in LEGACY:
