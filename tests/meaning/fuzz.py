@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from campaign import Difference, Tally, campaign
+from observation import TierDiffersError
 from subjects import Subject, all_subjects
 
 _EVERY = 5.0
@@ -42,9 +43,13 @@ def _fuzz(
 ) -> int:
     tally, start, shown, found = Tally(), time.monotonic(), 0.0, 0
     for seed in seeds:
-        for difference in campaign([seed], subjects, tally):
+        try:
+            for difference in campaign([seed], subjects, tally):
+                found += 1
+                _save(difference, out)
+        except TierDiffersError as error:
             found += 1
-            _save(difference, out)
+            print(f"seed {seed}: {error}", flush=True)
         elapsed = time.monotonic() - start
         if elapsed - shown >= _EVERY:
             shown = elapsed

@@ -8,6 +8,7 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from observation import TierDiffersError
 from random_programs import Program
 from subjects import Subject
 from xdsl.dialects.builtin import ModuleOp
@@ -97,4 +98,6 @@ def _judge_steps(program: Program, steps: Sequence[Step], exact: bool) -> Verdic
         reason = program.observation.difference(program.observe(module), exact)
     except MissingOperatorsError as error:
         return Verdict(Outcome.INVALID, f"does not run: {error}", module)
+    except TierDiffersError as error:
+        return Verdict(Outcome.DIFFERS, str(error), module)
     return Verdict(Outcome.DIFFERS, reason, module) if reason else Verdict(Outcome.SAME)

@@ -27,6 +27,10 @@ Fact = tuple[str, object]
 _SEED = 1234
 
 
+class TierDiffersError(AssertionError):
+    """Generated code does not do what the plain interpreter does."""
+
+
 @dataclass(frozen=True)
 class Observation:
     """Everything that a caller can see of one execution."""
@@ -166,13 +170,14 @@ def observe(
     all code generated.
 
     Raises MissingOperatorsError for operators that the interpreter does not compute, and
-    AssertionError if generated code differs.
+    TierDiffersError if generated code differs.
     """
     with tier(enabled=False):
         plain = _observe(module, inputs, entry, resources)
     with tier(hot=0):
         difference = plain.difference(_observe(module, inputs, entry, resources))
-    assert difference is None, f"generated code differs from the plain interpreter: {difference}"
+    if difference is not None:
+        raise TierDiffersError(f"generated code differs from the plain interpreter: {difference}")
     return plain
 
 

@@ -116,7 +116,9 @@ OF_NUMBERS: dict[str, list[tuple[Any, ...]]] = {
     "aten.gelu": [("none",), ("tanh",), ("other",)],
     "aten.softmax.int": [(dim, code) for dim in DIMS for code in (None, 7)],
     "aten.log_softmax.int": [(dim, code) for dim in DIMS for code in (None, 7)],
-    "aten.to.dtype": [(code, False, copy, None) for code in (3, 6, 7, 15, 99) for copy in (0, 1)],
+    "aten.to.dtype": [
+        (code, False, copy, None) for code in (3, 6, 7, 15, 99) for copy in (False, True)
+    ],
     "aten.size.int": [(dim,) for dim in DIMS],
 }
 
@@ -127,6 +129,18 @@ def grids(kind: Any) -> list[Any]:
     signed = values - values[:, 1:2] if values.dtype.kind != "b" else ~values
     return [values, signed, values.T, values[:, ::2], values[0], values[0, 0:1].reshape(()),
             values[:0]]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*ARGUMENTS, *OF_NUMBERS])
+def test_arguments_known_at_run_time_alone_are_passed(name: str) -> None:
+    function = implementation(name)
+    assert function is not None
+    viewed, fixed = Tensor(ARRAYS[0]), (ARGUMENTS | OF_NUMBERS)[name][0]
+    expected = outcome(function, viewed, *fixed)
+    for place, value in enumerate(fixed):
+        arguments = [UNKNOWN, *fixed[:place], UNKNOWN, *fixed[place + 1 :]]
+        faster = specialise(name, function, arguments)
+        assert faster is None or outcome(faster, viewed, value) == expected, place
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -11,6 +11,7 @@ from xdsl_torchscript.runtime.interpreter.codegen.specialised.arguments import (
     COMPUTED,
     UNKNOWN,
     Maker,
+    are_known,
     general_on,
     is_number,
 )
@@ -89,8 +90,10 @@ def _filled(_: str, function: Implementation, arguments: Sequence[Any]) -> Imple
 
 def _converted(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
     """A conversion to a type that is known."""
+    if not are_known(arguments):
+        return None
     _, code, _, copy, memory_format = arguments
-    if code is UNKNOWN or copy is not False or memory_format is not None:
+    if copy is not False or memory_format is not None:
         return None
     try:
         dtype = dtype_from_code(code)
