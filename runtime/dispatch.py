@@ -45,6 +45,7 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
+from xdsl_torchscript.runtime.operand_errors import OperandError
 from xdsl_torchscript.runtime.operators.core import Implementation, quiet
 from xdsl_torchscript.runtime.operators.outputs import CONVERTED
 from xdsl_torchscript.runtime.refusals import REFUSED, refusal
@@ -287,6 +288,8 @@ class _Call:
         with quiet():
             try:
                 result = self.function(*operands)
+            except OperandError:
+                raise
             except REFUSED as error:
                 raise refusal(error) from error
         returns = self.schema.returns

@@ -1,8 +1,7 @@
 """What is said when an operator refuses its operands.
 
-An implementation raises ValueError, TypeError, IndexError or ZeroDivisionError in words of its own.
-Where numpy finds the fault, its words are put into ours. Python callers get an exception that is
-also a RuntimeError, which PyTorch raises for all but a wrong index.
+An implementation raises an `OperandError`. Where numpy or Python finds the fault, Python callers
+get one in our words.
 """
 
 from __future__ import annotations
@@ -13,18 +12,12 @@ from functools import partial
 
 from numpy.exceptions import AxisError
 
-
-class RefusedValue(RuntimeError, ValueError):
-    """Operands whose sizes or values do not fit an operator."""
-
-
-class RefusedType(RuntimeError, TypeError):
-    """Operands of types on which an operator is not defined."""
-
-
-class RefusedDivision(RuntimeError, ZeroDivisionError):
-    """A division of integers by zero."""
-
+from xdsl_torchscript.runtime.operand_errors import (
+    BadIndex,
+    BadType,
+    BadValue,
+    DivisionByZero,
+)
 
 _SIZES = re.compile(r"\(([\d,\s]*)\)")
 
@@ -174,10 +167,10 @@ def told(error: Exception) -> str:
 
 
 _KINDS: Sequence[tuple[type[Exception], Callable[[str], Exception]]] = (
-    (IndexError, IndexError),
-    (ZeroDivisionError, RefusedDivision),
-    (TypeError, RefusedType),
-    (ValueError, RefusedValue),
+    (IndexError, BadIndex),
+    (ZeroDivisionError, DivisionByZero),
+    (TypeError, BadType),
+    (ValueError, BadValue),
 )
 REFUSED: tuple[type[Exception], ...] = tuple(kind for kind, _ in _KINDS)
 

@@ -14,7 +14,7 @@ from numpy.lib.array_utils import byte_bounds
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from xdsl_torchscript.runtime.refusals import RefusedValue
+from xdsl_torchscript.runtime.operand_errors import BadValue
 
 Array: TypeAlias = NDArray[Any]
 
@@ -120,14 +120,12 @@ def refuse_repeated(array: Array) -> None:
     As in PyTorch the former is told by strides of 0 alone."""
     flags = array.flags
     if not flags.writeable and 0 not in array.strides:
-        raise RefusedValue(
-            "cannot write into a tensor over memory that is read only; clone() it first"
-        )
+        raise BadValue("cannot write into a tensor over memory that is read only; clone() it first")
     if flags.c_contiguous:
         return
     for dim, (n, step) in enumerate(zip(array.shape, array.strides, strict=True)):
         if step == 0 and n > 1:
-            raise RefusedValue(
+            raise BadValue(
                 f"cannot write into an expanded tensor: the {n} elements along dimension {dim} "
                 f"are one place in memory; clone() it first"
             )
@@ -145,7 +143,7 @@ def refuse_overlap(written: Array, read: Array) -> None:
     if ours == theirs and written.strides == read.strides:
         return
     if ours[0] < theirs[1] and theirs[0] < ours[1]:
-        raise RefusedValue(
+        raise BadValue(
             "cannot write into a tensor that shares some of its memory with an operand; "
             "clone() one of them first"
         )

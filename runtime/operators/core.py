@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, DTYPES
+from xdsl_torchscript.runtime.operand_errors import BadType
 from xdsl_torchscript.runtime.operators.layout import match_memory_format
 from xdsl_torchscript.runtime.operators.promotion import common_dtype, keeps_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, numpy_dtype
@@ -343,7 +344,7 @@ class Restricted:
     def __call__(self, *arrays: Array) -> Any:
         dtype = arrays[0].dtype
         if dtype.kind in self.refused:
-            raise TypeError(f"'{self.name}' is not defined on {dtype} tensors")
+            raise BadType(f"'{self.name}' is not defined on {dtype} tensors")
         return self.function(*arrays)
 
 
@@ -372,9 +373,9 @@ def _directly(
     return function, frozenset(dtype for dtype in UNCONVERTED if dtype.kind not in refused)
 
 
-def mixed_dtypes(operator: str, given: NumpyDtype, weight: NumpyDtype) -> TypeError:
+def mixed_dtypes(operator: str, given: NumpyDtype, weight: NumpyDtype) -> BadType:
     """Return the error of an operator that takes two tensors of one dtype, with the cast."""
-    return TypeError(
+    return BadType(
         f"{operator} of {given} and {weight} tensors; convert one of them, as by x.to(ts.{weight}) "
         f"or x.astype('{weight}')"
     )
@@ -383,10 +384,10 @@ def mixed_dtypes(operator: str, given: NumpyDtype, weight: NumpyDtype) -> TypeEr
 def only_floating(name: str, dtype: NumpyDtype) -> None:
     """TypeError for integer operands of an operator that PyTorch defines on floats only."""
     if is_integral(dtype):
-        raise TypeError(f"'{name}' is not defined on {dtype} tensors")
+        raise BadType(f"'{name}' is not defined on {dtype} tensors")
 
 
 def only_real(name: str, dtype: NumpyDtype) -> None:
     """TypeError for operands of an operator that PyTorch defines on real floats only."""
     if dtype.kind in "iubc":
-        raise TypeError(f"'{name}' is not defined on {dtype} tensors")
+        raise BadType(f"'{name}' is not defined on {dtype} tensors")

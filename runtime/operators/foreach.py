@@ -17,6 +17,7 @@ from xdsl_torchscript.dialects.schema.matching import fits
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.dialects.types import ListType, NumberType, TensorType
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Implementation, Number, only_floating
 from xdsl_torchscript.runtime.operators.outputs import GENERATED
 from xdsl_torchscript.runtime.storage import refuse_repeated
@@ -34,13 +35,13 @@ _BOUNDS = {"maximum": "clamp_min", "minimum": "clamp_max"}
 
 def _each(values: list[Any], count: int) -> list[Any]:
     if len(values) != count:
-        raise ValueError(f"lists of one length, not of {count} and {len(values)}")
+        raise BadValue(f"lists of one length, not of {count} and {len(values)}")
     return values
 
 
 def _shared(value: Any, count: int) -> list[Any]:
     if isinstance(value, Tensor) and value.array.ndim:
-        raise ValueError(f"a 0-d tensor beside the lists, not one of {list(value.array.shape)}")
+        raise BadValue(f"a 0-d tensor beside the lists, not one of {list(value.array.shape)}")
     return [value] * count
 
 
@@ -72,7 +73,7 @@ class _Calls:
     def __call__(self, *arguments: Any) -> list[Any]:
         count = len(arguments[self.first_list])
         if not count:
-            raise ValueError("a list of at least one tensor is expected, not an empty one")
+            raise BadValue("a list of at least one tensor is expected, not an empty one")
         columns = [s(a, count) for s, a in zip(self.spreads, arguments, strict=True)]
         return [self.function(*row, *self.defaults) for row in zip(*columns, strict=True)]
 

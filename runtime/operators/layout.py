@@ -15,6 +15,7 @@ import numpy as np
 
 from xdsl_torchscript.dialects.schema.table import operator_table
 from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.storage import Array, is_dense, refuse_repeated
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
 
@@ -145,10 +146,10 @@ def format_steps(shape: Sequence[int], memory_format: int) -> Steps:
     if memory_format == CONTIGUOUS:
         return steps_of(shape, range(len(shape)))
     if memory_format not in _OUTER_FIRST:
-        raise ValueError(f"{memory_format} is no memory format of a new tensor")
+        raise BadValue(f"{memory_format} is no memory format of a new tensor")
     order = _OUTER_FIRST[memory_format]
     if len(shape) != len(order):
-        raise ValueError(
+        raise BadValue(
             f"memory format {_NAMES[memory_format]} is of tensors of rank {len(order)}, "
             f"not {len(shape)}"
         )
@@ -215,7 +216,7 @@ def with_format(self: Tensor, memory_format: int) -> Tensor:
     if memory_format == PRESERVE:
         if self.array.flags.c_contiguous:
             return self
-        raise ValueError("preserve_format says nothing of how a contiguous tensor lies")
+        raise BadValue("preserve_format says nothing of how a contiguous tensor lies")
     if memory_format == CONTIGUOUS and self.array.flags.c_contiguous:
         return self
     wanted = format_steps(self.array.shape, memory_format)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.layout import empty_with, preserved_steps
 from xdsl_torchscript.runtime.operators.pointwise.casts import castable
@@ -25,7 +26,7 @@ from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
 def check_category(source: NumpyDtype, target: NumpyDtype) -> None:
     """TypeError where PyTorch does not convert from one type to the other without being told."""
     if not castable(source, target):
-        raise TypeError(f"a result of type {source} cannot be written into a {target} tensor")
+        raise BadType(f"a result of type {source} cannot be written into a {target} tensor")
 
 
 def check_apart(target: Tensor, operands: Sequence[object]) -> None:
@@ -58,7 +59,7 @@ class Outputs:
         """`write` for several: all or, where one is refused, none. What was not asked for is None,
         and not written."""
         if len(outs) != len(results):
-            raise ValueError(f"{len(results)} results cannot be written into {len(outs)} tensors")
+            raise BadValue(f"{len(results)} results cannot be written into {len(outs)} tensors")
         pairs = list(zip(outs, results, strict=True))
         for out, result in pairs:
             if result is not None:
@@ -87,7 +88,7 @@ class Outputs:
         if self.converts:
             check_category(source, target)
         elif source != target:
-            raise TypeError(f"a result of type {source} needs an out of that type, not of {target}")
+            raise BadType(f"a result of type {source} needs an out of that type, not of {target}")
         if out.array.shape == result.array.shape:
             refuse_repeated(out.array)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
     FLOAT64,
@@ -40,7 +41,7 @@ def _chosen(dtype: int | None, otherwise: NumpyDtype) -> NumpyDtype:
 
 def _filled(shape: Sequence[int], value: Number, dtype: NumpyDtype) -> Tensor:
     if any(n < 0 for n in shape):
-        raise ValueError(f"a tensor of sizes {list(shape)}: sizes are not negative")
+        raise BadValue(f"a tensor of sizes {list(shape)}: sizes are not negative")
     return Tensor(np.full(tuple(shape), element(value, dtype), dtype))
 
 
@@ -112,18 +113,18 @@ def _range(start: Number, end: Number, step: Number, dtype: int | None) -> Tenso
     numbers are cut off; int64 alone counts the elements by what is left
     (aten/src/ATen/native/RangeFactories.cpp: `arange_out`)."""
     if isinstance(start, complex) or isinstance(end, complex) or isinstance(step, complex):
-        raise ValueError("'aten.arange' needs real numbers")
+        raise BadValue("'aten.arange' needs real numbers")
     target = None if dtype is None else dtype_from_code(dtype)
     if target == INT64:
         start, end, step = int(start), int(end), int(step)
     if step == 0:
-        raise ValueError("'aten.arange' needs a step other than 0")
+        raise BadValue("'aten.arange' needs a step other than 0")
     whole = all(isinstance(n, int) for n in (start, end, step))
     count = int(np.ceil((end - start) / step))  # pyright: ignore[reportOperatorIssue]
     if target is not None and target.kind in "iu":
         start, step = int(start), int(step)
     if count < 0:
-        raise ValueError(f"'aten.arange' from {start} to {end} goes against its step {step}")
+        raise BadValue(f"'aten.arange' from {start} to {end} goes against its step {step}")
     values = start + np.arange(count) * step
     return Tensor(values.astype(target or (INT64 if whole else FLOAT32)))
 
@@ -156,7 +157,7 @@ def _spaced(name: str, start: Number, end: Number, steps: int, dtype: NumpyDtype
     float32; ends of whole types are cut off first
     (aten/src/ATen/native/cpu/RangeFactoriesKernel.cpp: `linspace_kernel`)."""
     if steps < 0:
-        raise ValueError(f"'aten.{name}' of {steps} steps")
+        raise BadValue(f"'aten.{name}' of {steps} steps")
     work = FLOAT64 if is_integral(dtype) else dtype
     first, last = (np.asarray(end).astype(dtype).astype(work) for end in (start, end))
     if steps < 2:

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import INT64, Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -54,7 +55,7 @@ def _of_lines(self: Tensor, dim: int, consecutive: bool) -> Distinct:
     axis = wrapped(dim, self.array.ndim)
     others = self.array.shape[:axis] + self.array.shape[axis + 1 :]
     if 0 in others:
-        raise ValueError("lines without elements are not told apart: another dimension has size 0")
+        raise BadValue("lines without elements are not told apart: another dimension has size 0")
     lines = np.moveaxis(self.array, axis, 0) if self.array.ndim else self.array.reshape(1)
     flat = lines.reshape(len(lines), int(np.prod(others)))
     first, place, lengths = (_runs if consecutive else _sorted_runs)(flat)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadValue, OperandError
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
@@ -30,7 +31,7 @@ def places(index: Array, dim: int) -> tuple[Array, ...]:
     return tuple(grid)
 
 
-def checked(index: Array, size: int, error: type[Exception] = IndexError) -> Array:
+def checked(index: Array, size: int, error: type[OperandError] = BadIndex) -> Array:
     """PyTorch knows no negative index here, and does not always call it an IndexError."""
     if index.size and not (index.min() >= 0 and index.max() < size):
         raise error(f"an index is out of a dimension of size {size}")
@@ -42,7 +43,7 @@ def _gather(self: Tensor, dim: int, index: Tensor, sparse_grad: bool) -> Tensor:
     array, index_array = np.atleast_1d(self.array), np.atleast_1d(index.array)
     if index_array.size == 0:
         return self.over(np.empty(index.shape, array.dtype))
-    at = places(checked(index_array, array.shape[axis], ValueError), axis)
+    at = places(checked(index_array, array.shape[axis], BadValue), axis)
     return self.over(array[at].reshape(index.shape))
 
 
@@ -50,7 +51,7 @@ def check_ranks(name: str, index: Tensor, source: Tensor) -> None:
     """ValueError where indices and what they place have different ranks; a number has rank 1."""
     ranks = tuple(max(t.array.ndim, 1) for t in (index, source))
     if index.array.size and ranks[0] != ranks[1]:
-        raise ValueError(f"'{name}' by indices of rank {ranks[0]} and elements of rank {ranks[1]}")
+        raise BadValue(f"'{name}' by indices of rank {ranks[0]} and elements of rank {ranks[1]}")
 
 
 def combine_at(combine: Any, array: Array, at: Any, values: Array) -> None:
@@ -69,7 +70,7 @@ def _scattered(combine: Any) -> Callable[[Tensor, int, Tensor, Operand], Tensor]
         chosen = np.atleast_1d(index.array)
         if chosen.size == 0:
             return self.over(result.reshape(self.shape))
-        at = places(checked(chosen, result.shape[axis], ValueError), axis)
+        at = places(checked(chosen, result.shape[axis], BadValue), axis)
         if isinstance(source, Tensor):
             only_same_dtype("aten.scatter", self, source)
             check_ranks("aten.scatter", index, source)
@@ -110,7 +111,7 @@ def _as_line(self: Tensor) -> Tensor:
 def _index_select(self: Tensor, dim: int, index: Tensor) -> Tensor:
     if self.array.ndim == 0:
         if wrapped(dim, 0) or checked(index.array.reshape(-1), 1).size != 1:
-            raise ValueError("'aten.index_select' of a 0-d tensor takes one index")
+            raise BadValue("'aten.index_select' of a 0-d tensor takes one index")
         return self.over(self.array.copy())
     return self.over(self.array[along(self, dim, index)])
 
@@ -124,13 +125,13 @@ def _index_fill_(self: Tensor, dim: int, index: Tensor, value: Operand) -> Tenso
 def _index_add_(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Number) -> Tensor:
     only_same_dtype("aten.index_add", self, source)
     if self.array.ndim > 1 and source.array.ndim == 0:
-        raise IndexError("'aten.index_add' of a 0-d tensor to one of several dimensions")
+        raise BadIndex("'aten.index_add' of a 0-d tensor to one of several dimensions")
     line = _as_line(self)
     values = np.atleast_1d(as_array(source, self.array.dtype) * alpha)
     wanted = list(line.array.shape)
     wanted[wrapped(dim, len(wanted))] = index.array.size
     if list(values.shape) != wanted:
-        raise ValueError(f"'aten.index_add' of sizes {list(values.shape)}, not {wanted}")
+        raise BadValue(f"'aten.index_add' of sizes {list(values.shape)}, not {wanted}")
     combine_at(np.add, line.array, along(line, dim, index), values)
     return self
 
@@ -140,7 +141,7 @@ def _index_copy_(self: Tensor, dim: int, index: Tensor, source: Tensor) -> Tenso
     line = _as_line(self)
     count = source.array.shape[wrapped(dim, source.array.ndim)] if source.array.ndim else 1
     if count != index.array.size:
-        raise IndexError(f"'aten.index_copy' of {count} parts to {index.array.size} places")
+        raise BadIndex(f"'aten.index_copy' of {count} parts to {index.array.size} places")
     line.array[along(line, dim, index)] = source.array
     return self
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.operators.layout import ordered
@@ -68,10 +69,10 @@ def _index_put_(
 
 def _place(array: Array, dim: int | None, keepdim: bool, largest: bool) -> Tensor:
     if array.dtype.kind in "bc":
-        raise TypeError(f"{array.dtype} tensors have no place of extremes")
+        raise BadType(f"{array.dtype} tensors have no place of extremes")
     axis = None if dim is None else wrapped(dim, array.ndim)
     if (array.size if axis is None or not array.ndim else array.shape[axis]) == 0:
-        raise IndexError("no elements along the dimension, and so no extreme")
+        raise BadIndex("no elements along the dimension, and so no extreme")
     find = np.argmax if largest else np.argmin
     found = find(array, axis=dim, keepdims=keepdim)
     return Tensor(np.asarray(found, dtype=np.int64))
@@ -87,7 +88,7 @@ def _argmin(self: Tensor, dim: int | None, keepdim: bool) -> Tensor:
 
 def _matrices(name: str, self: Tensor) -> None:
     if self.array.ndim < 2:
-        raise ValueError(f"'aten.{name}' needs two dimensions or more, not {self.array.ndim}")
+        raise BadValue(f"'aten.{name}' needs two dimensions or more, not {self.array.ndim}")
 
 
 def _tril(self: Tensor, diagonal: int) -> Tensor:
@@ -102,7 +103,7 @@ def _triu(self: Tensor, diagonal: int) -> Tensor:
 
 def _repeat(self: Tensor, repeats: Sequence[int]) -> Tensor:
     if len(repeats) < self.array.ndim:
-        raise ValueError(f"{len(repeats)} repeats for a tensor of rank {self.array.ndim}")
+        raise BadValue(f"{len(repeats)} repeats for a tensor of rank {self.array.ndim}")
     return Tensor(np.tile(self.array, tuple(repeats)))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.arrays.indexing import INDEXING
 from xdsl_torchscript.runtime.operators.arrays.ordering import tally_dtype
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
@@ -40,7 +41,7 @@ def _block_diag(tensors: Sequence[Tensor]) -> Tensor:
 
 def _repeat_places(repeats: Tensor, output_size: int | None) -> Tensor:
     if repeats.array.ndim != 1 or (repeats.array < 0).any():
-        raise ValueError("repeats are one line of numbers that are not negative")
+        raise BadValue("repeats are one line of numbers that are not negative")
     places = np.arange(len(repeats.array), dtype=repeats.array.dtype)
     return Tensor(_repeated(places, repeats.array, 0))
 
@@ -53,7 +54,7 @@ def _repeated(array: Array, count: Array | int, axis: int) -> Array:
     """MemoryError for sizes of which numpy would write outside of its memory."""
     counts = np.asarray(count)
     if counts.ndim > 1 or counts.size not in (1, array.shape[axis]):
-        raise ValueError(f"{counts.size} counts for {array.shape[axis]} parts to repeat")
+        raise BadValue(f"{counts.size} counts for {array.shape[axis]} parts to repeat")
     most = int(counts.max(initial=0))
     if most * array.nbytes > _MOST:
         raise MemoryError(f"{array.nbytes} bytes repeated {most} times do not fit into memory")
@@ -63,7 +64,7 @@ def _repeated(array: Array, count: Array | int, axis: int) -> Array:
 def _triangle(places: Callable[..., tuple[Array, Array]]) -> Implementation:
     def run(row: int, col: int, offset: int, dtype: int | None, *_options: Any) -> Tensor:
         if row < 0 or col < 0:
-            raise ValueError(f"a matrix of {row} rows and {col} columns")
+            raise BadValue(f"a matrix of {row} rows and {col} columns")
         target = INT64 if dtype is None else dtype_from_code(dtype)
         return Tensor(np.stack(places(row, offset, col)).astype(target))
 
@@ -89,7 +90,7 @@ def _product_of_vectors(self: Tensor, other: Tensor, dim: int) -> Tensor:
     left, right = np.broadcast_arrays(as_array(self, dtype), as_array(other, dtype))
     axis = wrapped(dim, left.ndim)
     if left.shape[axis] != 3:
-        raise ValueError(f"'aten.cross' along a dimension of size {left.shape[axis]}, not 3")
+        raise BadValue(f"'aten.cross' along a dimension of size {left.shape[axis]}, not 3")
     return Tensor(np.ascontiguousarray(np.cross(left, right, axis=axis)))
 
 
@@ -106,14 +107,14 @@ def _in_chunks(self: Tensor, axis: int, chunks: int) -> Array:
 def _chunk_cat(tensors: list[Tensor], dim: int, chunks: int) -> Tensor:
     """Chunk by chunk, those of all tensors side by side."""
     if not tensors or chunks < 1:
-        raise ValueError(f"'aten._chunk_cat' of {len(tensors)} tensors in {chunks} chunks")
+        raise BadValue(f"'aten._chunk_cat' of {len(tensors)} tensors in {chunks} chunks")
     axis = wrapped(dim, tensors[0].array.ndim)
     if len({t.array.dtype for t in tensors}) > 1:
-        raise TypeError("'aten._chunk_cat' joins tensors of one element type")
+        raise BadType("'aten._chunk_cat' joins tensors of one element type")
     if len({t.array.shape[:axis] for t in tensors}) > 1 or any(
         t.array.ndim <= axis for t in tensors
     ):
-        raise ValueError(f"tensors of '_chunk_cat' agree in all sizes before dimension {axis}")
+        raise BadValue(f"tensors of '_chunk_cat' agree in all sizes before dimension {axis}")
     return Tensor(np.concatenate([_in_chunks(t, axis, chunks) for t in tensors], axis=-1))
 
 

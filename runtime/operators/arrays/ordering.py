@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.arrays.selection import smallest
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
@@ -35,7 +36,7 @@ def _order(array: Array, axis: int, descending: bool) -> Array:
 
 def _sort(self: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
     if self.array.dtype.kind == "c":
-        raise TypeError(f"{self.array.dtype} tensors have no order")
+        raise BadType(f"{self.array.dtype} tensors have no order")
     axis = wrapped(dim, self.array.ndim)
     if self.array.ndim == 0:
         return self.over(self.array.copy()), tensor(np.zeros((), INT64))
@@ -54,7 +55,7 @@ def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple
         return _sort(self, dim, largest)
     axis = wrapped(dim, self.array.ndim)
     if not 0 <= k <= self.shape[axis]:
-        raise ValueError(f"there are no {k} elements in a dimension of size {self.shape[axis]}")
+        raise BadValue(f"there are no {k} elements in a dimension of size {self.shape[axis]}")
     order = np.moveaxis(_order(self.array, axis, largest), axis, -1)
     values = np.moveaxis(self.array, axis, -1)
     best = np.take_along_axis(values, order[..., : k + 1], -1)
@@ -95,7 +96,7 @@ def _kthvalue(self: Tensor, k: int, dim: int, keepdim: bool) -> tuple[Tensor, Te
     axis = wrapped(dim, self.array.ndim)
     size = self.array.shape[axis] if self.array.ndim else 1
     if not 1 <= k <= size:
-        raise ValueError(f"no element {k} in the order of {size}")
+        raise BadValue(f"no element {k} in the order of {size}")
     return _kth(self, k - 1, axis, keepdim)
 
 
@@ -119,7 +120,7 @@ def _accumulation(function: Callable[..., Any]) -> Callable[..., Tensor]:
         if self.array.ndim == 0:
             return Tensor(self.array.astype(target))
         if target.kind == "b" and self.array.size:
-            raise TypeError("running totals are numbers, not bools")
+            raise BadType("running totals are numbers, not bools")
         values = self.array.astype(target, copy=False)
         return wrap_result(function(values, axis=axis, dtype=tally_dtype(target)), target)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType
 from xdsl_torchscript.runtime.operators.arrays.indexing import INDEXING
 from xdsl_torchscript.runtime.operators.arrays.strided import STRIDED
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
@@ -45,7 +46,7 @@ def _device_index(self: Tensor) -> int:
 def _bools(name: str, fold: Any) -> Any:
     def run(self: Tensor) -> Tensor:
         if self.array.dtype != BOOL:
-            raise TypeError(f"'aten.{name}' is defined on bool tensors, not on {self.array.dtype}")
+            raise BadType(f"'aten.{name}' is defined on bool tensors, not on {self.array.dtype}")
         return Tensor(np.asarray(fold(self.array)))
 
     return run

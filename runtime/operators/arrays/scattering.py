@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadValue
 from xdsl_torchscript.runtime.operators.arrays.gathering import along, checked, places
 from xdsl_torchscript.runtime.operators.arrays.shape import SHAPE
 from xdsl_torchscript.runtime.operators.arrays.strided import cloned_in_place
@@ -54,7 +55,7 @@ def _neutral(reduce: str, array: Array) -> Any:
 def _combine(array: Array, at: Any, values: Array, reduce: str, include_self: bool) -> None:
     """Writes into the array. Without `include_self`, elements that are met lose what they were."""
     if reduce not in _COMBINED:
-        raise ValueError(f"elements are combined by {', '.join(_COMBINED)}, not by '{reduce}'")
+        raise BadValue(f"elements are combined by {', '.join(_COMBINED)}, not by '{reduce}'")
     if not include_self:
         array[at] = _neutral(reduce, array)
     _COMBINED[reduce].at(array, at, values)
@@ -96,9 +97,9 @@ def _put(self: Tensor, index: Tensor, source: Tensor, accumulate: bool) -> Tenso
     flat = self.array.reshape(-1).copy()
     found, count = index.array.reshape(-1), flat.size
     if found.size and not (found.min() >= -count and found.max() < count):
-        raise IndexError(f"an index is out of {count} elements")
+        raise BadIndex(f"an index is out of {count} elements")
     if source.array.size != found.size:
-        raise ValueError(f"{source.array.size} elements for {found.size} indices")
+        raise BadValue(f"{source.array.size} elements for {found.size} indices")
     if accumulate:
         np.add.at(flat, found, source.array.reshape(-1))
     else:
@@ -115,7 +116,7 @@ def _masked_scatter(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     chosen = np.broadcast_to(mask.array, shape)
     count = np.count_nonzero(chosen)
     if count > source.array.size:
-        raise ValueError(f"{source.array.size} elements for {count} places")
+        raise BadValue(f"{source.array.size} elements for {count} places")
     result[chosen] = source.array.reshape(-1)[:count]
     return self.over(result)
 
@@ -127,7 +128,7 @@ def _into_view(view: Callable[..., Tensor]) -> Implementation:
         result = self.over(cloned_in_place(self.array))
         part = view(result, *arguments)
         if part.array.shape != src.array.shape:
-            raise ValueError(f"{list(src.shape)} does not fit into {list(part.shape)}")
+            raise BadValue(f"{list(src.shape)} does not fit into {list(part.shape)}")
         part.copy_(src)
         return result
 
@@ -140,7 +141,7 @@ def _copy(self: Tensor, src: Tensor, non_blocking: bool) -> Tensor:
 
 def _fill_diagonal_(self: Tensor, fill_value: Number, wrap: bool) -> Tensor:
     if self.array.ndim < 2:
-        raise ValueError(f"a tensor of shape {list(self.shape)} has no diagonal")
+        raise BadValue(f"a tensor of shape {list(self.shape)} has no diagonal")
     np.fill_diagonal(self.array, np.asarray(fill_value).astype(self.array.dtype), wrap)
     return self
 

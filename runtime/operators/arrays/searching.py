@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Operand,
@@ -23,7 +24,7 @@ _INT32 = np.dtype(np.int32)
 def _side(right: bool, side: str | None) -> Any:
     """Whether equal boundaries lie before or behind a value."""
     if side not in (None, "left", "right") or (side == "left" and right):
-        raise ValueError(f"side is 'left' or 'right', not '{side}' with right={right}")
+        raise BadValue(f"side is 'left' or 'right', not '{side}' with right={right}")
     return "right" if right or side == "right" else "left"
 
 
@@ -33,7 +34,7 @@ def _places(boundaries: Array, values: Array, side: Any, out_int32: bool) -> Arr
     if boundaries.ndim == 1:
         return np.asarray(np.searchsorted(boundaries, values, side)).astype(dtype)
     if boundaries.shape[:-1] != values.shape[:-1]:
-        raise ValueError(f"boundaries of shape {boundaries.shape} for {values.shape}")
+        raise BadValue(f"boundaries of shape {boundaries.shape} for {values.shape}")
     found = np.empty(values.shape, dtype)
     for line in np.ndindex(*values.shape[:-1]):
         found[line] = np.searchsorted(boundaries[line], values[line], side)
@@ -57,14 +58,14 @@ def _searchsorted(
 
 def _bucketize(self: Operand, boundaries: Tensor, out_int32: bool, right: bool) -> Tensor:
     if boundaries.array.ndim != 1:
-        raise ValueError(f"'aten.bucketize' takes one line of boundaries, not {boundaries.shape}")
+        raise BadValue(f"'aten.bucketize' takes one line of boundaries, not {boundaries.shape}")
     return _searchsorted(boundaries, self, out_int32, right, None, None)
 
 
 def _isin(elements: Operand, test_elements: Operand, assume_unique: bool, invert: bool) -> Tensor:
     dtype = work_dtype(common_dtype(elements, test_elements))
     if dtype.kind in "bc":
-        raise TypeError(f"'aten.isin' is not defined on {dtype} tensors")
+        raise BadType(f"'aten.isin' is not defined on {dtype} tensors")
     here, there = as_array(elements, dtype), as_array(test_elements, dtype)
     return tensor(np.isin(here, there, invert=invert))
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS, wrapped
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
@@ -24,7 +25,7 @@ def _axes(self: Tensor, dims: Sequence[int]) -> tuple[int, ...]:
 def _flip(self: Tensor, dims: list[int]) -> Tensor:
     axes = _axes(self, dims)
     if len(set(axes)) != len(axes):
-        raise ValueError(f"'aten.flip' along {dims}: a dimension appears twice")
+        raise BadValue(f"'aten.flip' along {dims}: a dimension appears twice")
     return self.over(np.flip(self.array, axes if self.array.ndim else ()).copy())
 
 
@@ -35,7 +36,7 @@ def _roll(self: Tensor, shifts: list[int], dims: list[int]) -> Tensor:
 def _rot90(self: Tensor, k: int, dims: list[int]) -> Tensor:
     """Flipped, and turned over for an odd number of quarters."""
     if len(dims) != 2 or len(set(_axes(self, dims))) != 2:
-        raise ValueError(f"'aten.rot90' in a plane of two dimensions, not {dims}")
+        raise BadValue(f"'aten.rot90' in a plane of two dimensions, not {dims}")
     first, second = dims
     match k % 4:
         case 0:
@@ -51,7 +52,7 @@ def _movedim(self: Tensor, source: int | list[int], destination: int | list[int]
     before = _axes(self, [source] if one else source)
     after = _axes(self, [destination] if isinstance(destination, int) else destination)
     if len(before) != len(after) or len(set(before)) < len(before) or len(set(after)) < len(after):
-        raise ValueError(f"dimensions {source} do not move to {destination}: one each, none twice")
+        raise BadValue(f"dimensions {source} do not move to {destination}: one each, none twice")
     return self.over(np.moveaxis(self.array, before, after) if self.array.ndim else self.array)
 
 
@@ -71,7 +72,7 @@ def _diagonal(self: Tensor, offset: int, dim1: int, dim2: int) -> Tensor:
     array = self.array
     first, second = _axes(self, [dim1, dim2])
     if first == second:
-        raise ValueError(f"'aten.diagonal' needs two dimensions, not {dim1} and {dim2}")
+        raise BadValue(f"'aten.diagonal' needs two dimensions, not {dim1} and {dim2}")
     down, right = max(-offset, 0), max(offset, 0)
     length = max(min(array.shape[first] - down, array.shape[second] - right), 0)
     at: list[Any] = [slice(None)] * array.ndim
@@ -88,7 +89,7 @@ def _diag_embed(self: Tensor, offset: int, dim1: int, dim2: int) -> Tensor:
     rank = self.array.ndim + 1
     axes = wrapped(dim1, rank), wrapped(dim2, rank)
     if axes[0] == axes[1]:
-        raise ValueError(f"'aten.diag_embed' into dimension {dim1} twice")
+        raise BadValue(f"'aten.diag_embed' into dimension {dim1} twice")
     sizes = list(self.array.shape[:-1])
     for axis in sorted(axes):
         sizes.insert(axis, self.array.shape[-1] + abs(offset))

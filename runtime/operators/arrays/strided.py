@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
 from xdsl_torchscript.runtime.operators.core import FLOAT32, Table
 from xdsl_torchscript.runtime.operators.layout import (
@@ -72,19 +73,19 @@ def _view_dtype(self: Tensor, dtype: int) -> Tensor:
     if old == new:
         return self.over(array.view(target))
     if array.ndim == 0:
-        raise ValueError(f"a 0-d {array.dtype} tensor is no view of {target}: the widths differ")
+        raise BadValue(f"a 0-d {array.dtype} tensor is no view of {target}: the widths differ")
     shape = (*array.shape[:-1], array.shape[-1] * old // new)
     if not array.size and array.shape[-1] * old % new == 0:
         return self.over(np.empty(shape, target))
     new_axis = array.shape[-1] == 1 and array.strides[-1] == 0
     if array.strides[-1] != old and not new_axis:
-        raise ValueError(
+        raise BadValue(
             f"a view of {array.dtype} as {target} needs the last dimension to step by 1, "
             f"not {array.strides[-1] // old}"
         )
     places = (array.shape[-1] * old, *array.strides[:-1], offset_of(array))
     if any(n % new for n in places):
-        raise ValueError(
+        raise BadValue(
             f"a view of {array.dtype} as {target} needs the last size, the other strides and the "
             f"offset to be multiples of {new // old}"
         )
@@ -103,7 +104,7 @@ def _of_bytes(
 def _view_as_real(self: Tensor) -> Tensor:
     array = self.array
     if array.dtype.kind != "c":
-        raise TypeError(f"'aten.view_as_real' is not defined on {array.dtype} tensors")
+        raise BadType(f"'aten.view_as_real' is not defined on {array.dtype} tensors")
     half = np.dtype(f"f{array.itemsize // 2}")
     strides = (*array.strides, half.itemsize)
     return self.over(_of_bytes(array, half, (*array.shape, 2), strides))
@@ -112,15 +113,15 @@ def _view_as_real(self: Tensor) -> Tensor:
 def _view_as_complex(self: Tensor) -> Tensor:
     array, width = self.array, self.array.itemsize
     if array.dtype.name not in ("float32", "float64"):
-        raise TypeError(f"'aten.view_as_complex' is not defined on {array.dtype} tensors")
+        raise BadType(f"'aten.view_as_complex' is not defined on {array.dtype} tensors")
     if array.ndim == 0 or array.shape[-1] != 2:
-        raise ValueError(f"no pairs of numbers in the last dimension: {list(array.shape)}")
+        raise BadValue(f"no pairs of numbers in the last dimension: {list(array.shape)}")
     wide = np.dtype(f"c{2 * width}")
     if not array.size:
         return self.over(np.empty(array.shape[:-1], wide))
     outer = (*array.strides[:-1], offset_of(array))
     if array.strides[-1] != width or any(n % (2 * width) for n in outer):
-        raise ValueError(
+        raise BadValue(
             f"numbers of a pair are neighbours, and pairs start at even places: strides "
             f"{list(self.strides)}, offset {offset_of(array) // width}"
         )
@@ -129,7 +130,7 @@ def _view_as_complex(self: Tensor) -> Tensor:
 
 def _strided(size: Sequence[int], stride: Sequence[int], dtype: NumpyDtype) -> Tensor:
     if len(size) != len(stride) or any(n < 0 for n in (*size, *stride)):
-        raise ValueError(f"no tensor of sizes {list(size)} and strides {list(stride)}")
+        raise BadValue(f"no tensor of sizes {list(size)} and strides {list(stride)}")
     return Tensor(view_by_strides(np.zeros(span_of(size, stride), dtype), size, stride, 0))
 
 
@@ -149,7 +150,7 @@ def _empty_permuted(
     size: Sequence[int], physical_layout: Sequence[int], dtype: int | None, *_options: Any
 ) -> Tensor:
     if sorted(physical_layout) != list(range(len(size))):
-        raise ValueError(f"{list(physical_layout)} is no order of {len(size)} dimensions")
+        raise BadValue(f"{list(physical_layout)} is no order of {len(size)} dimensions")
     target = FLOAT32 if dtype is None else dtype_from_code(dtype)
     inner = np.zeros([size[axis] for axis in physical_layout], target)
     return Tensor(np.transpose(inner, np.argsort(physical_layout)))
@@ -169,7 +170,7 @@ def _resize_(self: Tensor, size: Sequence[int], memory_format: int | None) -> Te
     small it is left to the other tensors over it, and new elements are 0."""
     array = self.array
     if any(n < 0 for n in size):
-        raise ValueError(f"'aten.resize_' to sizes {list(size)}")
+        raise BadValue(f"'aten.resize_' to sizes {list(size)}")
     if memory_format is None and tuple(size) == array.shape:
         return self
     stride = format_steps(size, CONTIGUOUS if memory_format is None else memory_format)
@@ -193,7 +194,7 @@ def _resize_as_(self: Tensor, the_template: Tensor, memory_format: int | None) -
 def _set_(self: Tensor, source: Tensor) -> Tensor:
     """The tensor becomes another name of the source."""
     if self.array.dtype != source.array.dtype:
-        raise TypeError(f"a {self.array.dtype} tensor over memory of {source.array.dtype}")
+        raise BadType(f"a {self.array.dtype} tensor over memory of {source.array.dtype}")
     self.array = source.array
     return self
 

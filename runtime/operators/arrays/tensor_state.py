@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.arrays.indexing import INDEXING
 from xdsl_torchscript.runtime.operators.arrays.ordering import ORDERING
 from xdsl_torchscript.runtime.operators.core import (
@@ -34,7 +35,7 @@ def _constant(answer: Any) -> Implementation:
 def _retain_gradient(self: Tensor) -> None:
     """Each tensor is a leaf, which keeps its gradient anyway. ValueError for one without."""
     if not self.requires_grad:
-        raise ValueError("only the gradient of a tensor with requires_grad=True can be retained")
+        raise BadValue("only the gradient of a tensor with requires_grad=True can be retained")
 
 
 def _dimensions(self: Tensor) -> int:

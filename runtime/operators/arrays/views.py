@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     UNCONVERTED,
     Operand,
@@ -47,19 +48,19 @@ def wrapped(dim: int, rank: int) -> int:
         return dim
     bound = max(rank, 1)
     if not -bound <= dim < bound:
-        raise IndexError(f"dimension {dim} is not within [{-bound}, {bound - 1}]")
+        raise BadIndex(f"dimension {dim} is not within [{-bound}, {bound - 1}]")
     return dim % bound
 
 
 def _axis(self: Tensor, dim: int) -> int:
     if self.array.ndim == 0:
-        raise IndexError("a 0-d tensor has no dimension to take part of")
+        raise BadIndex("a 0-d tensor has no dimension to take part of")
     return wrapped(dim, self.array.ndim)
 
 
 def _t(self: Tensor) -> Tensor:
     if self.array.ndim > 2:
-        raise ValueError(f"'aten.t' takes at most 2 dimensions, not {self.array.ndim}")
+        raise BadValue(f"'aten.t' takes at most 2 dimensions, not {self.array.ndim}")
     return self.over(self.array.T)
 
 
@@ -74,7 +75,7 @@ def _permute(self: Tensor, dims: list[int]) -> Tensor:
     rank = self.array.ndim
     order = [wrapped(d, rank) for d in dims]
     if len(order) != rank or len(set(order)) != rank:
-        raise ValueError(f"'aten.permute' to {dims} does not name each of {rank} dimensions once")
+        raise BadValue(f"'aten.permute' to {dims} does not name each of {rank} dimensions once")
     return self.over(self.array.transpose(order))
 
 
@@ -82,7 +83,7 @@ def with_inferred(shape: Sequence[int], count: int) -> list[int]:
     """The shape with a -1 replaced by the size that fits `count` elements."""
     free = shape.count(-1)
     if free > 1 or min(shape, default=0) < -1:
-        raise ValueError(f"{list(shape)} is no shape: one size at most may be -1")
+        raise BadValue(f"{list(shape)} is no shape: one size at most may be -1")
     if not free:
         fits, rest = prod(shape) == count, 0
     else:
@@ -90,7 +91,7 @@ def with_inferred(shape: Sequence[int], count: int) -> list[int]:
         fits = known != 0 and count % known == 0
         rest = count // known if known else 0
     if not fits:
-        raise ValueError(f"{count} elements do not fit into shape {list(shape)}")
+        raise BadValue(f"{count} elements do not fit into shape {list(shape)}")
     return [rest if s == -1 else s for s in shape] if free else list(shape)
 
 
@@ -98,7 +99,7 @@ def _view(self: Tensor, size: list[int]) -> Tensor:
     viewed = self.reshaped_view(size) if min(size, default=0) >= -1 else None
     if viewed is None:
         with_inferred(size, self.array.size)
-        raise ValueError(
+        raise BadValue(
             f"no view of shape {size} on a tensor of shape {list(self.shape)} and strides "
             f"{list(self.strides)}; use reshape"
         )
@@ -117,7 +118,7 @@ def _flatten(self: Tensor, start: int, end: int) -> Tensor:
     if first == last:
         return self
     if first > last:
-        raise ValueError(f"'aten.flatten' from dimension {start} to {end}: the start is the later")
+        raise BadValue(f"'aten.flatten' from dimension {start} to {end}: the start is the later")
     shape = self.array.shape
     merged = (prod(shape[first : last + 1]),)
     return self.over(self.array.reshape(shape[:first] + merged + shape[last + 1 :]))
@@ -136,16 +137,16 @@ def _expansion(own_shape: Sizes, own_strides: Sizes, size: Sizes) -> tuple[Sizes
     """Shape and strides of an expanded tensor."""
     lead = len(size) - len(own_shape)
     if lead < 0:
-        raise ValueError(f"'aten.expand' of {list(own_shape)} to fewer dimensions, {list(size)}")
+        raise BadValue(f"'aten.expand' of {list(own_shape)} to fewer dimensions, {list(size)}")
     if any(s < 0 for s in size[:lead]):
-        raise ValueError(f"a new dimension of {list(size)} needs a size")
+        raise BadValue(f"a new dimension of {list(size)} needs a size")
     shape = tuple(own_shape[i - lead] if s == -1 else s for i, s in enumerate(size))
     strides = [0] * lead
     for dim, (own, step, wanted) in enumerate(
         zip(own_shape, own_strides, shape[lead:], strict=True)
     ):
         if wanted < 0 or own not in (1, wanted):
-            raise ValueError(
+            raise BadValue(
                 f"'aten.expand' of {list(own_shape)} to {list(size)}: dimension {dim + lead} of "
                 f"size {own} is not repeated to {wanted}"
             )
@@ -182,7 +183,7 @@ def _select(self: Tensor, dim: int, index: int) -> Tensor:
     axis = dim if 0 <= dim < array.ndim else _axis(self, dim)
     size = array.shape[axis]
     if not -size <= index < size:
-        raise IndexError(f"index {index} is out of dimension {dim} of size {size}")
+        raise BadIndex(f"index {index} is out of dimension {dim} of size {size}")
     return self.over(array[(*(_ALL,) * axis, index, ...)])
 
 
@@ -192,7 +193,7 @@ def _between(self: Tensor, axis: int, start: int | None, end: int | None, step: 
 
 def _slice(self: Tensor, dim: int, start: int | None, end: int | None, step: int) -> Tensor:
     if step <= 0:
-        raise ValueError(f"'aten.slice' needs a positive step, not {step}")
+        raise BadValue(f"'aten.slice' needs a positive step, not {step}")
     array = self.array
     axis = dim if 0 <= dim < array.ndim else _axis(self, dim)
     return self.over(array[(*(_ALL,) * axis, slice(start, end, step))])
@@ -203,9 +204,9 @@ def _narrow(self: Tensor, dim: int, start: int, length: int) -> Tensor:
     size = self.shape[axis]
     first = start + size if start < 0 else start
     if not 0 <= first <= size:
-        raise IndexError(f"start {start} is out of dimension {dim} of size {size}")
+        raise BadIndex(f"start {start} is out of dimension {dim} of size {size}")
     if not 0 <= length <= size - first:
-        raise ValueError(f"[{start}, {start + length}) is out of dimension {dim} of size {size}")
+        raise BadValue(f"[{start}, {start + length}) is out of dimension {dim} of size {size}")
     return _between(self, axis, first, first + length)
 
 
@@ -213,7 +214,7 @@ def _split(self: Tensor, split_size: int, dim: int) -> list[Tensor]:
     array, axis = self.array, _axis(self, dim)
     size = array.shape[axis]
     if split_size <= 0 and (size or split_size):
-        raise ValueError(f"'aten.split' needs a positive size, not {split_size}")
+        raise BadValue(f"'aten.split' needs a positive size, not {split_size}")
     starts = range(0, size, split_size) if size else [0]
     lead, over = (_ALL,) * axis, self.over
     return [over(array[(*lead, slice(s, s + split_size))]) for s in starts]
@@ -222,7 +223,7 @@ def _split(self: Tensor, split_size: int, dim: int) -> list[Tensor]:
 def _split_sizes(self: Tensor, sizes: list[int], dim: int) -> list[Tensor]:
     axis = _axis(self, dim)
     if sum(sizes) != self.shape[axis] or any(s < 0 for s in sizes):
-        raise ValueError(f"sizes {sizes} do not divide dimension {dim} of {self.shape[axis]}")
+        raise BadValue(f"sizes {sizes} do not divide dimension {dim} of {self.shape[axis]}")
     ends = np.cumsum(sizes).tolist()
     return [_between(self, axis, end - s, end) for s, end in zip(sizes, ends, strict=True)]
 
@@ -231,7 +232,7 @@ def chunk(self: Tensor, chunks: int, dim: int) -> list[Tensor]:
     """At most `chunks` parts of equal size, the last one smaller."""
     axis = _axis(self, dim)
     if chunks <= 0:
-        raise ValueError(f"'aten.chunk' needs at least one chunk, not {chunks}")
+        raise BadValue(f"'aten.chunk' needs at least one chunk, not {chunks}")
     each = -(-self.array.shape[axis] // chunks)
     if each == 0:
         return [_between(self, axis, 0, 0) for _ in range(chunks)]
@@ -269,7 +270,7 @@ def _copy(self: Tensor, source: Tensor, non_blocking: bool) -> Tensor:
 def _fill(self: Tensor, value: Operand) -> Tensor:
     """With a number also where elements share a place, as all of them become the same."""
     if isinstance(value, Tensor) and value.array.ndim:
-        raise ValueError(f"'aten.fill_' takes a 0-d tensor, not one of {list(value.shape)}")
+        raise BadValue(f"'aten.fill_' takes a 0-d tensor, not one of {list(value.shape)}")
     dtype = self.array.dtype
     self.array[...] = value.array if isinstance(value, Tensor) else element(value, dtype)
     return self
@@ -312,16 +313,16 @@ def _check_fit(name: str, parts: Sequence[Array], dim: int) -> None:
     """ValueError for arrays that differ in more than the dimension along which they are joined."""
     first = parts[0].shape
     if not first:
-        raise ValueError(f"'{name}' joins tensors along a dimension, and a 0-d tensor has none")
+        raise BadValue(f"'{name}' joins tensors along a dimension, and a 0-d tensor has none")
     axis = wrapped(dim, len(first))
     for place, part in enumerate(parts):
         shape = part.shape
         if len(shape) != len(first):
-            raise ValueError(
+            raise BadValue(
                 f"'{name}' of tensors of rank {len(first)} and, in place {place}, {len(shape)}"
             )
         if shape[:axis] + shape[axis + 1 :] != first[:axis] + first[axis + 1 :]:
-            raise ValueError(
+            raise BadValue(
                 f"'{name}' of sizes {list(first)} and, in place {place}, {list(shape)}: they "
                 f"differ in more than dimension {axis}"
             )
@@ -342,7 +343,7 @@ def _stack(tensors: list[Tensor], dim: int) -> Tensor:
     arrays = _in_common_type(tensors)
     axis = wrapped(dim, arrays[0].ndim + 1)
     if len({a.shape for a in arrays}) > 1:
-        raise ValueError(f"'aten.stack' of sizes {[list(a.shape) for a in arrays]}: all are equal")
+        raise BadValue(f"'aten.stack' of sizes {[list(a.shape) for a in arrays]}: all are equal")
     place = (*(_ALL,) * axis, None)
     stacked = np.concatenate([a[place] for a in arrays], axis)
     return wrap_result(in_order(stacked), stacked.dtype)

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     Number,
@@ -129,7 +130,7 @@ _GELU = {"none": _gelu_exact, "tanh": _gelu_tanh}
 
 def _gelu(gradient: Tensor, self: Tensor, approximate: str) -> Tensor:
     if approximate not in _GELU:
-        raise ValueError(f"gelu is approximated by 'none' or 'tanh', not by '{approximate}'")
+        raise BadValue(f"gelu is approximated by 'none' or 'tanh', not by '{approximate}'")
     return _pointwise("gelu_backward", _GELU[approximate])(gradient, self)
 
 
@@ -173,7 +174,7 @@ def _prelu(gradient: Tensor, self: Tensor, weight: Tensor) -> tuple[Tensor, Tens
 def _dropout(gradient: Tensor, mask: Tensor, scale: float) -> Tensor:
     """TypeError for a mask that is not of bools."""
     if mask.array.dtype != np.bool_:
-        raise TypeError(f"the mask of a dropout is a bool tensor, not {mask.array.dtype}")
+        raise BadType(f"the mask of a dropout is a bool tensor, not {mask.array.dtype}")
 
     def kept(g: Array, m: Array) -> Any:
         return g * m * g.dtype.type(scale)

@@ -6,6 +6,7 @@ from typing import cast
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Table,
@@ -76,7 +77,7 @@ def _any(
 ) -> Tensor:  # fmt: skip
     """ValueError where a sparse gradient is asked for."""
     if sparse:
-        raise ValueError("'aten._embedding_bag_backward' makes no sparse gradients")
+        raise BadValue("'aten._embedding_bag_backward' makes no sparse gradients")
     return _dense(
         gradient, indices, _bags(offset2bag, indices, offsets), bag_size, maximum_indices,
         num_weights, scale_grad_by_freq, mode, per_sample_weights, padding_idx,
@@ -90,7 +91,7 @@ def _of_weights(
     """What a row and the gradient of its bag have in common. ValueError for another mode than the
     sum, which alone has weights."""
     if mode != BAG_SUM:
-        raise ValueError(f"weights of samples need the mode 0 (sum), not {mode}")
+        raise BadValue(f"weights of samples need the mode 0 (sum), not {mode}")
     dtype = gradient.array.dtype
     g, table = (as_array(t, work_dtype(dtype)) for t in (gradient, weight))
     rows, bags = checked_rows(indices, len(table)), _bags(offset2bag, indices, offsets).array

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
@@ -35,7 +36,7 @@ def _cdist(gradient: Tensor, x1: Tensor, x2: Tensor, p: float, cdist: Tensor) ->
     dtype = x1.array.dtype
     only_floating("aten._cdist_backward", dtype)
     if gradient.array.shape != cdist.array.shape:
-        raise ValueError(
+        raise BadValue(
             f"a gradient of shape {list(gradient.shape)} for distances of {list(cdist.shape)}"
         )
     g, a, b, distance = (as_array(t, work_dtype(dtype)) for t in (gradient, x1, x2, cdist))

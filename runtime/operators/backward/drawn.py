@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType
 from xdsl_torchscript.runtime.operators.core import FLOAT64, Table, as_array, wrap_result
 from xdsl_torchscript.runtime.operators.pointwise.special import digamma
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -62,7 +63,7 @@ def _gamma_high(shape: Array, x: Array) -> Array:
 def _standard_gamma(self: Tensor, output: Tensor) -> Tensor:
     """TypeError for a shape and a number of different types."""
     if self.array.dtype != output.array.dtype or self.array.dtype.kind != "f":
-        raise TypeError(f"a gamma number of {output.array.dtype} for a {self.array.dtype} shape")
+        raise BadType(f"a gamma number of {output.array.dtype} for a {self.array.dtype} shape")
     shape, x = np.broadcast_arrays(as_array(self, FLOAT64), as_array(output, FLOAT64))
     large = shape > _LARGE
     high = ~large & (x > shape + 5 * np.sqrt(shape) + 5)

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT64,
     Implementation,
@@ -50,7 +51,7 @@ def _transposed(gradient: Tensor, sizes: Sequence[int], rank: int, operator: _On
     for axis in range(rank):
         matrix = _line_matrix(sizes[axis], axis, rank, operator).astype(values.dtype)
         if matrix.shape[1] != values.shape[lead + axis]:
-            raise ValueError(
+            raise BadValue(
                 f"a gradient of size {values.shape[lead + axis]} where the result has "
                 f"{matrix.shape[1]}"
             )

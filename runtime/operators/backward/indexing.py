@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.arrays.gathering import checked
 from xdsl_torchscript.runtime.operators.arrays.shape import SHAPE
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
@@ -31,7 +32,7 @@ def _of_view(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
         numbered = Tensor(np.arange(count).reshape(tuple(sizes)))
         found = view(numbered, *arguments).array
         if found.shape != gradient.array.shape:
-            raise ValueError(
+            raise BadValue(
                 f"a gradient of shape {list(gradient.shape)} for a view of {list(found.shape)}"
             )
         dtype = gradient.array.dtype
@@ -70,7 +71,7 @@ def _embedding(
     scale_grad_by_freq: bool, sparse: bool,
 ) -> Tensor:  # fmt: skip
     if sparse:
-        raise ValueError("'aten.embedding_backward' makes no sparse gradients")
+        raise BadValue("'aten.embedding_backward' makes no sparse gradients")
     return _embedding_dense(gradient, indices, num_weights, padding_idx, scale_grad_by_freq)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadValue
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     Number,
@@ -26,7 +27,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 def _share(reduction: int, count: int) -> float:
     """What an element of the loss adds to the reduced one."""
     if reduction not in (NONE, MEAN, SUM):
-        raise ValueError(f"a reduction is 0 (none), 1 (mean) or 2 (sum), not {reduction}")
+        raise BadValue(f"a reduction is 0 (none), 1 (mean) or 2 (sum), not {reduction}")
     return 1 / max(count, 1) if reduction == MEAN else 1.0
 
 
@@ -97,7 +98,7 @@ def _nll(
     classes = target.array
     counted = classes != ignore_index
     if np.any((classes[counted] < 0) | (classes[counted] >= count)):
-        raise IndexError(f"a target is none of {count} classes")
+        raise BadIndex(f"a target is none of {count} classes")
     wanted = np.where(counted, classes, 0)
     weights = np.ones(1, work) if weight is None else as_array(weight, work)
     slope = -(weights[wanted] if weight is not None else weights[0])
@@ -121,7 +122,7 @@ def _multi_margin(
 ) -> Tensor:  # fmt: skip
     """ValueError for a p that is neither 1 nor 2."""
     if p not in (1, 2):
-        raise ValueError(f"'aten.multi_margin_loss_backward' takes p of 1 or 2, not {p}")
+        raise BadValue(f"'aten.multi_margin_loss_backward' takes p of 1 or 2, not {p}")
     dtype = self.array.dtype
     g, rows = (
         as_array(gradient, work_dtype(dtype)),
@@ -170,7 +171,7 @@ def _log_softmax(g: Array, out: Array, axis: int | None) -> Any:
 def _normalised(function: Callable[..., Any]) -> Callable[..., Tensor]:
     def run(gradient: Tensor, output: Tensor, dim: int, input_dtype: int) -> Tensor:
         if gradient.shape != output.shape:
-            raise ValueError(f"a gradient of shape {list(gradient.shape)} for {list(output.shape)}")
+            raise BadValue(f"a gradient of shape {list(gradient.shape)} for {list(output.shape)}")
         work = work_dtype(output.array.dtype)
         only_floating("the gradient of softmax", work)
         axis = wrapped(dim, output.array.ndim) if output.array.ndim else None

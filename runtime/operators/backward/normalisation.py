@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
@@ -80,7 +81,7 @@ def _batch_norm(
     axes = (0, *range(2, a.ndim))
     mean, spread = (save_mean, save_invstd) if train else (running_mean, running_var)
     if mean is None or spread is None:
-        raise ValueError("the gradient of a batch norm needs the mean and variance it was made by")
+        raise BadValue("the gradient of a batch norm needs the mean and variance it was made by")
     m, scale = (as_array(t, g.dtype).reshape(line) for t in (mean, spread))
     if not train:
         scale = 1 / np.sqrt(scale + scale.dtype.type(eps))

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     Number,
@@ -59,7 +60,7 @@ def _segment_reduce(
 ) -> Tensor:  # fmt: skip
     """ValueError for segments that do not fill the dimension, or an unknown reduction."""
     if reduce not in _BY_REDUCTION:
-        raise ValueError(f"segments are reduced by {', '.join(_BY_REDUCTION)}, not by '{reduce}'")
+        raise BadValue(f"segments are reduced by {', '.join(_BY_REDUCTION)}, not by '{reduce}'")
     dtype = data.array.dtype
     only_floating("aten._segment_reduce_backward", dtype)
     g, result, values = (as_array(t, work_dtype(dtype)) for t in (gradient, output, data))

@@ -8,19 +8,20 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadValue
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.tensor import Tensor
 
 
 def _get(values: Sequence[Any], index: int) -> Any:
     if not -len(values) <= index < len(values):
-        raise IndexError("list index out of range")
+        raise BadIndex("list index out of range")
     return values[index]
 
 
 def _set(values: list[Any], index: int, value: Any) -> list[Any]:
     if not -len(values) <= index < len(values):
-        raise IndexError("list index out of range")
+        raise BadIndex("list index out of range")
     values[index] = value
     return values
 
@@ -45,7 +46,7 @@ def _insert(values: list[Any], index: int, value: Any) -> None:
 
 def _pop(values: list[Any], index: int) -> Any:
     if not values:
-        raise IndexError("pop from an empty list")
+        raise BadIndex("pop from an empty list")
     return values.pop(index)
 
 
@@ -135,7 +136,7 @@ def _other_tensors(a: list[Tensor], b: list[Tensor]) -> bool:
 
 def _unwrapped(value: Any) -> Any:
     if value is None:
-        raise ValueError("unwrapping a None that should hold a value")
+        raise BadValue("unwrapping a None that should hold a value")
     return value
 
 

@@ -11,6 +11,7 @@ import struct
 from typing import Any, cast
 
 from xdsl_torchscript.runtime.byte_strings import bytes_of
+from xdsl_torchscript.runtime.operand_errors import BadType
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device
@@ -72,7 +73,7 @@ def _hash(value: Any) -> int:
         case Tensor():
             return id(value) & _BITS
         case _:
-            raise TypeError(f"a value of type {type(value).__name__} has no hash")
+            raise BadType(f"a value of type {type(value).__name__} has no hash")
 
 
 def _signed_hash(value: Any) -> int:

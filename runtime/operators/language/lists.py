@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from xdsl_torchscript.runtime.byte_strings import bytes_of
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.tensor import Tensor
 
@@ -34,7 +35,7 @@ def _index(values: list[Any], element: Any) -> int:
     found = (place for place, value in enumerate(values) if value == element)
     place = next(found, None)
     if place is None:
-        raise ValueError(f"'{element}' is not in list")
+        raise BadValue(f"'{element}' is not in list")
     return place
 
 
@@ -55,7 +56,7 @@ def _place(values: list[Tensor], element: Tensor) -> int:
     """ValueError where there is none."""
     numbers = list(map(_number, values))
     if _number(element) not in numbers:
-        raise ValueError(f"a tensor of {_number(element)} is not in list")
+        raise BadValue(f"a tensor of {_number(element)} is not in list")
     return numbers.index(_number(element))
 
 

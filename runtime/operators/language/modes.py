@@ -7,6 +7,7 @@ from contextlib import ContextDecorator
 from contextvars import ContextVar
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Table
 
 _GRAD: ContextVar[bool] = ContextVar("gradients are recorded", default=True)
@@ -51,7 +52,7 @@ _AUTOCAST = {"cpu": "bfloat16", "cuda": "float16"}
 def _autocast_dtype(device_type: str) -> int:
     """What autocast would compute in. ValueError for a device that is not known."""
     if device_type not in _AUTOCAST:
-        raise ValueError(f"autocast is known on {', '.join(_AUTOCAST)}, not on '{device_type}'")
+        raise BadValue(f"autocast is known on {', '.join(_AUTOCAST)}, not on '{device_type}'")
     return BY_TORCH_NAME[_AUTOCAST[device_type]].code
 
 

@@ -7,6 +7,7 @@ import math
 import re
 import sys
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Table
 
 _INT = re.compile(r"[\t-\r ]*[+-]?[0-9]+")
@@ -22,7 +23,7 @@ _FLOAT = re.compile(
 def _int(text: str) -> int:
     """ValueError for what is no number, OverflowError for one that 64 bits do not hold."""
     if _INT.fullmatch(text) is None:
-        raise ValueError(f"{text!r} is no int to the base 10")
+        raise BadValue(f"{text!r} is no int to the base 10")
     value = int(text)
     if not -(2**63) <= value < 2**63:
         raise OverflowError(f"{value} is no int of 64 bits")
@@ -34,7 +35,7 @@ def _float(text: str) -> float:
     so small that it loses digits."""
     found = _FLOAT.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text!r} is no float")
+        raise BadValue(f"{text!r} is no float")
     if found["name"]:
         return float(found["sign"] + found["name"])
     value = float.fromhex(text) if found["hexadecimal"] else float(text)

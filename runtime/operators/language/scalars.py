@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue, DivisionByZero
 from xdsl_torchscript.runtime.operators.core import Implementation, Number, Table, same
 from xdsl_torchscript.runtime.operators.pointwise import special
 
@@ -57,7 +58,7 @@ def _floor_div(a: Any, b: Any) -> Any:
     if isinstance(a, float) or isinstance(b, float):
         return _floored(quotient(a, b))
     if b == 0:
-        raise ZeroDivisionError("division by zero")
+        raise DivisionByZero("division by zero")
     return _wrap(a // b)
 
 
@@ -66,13 +67,13 @@ def _remainder(a: Any, b: Any) -> Any:
     if isinstance(a, float) or isinstance(b, float):
         return _fmod(_fmod(a, b) + b, b)
     if b == 0:
-        raise ZeroDivisionError("division by zero")
+        raise DivisionByZero("division by zero")
     return a % b
 
 
 def _divmod(a: float, b: float) -> tuple[float, float]:
     if b == 0:
-        raise ZeroDivisionError("division by zero")
+        raise DivisionByZero("division by zero")
     rest = _fmod(a, b)
     if rest and (a < 0) != (b < 0):
         rest += b
@@ -86,7 +87,7 @@ def _int_divmod(a: int, b: int) -> tuple[int, int]:
 def _mixed_divmod(a: float, b: float) -> tuple[float, float]:
     """PyTorch holds the float in 32 bits, and the quotient as an int."""
     if b == 0:
-        raise ZeroDivisionError("division by zero")
+        raise DivisionByZero("division by zero")
     first, second = np.float32(a), np.float32(b)
     whole = float(_floor(float(first / second)))
     left, right = (float(first), b) if isinstance(a, float) else (a, float(second))
@@ -103,7 +104,7 @@ def _nearest_rest(a: float, b: float) -> float:
 
 def _power(a: float, b: float) -> float:
     if a == 0 and b < 0:
-        raise ZeroDivisionError("0.0 cannot be raised to a negative power")
+        raise DivisionByZero("0.0 cannot be raised to a negative power")
     try:
         return math.pow(a, b)
     except (OverflowError, ValueError):
@@ -202,14 +203,14 @@ def _modf(a: float) -> tuple[float, float]:
 
 def _truncated_quotient(a: int, b: int) -> int:
     if b == 0:
-        raise ZeroDivisionError("division by zero")
+        raise DivisionByZero("division by zero")
     quotient = abs(a) // abs(b)
     return _wrap(quotient if (a < 0) == (b < 0) else -quotient)
 
 
 def _range_length(low: int, high: int, step: int) -> int:
     if step == 0:
-        raise ValueError("range() needs a step other than 0")
+        raise BadValue("range() needs a step other than 0")
     return len(range(low, high, step))
 
 

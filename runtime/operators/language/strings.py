@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from xdsl_torchscript.runtime.byte_strings import bytes_of, joined_bytes, on_bytes, text_of_bytes
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
 from xdsl_torchscript.runtime.operators.language.text import format_text, percent_text, text_of
 
@@ -28,7 +29,7 @@ def _element(self: str, index: int) -> str:
     """IndexError for a place outside of the string."""
     data: str | bytes = self if self.isascii() else bytes_of(self)
     if not -len(data) <= index < len(data):
-        raise IndexError("string index out of range")
+        raise BadIndex("string index out of range")
     found = data[index]
     return found if isinstance(found, str) else text_of_bytes(bytes([found]))
 
@@ -48,7 +49,7 @@ def _elements(self: str) -> list[str]:
 def _only(data: bytes) -> bytes:
     """TypeError for another number of bytes than one."""
     if len(data) != 1:
-        raise TypeError(f"one byte is needed, not a string of {len(data)} bytes")
+        raise BadType(f"one byte is needed, not a string of {len(data)} bytes")
     return data
 
 
@@ -60,7 +61,7 @@ def _ord(self: str) -> int:
 def _chr(code: int) -> str:
     """The byte that is left of the number. ValueError for what is no code point."""
     if not 0 <= code < _CODE_POINTS - 1:
-        raise ValueError(f"{code} is no code point, which are 0 to {_CODE_POINTS - 2}")
+        raise BadValue(f"{code} is no code point, which are 0 to {_CODE_POINTS - 2}")
     return text_of_bytes(bytes([code % 256]))
 
 
@@ -114,8 +115,8 @@ def _places(self: bytes, start: int, end: int) -> tuple[int, int]:
     )
 
 
-def _outside(start: int, size: int) -> IndexError:
-    return IndexError(f"place {start} in a string of {size} bytes")
+def _outside(start: int, size: int) -> BadIndex:
+    return BadIndex(f"place {start} in a string of {size} bytes")
 
 
 def _searching(method: Callable[[bytes, bytes], int]) -> Implementation:
@@ -138,7 +139,7 @@ def _required(search: Implementation) -> Implementation:
     def run(self: bytes, part: bytes, start: int, end: int) -> int:
         place = search(self, part, start, end)
         if place < 0:
-            raise ValueError(f"'{text_of_bytes(part)}' is not in '{text_of_bytes(self)}'")
+            raise BadValue(f"'{text_of_bytes(part)}' is not in '{text_of_bytes(self)}'")
         return place
 
     return run

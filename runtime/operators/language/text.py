@@ -16,6 +16,7 @@ from typing import Any, cast
 import numpy as np
 
 from xdsl_torchscript.runtime.byte_strings import bytes_of, joined_bytes, text_of_bytes
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _LINE = 80
@@ -144,7 +145,7 @@ def format_text(template: str, *values: Any) -> str:
     """Fills each `{}` in turn; TorchScript's format knows nothing else."""
     pieces = template.split("{}")
     if len(pieces) - 1 > len(values):
-        raise ValueError(f"{len(pieces) - 1} places in '{template}' for {len(values)} values")
+        raise BadValue(f"{len(pieces) - 1} places in '{template}' for {len(values)} values")
     filled = [piece + text_of(v) for piece, v in zip(pieces, values, strict=False)]
     return joined_bytes("".join([*filled[: len(pieces) - 1], *pieces[len(pieces) - 1 :]]))
 
@@ -167,14 +168,14 @@ def percent_text(template: str, *given: Any) -> str:
 
     text = joined_bytes(_SPECIFIER.sub(filled, template))
     if next(rest, rest) is not rest:
-        raise ValueError(f"more values than places in '{template}'")
+        raise BadValue(f"more values than places in '{template}'")
     return text
 
 
 def _specified(letter: str, rest: Iterator[Any], template: str) -> str:
     value = next(rest, rest)
     if value is rest:
-        raise ValueError(f"fewer values than places in '{template}'")
+        raise BadValue(f"fewer values than places in '{template}'")
     match letter, value:
         case "s", _:
             return text_of(value)
@@ -187,4 +188,4 @@ def _specified(letter: str, rest: Iterator[Any], template: str) -> str:
         case "c", str() if len(bytes_of(value)) == 1:
             return value
         case _:
-            raise ValueError(f"'%{letter}' in '{template}' does not take {text_of(value)}")
+            raise BadValue(f"'%{letter}' in '{template}' does not take {text_of(value)}")

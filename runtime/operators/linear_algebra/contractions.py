@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Table, is_integral, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.linear_algebra.lapack import same_type
 from xdsl_torchscript.runtime.operators.linear_algebra.matrices import matmul
@@ -65,10 +66,10 @@ def _labels(term: str, rank: int) -> list[Label]:
     before, dots, behind = term.partition("...")
     letters = before + behind
     if not all(letter in string.ascii_letters for letter in letters):
-        raise ValueError(f"'aten.einsum' has letters and one '...' for an operand, not '{term}'")
+        raise BadValue(f"'aten.einsum' has letters and one '...' for an operand, not '{term}'")
     missing = rank - len(letters)
     if missing < 0 or (missing and not dots):
-        raise ValueError(f"'aten.einsum' has '{term}' for an operand of {rank} dimensions")
+        raise BadValue(f"'aten.einsum' has '{term}' for an operand of {rank} dimensions")
     return [*before, *range(-missing, 0), *behind]
 
 
@@ -78,7 +79,7 @@ def _output(term: str, operands: list[list[Label]]) -> list[Label]:
     named: list[Label] = [*before, *(ellipsis if dots else []), *behind]
     known = {d for labels in operands for d in labels}
     if len(set(named)) != len(named) or not known.issuperset(named):
-        raise ValueError(f"'aten.einsum' cannot answer by '{term}'")
+        raise BadValue(f"'aten.einsum' cannot answer by '{term}'")
     return named
 
 
@@ -97,7 +98,7 @@ def _spread(operand: Tensor, labels: list[Label], every: list[Label]) -> Tensor:
             first = left.index(label)
             second = left.index(label, first + 1)
             if array.shape[first] != array.shape[second]:
-                raise ValueError(f"'aten.einsum': '{label}' has two sizes in {operand.shape}")
+                raise BadValue(f"'aten.einsum': '{label}' has two sizes in {operand.shape}")
             # The diagonal comes last.
             array = array.diagonal(axis1=first, axis2=second)
             left = [d for i, d in enumerate(left) if i not in (first, second)] + [label]
@@ -110,7 +111,7 @@ def _check_sizes(operands: list[Tensor]) -> None:
     try:
         np.broadcast_shapes(*[operand.shape for operand in operands])
     except ValueError:
-        raise ValueError("'aten.einsum' of a label with several sizes") from None
+        raise BadValue("'aten.einsum' of a label with several sizes") from None
 
 
 def _einsum(equation: str, tensors: list[Tensor], path: list[int] | None) -> Tensor:
@@ -119,7 +120,7 @@ def _einsum(equation: str, tensors: list[Tensor], path: list[int] | None) -> Ten
     inputs, arrow, result = equation.replace(" ", "").partition("->")
     terms = inputs.split(",")
     if not tensors or len(terms) != len(tensors):
-        raise ValueError(f"'aten.einsum' of {len(tensors)} operands by '{equation}'")
+        raise BadValue(f"'aten.einsum' of {len(tensors)} operands by '{equation}'")
     same_type("aten.einsum", *tensors)
     labels = [_labels(term, t.array.ndim) for term, t in zip(terms, tensors, strict=True)]
     kept = _output(result, labels) if arrow else _implied(labels)

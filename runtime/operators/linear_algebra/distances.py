@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Table, only_floating, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.reductions.norms import norm_of
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -13,7 +14,7 @@ def _cdist(x1: Tensor, x2: Tensor, p: float, compute_mode: int | None) -> Tensor
     """Of each row of one matrix from each row of the other, in batches."""
     only_floating("aten.cdist", x1.array.dtype)
     if x1.array.ndim < 2 or x2.array.ndim < 2 or x1.shape[-1] != x2.shape[-1] or p < 0:
-        raise ValueError(f"'aten.cdist' of {list(x1.shape)} and {list(x2.shape)} of order {p}")
+        raise BadValue(f"'aten.cdist' of {list(x1.shape)} and {list(x2.shape)} of order {p}")
     differences = np.abs(x1.array[..., :, None, :] - x2.array[..., None, :, :])
     return wrap_result(norm_of(differences, p, (-1,), False), x1.array.dtype)
 

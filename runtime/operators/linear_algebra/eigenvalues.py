@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
@@ -30,13 +31,13 @@ def _as(array: Any, like: Array) -> Tensor:
 def _factors(array: Array, full: bool) -> tuple[Array, Array, Array]:
     """LAPACK may search for ever where there is an infinity: ValueError."""
     if not np.isfinite(array).all():
-        raise ValueError("singular vectors of a matrix with NaN or infinities are not defined")
+        raise BadValue("singular vectors of a matrix with NaN or infinities are not defined")
     return np.linalg.svd(array, full)
 
 
 def _svd(self: Tensor, full: bool, driver: str | None) -> tuple[Tensor, Tensor, Tensor]:
     if driver is not None:
-        raise ValueError("'aten.linalg_svd' has a choice of drivers on CUDA alone")
+        raise BadValue("'aten.linalg_svd' has a choice of drivers on CUDA alone")
     u, s, vh = _factors(matrices("aten.linalg_svd", self), full)
     return tensor(by_columns(u)), tensor(s), tensor(by_columns(vh))
 
@@ -82,7 +83,7 @@ def _eigvalsh(self: Tensor, triangle: str) -> Tensor:
 
 def _checked(triangle: str) -> Any:
     if triangle.upper() not in ("L", "U"):
-        raise ValueError(f"a triangle is 'L' or 'U', not '{triangle}'")
+        raise BadValue(f"a triangle is 'L' or 'U', not '{triangle}'")
     return triangle.upper()
 
 

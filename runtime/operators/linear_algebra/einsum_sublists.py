@@ -6,6 +6,7 @@ import string
 from collections.abc import Sequence
 from typing import Any
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.operators.linear_algebra.contractions import CONTRACTIONS
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -14,7 +15,7 @@ from xdsl_torchscript.runtime.tensor import Tensor
 def _letters(labels: Sequence[int]) -> str:
     """ValueError for a number without a letter."""
     if not all(0 <= label < len(string.ascii_letters) for label in labels):
-        raise ValueError(
+        raise BadValue(
             f"'aten.einsum' has numbers from 0 to {len(string.ascii_letters) - 1} for dimensions, "
             f"not {list(labels)}"
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Table, tensor
 from xdsl_torchscript.runtime.operators.linear_algebra.lapack import (
     ADJOINT,
@@ -35,7 +36,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 def _qr(self: Tensor, mode: str) -> tuple[Tensor, Tensor]:
     array = matrices("aten.linalg_qr", self)
     if mode not in ("reduced", "complete", "r"):
-        raise ValueError(f"'aten.linalg_qr' knows 'reduced', 'complete' and 'r', not '{mode}'")
+        raise BadValue(f"'aten.linalg_qr' knows 'reduced', 'complete' and 'r', not '{mode}'")
     rows, columns = array.shape[-2:]
     vectors, scales = reflectors(array)
     height = rows if mode == "complete" else min(rows, columns)
@@ -60,7 +61,7 @@ def _geqrf(self: Tensor) -> tuple[Tensor, Tensor]:
 def _check_reflections(name: str, vectors: Array, tau: Tensor) -> None:
     fits = tau.array.ndim == vectors.ndim - 1 and tau.shape[:-1] == vectors.shape[:-2]
     if not fits or tau.shape[-1] > min(vectors.shape[-2:]):
-        raise ValueError(
+        raise BadValue(
             f"'{name}' of matrices of shape {list(vectors.shape)} with scales of {list(tau.shape)}"
         )
 
@@ -72,7 +73,7 @@ def _householder(self: Tensor, tau: Tensor) -> Tensor:
     same_type(name, self, tau)
     _check_reflections(name, array, tau)
     if array.shape[-2] < array.shape[-1]:
-        raise ValueError(f"'{name}' takes at least as many rows as columns, not {self.shape}")
+        raise BadValue(f"'{name}' takes at least as many rows as columns, not {self.shape}")
     return tensor(orthogonal(array, tau.array))
 
 
@@ -82,7 +83,7 @@ def _ormqr(self: Tensor, tau: Tensor, other: Tensor, left: bool, transpose: bool
     same_type("aten.ormqr", self, tau, other)
     _check_reflections("aten.ormqr", array, tau)
     if array.shape[-2] != right.shape[-2 if left else -1] or array.shape[:-2] != right.shape[:-2]:
-        raise ValueError(
+        raise BadValue(
             f"'aten.ormqr' of reflections of shape {list(self.shape)} and {list(other.shape)}"
         )
     return tensor(reflected(array, tau.array, right, left, transpose))
@@ -121,7 +122,7 @@ def _cholesky_inverse(self: Tensor, upper: bool) -> Tensor:
 
 def _check_sizes(name: str, system: Array, right: Array, left: bool) -> None:
     if right.ndim < 2 or right.shape[-2 if left else -1] != system.shape[-1]:
-        raise ValueError(
+        raise BadValue(
             f"'{name}' of systems of shape {list(system.shape)} and right sides of "
             f"{list(right.shape)}"
         )
@@ -132,7 +133,7 @@ def _check_sizes(name: str, system: Array, right: Array, left: bool) -> None:
 
 def _lu_array(name: str, self: Tensor, pivot: bool) -> Array:
     if not pivot:
-        raise ValueError(f"'{name}' without pivoting is not for CPUs")
+        raise BadValue(f"'{name}' without pivoting is not for CPUs")
     return matrices(name, self)
 
 
@@ -204,7 +205,7 @@ def _lu_solve(factors: Tensor, pivots: Tensor, right: Tensor, left: bool, adjoin
     _check_sizes(name, system, right.array, left)
     check_pivots(name, pivots.array, system.shape[-1])
     if pivots.array.shape != system.shape[:-1]:
-        raise ValueError(f"'{name}' of {list(factors.shape)} with pivots of {list(pivots.shape)}")
+        raise BadValue(f"'{name}' of {list(factors.shape)} with pivots of {list(pivots.shape)}")
     return tensor(lu_solution(system, pivots.array, right.array, left, adjoint))
 
 
@@ -237,7 +238,7 @@ def _ldl_solve(factors: Tensor, pivots: Tensor, right: Tensor, hermitian: bool) 
     same_type(name, factors, right)
     _check_sizes(name, system, right.array, True)
     if pivots.array.shape != system.shape[:-1]:
-        raise ValueError(f"'{name}' of {list(factors.shape)} with pivots of {list(pivots.shape)}")
+        raise BadValue(f"'{name}' of {list(factors.shape)} with pivots of {list(pivots.shape)}")
     check_pivots(name, pivots.array, system.shape[-1], blocks=True)
     return tensor(solved_by_ldl(system, pivots.array, right.array, hermitian))
 

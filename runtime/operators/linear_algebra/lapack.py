@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import only_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -35,10 +36,10 @@ def matrices(name: str, self: Tensor, square: bool = False) -> Array:
     array = self.array
     if array.ndim < 2 or (square and array.shape[-1] != array.shape[-2]):
         kind = "square matrices" if square else "matrices"
-        raise ValueError(f"'{name}' takes {kind}, not a tensor of shape {list(array.shape)}")
+        raise BadValue(f"'{name}' takes {kind}, not a tensor of shape {list(array.shape)}")
     only_floating(name, array.dtype)
     if array.dtype.char not in "fdFD":
-        raise TypeError(f"'{name}' is not defined on {array.dtype} tensors")
+        raise BadType(f"'{name}' is not defined on {array.dtype} tensors")
     return array
 
 
@@ -46,7 +47,7 @@ def same_type(name: str, *tensors: Tensor) -> None:
     """TypeError for tensors of several element types."""
     found = {str(t.array.dtype) for t in tensors}
     if len(found) > 1:
-        raise TypeError(f"'{name}' takes tensors of one type, not {', '.join(sorted(found))}")
+        raise BadType(f"'{name}' takes tensors of one type, not {', '.join(sorted(found))}")
 
 
 def transposed(array: Array) -> Array:
@@ -117,14 +118,14 @@ def check_pivots(name: str, pivots: Array, size: int, blocks: bool = False) -> N
 
     Of blocks of two rows, which symmetric factors have, both pivots are negative."""
     if pivots.dtype != INT32:
-        raise TypeError(f"'{name}' takes int32 pivots, not {pivots.dtype}")
+        raise BadType(f"'{name}' takes int32 pivots, not {pivots.dtype}")
     rows = np.abs(pivots) if blocks else pivots
     if rows.size and not 1 <= rows.min() <= rows.max() <= size:
-        raise ValueError(f"'{name}' with pivots that are no rows from 1 to {size}")
+        raise BadValue(f"'{name}' with pivots that are no rows from 1 to {size}")
     for line in pivots.reshape(-1, size).tolist() if blocks and size else []:
         runs = "".join("-" if row < 0 else "+" for row in line).split("+")
         if any(len(run) % 2 for run in runs):
-            raise ValueError(f"'{name}' with a negative pivot that is not one of a pair")
+            raise BadValue(f"'{name}' with a negative pivot that is not one of a pair")
 
 
 PLAIN, TRANSPOSE, ADJOINT = range(3)

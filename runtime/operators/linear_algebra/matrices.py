@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
     UNCONVERTED,
@@ -38,9 +39,9 @@ def _checked(name: str, left: Array, right: Array) -> Array:
         raise mixed_dtypes(f"'aten.{name}'", dtype, right.dtype)
     columns, rows = left.shape[-1:], right.shape[-2:][:1]
     if not columns or not rows:
-        raise ValueError(f"'aten.{name}' needs at least 1 dimension on both sides")
+        raise BadValue(f"'aten.{name}' needs at least 1 dimension on both sides")
     if columns != rows:
-        raise ValueError(f"'aten.{name}' of shapes {list(left.shape)} and {list(right.shape)}")
+        raise BadValue(f"'aten.{name}' of shapes {list(left.shape)} and {list(right.shape)}")
     work = work_dtype(dtype)
     if work is not dtype:
         left, right = left.astype(work), right.astype(work)
@@ -53,9 +54,9 @@ def _of_ranks(name: str, left: int, right: int) -> Implementation:
     def run(self: Tensor, other: Tensor) -> Tensor:
         a, b = self.array, other.array
         if a.ndim != left or b.ndim != right:
-            raise ValueError(f"'aten.{name}' of shapes {list(a.shape)} and {list(b.shape)}")
+            raise BadValue(f"'aten.{name}' of shapes {list(a.shape)} and {list(b.shape)}")
         if left == 3 and a.shape[0] != b.shape[0]:
-            raise ValueError(f"'aten.{name}' of {a.shape[0]} and {b.shape[0]} matrices")
+            raise BadValue(f"'aten.{name}' of {a.shape[0]} and {b.shape[0]} matrices")
         return wrap_result(_product(name, a, b), a.dtype)
 
     return run

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType
 from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
@@ -58,7 +59,7 @@ def _of_bytes(self: Tensor, mat2: Tensor) -> Tensor:
     """Of matrices of int8, in int32."""
     arrays = self.array, mat2.array
     if any(a.dtype != np.int8 or a.ndim != 2 for a in arrays) or self.shape[1] != mat2.shape[0]:
-        raise TypeError(f"'aten._int_mm' of {self.dtype}{list(self.shape)} and {mat2.dtype}"
+        raise BadType(f"'aten._int_mm' of {self.dtype}{list(self.shape)} and {mat2.dtype}"
                         f"{list(mat2.shape)}: two matrices of int8 that fit")  # fmt: skip
     return Tensor(np.matmul(*(a.astype(np.int32) for a in arrays)))
 

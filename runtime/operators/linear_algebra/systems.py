@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Table,
@@ -45,10 +46,10 @@ def _solved(
     same_type(name, self, right)
     vectors = _is_vectors(a, b)
     if vectors and not left:
-        raise ValueError(f"'{name}' takes vectors at the right of the system alone")
+        raise BadValue(f"'{name}' takes vectors at the right of the system alone")
     columns = b[..., None] if vectors else b
     if columns.shape[-2 if left else -1] != a.shape[-1]:
-        raise ValueError(f"'{name}' of systems {list(a.shape)} and right sides {list(b.shape)}")
+        raise BadValue(f"'{name}' of systems {list(a.shape)} and right sides {list(b.shape)}")
     factors, pivots, info = lu_factors(a)
     found = lu_solution(factors, pivots, columns, left, False)
     if vectors:
@@ -84,7 +85,7 @@ def _solve_triangular(
     a, b = matrices(name, self, True), matrices(name, right)
     same_type(name, self, right)
     if b.shape[-2 if left else -1] != a.shape[-1]:
-        raise ValueError(f"'{name}' of systems {list(a.shape)} and right sides {list(b.shape)}")
+        raise BadValue(f"'{name}' of systems {list(a.shape)} and right sides {list(b.shape)}")
     return tensor(solved_by_triangle(a, b, upper, left, unitriangular))
 
 
@@ -96,7 +97,7 @@ def _triangular_solve(
     a, b = matrices(name, system, True), matrices(name, self)
     same_type(name, self, system)
     if b.shape[-2] != a.shape[-1]:
-        raise ValueError(f"'{name}' of systems {list(a.shape)} and right sides {list(b.shape)}")
+        raise BadValue(f"'{name}' of systems {list(a.shape)} and right sides {list(b.shape)}")
     form = TRANSPOSE if transpose else PLAIN
     found = solved_by_triangle(a, b, upper, True, unitriangular, form)
     spread = np.broadcast_to(a, (*found.shape[:-2], *a.shape[-2:]))
@@ -115,14 +116,14 @@ def _lstsq(
     a, driver = matrices(name, self), driver or "gelsy"
     same_type(name, self, right)
     if driver not in _DRIVERS:
-        raise ValueError(f"'{name}' knows the drivers {', '.join(_DRIVERS)}, not '{driver}'")
+        raise BadValue(f"'{name}' knows the drivers {', '.join(_DRIVERS)}, not '{driver}'")
     vectors = right.array.ndim == a.ndim - 1
     b = right.array[..., None] if vectors else right.array
     rows, columns = a.shape[-2:]
     bound = float(np.finfo(a.dtype).eps) * max(rows, columns) if rcond is None else rcond
 
     if not np.isfinite(a).all():
-        raise ValueError(f"'{name}' needs finite elements")
+        raise BadValue(f"'{name}' needs finite elements")
 
     def kernel(system: Array, side: Array) -> tuple[Any, ...]:
         solution, _, rank, values = np.linalg.lstsq(system, side, bound)
@@ -185,7 +186,7 @@ def _matrix_exp(self: Tensor) -> Tensor:
     name, array = "aten.matrix_exp", self.array
     only_floating(name, array.dtype)
     if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
-        raise ValueError(f"'{name}' takes square matrices, not {list(array.shape)}")
+        raise BadValue(f"'{name}' takes square matrices, not {list(array.shape)}")
     wide = array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
 
     def kernel(a: Array) -> tuple[Any, ...]:

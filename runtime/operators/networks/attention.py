@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.layout import ordered
 from xdsl_torchscript.runtime.operators.networks.dropout import dropout
@@ -38,7 +39,7 @@ def _masked(scores: Array, mask: Array | None) -> Array:
 def _shared_heads(heads: Array, count: int) -> Array:
     """Each head of keys and values serves a group of queries."""
     if heads.shape[-3] == 0 or count % heads.shape[-3]:
-        raise ValueError(f"{heads.shape[-3]} heads of keys do not divide {count} of queries")
+        raise BadValue(f"{heads.shape[-3]} heads of keys do not divide {count} of queries")
     return np.repeat(heads, count // heads.shape[-3], axis=-3)
 
 
@@ -54,7 +55,7 @@ def _attention(
     is_causal: bool, scale: float | None, enable_gqa: bool,
 ) -> tuple[Array, Array]:  # fmt: skip
     if mask is not None and is_causal:
-        raise ValueError("attention takes a mask or 'is_causal', not both")
+        raise BadValue("attention takes a mask or 'is_causal', not both")
     q, k, v = _work(query), _work(key), _work(value)
     if enable_gqa:
         k, v = _shared_heads(k, q.shape[-3]), _shared_heads(v, q.shape[-3])
@@ -81,7 +82,7 @@ def _flash(
 ) -> tuple[Tensor, Tensor]:  # fmt: skip
     """Attention, and the logarithm of what the scores of each query add up to."""
     if dropout_p > 0 or (mask is not None and mask.array.dtype == np.bool_):
-        raise ValueError("this attention takes no dropout, and a mask that is added")
+        raise BadValue("this attention takes no dropout, and a mask that is added")
     result = _scaled_dot_product_attention(query, key, value, mask, 0.0, is_causal, scale, False)
     scores = _scores(_work(query), _work(key), mask, is_causal, scale)
     return result, Tensor(_behind(np.logaddexp.reduce(scores, axis=-1)))
@@ -147,7 +148,7 @@ def _native_multi_head_attention(
 
 def _check_heads(width: int, heads: int) -> None:
     if heads <= 0 or width % heads:
-        raise ValueError(f"{heads} heads do not divide a width of {width}")
+        raise BadValue(f"{heads} heads do not divide a width of {width}")
 
 
 def _transformer_encoder_layer(
@@ -195,7 +196,7 @@ def _encoder_layer(src: Tensor, *options: Any) -> Tensor:
     if not isinstance(src, NestedTensor):
         return _transformer_encoder_layer(src, *options)
     if options[-2] is not None:
-        raise ValueError("a layer takes a nested tensor or a mask, not both")
+        raise BadValue("a layer takes a nested tensor or a mask, not both")
 
     def of_one(part: Tensor) -> Tensor:
         return _transformer_encoder_layer(part, *options)

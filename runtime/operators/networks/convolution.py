@@ -15,6 +15,7 @@ from math import prod
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import Table, mixed_dtypes, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.networks.windows import (
@@ -51,19 +52,19 @@ def _checked(input: Tensor, weight: Tensor, bias: Tensor | None, rank: int, grou
     if len(dtypes) > 1:
         raise mixed_dtypes("a convolution", input.array.dtype, weight.array.dtype)
     if weight.array.dtype.kind == "b":
-        raise TypeError("a convolution is not defined on bool tensors")
+        raise BadType("a convolution is not defined on bool tensors")
     if weight.array.ndim != rank + 2 or input.array.ndim not in (rank + 1, rank + 2):
-        raise ValueError(
+        raise BadValue(
             f"a convolution over {rank} dimensions takes an input of rank {rank + 1} or {rank + 2} "
             f"and a weight of rank {rank + 2}, not {list(input.shape)} and {list(weight.shape)}"
         )
     if groups <= 0 or weight.shape[0] % groups or not weight.shape[0]:
-        raise ValueError(f"{weight.shape[0]} channels of the weight do not make {groups} groups")
+        raise BadValue(f"{weight.shape[0]} channels of the weight do not make {groups} groups")
 
 
 def _check_channels(given: int, expected: int) -> None:
     if given != expected:
-        raise ValueError(f"the weight takes {expected} channels, the input has {given}")
+        raise BadValue(f"the weight takes {expected} channels, the input has {given}")
 
 
 def _direct(input: Array, weight: Array, bias: Array | None, geometry: _Geometry) -> Array:
@@ -213,7 +214,7 @@ def _named_padding(
         return _forward(input, weight, bias, stride, [0] * rank, dilation, groups)
     steps, spread = each(stride, rank), each(dilation, rank)
     if padding != "same" or any(s != 1 for s in steps):
-        raise ValueError(
+        raise BadValue(
             f"padding is 'valid', or 'same' with a stride of 1, not '{padding}' with {steps}"
         )
     _checked(input, weight, bias, rank, groups)
@@ -246,7 +247,7 @@ def _backwards(
     inner = tuple(slice(b, max(b, e)) for b, e in zip(geometry.before, ends, strict=True))
     result = whole[(..., *inner)]
     if 0 in result.shape[-rank:]:
-        raise ValueError(f"a transposed convolution of sizes {list(places)} leaves nothing")
+        raise BadValue(f"a transposed convolution of sizes {list(places)} leaves nothing")
     result = np.ascontiguousarray(result)
     return result if bias is None else np.add(result, bias, out=result)
 
@@ -269,7 +270,7 @@ def _transposed(
     if any(
         e >= max(s, d) for e, s, d in zip(extra, geometry.stride, geometry.dilation, strict=True)
     ):
-        raise ValueError(f"output padding {extra} is to be smaller than stride or dilation")
+        raise BadValue(f"output padding {extra} is to be smaller than stride or dilation")
     return _convolved(input, weight, bias, lambda a, w, b: _backwards(a, w, b, geometry, extra))
 
 

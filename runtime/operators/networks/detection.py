@@ -6,6 +6,7 @@ from math import ceil
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Table,
@@ -28,7 +29,7 @@ def _overlaps(box: Array, others: Array) -> Array:
 def _nms(dets: Tensor, scores: Tensor, iou_threshold: float) -> Tensor:
     """The boxes, best first, that overlap with no better one by more than the threshold."""
     if dets.array.ndim != 2 or dets.shape[1] != 4 or scores.shape != dets.shape[:1]:
-        raise ValueError(f"boxes of shape {list(dets.shape)} with scores {list(scores.shape)}")
+        raise BadValue(f"boxes of shape {list(dets.shape)} with scores {list(scores.shape)}")
     boxes = dets.array.astype(work_dtype(dets.array.dtype), copy=False)
     order = np.argsort(-scores.array, kind="stable")
     kept: list[int] = []
@@ -87,7 +88,7 @@ def _roi_align(
     Interpolation is linear in each dimension, so a region is a product with one matrix for each."""
     only_floating("torchvision.roi_align", input.array.dtype)
     if rois.array.ndim != 2 or rois.shape[1] != 5 or input.array.ndim != 4:
-        raise ValueError(f"regions {list(rois.shape)} of images {list(input.shape)}")
+        raise BadValue(f"regions {list(rois.shape)} of images {list(input.shape)}")
     work = work_dtype(input.array.dtype)
     images, regions = (t.array.astype(work, copy=False) for t in (input, rois))
     made = np.empty((len(regions), images.shape[1], pooled_height, pooled_width), work)

@@ -7,6 +7,7 @@ from math import sqrt
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Table, work_dtype
 from xdsl_torchscript.runtime.operators.random.generator import bernoulli
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -18,7 +19,7 @@ _SELU_FLOOR = 1.7580993408473766
 def _kept(array: Array, p: float) -> Array:
     """One where an element stays, with probability `1 - p`."""
     if not 0 <= p <= 1:
-        raise ValueError(f"the probability of dropout lies between 0 and 1, unlike {p}")
+        raise BadValue(f"the probability of dropout lies between 0 and 1, unlike {p}")
     return bernoulli(array, 1 - p)
 
 
@@ -29,7 +30,7 @@ def _by_element(array: Array) -> Array:
 def _by_channel(array: Array) -> Array:
     """One element for each channel of each instance."""
     if array.ndim < 2:
-        raise ValueError("dropout of channels needs at least two dimensions")
+        raise BadValue("dropout of channels needs at least two dimensions")
     return np.empty((*array.shape[:2], *[1] * (array.ndim - 2)), array.dtype)
 
 
@@ -61,7 +62,7 @@ def _operator(
 ) -> Callable[[Tensor, float, bool], Tensor]:
     def run(input: Tensor, p: float, train: bool) -> Tensor:
         if not 0 <= p <= 1:
-            raise ValueError(f"the probability of dropout lies between 0 and 1, unlike {p}")
+            raise BadValue(f"the probability of dropout lies between 0 and 1, unlike {p}")
         if not train or p == 0 or not input.array.size:
             return input
         return input.over(drop(input.array, part(input.array), p))

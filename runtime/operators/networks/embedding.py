@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     BFLOAT16,
     FLOAT32,
@@ -22,9 +23,9 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 def checked_rows(indices: Tensor, count: int) -> Array:
     array = indices.array
     if array.dtype.kind not in "iu":
-        raise TypeError(f"rows are chosen by integers, not by {array.dtype} numbers")
+        raise BadType(f"rows are chosen by integers, not by {array.dtype} numbers")
     if array.size and not (array.min() >= 0 and array.max() < count):
-        raise IndexError(f"an index is out of a table of {count} rows")
+        raise BadIndex(f"an index is out of a table of {count} rows")
     return array
 
 
@@ -33,7 +34,7 @@ def _embedding(
 ) -> Tensor:
     table = weight.array
     if table.ndim == 0:
-        raise ValueError("'aten.embedding' needs a table of at least one dimension")
+        raise BadValue("'aten.embedding' needs a table of at least one dimension")
     return weight.over(table.take(checked_rows(indices, len(table)), 0))
 
 
@@ -52,9 +53,9 @@ def bag_bounds(offsets: Array, count: int, include_last: bool) -> list[tuple[int
     """Where each bag begins and ends."""
     starts: list[int] = offsets.tolist()
     if starts and (starts[0] != 0 or starts[-1] > count):
-        raise ValueError(f"offsets of bags begin at 0 and end at {count} at most, unlike {starts}")
+        raise BadValue(f"offsets of bags begin at 0 and end at {count} at most, unlike {starts}")
     if include_last and not starts:
-        raise ValueError("an offset behind the last bag is missing")
+        raise BadValue("an offset behind the last bag is missing")
     ends = [*starts, count]
     return list(zip(starts, ends[1:], strict=True))[: len(starts) - include_last]
 
@@ -86,9 +87,9 @@ def _embedding_bag(
     for the maximum which row it is from, else the sizes again. As in PyTorch, a sum counts nothing
     and tells bags only where it has to look at them."""
     if mode not in _COMBINED:
-        raise ValueError(f"bags are combined by 0 (sum), 1 (mean) or 2 (max), not by {mode}")
+        raise BadValue(f"bags are combined by 0 (sum), 1 (mean) or 2 (max), not by {mode}")
     if per_sample_weights is not None and mode != BAG_SUM:
-        raise ValueError("weights of samples need the mode 'sum'")
+        raise BadValue("weights of samples need the mode 'sum'")
     table = weight.array
     chosen = checked_rows(indices, len(table))
     rows = table[chosen].astype(work_dtype(table.dtype), copy=False)

@@ -7,6 +7,7 @@ from itertools import product
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import INT64, Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.networks.resampling import cubic_weights
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -95,13 +96,13 @@ def well_formed(input: Tensor, grid: Tensor, mode: int, padding: int) -> None:
     not fit."""
     rank = input.array.ndim - 2
     if input.array.dtype != grid.array.dtype:
-        raise TypeError(f"a grid of {grid.array.dtype} for an image of {input.array.dtype}")
+        raise BadType(f"a grid of {grid.array.dtype} for an image of {input.array.dtype}")
     if rank not in (2, 3) or grid.array.ndim != rank + 2 or grid.shape[-1] != rank:
-        raise ValueError(f"a grid of shape {list(grid.shape)} for shape {list(input.shape)}")
+        raise BadValue(f"a grid of shape {list(grid.shape)} for shape {list(input.shape)}")
     if input.shape[0] != grid.shape[0] or 0 in input.shape[2:]:
-        raise ValueError(f"{grid.shape[0]} grids for images of shape {list(input.shape)}")
+        raise BadValue(f"{grid.shape[0]} grids for images of shape {list(input.shape)}")
     if mode not in range(3) or padding not in range(3) or (mode == BICUBIC and rank != 2):
-        raise ValueError(f"no interpolation {mode} with padding {padding} in {rank} dimensions")
+        raise BadValue(f"no interpolation {mode} with padding {padding} in {rank} dimensions")
 
 
 def _grid_sampler(
@@ -127,7 +128,7 @@ def _affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool) -> Ten
     """The points of each pixel under the affine map of each image."""
     rank = len(size) - 2
     if rank not in (2, 3) or theta.shape != (size[0], rank, rank + 1):
-        raise ValueError(f"no grid of size {list(size)} by maps of shape {list(theta.shape)}")
+        raise BadValue(f"no grid of size {list(size)} by maps of shape {list(theta.shape)}")
     work = work_dtype(theta.array.dtype)
     lines = np.meshgrid(*[_between(n, align_corners) for n in size[2:]], indexing="ij")
     base = np.stack([*lines[::-1], np.ones(tuple(size[2:]))], axis=-1).astype(work)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.networks.losses import MEAN, NONE, reduced
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -27,20 +28,20 @@ def _class_weights(weight: Tensor | None, scores: Array) -> Array:
     if weight is None:
         return np.full((count,), 1, scores.dtype)
     if weight.shape != (count,):
-        raise ValueError(f"{count} classes need as many weights, not {list(weight.shape)}")
+        raise BadValue(f"{count} classes need as many weights, not {list(weight.shape)}")
     return weight.array.astype(scores.dtype, copy=False)
 
 
 def _counted(target: Tensor, scores: Array, ignore_index: int) -> tuple[Array, Array]:
     """The targets, 0 for those to be ignored, and which are not."""
     if target.shape != scores.shape[:-1]:
-        raise ValueError(f"targets of shape {list(target.shape)} for {list(scores.shape[:-1])}")
+        raise BadValue(f"targets of shape {list(target.shape)} for {list(scores.shape[:-1])}")
     if target.array.dtype.kind not in "iu":
-        raise TypeError(f"a target is the number of a class, not a {target.array.dtype} number")
+        raise BadType(f"a target is the number of a class, not a {target.array.dtype} number")
     counted = target.array != ignore_index
     wanted = np.where(counted, target.array, 0)
     if wanted.size and not 0 <= wanted.min() <= wanted.max() < scores.shape[-1]:
-        raise IndexError(f"a target is none of {scores.shape[-1]} classes")
+        raise BadIndex(f"a target is none of {scores.shape[-1]} classes")
     return wanted, counted
 
 
@@ -115,11 +116,11 @@ def _ctc(
     """The loss of each sequence, and the table of the ways to read it."""
     steps, batch, classes = log_probs.shape
     if not 0 <= blank < classes:
-        raise ValueError(f"the blank, {blank}, is none of {classes} labels")
+        raise BadValue(f"the blank, {blank}, is none of {classes} labels")
     if not len(input_lengths) == len(target_lengths) == batch:
-        raise ValueError(f"{batch} sequences need as many lengths of inputs and targets")
+        raise BadValue(f"{batch} sequences need as many lengths of inputs and targets")
     if any(not 0 <= n <= steps for n in input_lengths):
-        raise ValueError(f"lengths of inputs lie between 0 and {steps}: {list(input_lengths)}")
+        raise BadValue(f"lengths of inputs lie between 0 and {steps}: {list(input_lengths)}")
     longest = max(target_lengths, default=0)
     table = np.full((batch, steps, 2 * longest + 1), -np.inf, log_probs.array.dtype)
     losses: list[float] = []

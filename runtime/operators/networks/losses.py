@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
@@ -29,7 +30,7 @@ _REDUCTIONS: dict[int, Callable[[Array], Any]] = {NONE: np.asarray, MEAN: np.mea
 def reduced(values: Any, reduction: int, dtype: NumpyDtype) -> Tensor:
     """All values, their mean or their sum; ValueError for another reduction."""
     if reduction not in _REDUCTIONS:
-        raise ValueError(f"a reduction is 0 (none), 1 (mean) or 2 (sum), not {reduction}")
+        raise BadValue(f"a reduction is 0 (none), 1 (mean) or 2 (sum), not {reduction}")
     array = np.asarray(values)
     if reduction == MEAN and not array.size:
         return wrap_result(np.nan, dtype)
@@ -71,7 +72,7 @@ def _squared(a: Array, b: Array) -> Any:
 def _smooth(a: Array, b: Array, beta: Any) -> Any:
     distance = np.abs(a - b)
     if beta < 0:
-        raise ValueError(f"'aten.smooth_l1_loss' needs a beta that is not negative, not {beta}")
+        raise BadValue(f"'aten.smooth_l1_loss' needs a beta that is not negative, not {beta}")
     if beta == 0:
         return distance
     return _chosen(distance < beta, distance * distance / (2 * beta), distance - beta / 2)
@@ -79,7 +80,7 @@ def _smooth(a: Array, b: Array, beta: Any) -> Any:
 
 def _huber(a: Array, b: Array, delta: Any) -> Any:
     if delta <= 0:
-        raise ValueError(f"'aten.huber_loss' needs a positive delta, not {delta}")
+        raise BadValue(f"'aten.huber_loss' needs a positive delta, not {delta}")
     distance = np.abs(a - b)
     return np.where(distance <= delta, distance * distance / 2, delta * (distance - delta / 2))
 
@@ -93,9 +94,9 @@ def _binary_cross_entropy(
     """Logarithms below -100 count as that."""
     dtype, (p, y) = _read(self, target)
     if self.shape != target.shape:
-        raise ValueError(f"a loss of shapes {list(self.shape)} and {list(target.shape)}")
+        raise BadValue(f"a loss of shapes {list(self.shape)} and {list(target.shape)}")
     if p.size and not (p.min() >= 0 and p.max() <= 1):
-        raise ValueError("'aten.binary_cross_entropy' takes probabilities, from 0 to 1")
+        raise BadValue("'aten.binary_cross_entropy' takes probabilities, from 0 to 1")
     least = p.dtype.type(_SMALLEST_LOGARITHM)
     yes, no = np.maximum(np.log(p), least), np.maximum(np.log1p(-p), least)
     losses = (y - 1) * no - y * yes
@@ -144,12 +145,12 @@ def _multi_margin(
     """How much the other classes come near the target's."""
     dtype, (scores,) = _read(self)
     if p not in (1, 2):
-        raise ValueError(f"'aten.multi_margin_loss' takes p of 1 or 2, not {p}")
+        raise BadValue(f"'aten.multi_margin_loss' takes p of 1 or 2, not {p}")
     rows, wanted = _rows(scores), target.array.reshape(-1)
     if len(wanted) != len(rows) or (
         wanted.size and not 0 <= wanted.min() <= wanted.max() < rows.shape[1]
     ):
-        raise ValueError(f"targets that do not fit scores of shape {list(self.shape)}")
+        raise BadValue(f"targets that do not fit scores of shape {list(self.shape)}")
     at = np.arange(len(rows)), wanted
     excess = _positive(rows.dtype.type(margin) - rows[at][:, None] + rows) ** p  # pyright: ignore
     excess[at] = 0
@@ -165,7 +166,7 @@ def _multilabel_margin_forward(
     """The targets of a row stand before its first -1. The loss, and which classes are targets."""
     dtype, (scores,) = _read(self)
     if self.shape != target.shape:
-        raise ValueError(f"scores of shape {list(self.shape)}, targets of {list(target.shape)}")
+        raise BadValue(f"scores of shape {list(self.shape)}, targets of {list(target.shape)}")
     rows, labels = _rows(scores), _rows(target.array)
     marked = np.zeros(rows.shape, rows.dtype)
     losses = np.zeros(len(rows), rows.dtype)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import Dtype
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.tensor import Array, Tensor, dtype_of
 
@@ -28,7 +29,7 @@ class NestedTensor(Tensor):
 
     def __getattr__(self, name: str) -> Any:
         if name == "array":
-            raise TypeError("no nested tensor can be taken here; make it one with to_padded_tensor")
+            raise BadType("no nested tensor can be taken here; make it one with to_padded_tensor")
         return super().__getattr__(name)
 
     @property
@@ -50,9 +51,9 @@ def _is_nested(self: Tensor) -> bool:
 
 def _check_mask(t: Tensor, mask: Tensor) -> None:
     if mask.array.dtype != np.bool_:
-        raise TypeError(f"a mask is of bools, not of {mask.array.dtype}")
+        raise BadType(f"a mask is of bools, not of {mask.array.dtype}")
     if t.array.ndim != 3 or mask.array.shape != t.array.shape[:2]:
-        raise ValueError(
+        raise BadValue(
             f"a mask of the sizes {mask.array.shape} does not fit sequences of {t.array.shape}"
         )
 
@@ -68,9 +69,9 @@ def _from_mask(t: Tensor, mask: Tensor, mask_check: bool) -> NestedTensor:
     """The rows up to the last that counts. ValueError for a mask with gaps, if it is checked."""
     _check_mask(t, mask)
     if mask_check and not _left_aligned(t, mask):
-        raise ValueError("the mask has gaps: in each row what counts must come first")
+        raise BadValue("the mask has gaps: in each row what counts must come first")
     if not len(t.array):
-        raise ValueError("a nested tensor needs a sequence at least")
+        raise BadValue("a nested tensor needs a sequence at least")
     lengths = mask.array.sum(axis=1)
     return NestedTensor([row[:n] for row, n in zip(t.array, lengths, strict=True)], t.device)
 
@@ -78,11 +79,11 @@ def _from_mask(t: Tensor, mask: Tensor, mask_check: bool) -> NestedTensor:
 def _to_padded(self: Tensor, padding: float, output_size: Sequence[int] | None) -> Tensor:
     """One tensor, as large as the largest part or as told; ValueError where that is too small."""
     if not isinstance(self, NestedTensor):
-        raise TypeError("'to_padded_tensor' takes a nested tensor")
+        raise BadType("'to_padded_tensor' takes a nested tensor")
     least = (len(self.parts), *np.max([part.shape for part in self.parts], axis=0).tolist())
     sizes = least if output_size is None else tuple(output_size)
     if len(sizes) != len(least) or any(a < b for a, b in zip(sizes, least, strict=True)):
-        raise ValueError(f"parts of up to {least} do not fit into {sizes}")
+        raise BadValue(f"parts of up to {least} do not fit into {sizes}")
     result = np.full(sizes, padding, dtype=self.parts[0].dtype)
     for row, part in zip(result, self.parts, strict=False):
         row[tuple(slice(size) for size in part.shape)] = part

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
@@ -93,7 +94,7 @@ def _channels(values: Tensor | None, like: Array) -> Array | None:
         return None
     array = values.array
     if array.shape != like.shape[1:2]:
-        raise ValueError(
+        raise BadValue(
             f"a tensor of shape {list(array.shape)} for {like.shape[1]} channels: one number for "
             "each is needed"
         )
@@ -131,7 +132,7 @@ class _Running(NamedTuple):
 
 def _check_batch(array: Array) -> None:
     if array.ndim < 2:
-        raise ValueError("batch normalisation needs a dimension of channels behind the batch's")
+        raise BadValue("batch normalisation needs a dimension of channels behind the batch's")
 
 
 def _by_batch(input: Tensor, running: _Running, momentum: float, eps: float) -> _Normalised:
@@ -152,7 +153,7 @@ def _by_memory(
     _check_batch(array)
     mean, variance = (_channels(stored, array) for stored in running)
     if mean is None or variance is None:
-        raise ValueError("normalisation outside of training needs running statistics")
+        raise BadValue("normalisation outside of training needs running statistics")
     scale = _scale(variance.astype(array.dtype, copy=False), eps)
     factor = _affine(scale, _channels(weight, array), None)
     shift = mean.astype(array.dtype, copy=False) * factor
@@ -265,10 +266,10 @@ def _last(input: Tensor, shape: Sequence[int], *parameters: Tensor | None) -> in
     """How many dimensions are the last ones, which weight and bias have too."""
     count, sizes, own = len(shape), tuple(shape), input.array.shape
     if count == 0 or own[-count:] != sizes:
-        raise ValueError(f"a tensor of shape {list(own)} does not end in {list(shape)}")
+        raise BadValue(f"a tensor of shape {list(own)} does not end in {list(shape)}")
     for given in parameters:
         if given is not None and given.array.shape != sizes:
-            raise ValueError(f"a weight or bias of shape {list(given.shape)}, not {list(shape)}")
+            raise BadValue(f"a weight or bias of shape {list(given.shape)}, not {list(shape)}")
     return count
 
 
@@ -315,7 +316,7 @@ def _grouped(
 ) -> tuple[Tensor, Tensor, Tensor]:
     array = _worked(input)
     if array.ndim < 2 or groups <= 0 or array.shape[1] % groups:
-        raise ValueError(f"{groups} groups do not divide the channels of {list(array.shape)}")
+        raise BadValue(f"{groups} groups do not divide the channels of {list(array.shape)}")
     batch = array.shape[0]
     inner = prod(array.shape[1:]) // groups
     found = _normalised_lines(array.reshape(batch * groups, inner), eps)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     Implementation,
     Number,
@@ -101,7 +102,7 @@ def _in_place(update: _Update, lists: int) -> Implementation:
         held, (*options, scale, found) = arguments[:lists], arguments[lists:]
         count = len(held[0])
         if any(len(tensors) not in (0, count) for tensors in held):
-            raise ValueError(f"{count} parameters and lists of {[len(each) for each in held[1:]]}")
+            raise BadValue(f"{count} parameters and lists of {[len(each) for each in held[1:]]}")
         if _found(found):
             return
         numbers = [_plain(option) for option in options]

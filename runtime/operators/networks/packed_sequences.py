@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import INT64, Number, Table
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -17,11 +18,11 @@ def _pack(input: Tensor, lengths: Tensor, batch_first: bool) -> tuple[Tensor, Te
     steps = _time_first(input.array, batch_first)
     counts = lengths.array
     if counts.ndim != 1 or counts.size == 0 or counts.size != steps.shape[1]:
-        raise ValueError(f"{steps.shape[1]} sequences need as many lengths")
+        raise BadValue(f"{steps.shape[1]} sequences need as many lengths")
     if np.any(counts[:-1] < counts[1:]) or counts[-1] <= 0:
-        raise ValueError("lengths of packed sequences are positive, and the longest come first")
+        raise BadValue("lengths of packed sequences are positive, and the longest come first")
     if counts[0] > len(steps):
-        raise ValueError(f"a sequence of {counts[0]} steps in a batch of {len(steps)}")
+        raise BadValue(f"a sequence of {counts[0]} steps in a batch of {len(steps)}")
     inside = np.arange(int(counts[0]))[:, None] < counts
     return Tensor(steps[: len(inside)][inside]), Tensor(inside.sum(axis=1, dtype=INT64))
 
@@ -32,7 +33,7 @@ def _pad(
     sizes = batch_sizes.array
     length = max(total_length, len(sizes))
     if 0 < total_length < len(sizes):
-        raise ValueError(f"sequences of {len(sizes)} steps do not fit into {total_length}")
+        raise BadValue(f"sequences of {len(sizes)} steps do not fit into {total_length}")
     padded = np.full((length, int(sizes[0]), *data.shape[1:]), padding, data.array.dtype)
     inside = np.arange(int(sizes[0])) < sizes[:, None]
     padded[: len(sizes)][inside] = data.array

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Number, Table
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, in_format
 from xdsl_torchscript.runtime.operators.networks.windows import taken
@@ -19,12 +20,12 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 def _amounts(self: Tensor, pad: Sequence[int]) -> list[tuple[int, int]]:
     """Before and after each dimension. ValueError for more of them than there are."""
     if len(pad) % 2 or len(pad) > 2 * self.array.ndim:
-        raise ValueError(f"padding {list(pad)} does not fit a tensor of shape {list(self.shape)}")
+        raise BadValue(f"padding {list(pad)} does not fit a tensor of shape {list(self.shape)}")
     pairs = list(zip(pad[::2], pad[1::2], strict=True))[::-1]
     found = [(0, 0)] * (self.array.ndim - len(pairs)) + pairs
     sizes = [n + before + after for n, (before, after) in zip(self.shape, found, strict=True)]
     if any(n < 0 for n in sizes):
-        raise ValueError(f"padding {list(pad)} takes more than {list(self.shape)} has")
+        raise BadValue(f"padding {list(pad)} takes more than {list(self.shape)} has")
     return found
 
 
@@ -50,7 +51,7 @@ def _constant(self: Tensor, pad: Sequence[int], value: Number | None = None) -> 
 def _mirrored(places: Array, size: int) -> Array:
     """The outermost element is not repeated."""
     if places.size and (places[0] <= -size or places[-1] >= 2 * size - 1):
-        raise ValueError(f"a reflection of {size} elements gives at most {size - 1} on each side")
+        raise BadValue(f"a reflection of {size} elements gives at most {size - 1} on each side")
     return size - 1 - np.abs(size - 1 - np.abs(places))
 
 
@@ -61,7 +62,7 @@ def _nearest(places: Array, size: int) -> Array:
 def _around(places: Array, size: int) -> Array:
     """Elements that are cut off at one end do not come back at the other."""
     if places.size and (places[0] < -size or places[-1] >= 2 * size):
-        raise ValueError(f"{size} elements wrap around once at most")
+        raise BadValue(f"{size} elements wrap around once at most")
     first, last = max(0, places[0]), min(size - 1, places[-1])
     return first + (places - first) % (last - first + 1)
 
@@ -74,7 +75,7 @@ def _line(array: Array, axis: int, before: int, after: int, source: _Source) -> 
     if before == after == 0:
         return array
     if size == 0:
-        raise ValueError(f"nothing to pad with in a tensor of shape {list(array.shape)}")
+        raise BadValue(f"nothing to pad with in a tensor of shape {list(array.shape)}")
     return taken(array, axis, source(np.arange(-before, size + after), size))
 
 
@@ -108,9 +109,9 @@ def _pad(self: Tensor, pad: Sequence[int], mode: str, value: float | None) -> Te
     if mode == "constant":
         return _constant(self, pad, value)
     if mode not in _BY_MODE:
-        raise ValueError(f"padding is 'constant', {', '.join(map(repr, _BY_MODE))}, not '{mode}'")
+        raise BadValue(f"padding is 'constant', {', '.join(map(repr, _BY_MODE))}, not '{mode}'")
     if value not in (None, 0):
-        raise ValueError(f"padding of mode '{mode}' takes no value")
+        raise BadValue(f"padding of mode '{mode}' takes no value")
     return _BY_MODE[mode](self, pad)
 
 

@@ -8,6 +8,7 @@ from math import prod
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.operators.layout import in_format
@@ -31,7 +32,7 @@ def _im2col(
 ) -> Tensor:
     """Each column holds the elements of one patch, channel by channel."""
     if self.array.ndim not in (3, 4):
-        raise ValueError(f"'aten.im2col' takes an image or a batch of them, not {list(self.shape)}")
+        raise BadValue(f"'aten.im2col' takes an image or a batch of them, not {list(self.shape)}")
     kernel, around = each(kernel_size, 2), each(padding, 2)
     whole = padded(self.array, around, around)
     patches = windows(whole, kernel, each(stride, 2), each(dilation, 2))
@@ -55,7 +56,7 @@ def _col2im(
     fitting = counts(whole, kernel, steps, spread)
     *lead, rows, columns = self.shape
     if self.array.ndim not in (2, 3) or rows % prod(kernel) or columns != prod(fitting):
-        raise ValueError(
+        raise BadValue(
             f"columns of shape {list(self.shape)} are not {prod(fitting)} patches of {kernel}"
         )
     patches = self.array.reshape(*lead, rows // prod(kernel), *kernel, *fitting)
@@ -69,11 +70,11 @@ def _unfold(self: Tensor, dimension: int, size: int, step: int) -> Tensor:
     axis = wrapped(dimension, self.array.ndim)
     if self.array.ndim == 0:
         if size not in (0, 1) or step <= 0:
-            raise ValueError(f"no windows of {size} in a tensor without dimensions")
+            raise BadValue(f"no windows of {size} in a tensor without dimensions")
         return self.over(restrided(self.array, (size,), (self.array.itemsize,)))
     length, stride = self.shape[axis], self.array.strides[axis]
     if not 0 <= size <= length or step <= 0:
-        raise ValueError(f"windows of {size}, {step} apart, in a dimension of size {length}")
+        raise BadValue(f"windows of {size}, {step} apart, in a dimension of size {length}")
     shape, strides = list(self.array.shape), list(self.array.strides)
     shape[axis], strides[axis] = (length - size) // step + 1, stride * step
     view = restrided(self.array, (*shape, size), (*strides, stride))
@@ -84,7 +85,7 @@ def _pixel_shuffle(self: Tensor, upscale_factor: int) -> Tensor:
     """Of r * r channels each makes one image, r times as wide and as high."""
     r = upscale_factor
     if self.array.ndim < 3 or r <= 0 or self.shape[-3] % (r * r):
-        raise ValueError(f"no pixels of {r} by {r} channels in shape {list(self.shape)}")
+        raise BadValue(f"no pixels of {r} by {r} channels in shape {list(self.shape)}")
     *lead, channels, height, width = self.shape
     parts = self.array.reshape(*lead, channels // (r * r), r, r, height, width)
     turned = np.moveaxis(parts, (-4, -3), (-3, -1))
@@ -95,7 +96,7 @@ def _pixel_shuffle(self: Tensor, upscale_factor: int) -> Tensor:
 def _pixel_unshuffle(self: Tensor, downscale_factor: int) -> Tensor:
     r = downscale_factor
     if self.array.ndim < 3 or r <= 0 or self.shape[-1] % r or self.shape[-2] % r:
-        raise ValueError(f"no channels of {r} by {r} pixels in shape {list(self.shape)}")
+        raise BadValue(f"no channels of {r} by {r} pixels in shape {list(self.shape)}")
     *lead, channels, height, width = self.shape
     parts = self.array.reshape(*lead, channels, height // r, r, width // r, r)
     turned = np.moveaxis(parts, (-3, -1), (-4, -3))
@@ -106,7 +107,7 @@ def _pixel_unshuffle(self: Tensor, downscale_factor: int) -> Tensor:
 def _channel_shuffle(self: Tensor, groups: int) -> Tensor:
     """The channels of all groups in turn."""
     if self.array.ndim < 3 or groups <= 0 or self.shape[1] % groups:
-        raise ValueError(f"channels of shape {list(self.shape)} are not {groups} groups")
+        raise BadValue(f"channels of shape {list(self.shape)} are not {groups} groups")
     batch, channels, *rest = self.shape
     parts = self.array.reshape(batch, groups, channels // groups, *rest)
     made = np.swapaxes(parts, 1, 2).copy().reshape(self.shape)

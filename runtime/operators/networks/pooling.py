@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Implementation,
@@ -50,26 +51,26 @@ def _fitting(
         beyond = ceil_mode and (count - 1) * step >= size + pad
         found.append(count - beyond)
     if any(n <= 0 for n in found):
-        raise ValueError(f"a window of {list(spans)} does not fit into {list(sizes)}")
+        raise BadValue(f"a window of {list(spans)} does not fit into {list(sizes)}")
     return found
 
 
 def _check_window(kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes) -> None:
     if any(n <= 0 for n in (*kernel, *stride, *dilation)):
-        raise ValueError("kernel, stride and dilation of a pooling are to be positive")
+        raise BadValue("kernel, stride and dilation of a pooling are to be positive")
     spans = extents(kernel, dilation)
     if any(p < 0 or 2 * p > s for p, s in zip(padding, spans, strict=True)):
-        raise ValueError(f"padding {list(padding)} is more than half of the window {spans}")
+        raise BadValue(f"padding {list(padding)} is more than half of the window {spans}")
 
 
 def _check_type(self: Tensor) -> None:
     if self.array.dtype.kind in "bc":
-        raise TypeError(f"this pooling is not defined on {self.array.dtype} tensors")
+        raise BadType(f"this pooling is not defined on {self.array.dtype} tensors")
 
 
 def _check_rank(self: Tensor, rank: int) -> None:
     if self.array.ndim not in (rank + 1, rank + 2):
-        raise ValueError(f"a tensor of rank {rank + 1} or {rank + 2}, not {list(self.shape)}")
+        raise BadValue(f"a tensor of rank {rank + 1} or {rank + 2}, not {list(self.shape)}")
 
 
 def _reach(sizes: Sizes, fitting: Sizes, spans: Sizes, stride: Sizes, padding: Sizes) -> list[int]:
@@ -180,7 +181,7 @@ def _avg_pool(rank: int) -> Implementation:
         _check_type(self)
         _check_rank(self, rank)
         if divisor == 0:
-            raise ValueError("the divisor of a pooling is not 0")
+            raise BadValue("the divisor of a pooling is not 0")
         kernel, around, ones = each(kernel_size, rank), each(padding, rank), [1] * rank
         steps = each(stride, rank) if stride else kernel
         _check_window(kernel, steps, around, ones)
@@ -215,9 +216,9 @@ def _targets(self: Tensor, output_size: Sequence[int | None], rank: int) -> list
     _check_rank(self, rank)
     wanted = each([n for n in output_size if n is not None], rank)
     if any(n < 0 for n in wanted):
-        raise ValueError(f"output sizes {wanted} are not to be negative")
+        raise BadValue(f"output sizes {wanted} are not to be negative")
     if 0 in self.shape[-rank:]:
-        raise ValueError(f"a pooling of an empty image of shape {list(self.shape)}")
+        raise BadValue(f"a pooling of an empty image of shape {list(self.shape)}")
     return wanted
 
 
@@ -296,7 +297,7 @@ def _fractional_max_pool(rank: int) -> Implementation:
         wanted, kernel = _targets(self, output_size, rank), each(kernel_size, rank)
         sizes = self.shape[-rank:]
         if any(n + k - 1 > size for n, k, size in zip(wanted, kernel, sizes, strict=True)):
-            raise ValueError(f"{wanted} windows of {kernel} are too many for {list(sizes)}")
+            raise BadValue(f"{wanted} windows of {kernel} are too many for {list(sizes)}")
         single = self.array.ndim == rank + 1
         images = self.array[None] if single else self.array
         best = np.empty((*images.shape[:2], *wanted), images.dtype)
@@ -321,11 +322,11 @@ def _max_unpool(rank: int) -> Callable[..., Tensor]:
     def run(self: Tensor, indices: Tensor, output_size: Sequence[int], *_window: Any) -> Tensor:
         _check_rank(self, rank)
         if indices.shape != self.shape:
-            raise ValueError(f"places {list(indices.shape)} of elements {list(self.shape)}")
+            raise BadValue(f"places {list(indices.shape)} of elements {list(self.shape)}")
         lead, count = self.shape[:-rank], prod(output_size)
         places = indices.array.reshape(*lead, -1)
         if places.size and not (places.min() >= 0 and places.max() < count):
-            raise IndexError(f"a place is outside of {list(output_size)}")
+            raise BadIndex(f"a place is outside of {list(output_size)}")
         made = np.zeros((*lead, count), self.array.dtype)
         np.put_along_axis(made, places, self.array.reshape(*lead, -1), -1)
         return self.over(in_format(made.reshape(*lead, *output_size), self.array))
@@ -341,16 +342,16 @@ def _to_places(rank: int) -> Implementation:
         indices: Tensor = rest[-1]
         _check_rank(self, rank)
         if grad_output.array.dtype != self.array.dtype:
-            raise TypeError(f"a gradient of {grad_output.array.dtype} for {self.array.dtype}")
+            raise BadType(f"a gradient of {grad_output.array.dtype} for {self.array.dtype}")
         if not indices.shape == grad_output.shape or indices.shape[:-rank] != self.shape[:-rank]:
-            raise ValueError(
+            raise BadValue(
                 f"a gradient of shape {list(grad_output.shape)} and places of shape "
                 f"{list(indices.shape)} for an input of shape {list(self.shape)}"
             )
         count = prod(self.shape[-rank:])
         places = indices.array
         if places.size and not (places.min() >= 0 and places.max() < count):
-            raise IndexError(f"a place is outside of {list(self.shape[-rank:])}")
+            raise BadIndex(f"a place is outside of {list(self.shape[-rank:])}")
         lead = prod(self.shape[:-rank])
         made = np.zeros((lead, count), work_dtype(self.array.dtype))
         rows = np.arange(lead)[:, None]

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.networks.dropout import dropout
 from xdsl_torchscript.runtime.operators.pointwise.math import sigmoid_of
@@ -95,7 +96,7 @@ class _Network(NamedTuple):
         biases, projections = 2 * self.has_biases, int(self.has_projection)
         each = 2 + biases + projections
         if len(self.params) != each * self.layers * self.directions:
-            raise ValueError(
+            raise BadValue(
                 f"{self.layers} recurrent layers of {self.directions} directions take "
                 f"{each * self.layers * self.directions} parameters, not {len(self.params)}"
             )
@@ -149,11 +150,11 @@ def _over(
     network: _Network, data: Array, sizes: Sequence[int], hx: Sequence[Tensor]
 ) -> tuple[Array, list[Tensor]]:
     if not sizes:
-        raise ValueError("a recurrent network needs a sequence of at least one step")
+        raise BadValue("a recurrent network needs a sequence of at least one step")
     dtype, work = data.dtype, work_dtype(data.dtype)
     states = tuple(t.array.astype(work) for t in hx)
     if any(len(part) != network.layers * network.directions for part in states):
-        raise ValueError("a recurrent network needs a state for each layer and direction")
+        raise BadValue("a recurrent network needs a state for each layer and direction")
     output, last = _run(network, data.astype(work, copy=False), sizes, states)
     ends = [wrap_result(np.stack([state[i] for state in last]), dtype) for i in range(len(states))]
     return output.astype(dtype, copy=False), ends
@@ -163,7 +164,7 @@ def _padded(
     network: _Network, input: Tensor, hx: Sequence[Tensor], batch_first: bool
 ) -> tuple[Tensor, ...]:
     if input.array.ndim != 3:
-        raise ValueError(f"a recurrent network needs 3 dimensions, not {input.array.ndim}")
+        raise BadValue(f"a recurrent network needs 3 dimensions, not {input.array.ndim}")
     steps = np.swapaxes(input.array, 0, 1) if batch_first else input.array
     count, batch = steps.shape[:2]
     output, ends = _over(network, steps.reshape(count * batch, -1), [batch] * count, hx)
@@ -202,7 +203,7 @@ def _layers(cell: Cell) -> Table:
 def _projects(hx: Sequence[Tensor]) -> bool:
     """An LSTM whose output is smaller than its memory."""
     if len(hx) != 2:
-        raise ValueError(f"an LSTM has a state of 2 tensors, not {len(hx)}")
+        raise BadValue(f"an LSTM has a state of 2 tensors, not {len(hx)}")
     return hx[0].shape[-1] != hx[1].shape[-1]
 
 

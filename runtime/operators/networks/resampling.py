@@ -14,6 +14,7 @@ from typing import TypeAlias, cast
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
     FLOAT64,
@@ -188,12 +189,12 @@ def _resampled_bytes(array: Array, axis: int, taps: Taps) -> Array:
 
 def _check_image(self: Tensor, target: Sequence[int], rank: int) -> None:
     if self.array.ndim != rank + 2 or len(target) != rank:
-        raise ValueError(
+        raise BadValue(
             f"a resampling to {list(target)} takes a tensor of rank {rank + 2}, "
             f"not {list(self.shape)}"
         )
     if any(n <= 0 for n in (*target, *self.shape[1:])):
-        raise ValueError(f"no image of shape {list(self.shape)} can be made one of {list(target)}")
+        raise BadValue(f"no image of shape {list(self.shape)} can be made one of {list(target)}")
 
 
 _CHOOSING = (_nearest, _nearest_exact)

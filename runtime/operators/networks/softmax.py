@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
@@ -85,7 +86,7 @@ def masked_softmax(scores: Array, mask: Array, kind: int | None) -> Array:
 
 def _masked_softmax(self: Tensor, mask: Tensor, dim: int | None, kind: int | None) -> Tensor:
     if dim is not None and wrapped(dim, self.array.ndim) != self.array.ndim - 1:
-        raise ValueError("'aten._masked_softmax' is over the last dimension")
+        raise BadValue("'aten._masked_softmax' is over the last dimension")
     values = self.array.astype(work_dtype(self.array.dtype), copy=False)
     return wrap_result(masked_softmax(values, mask.array, kind), self.array.dtype)
 

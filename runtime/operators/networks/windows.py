@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.tensor import Array
 
 Sizes: TypeAlias = Sequence[int]
@@ -23,7 +24,7 @@ def each(value: int | Sequence[int], rank: int) -> list[int]:
     ValueError for another count."""
     given = [value] if isinstance(value, int) else list(value)
     if len(given) not in (1, rank):
-        raise ValueError(f"{given} has {len(given)} numbers for {rank} dimensions")
+        raise BadValue(f"{given} has {len(given)} numbers for {rank} dimensions")
     return given * rank if len(given) == 1 else given
 
 
@@ -35,14 +36,14 @@ def extents(kernel: Sizes, dilation: Sizes) -> list[int]:
 def counts(sizes: Sizes, kernel: Sizes, stride: Sizes, dilation: Sizes) -> list[int]:
     """How many windows fit. ValueError where the first one does not, or a step is not positive."""
     if any(n <= 0 for n in (*kernel, *stride, *dilation)):
-        raise ValueError(
+        raise BadValue(
             f"kernel {list(kernel)}, stride {list(stride)} and dilation {list(dilation)} are to be "
             "positive"
         )
     spans = extents(kernel, dilation)
     fitting = [(n - e) // s + 1 for n, e, s in zip(sizes, spans, stride, strict=True)]
     if any(n <= 0 for n in fitting):
-        raise ValueError(f"a window of {spans} does not fit into {list(sizes)}")
+        raise BadValue(f"a window of {spans} does not fit into {list(sizes)}")
     return fitting
 
 

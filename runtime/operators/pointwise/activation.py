@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue, DivisionByZero
 from xdsl_torchscript.runtime.operators.core import (
     ArrayFunction,
     Implementation,
@@ -45,7 +46,7 @@ def _on_floats(name: str, function: ArrayFunction) -> Implementation:
 
 def relu_of(a: Array) -> Any:
     if a.dtype.kind in "bc":
-        raise TypeError(f"'aten.relu' is not defined on {a.dtype} tensors")
+        raise BadType(f"'aten.relu' is not defined on {a.dtype} tensors")
     return a.clip(*_from_zero(a.dtype))
 
 
@@ -79,9 +80,9 @@ def _held(a: Array, low: Any, high: Any) -> Any:
 
 def _hardtanh(self: Tensor, low: float, high: float) -> Tensor:
     if self.array.dtype.kind in "bc":
-        raise TypeError(f"'aten.hardtanh' is not defined on {self.array.dtype} tensors")
+        raise BadType(f"'aten.hardtanh' is not defined on {self.array.dtype} tensors")
     if self.array.dtype.kind == "u" and min(low, high) < 0:
-        raise ValueError(f"bytes are not held between {low} and {high}: no limit may be negative")
+        raise BadValue(f"bytes are not held between {low} and {high}: no limit may be negative")
     return apply(_held, self.array.dtype, self, low, high)
 
 
@@ -130,7 +131,7 @@ _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804
 def _celu(self: Tensor, alpha: Number) -> Tensor:
     only_real("aten.celu", self.array.dtype)
     if alpha == 0:
-        raise ZeroDivisionError("'aten.celu' needs an alpha other than 0")
+        raise DivisionByZero("'aten.celu' needs an alpha other than 0")
     return apply(_exponential_unit, self.array.dtype, self, alpha, 1, 1.0 / alpha)
 
 
@@ -165,7 +166,7 @@ GELU = {"none": _gelu_by(gelu_of), "tanh": _gelu_by(_gelu_tanh)}
 def _gelu(self: Tensor, approximate: str) -> Tensor:
     only_real("aten.gelu", self.array.dtype)
     if approximate not in GELU:
-        raise ValueError(f"approximate is 'none' or 'tanh', not '{approximate}'")
+        raise BadValue(f"approximate is 'none' or 'tanh', not '{approximate}'")
     return GELU[approximate](self)
 
 
@@ -209,7 +210,7 @@ def _hard_shrink(a: Array, edge: Array) -> Any:
 
 def _soft_shrink(a: Array, edge: Array) -> Any:
     if not edge >= 0:
-        raise ValueError(f"'aten.softshrink' shrinks by a number from 0 on, not {edge}")
+        raise BadValue(f"'aten.softshrink' shrinks by a number from 0 on, not {edge}")
     shrunk = np.where(a > edge, a - edge, np.where(a < -edge, a + edge, a * a.dtype.type(0)))
     return np.where(np.isnan(a), a, shrunk)
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 import ml_dtypes
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue, DivisionByZero
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
     Number,
@@ -50,7 +51,7 @@ def _sum_of(a: Array, b: Array, alpha: Array) -> Any:
 
 def _check_alpha(dtype: NumpyDtype, alpha: Number) -> None:
     if is_integral(dtype) and isinstance(alpha, float):
-        raise TypeError(f"a sum of {dtype} takes no float as alpha")
+        raise BadType(f"a sum of {dtype} takes no float as alpha")
 
 
 def _element(value: Operand, dtype: NumpyDtype) -> Tensor:
@@ -79,7 +80,7 @@ def _difference_of(a: Array, b: Array, alpha: Array) -> Any:
 
 def _checked_difference(self: Operand, other: Operand) -> Tensor:
     if _is_bool(self) or _is_bool(other):
-        raise TypeError("'aten.sub' is not defined on bools; use logical_xor")
+        raise BadType("'aten.sub' is not defined on bools; use logical_xor")
     return of_elements(np.subtract, common_dtype(self, other), self, other)
 
 
@@ -90,7 +91,7 @@ def _sub(self: Operand, other: Operand, alpha: Number) -> Tensor:
     if type(alpha) is int and alpha == 1 and not isinstance(other, bool):
         return DIFFERENCE(self, other)
     if _is_bool(self) or _is_bool(other):
-        raise TypeError("'aten.sub' is not defined on bools; use logical_xor")
+        raise BadType("'aten.sub' is not defined on bools; use logical_xor")
     dtype = common_dtype(self, other)
     _check_alpha(dtype, alpha)
     return apply(_difference_of, dtype, _element(self, dtype), _element(other, dtype), alpha)
@@ -103,7 +104,7 @@ def _rsub(self: Operand, other: Operand, alpha: Number) -> Tensor:
 def _nonzero_integers(divisor: Array) -> None:
     """PyTorch refuses an integer division by zero, where numpy answers 0."""
     if is_integral(divisor.dtype) and not np.all(divisor):
-        raise ZeroDivisionError("integer division by zero")
+        raise DivisionByZero("integer division by zero")
 
 
 def _other_sign(remainder: Array, divisor: Array) -> Array:
@@ -162,7 +163,7 @@ _DIV_MODES = {
 
 def _div_mode(self: Operand, other: Operand, rounding_mode: str | None) -> Tensor:
     if rounding_mode not in _DIV_MODES:
-        raise ValueError(f"rounding_mode is None, 'trunc' or 'floor', not '{rounding_mode}'")
+        raise BadValue(f"rounding_mode is None, 'trunc' or 'floor', not '{rounding_mode}'")
     return _DIV_MODES[rounding_mode](self, other)
 
 
@@ -182,7 +183,7 @@ def _multiply_add(self: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number)
 def _divide_add(self: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number) -> Tensor:
     dtype = common_dtype(self, tensor1, tensor2)
     if is_integral(common_dtype(tensor1, tensor2)):
-        raise TypeError("'aten.addcdiv' does not divide integers")
+        raise BadType("'aten.addcdiv' does not divide integers")
     return apply(_quotient_added, dtype, self, tensor1, tensor2, value)
 
 
@@ -197,9 +198,9 @@ def _lerp(self: Tensor, end: Tensor, weight: Operand) -> Tensor:
     one = weight if isinstance(weight, Tensor) and weight.array.ndim else self
     dtype = common_dtype(self, end, weight) if isinstance(weight, Tensor) else self.array.dtype
     if is_integral(dtype) or {self.array.dtype} != {end.array.dtype, one.array.dtype}:
-        raise TypeError("'aten.lerp' needs floating point tensors of one dtype")
+        raise BadType("'aten.lerp' needs floating point tensors of one dtype")
     if isinstance(weight, complex) and dtype.kind != "c":
-        raise TypeError(f"'aten.lerp' of {dtype} tensors has no complex weight")
+        raise BadType(f"'aten.lerp' of {dtype} tensors has no complex weight")
     return apply(_lerp_of, dtype, self, end, weight)
 
 
@@ -207,7 +208,7 @@ def _bounded(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
     """Values held between two bounds; NaN stays, and the upper bound wins."""
     dtype = common_dtype(*[v for v in (self, low, high) if v is not None])
     if dtype.kind in "bc":
-        raise TypeError(f"'aten.clamp' is not defined on {dtype} tensors")
+        raise BadType(f"'aten.clamp' is not defined on {dtype} tensors")
     work = work_dtype(dtype)
     given = [v for v in (self, low, high) if v is not None]
     bounds = (None if v is None else as_array(v, work) for v in (low, high))
@@ -216,7 +217,7 @@ def _bounded(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
 
 def _held(a: Array, low: Array | None, high: Array | None) -> Any:
     if low is None and high is None:
-        raise ValueError("'aten.clamp' needs at least one bound")
+        raise BadValue("'aten.clamp' needs at least one bound")
     above = a if low is None else np.maximum(a, low)
     return above if high is None else np.minimum(above, high)
 
@@ -244,7 +245,7 @@ def _ldexp(self: Tensor, other: Tensor) -> Tensor:
     if self.array.dtype.kind in "iubc" or not is_integral(exponent):
         return apply(_load_exponent, floating(common_dtype(self, other)), self, other)
     if exponent.kind == "b":
-        raise TypeError("'aten.ldexp' of floats takes no bool as exponent")
+        raise BadType("'aten.ldexp' of floats takes no bool as exponent")
     dtype = common_dtype(self, other)
     steps = np.clip(other.array.astype(np.int64), -9999, 9999).astype(np.int32)
     exact = np.ldexp(as_array(self, work_dtype(dtype)), steps)
@@ -264,7 +265,7 @@ def _sign(a: Array) -> Any:
     if a.dtype.kind == "b":
         return a.copy()
     if a.dtype.kind == "c":
-        raise TypeError("'aten.sign' is not defined on complex tensors; use sgn")
+        raise BadType("'aten.sign' is not defined on complex tensors; use sgn")
     return (a > 0).astype(a.dtype) - (a < 0).astype(a.dtype)
 
 
@@ -280,7 +281,7 @@ def _abs(self: Tensor) -> Tensor:
     """Lengths of complex numbers are real."""
     dtype = self.array.dtype
     if dtype.kind == "b":
-        raise TypeError("'aten.abs' is not defined on bool tensors")
+        raise BadType("'aten.abs' is not defined on bool tensors")
     result = np.abs(as_array(self, work_dtype(dtype)))
     return pointwise(wrap_result(result, real_dtype(dtype)), self)
 
@@ -290,7 +291,7 @@ _ABS = unary_op(Restricted("aten.abs", np.absolute, "bc"), _abs)
 
 def _abs_in_place(self: Tensor) -> Tensor:
     if self.array.dtype.kind == "c":
-        raise TypeError("'aten.abs_' is not defined on complex tensors: lengths are real")
+        raise BadType("'aten.abs_' is not defined on complex tensors: lengths are real")
     return self.copy_(_ABS(self))
 
 
@@ -340,7 +341,7 @@ def _fraction(a: Array) -> Any:
 
 def _positive(self: Tensor) -> Tensor:
     if _is_bool(self):
-        raise TypeError("'aten.positive' is not defined on bool tensors")
+        raise BadType("'aten.positive' is not defined on bool tensors")
     return self
 
 

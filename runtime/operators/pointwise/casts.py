@@ -10,6 +10,7 @@ import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_TORCH_NAME, BY_TYPE
 from xdsl_torchscript.lowering.analysis.promotion import promote_types
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT64,
     INT64,
@@ -39,7 +40,7 @@ _NUMBER_DTYPES: dict[type, NumpyDtype] = {
 def dtype_from_code(code: int) -> NumpyDtype:
     """The numpy type of a ScalarType of a program, which is an int there."""
     if code not in BY_CODE:
-        raise ValueError(f"{code} is no element type")
+        raise BadValue(f"{code} is no element type")
     return numpy_dtype(BY_CODE[code])
 
 
@@ -78,13 +79,13 @@ def element(value: Operand, dtype: NumpyDtype) -> Array:
         return value.array
     number: Number = value.item() if isinstance(value, Tensor) else value
     if dtype.kind != "b" and not _holds(number, dtype):
-        raise ValueError(f"{number} is no element of {dtype.name}: out of its range")
+        raise BadValue(f"{number} is no element of {dtype.name}: out of its range")
     return np.asarray(number if dtype.kind in "cb" else number.real).astype(dtype)
 
 
 def _check_device(device: Device | None) -> None:
     if device is not None and device.name != "cpu":
-        raise ValueError(f"no device '{device}' here; tensors live on 'cpu'")
+        raise BadValue(f"no device '{device}' here; tensors live on 'cpu'")
 
 
 def _to(self: Tensor, dtype: int | None, copy: bool, memory_format: int | None = None) -> Tensor:
@@ -232,7 +233,7 @@ def _made_device(kind: str, index: int | None = None) -> Device:
     name = kind if index is None else f"{kind}:{index}"
     found = _DEVICE.fullmatch(name)
     if found is None or found[1] not in _DEVICES:
-        raise ValueError(f"'{name}' is no device; devices are {', '.join(_DEVICES)}, or cuda:0")
+        raise BadValue(f"'{name}' is no device; devices are {', '.join(_DEVICES)}, or cuda:0")
     return Device(name)
 
 
@@ -281,7 +282,7 @@ def only_same_dtype(name: str, self: Tensor, source: Tensor) -> None:
     """TypeError for elements of another type than those they are to stand among."""
     mine, other = self.array.dtype, source.array.dtype
     if mine is not other and mine != other:
-        raise TypeError(f"'{name}' puts {other} elements into a {mine} tensor; convert them first")
+        raise BadType(f"'{name}' puts {other} elements into a {mine} tensor; convert them first")
 
 
 def castable(source: NumpyDtype, target: NumpyDtype) -> bool:

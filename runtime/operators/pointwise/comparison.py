@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
     Operand,
@@ -50,7 +51,7 @@ def _sign_bit(a: Array) -> Any:
 
 def _where(condition: Tensor, self: Operand, other: Operand) -> Tensor:
     if condition.array.dtype.kind not in "bu":
-        raise TypeError("the condition of 'aten.where' is a bool tensor")
+        raise BadType("the condition of 'aten.where' is a bool tensor")
     dtype = common_dtype(self, other)
     chooses, one, two = condition.array, as_array(self, dtype), as_array(other, dtype)
     return wrap_result(np.where(chooses, one, two), dtype, chooses, one, two)
@@ -59,16 +60,16 @@ def _where(condition: Tensor, self: Operand, other: Operand) -> Tensor:
 def _masked_fill(self: Tensor, mask: Tensor, value: Operand) -> Tensor:
     """The tensor with `value` wherever the mask holds; the tensor keeps its dtype."""
     if mask.array.dtype != BOOL:
-        raise TypeError("the mask of 'aten.masked_fill' is a bool tensor")
+        raise BadType("the mask of 'aten.masked_fill' is a bool tensor")
     if isinstance(value, Tensor) and value.array.ndim:
-        raise ValueError("the value of 'aten.masked_fill' is a 0-d tensor")
+        raise BadValue("the value of 'aten.masked_fill' is a 0-d tensor")
     dtype = self.array.dtype
     return pointwise(tensor(np.where(mask.array, element(value, dtype), self.array)), self, mask)
 
 
 def _heaviside(self: Tensor, values: Tensor) -> Tensor:
     if self.array.dtype != values.array.dtype or self.array.dtype.kind == "c":
-        raise TypeError("'aten.heaviside' needs real tensors of one dtype")
+        raise BadType("'aten.heaviside' needs real tensors of one dtype")
     a, at_zero = self.array, values.array
     stepped = np.where(a == 0, at_zero, (a > 0).astype(a.dtype))
     return pointwise(wrap_result(stepped, a.dtype), self, values)

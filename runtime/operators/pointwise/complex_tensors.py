@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
     FLOAT64,
@@ -32,7 +33,7 @@ def complex_dtype(dtype: NumpyDtype) -> NumpyDtype:
 
 def _only_complex(name: str, self: Tensor) -> None:
     if self.array.dtype.kind != "c":
-        raise TypeError(f"'{name}' is defined on complex tensors, not on {self.array.dtype}")
+        raise BadType(f"'{name}' is defined on complex tensors, not on {self.array.dtype}")
 
 
 def _parts_of(self: Tensor) -> Tensor:
@@ -102,7 +103,7 @@ def _angle(self: Tensor) -> Tensor:
 def _parts(real: Operand, imag: Operand) -> tuple[NumpyDtype, Any, Any]:
     dtype = common_dtype(real, imag)
     if dtype not in (FLOAT32, FLOAT64):
-        raise TypeError(f"the parts of complex numbers are float32 or float64 here, not {dtype}")
+        raise BadType(f"the parts of complex numbers are float32 or float64 here, not {dtype}")
     work = work_dtype(dtype)
     return complex_dtype(dtype), as_array(real, work), as_array(imag, work)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType
 from xdsl_torchscript.runtime.operators.core import (
     Implementation,
     Operand,
@@ -35,7 +36,7 @@ def _integers(name: str, function: Any) -> Implementation:
     def run(self: Operand, other: Operand) -> Tensor:
         dtype = common_dtype(self, other)
         if not is_integral(dtype):
-            raise TypeError(f"'aten.{name}' is not defined on {dtype} tensors")
+            raise BadType(f"'aten.{name}' is not defined on {dtype} tensors")
         return apply(function, dtype, self, other)
 
     return run
@@ -58,7 +59,7 @@ def _shift_right(a: Array, b: Array) -> Any:
 
 def _bits(a: Array) -> Any:
     if not is_integral(a.dtype):
-        raise TypeError(f"'aten.bitwise_not' is not defined on {a.dtype} tensors")
+        raise BadType(f"'aten.bitwise_not' is not defined on {a.dtype} tensors")
     return np.invert(a)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     BFLOAT16,
     Number,
@@ -45,7 +46,7 @@ def _power_of(a: Array, b: Array) -> Any:
 def _pow(self: Operand, exponent: Operand) -> Tensor:
     dtype = common_dtype(self, exponent)
     if dtype.kind == "b":
-        raise TypeError("'aten.pow' is not defined on bool tensors")
+        raise BadType("'aten.pow' is not defined on bool tensors")
     return of_elements(_power_of, dtype, self, exponent)
 
 
@@ -116,14 +117,14 @@ def float_power(exponent: Number) -> Unary | None:
 def _pow_scalar(self: Tensor, exponent: Number) -> Tensor:
     dtype = common_dtype(self, exponent)
     if is_integral(dtype) and isinstance(exponent, int) and exponent < 0:
-        raise ValueError("integers cannot be raised to negative integer powers")
+        raise BadValue("integers cannot be raised to negative integer powers")
     direct = POWERS.get(exponent)
     if direct is None and (dtype.kind == "f" or dtype is BFLOAT16):
         direct = float_power(exponent)
     if direct is None and dtype.kind in "iu":
         whole = int(exponent.real)
         if whole > np.iinfo(dtype).max:
-            raise ValueError(f"the exponent {whole} does not fit {dtype}")
+            raise BadValue(f"the exponent {whole} does not fit {dtype}")
         direct = partial(_repeated_squaring, whole)
     return _pow(self, exponent) if direct is None else apply(direct, dtype, self)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT64,
     Implementation,
@@ -59,9 +60,9 @@ def _entropy(a: Array) -> Any:
 def _polygamma(n: int, self: Tensor) -> Tensor:
     """The n-th derivative of digamma."""
     if self.array.dtype.kind == "c":
-        raise TypeError(f"'aten.polygamma' is not defined on {self.array.dtype} tensors")
+        raise BadType(f"'aten.polygamma' is not defined on {self.array.dtype} tensors")
     if n < 0:
-        raise ValueError(f"'aten.polygamma' needs an order that is not negative, not {n}")
+        raise BadValue(f"'aten.polygamma' needs an order that is not negative, not {n}")
 
     def call(a: Array) -> Any:
         # The numbers are doubles, as the poles lose digits of singles.
@@ -81,7 +82,7 @@ def _polygamma_(self: Tensor, n: int) -> Tensor:
 def _multigammaln(self: Tensor, p: int) -> Tensor:
     """The logarithm of the gamma function of `p` dimensions."""
     if p < 1:
-        raise ValueError(f"'aten.mvlgamma' needs at least one dimension, not {p}")
+        raise BadValue(f"'aten.mvlgamma' needs at least one dimension, not {p}")
 
     def call(a: Array) -> Any:
         shifts = np.arange(p, dtype=a.dtype) / 2
@@ -146,7 +147,7 @@ def _polynomial(
         before, now = np.ones_like(x), np.asarray(first(x), x.dtype)
         highest = int(np.max(degrees, initial=0))
         if highest > _HIGHEST_DEGREE:
-            raise ValueError(f"a polynomial of degree {highest}: at most {_HIGHEST_DEGREE}")
+            raise BadValue(f"a polynomial of degree {highest}: at most {_HIGHEST_DEGREE}")
         for degree in range(1, highest + 1):
             np.copyto(result, now, where=degrees == degree)
             before, now = now, np.asarray(step(degree, x, now, before), x.dtype)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
 from xdsl_torchscript.runtime.operators.outputs import CONVERTED, GENERATED
 from xdsl_torchscript.runtime.operators.random.generator import Generator
@@ -21,7 +22,7 @@ _WHOLE = SAMPLING["aten.random_.from"]
 
 def _sized(out: Tensor, size: Sequence[int]) -> Tensor:
     if any(n < 0 for n in size):
-        raise ValueError(f"a tensor of sizes {list(size)}: sizes are not negative")
+        raise BadValue(f"a tensor of sizes {list(size)}: sizes are not negative")
     if out.array.shape != tuple(size):
         out.array = np.empty(tuple(size), out.array.dtype)
     return out
@@ -67,11 +68,11 @@ def _scaled(
     if isinstance(std, Tensor):
         _sized(out, np.broadcast_shapes(*[array.shape for array in arrays]))
     if arrays[1].dtype.kind == "c" or np.any(arrays[1] < 0):
-        raise ValueError("a standard deviation is a number that is not negative")
+        raise BadValue("a standard deviation is a number that is not negative")
     drawn = _NORMAL(Tensor(np.empty_like(out.array)), 0, 1, generator).array
     result = (drawn * arrays[1] + arrays[0]).astype(out.array.dtype)
     if result.shape != out.array.shape:
-        raise ValueError(
+        raise BadValue(
             f"a mean and a deviation of sizes {list(result.shape)} for an out of sizes "
             f"{list(out.array.shape)}"
         )

@@ -8,6 +8,7 @@ from math import ceil, exp, floor, lgamma, log, log1p, pi, sqrt
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import FLOAT64, Table, only_floating
 from xdsl_torchscript.runtime.operators.random.generator import Generator, default_generator
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
@@ -68,7 +69,7 @@ def _poisson(self: Tensor, generator: Generator | None) -> Tensor:
     only_floating("aten.poisson", self.array.dtype)
     stream = _stream(generator)
     if np.any(self.array < 0):
-        raise ValueError("the mean of a Poisson distribution is not negative")
+        raise BadValue("the mean of a Poisson distribution is not negative")
 
     def one(mean: float) -> int:
         if mean == 0:
@@ -103,7 +104,7 @@ def _gamma(shape: float, stream: Generator) -> float:
 def _gammas(self: Tensor, dtype: NumpyDtype, generator: Generator | None) -> Array:
     stream = _stream(generator)
     if np.any(self.array < 0):
-        raise ValueError("the shape of a gamma distribution is not negative")
+        raise BadValue("the shape of a gamma distribution is not negative")
 
     def one(shape: float) -> float:
         return _gamma(shape, stream)
@@ -113,7 +114,7 @@ def _gammas(self: Tensor, dtype: NumpyDtype, generator: Generator | None) -> Arr
 
 def _only_wide_floats(name: str, dtype: NumpyDtype) -> None:
     if dtype.char not in "fd":
-        raise TypeError(f"'{name}' is not defined on {dtype} tensors")
+        raise BadType(f"'{name}' is not defined on {dtype} tensors")
 
 
 def _standard_gamma(self: Tensor, generator: Generator | None) -> Tensor:
@@ -194,7 +195,7 @@ def _binomial(count: Tensor, prob: Tensor, generator: Generator | None) -> Tenso
     dtype = count.array.dtype
     _only_wide_floats("aten.binomial", dtype)
     if prob.array.dtype != dtype:
-        raise TypeError(f"'aten.binomial' of {dtype} counts and {prob.array.dtype} chances")
+        raise BadType(f"'aten.binomial' of {dtype} counts and {prob.array.dtype} chances")
     stream = _stream(generator)
 
     def one(trials: float, chance: float) -> float:

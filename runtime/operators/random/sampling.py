@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, cast
 import ml_dtypes
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     BFLOAT16,
     BOOL,
@@ -53,7 +54,7 @@ def _uniform_(self: Tensor, low: float, high: float, generator: Generator | None
     dtype = parts.dtype
     most = float(cast(Any, ml_dtypes.finfo(dtype)).max)
     if not -most <= low <= high <= most:
-        raise ValueError(f"'aten.uniform_' needs a range within {dtype}, not {low} to {high}")
+        raise BadValue(f"'aten.uniform_' needs a range within {dtype}, not {low} to {high}")
 
     def draw(count: int) -> Array:
         drawn = stream.uniform(count, work_dtype(dtype))
@@ -82,7 +83,7 @@ def _normal_(self: Tensor, mean: float, std: float, generator: Generator | None)
     array = self.array
     only_floating("aten.normal_", array.dtype)
     if not std >= 0:
-        raise ValueError(f"a standard deviation is not negative, unlike {std}")
+        raise BadValue(f"a standard deviation is not negative, unlike {std}")
     parts = _parts(array)
     _fill_normal(parts, mean, std if parts is array else std / sqrt(2), _stream(generator))
     return self
@@ -110,25 +111,25 @@ def _on_floats_only(name: str, filler: Filler) -> Filler:
 
 def _exponential(u: Array, rate: float) -> Any:
     if not rate > 0:
-        raise ValueError(f"'aten.exponential_' needs a positive rate, not {rate}")
+        raise BadValue(f"'aten.exponential_' needs a positive rate, not {rate}")
     return -np.log1p(-u) / rate
 
 
 def _cauchy(u: Array, median: float, sigma: float) -> Any:
     if not sigma > 0:
-        raise ValueError(f"'aten.cauchy_' needs a positive scale, not {sigma}")
+        raise BadValue(f"'aten.cauchy_' needs a positive scale, not {sigma}")
     return median + sigma * np.tan(np.pi * (u - 0.5))
 
 
 def _geometric(u: Array, p: float) -> Any:
     if not 0 < p < 1:
-        raise ValueError(f"'aten.geometric_' needs a probability between 0 and 1, not {p}")
+        raise BadValue(f"'aten.geometric_' needs a probability between 0 and 1, not {p}")
     return np.ceil(np.log(u) / np.log1p(-p))
 
 
 def _log_normal_(self: Tensor, mean: float, std: float, generator: Generator | None) -> Tensor:
     if not std > 0:
-        raise ValueError(f"'aten.log_normal_' needs a positive deviation, not {std}")
+        raise BadValue(f"'aten.log_normal_' needs a positive deviation, not {std}")
     stream = _stream(generator)
     fill(self.array, lambda count: np.exp(stream.normal(count) * std + mean))
     return self
@@ -183,7 +184,7 @@ def _normal_of(mean: Tensor | float, std: Tensor | float, generator: Generator |
     arrays = [t.array if isinstance(t, Tensor) else np.asarray(t) for t in (mean, std)]
     tensors = [t for t in (mean, std) if isinstance(t, Tensor)]
     if np.any(arrays[1] < 0):
-        raise ValueError("a standard deviation is not negative")
+        raise BadValue("a standard deviation is not negative")
     made = Tensor(np.empty(np.broadcast_shapes(*[a.shape for a in arrays]), tensors[0].array.dtype))
     drawn = _normal_(made, 0, 1, generator).array
     return Tensor((drawn * arrays[1] + arrays[0]).astype(drawn.dtype, copy=False))
@@ -199,7 +200,7 @@ def _normal_sized(
 def _integers(array: Array, low: int, high: int, stream: Generator) -> None:
     """Of floats, the numbers between the bounds that the type holds."""
     if array.dtype == BOOL and not 0 <= low <= high - 1 <= 1:
-        raise ValueError(f"bools are drawn from 0 and 1, not from {low} to below {high}")
+        raise BadValue(f"bools are drawn from 0 and 1, not from {low} to below {high}")
     if array.dtype.kind not in "iub":
         low, high = _held(low + 1, array.dtype, -1, low), _held(high - 1, array.dtype, 1, high)
     fill(array, lambda count: stream.integers(count, low, high))
@@ -209,7 +210,7 @@ def _held(inner: int, dtype: NumpyDtype, outwards: int, bound: int) -> int:
     """A bound of whole numbers, or where the number inside it is rounded to it or beyond, the next
     one inside that a float type holds."""
     if abs(inner) > float(np.finfo(FLOAT32 if dtype == BFLOAT16 else dtype).max):
-        raise ValueError(f"whole numbers up to {inner} are out of the range of {dtype}")
+        raise BadValue(f"whole numbers up to {inner} are out of the range of {dtype}")
     reached = int(np.asarray(inner).astype(dtype))
     if (reached - bound) * outwards < 0 or (outwards < 0 and reached == bound):
         return bound
@@ -248,7 +249,7 @@ def _below_drawn(self: Tensor, high: int, generator: Generator | None, *options:
 
 def _bound(high: Tensor) -> int:
     if high.array.ndim:
-        raise ValueError(f"a bound is a 0-d tensor, not one of {list(high.array.shape)}")
+        raise BadValue(f"a bound is a 0-d tensor, not one of {list(high.array.shape)}")
     return int(high)
 
 
@@ -300,7 +301,7 @@ def _randperm(n: int, dtype: int | None, *options: Any) -> Tensor:
 
 def _randperm_drawn(n: int, generator: Generator | None, dtype: int | None, *_: Any) -> Tensor:
     if n < 0:
-        raise ValueError(f"there is no permutation of {n} numbers")
+        raise BadValue(f"there is no permutation of {n} numbers")
     return Tensor(_stream(generator).permutation(n).astype(_typed(dtype, INT64)))
 
 
@@ -320,7 +321,7 @@ def _bernoulli_by_(self: Tensor, p: Tensor, generator: Generator | None) -> Tens
     chances = np.broadcast_to(p.array, self.array.shape)
     only_floating("aten.bernoulli", chances.dtype)
     if chances.size and not (chances.min() >= 0 and chances.max() <= 1):
-        raise ValueError("probabilities lie between 0 and 1")
+        raise BadValue("probabilities lie between 0 and 1")
     drawn = np.empty_like(self.array, chances.dtype)
     fill(drawn, lambda count: _stream(generator).uniform(count, work_dtype(chances.dtype)))
     self.array[...] = drawn < chances
@@ -343,9 +344,9 @@ def _multinomial(
     only_floating("aten.multinomial", self.array.dtype)
     weights = self.array
     if count <= 0 or (not replacement and count > weights.shape[-1]):
-        raise ValueError(f"{count} places of {weights.shape[-1]} cannot be drawn")
+        raise BadValue(f"{count} places of {weights.shape[-1]} cannot be drawn")
     if not (np.all(np.isfinite(weights)) and np.all(weights >= 0) and np.all(weights.sum(-1) > 0)):
-        raise ValueError("probabilities are finite, not negative, and not all zero")
+        raise BadValue("probabilities are finite, not negative, and not all zero")
     stream = _stream(generator)
     if replacement and count > 1:
         return Tensor(_with_replacement(np.atleast_2d(weights), count, stream).reshape(
@@ -375,7 +376,7 @@ def _rrelu_with_noise(
     only_floating("aten.rrelu", self.array.dtype)
     array = self.array
     if array.dtype == np.float16:
-        raise TypeError("'aten.rrelu' is not defined on float16 tensors")
+        raise BadType("'aten.rrelu' is not defined on float16 tensors")
     low, high = float(lower), float(upper)  # pyright: ignore[reportArgumentType]
     if not training:
         slope = array.dtype.type((low + high) / 2)

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     Number,
@@ -28,7 +29,7 @@ def _axes(self: Tensor, dim: int | Sequence[int] | None) -> list[int]:
     dims = range(rank) if dim is None else [dim] if isinstance(dim, int) else dim
     axes = [wrapped(d, rank) for d in dims]
     if len(set(axes)) != len(axes):
-        raise ValueError(f"'aten.gradient' along {list(dims)}: a dimension is named twice")
+        raise BadValue(f"'aten.gradient' along {list(dims)}: a dimension is named twice")
     return axes
 
 
@@ -39,7 +40,7 @@ def _step(spacing: Spacing) -> Any:
 def _line(array: Array, spacing: Spacing, axis: int, edge_order: int) -> Array:
     """Second order inside, `edge_order` at both ends: numpy has these formulas."""
     if array.shape[axis] <= edge_order:
-        raise ValueError(
+        raise BadValue(
             f"'aten.gradient' of edge order {edge_order} along a dimension of size "
             f"{array.shape[axis]} needs {edge_order + 1} samples or more"
         )
@@ -51,11 +52,11 @@ def _gradient(
     self: Tensor, spacing: Sequence[Spacing], axes: Sequence[int], edge_order: int
 ) -> list[Tensor]:
     if self.array.dtype.kind == "b":
-        raise TypeError("'aten.gradient' is not defined on bool tensors")
+        raise BadType("'aten.gradient' is not defined on bool tensors")
     if edge_order not in (1, 2):
-        raise ValueError(f"the edge order of 'aten.gradient' is 1 or 2, not {edge_order}")
+        raise BadValue(f"the edge order of 'aten.gradient' is 1 or 2, not {edge_order}")
     if len(spacing) != len(axes):
-        raise ValueError(f"'aten.gradient' of {len(spacing)} spacings along {len(axes)} dimensions")
+        raise BadValue(f"'aten.gradient' of {len(spacing)} spacings along {len(axes)} dimensions")
     dtype = floating(self.array.dtype)
     values = as_array(self, work_dtype(dtype))
     lines = [_line(values, s, a, edge_order) for s, a in zip(spacing, axes, strict=True)]

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Table,
@@ -26,14 +27,14 @@ def _range(values: Array, low: float, high: float, margin: float) -> tuple[float
     if low == high:
         low, high = low - margin, high + margin
     if not (np.isfinite(low) and np.isfinite(high) and low < high):
-        raise ValueError(f"a histogram from {low} to {high}")
+        raise BadValue(f"a histogram from {low} to {high}")
     return low, high
 
 
 def _histc(self: Tensor, bins: int, min: float, max: float) -> Tensor:
     """Each step of finding a place is rounded to the type, as PyTorch's are."""
     if bins <= 0 or min > max:
-        raise ValueError(f"a histogram of {bins} bins from {min} to {max}")
+        raise BadValue(f"a histogram of {bins} bins from {min} to {max}")
     values, dtype = self.array.reshape(-1), self.array.dtype
     only_floating("aten.histc", dtype)
     low, high = (np.asarray(n, dtype) for n in _range(values, float(min), float(max), 1))
@@ -49,7 +50,7 @@ def _histc(self: Tensor, bins: int, min: float, max: float) -> Tensor:
 def _edges_of(values: Array, bins: int, low: float, high: float) -> Array:
     """Of bins of one width: the range that is given, or that of the elements, or one from 0."""
     if bins < 1:
-        raise ValueError(f"a histogram of {bins} bins")
+        raise BadValue(f"a histogram of {bins} bins")
     if not values.size and low == high:
         low, high = 0.0, 1.0
     low, high = _range(values, low, high, 0.5)
@@ -59,7 +60,7 @@ def _edges_of(values: Array, bins: int, low: float, high: float) -> Array:
 def _place(values: Array, edges: Array) -> tuple[Array, Array]:
     """The bin of each value, the last of which holds its upper edge too; and whether it has one."""
     if edges.ndim != 1 or len(edges) < 2:
-        raise ValueError(f"the edges of bins are a line of two at least, not {edges.shape}")
+        raise BadValue(f"the edges of bins are a line of two at least, not {edges.shape}")
     place = np.searchsorted(edges, values, "right") - 1
     place = np.where(values == edges[-1], len(edges) - 2, place)
     return place, (values >= edges[0]) & (values <= edges[-1])
@@ -83,7 +84,7 @@ def _counts(
 
 def _check_weight(name: str, weight: Tensor | None, shape: Sequence[int]) -> None:
     if weight is not None and weight.array.shape != tuple(shape):
-        raise ValueError(f"'{name}' takes weights of shape {list(shape)}, not {weight.shape}")
+        raise BadValue(f"'{name}' takes weights of shape {list(shape)}, not {weight.shape}")
 
 
 def _histogram(
@@ -116,7 +117,7 @@ def _points(self: Tensor, dimensions: int) -> Array:
     """The last dimension holds the coordinates."""
     only_floating("aten.histogramdd", self.array.dtype)
     if self.array.ndim < 2 or self.shape[-1] != dimensions:
-        raise ValueError(f"'aten.histogramdd' of shape {list(self.shape)} in {dimensions} bins")
+        raise BadValue(f"'aten.histogramdd' of shape {list(self.shape)} in {dimensions} bins")
     return self.array.reshape(-1, dimensions)
 
 
@@ -126,7 +127,7 @@ def _all_edges(
     points = _points(self, len(bins))
     given = [0.0] * (2 * len(bins)) if range is None else list(range)
     if len(given) != 2 * len(bins):
-        raise ValueError(f"'aten.histogramdd' takes {2 * len(bins)} bounds, not {len(given)}")
+        raise BadValue(f"'aten.histogramdd' takes {2 * len(bins)} bounds, not {len(given)}")
     bounds = zip(given[::2], given[1::2], strict=True)
     return [
         Tensor(_edges_of(points[:, i], count, low, high))

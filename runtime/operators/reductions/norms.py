@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     Number,
@@ -28,7 +29,7 @@ def norm_of(array: Array, p: float, axes: _Axes, keepdim: bool) -> Array:
     """The p-norm over some axes; 0 counts what is not zero."""
     magnitudes = np.abs(array)
     if magnitudes.size == 0 and p < 0:
-        raise ValueError(f"a norm of order {p} needs elements")
+        raise BadValue(f"a norm of order {p} needs elements")
     if p == np.inf:
         return np.max(magnitudes, axis=axes, keepdims=keepdim, initial=0)
     if p == -np.inf:
@@ -44,7 +45,7 @@ def norm_of(array: Array, p: float, axes: _Axes, keepdim: bool) -> Array:
 def _target(self: Tensor, dtype: int | None, name: str = "aten.norm") -> NumpyDtype:
     target = self.array.dtype if dtype is None else dtype_from_code(dtype)
     if is_integral(target):
-        raise TypeError(f"'{name}' is not defined on {target} tensors")
+        raise BadType(f"'{name}' is not defined on {target} tensors")
     return target
 
 
@@ -54,7 +55,7 @@ def _read(self: Tensor, target: NumpyDtype) -> Array:
 
 def _order(p: Number | None) -> float:
     if isinstance(p, complex):
-        raise TypeError(f"the order of a norm is a real number, not {p}")
+        raise BadType(f"the order of a norm is a real number, not {p}")
     return 2.0 if p is None else float(p)
 
 
@@ -73,7 +74,7 @@ def _linalg_vector_norm(
     own = self.array.dtype
     target = _target(self, dtype, "aten.linalg_vector_norm")
     if is_integral(own) or np.promote_types(own, target) != target:
-        raise TypeError(f"'aten.linalg_vector_norm' of {own} tensors is not computed in {target}")
+        raise BadType(f"'aten.linalg_vector_norm' of {own} tensors is not computed in {target}")
     return _vector_norm(self, p, dim, keepdim, dtype)
 
 
@@ -103,10 +104,10 @@ def _power_sum(
 
 def _matrix_axes(self: Tensor, dim: Sequence[int]) -> tuple[int, int]:
     if len(dim) != 2 or self.array.ndim < 2:
-        raise ValueError(f"a matrix norm is over two dimensions, not {list(dim)}")
+        raise BadValue(f"a matrix norm is over two dimensions, not {list(dim)}")
     first, second = (wrapped(d, self.array.ndim) for d in dim)
     if first == second:
-        raise ValueError(f"a matrix norm is over two different dimensions, not {list(dim)}")
+        raise BadValue(f"a matrix norm is over two different dimensions, not {list(dim)}")
     return first, second
 
 
@@ -115,7 +116,7 @@ def _matrix_norm(
 ) -> Tensor:
     """Sums of rows or columns, singular values, or by name the Frobenius and the nuclear norm."""
     if order not in ("fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf):
-        raise ValueError(f"a matrix norm of order {order!r} is not defined")
+        raise BadValue(f"a matrix norm of order {order!r} is not defined")
     target = _target(self, dtype, "aten.linalg_matrix_norm")
     axes = _matrix_axes(self, dim)
     values = _read(self, target)
@@ -131,7 +132,7 @@ def _norm_of_nothing(values: Array, order: Any, axes: tuple[int, int], keepdim: 
     """Matrices without elements: 0, except a minimum over no lines or values."""
     lines = {-1: values.shape[axes[1]], -np.inf: values.shape[axes[0]], -2: 0}
     if not lines.get(order, 1):
-        raise IndexError(f"a matrix norm of order {order!r} needs elements")
+        raise BadIndex(f"a matrix norm of order {order!r} needs elements")
     return np.sum(np.abs(values), axis=axes, keepdims=keepdim)
 
 
@@ -149,13 +150,13 @@ def linalg_norm(
             self, None if order is None else _number(order), dim, keepdim, dtype
         )
     if count != 2:
-        raise ValueError(f"a norm of order {order!r} is over one or two dimensions, not {count}")
+        raise BadValue(f"a norm of order {order!r} is over one or two dimensions, not {count}")
     return _matrix_norm(self, order, [-2, -1] if dim is None else dim, keepdim, dtype)
 
 
 def _number(order: Number | str) -> Number:
     if isinstance(order, str):
-        raise ValueError(f"a norm of order '{order}' is of matrices, over two dimensions")
+        raise BadValue(f"a norm of order '{order}' is of matrices, over two dimensions")
     return order
 
 
@@ -177,7 +178,7 @@ def shrunk(values: Array, norms: Array, limit: float) -> Array:
 def _renorm(self: Tensor, p: Number, dim: int, limit: Number) -> Tensor:
     """Each slice along `dim` is scaled to a norm of at most `limit`."""
     if self.array.ndim < 2 or _order(p) <= 0 or _order(limit) < 0:
-        raise ValueError("'aten.renorm' needs two dimensions, a positive p, a limit not negative")
+        raise BadValue("'aten.renorm' needs two dimensions, a positive p, a limit not negative")
     values = _read(self, _target(self, None, "aten.renorm"))
     norms = norm_of(values, _order(p), _others(values, dim), True)
     return wrap_result(shrunk(values, norms, _order(limit)), self.array.dtype)

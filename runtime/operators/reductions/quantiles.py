@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
@@ -48,10 +49,10 @@ def _median(self: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> tuple[Tens
     """The lower one of two middle elements. NaN is the median where there is one, unless it is
     passed over."""
     if self.array.dtype.kind in "bc":
-        raise TypeError(f"'aten.median' is not defined on {self.array.dtype} tensors")
+        raise BadType(f"'aten.median' is not defined on {self.array.dtype} tensors")
     lines = _lines(self.array, dim)
     if not lines.shape[-1]:
-        raise IndexError("a median needs elements")
+        raise BadIndex("a median needs elements")
     keys = lines.astype(work_dtype(lines.dtype), copy=False)
     order = np.argsort(keys, axis=-1, kind="stable")
     missing = np.isnan(lines) if lines.dtype.kind not in "iub" else np.zeros(lines.shape, BOOL)
@@ -88,7 +89,7 @@ def _mode(self: Tensor, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
     """The smallest of the most frequent elements, and its last place."""
     lines = _lines(self.array, dim)
     if not lines.shape[-1]:
-        raise IndexError("a mode needs elements")
+        raise BadIndex("a mode needs elements")
     ordered = np.sort(lines, axis=-1)
     counts = (ordered[..., None] == ordered[..., None, :]).sum(axis=-1)
     value = np.take_along_axis(ordered, counts.argmax(axis=-1)[..., None], -1)
@@ -108,12 +109,12 @@ def _quantile(function: Callable[..., Any]) -> Callable[..., Tensor]:
     ) -> Tensor:
         """A dimension of the quantiles comes first, if they are a list."""
         if interpolation not in _INTERPOLATIONS:
-            raise ValueError(f"an interpolation is one of {_INTERPOLATIONS}, not '{interpolation}'")
+            raise BadValue(f"an interpolation is one of {_INTERPOLATIONS}, not '{interpolation}'")
         array = self.array
         only_floating("aten.quantile", array.dtype)
         wanted = q.array if isinstance(q, Tensor) else np.asarray(q, array.dtype)
         if wanted.size and not (wanted.min() >= 0 and wanted.max() <= 1):
-            raise ValueError("quantiles are between 0 and 1")
+            raise BadValue("quantiles are between 0 and 1")
         axis = None if dim is None or not array.ndim else wrapped(dim, array.ndim)
         found = function(array, wanted, axis=axis, method=interpolation, keepdims=keepdim)
         if wanted.ndim == 0:
@@ -136,7 +137,7 @@ def _sum_type(self: Tensor, dtype: int | None) -> NumpyDtype:
 
 def _nansum(self: Tensor, dim: _Dims, keepdim: bool, dtype: int | None) -> Tensor:
     if self.array.dtype.kind == "c":
-        raise TypeError(f"'aten.nansum' is not defined on {self.array.dtype} tensors")
+        raise BadType(f"'aten.nansum' is not defined on {self.array.dtype} tensors")
     target = _sum_type(self, dtype)
     values = self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
     axes = axes_of(self, dim)
@@ -156,7 +157,7 @@ def _aminmax(self: Tensor, dim: int | None, keepdim: bool) -> tuple[Tensor, Tens
     if dim is not None:
         only_full(self, axes)
     elif not self.array.size:
-        raise ValueError("'aten.aminmax' needs elements")
+        raise BadValue("'aten.aminmax' needs elements")
     least, most = (f(self.array, axis=axes, keepdims=keepdim) for f in (np.min, np.max))
     return wrap_result(least, self.array.dtype), wrap_result(most, self.array.dtype)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
@@ -28,7 +29,7 @@ def axes_of(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
     rank = self.array.ndim
     axes = tuple(wrapped(d, rank) for d in dim or ())
     if len(set(axes)) != len(axes):
-        raise ValueError(f"a dimension appears twice in {list(dim or ())}")
+        raise BadValue(f"a dimension appears twice in {list(dim or ())}")
     return axes if axes and rank else tuple(range(rank))
 
 
@@ -79,7 +80,7 @@ def mean_of(
 def _mean_dims(self: Tensor, dim: list[int] | None, keepdim: bool, dtype: int | None) -> Tensor:
     target = self.array.dtype if dtype is None else dtype_from_code(dtype)
     if is_integral(target):
-        raise TypeError(f"'aten.mean' is not defined on {target} tensors")
+        raise BadType(f"'aten.mean' is not defined on {target} tensors")
     return _accumulated(mean_of, self, target, axes_of(self, dim), keepdim)
 
 
@@ -90,10 +91,10 @@ def _mean(self: Tensor, dtype: int | None) -> Tensor:
 def only_full(self: Tensor, axes: Iterable[int]) -> None:
     """Complex numbers have no extremes (TypeError), nor has a dimension of size 0 (IndexError)."""
     if self.array.dtype.kind == "c":
-        raise TypeError(f"{self.array.dtype} tensors have no extremes")
+        raise BadType(f"{self.array.dtype} tensors have no extremes")
     for axis in axes:
         if self.array.shape[axis] == 0:
-            raise IndexError(f"dimension {axis} has size 0, and so no extreme")
+            raise BadIndex(f"dimension {axis} has size 0, and so no extreme")
 
 
 def _extreme(function: Any) -> Any:
@@ -133,7 +134,7 @@ def _extreme_with_index(best: Any, where: Any) -> Any:
 def _bits(values: Array) -> Array:
     """What is hashed of each element: floats in double precision, all else as 64 bits."""
     if values.dtype.kind == "c":
-        raise TypeError("'aten.hash_tensor' is not defined on complex tensors")
+        raise BadType("'aten.hash_tensor' is not defined on complex tensors")
     if is_integral(values.dtype):
         return values.astype(INT64, copy=False).view(UINT64)
     return values.astype(np.float64, copy=False).view(UINT64)
@@ -142,10 +143,10 @@ def _bits(values: Array) -> Array:
 def _hash(self: Tensor, dim: Sequence[int], keepdim: bool, mode: int) -> Tensor:
     """Mode 0, the only one: the bits of all elements, joined by exclusive or."""
     if mode:
-        raise ValueError(f"'aten.hash_tensor' has mode 0 only, not {mode}")
+        raise BadValue(f"'aten.hash_tensor' has mode 0 only, not {mode}")
     axes = axes_of(self, dim)
     if any(self.array.shape[axis] == 0 for axis in axes):
-        raise ValueError(f"'aten.hash_tensor' of no elements: {list(self.array.shape)}")
+        raise BadValue(f"'aten.hash_tensor' of no elements: {list(self.array.shape)}")
     folded = np.bitwise_xor.reduce(_bits(self.array), axis=axes, keepdims=keepdim)
     return wrap_result(folded, UINT64)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     Number,
@@ -38,13 +39,13 @@ def segment_bounds(
         start = np.zeros((*lengths.shape[:-1], 1), np.int64)
         ends = np.concatenate([start, np.cumsum(lengths.array, axis=-1)], axis=-1)
     else:
-        raise ValueError("'aten.segment_reduce' takes the lengths of segments, or their offsets")
+        raise BadValue("'aten.segment_reduce' takes the lengths of segments, or their offsets")
     if unsafe:
         return np.clip(ends, 0, size)
     if not ends.shape[-1] or np.any(np.diff(ends, axis=-1) < 0):
-        raise ValueError("segments have lengths that are not negative")
+        raise BadValue("segments have lengths that are not negative")
     if np.any(ends[..., 0] != 0) or np.any(ends[..., -1] != size):
-        raise ValueError(f"segments lie side by side and fill a dimension of size {size}")
+        raise BadValue(f"segments lie side by side and fill a dimension of size {size}")
     return ends
 
 
@@ -65,15 +66,15 @@ def _segment_reduce(
 ) -> Tensor:  # fmt: skip
     """ValueError for segments that do not fill the dimension, unless that is `unsafe`."""
     if reduce not in _REDUCTIONS:
-        raise ValueError(f"segments are reduced by {', '.join(_REDUCTIONS)}, not by '{reduce}'")
+        raise BadValue(f"segments are reduced by {', '.join(_REDUCTIONS)}, not by '{reduce}'")
     if indices is not None:
-        raise ValueError("'aten.segment_reduce' takes lengths or offsets, not indices")
+        raise BadValue("'aten.segment_reduce' takes lengths or offsets, not indices")
     array = data.array
     only_floating("aten.segment_reduce", array.dtype)
     dim = wrapped(axis, array.ndim)
     bounds = segment_bounds(lengths, offsets, array.shape[dim], unsafe)
     if bounds.shape[:-1] != array.shape[:dim]:
-        raise ValueError(
+        raise BadValue(
             f"segments of sizes {list(bounds.shape[:-1])} do not fit the dimensions before "
             f"{dim} of {list(array.shape)}"
         )

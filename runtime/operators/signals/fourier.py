@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import FLOAT32, Table, floating, real_dtype
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
@@ -33,7 +34,7 @@ _NORMS = {
 
 def _scale(norm: str | None, forward: bool) -> int:
     if norm not in _NORMS:
-        raise ValueError(f"a norm is 'backward', 'forward' or 'ortho', not '{norm}'")
+        raise BadValue(f"a norm is 'backward', 'forward' or 'ortho', not '{norm}'")
     return _NORMS[norm][0 if forward else 1]
 
 
@@ -82,13 +83,13 @@ def _complex_to_real(source: Array, axes: Sequence[int], scale: int, last_size: 
 def _values(name: str, self: Tensor, to_complex: bool = False) -> Array:
     dtype = floating(self.array.dtype)
     if dtype.char not in "fdFD":
-        raise TypeError(f"'{name}' is not defined on {dtype} tensors")
+        raise BadType(f"'{name}' is not defined on {dtype} tensors")
     return self.array.astype(complex_dtype(dtype) if to_complex else dtype, copy=False)
 
 
 def _only_real(name: str, self: Tensor) -> Array:
     if self.array.dtype.kind == "c":
-        raise TypeError(f"'{name}' is defined on real tensors, not on {self.array.dtype}")
+        raise BadType(f"'{name}' is defined on real tensors, not on {self.array.dtype}")
     return _values(name, self)
 
 
@@ -101,10 +102,10 @@ def _axes(name: str, self: Tensor, sizes: Sizes, dim: Sizes) -> tuple[list[int],
     axes = [wrapped(d, rank) for d in dim]
     given = [-1] * len(axes) if sizes is None else list(sizes)
     if len(set(axes)) != len(axes) or len(given) != len(axes):
-        raise ValueError(f"'{name}' over dimensions {list(dim)} to sizes {sizes}")
+        raise BadValue(f"'{name}' over dimensions {list(dim)} to sizes {sizes}")
     full = [self.array.shape[a] if s == -1 else s for a, s in zip(axes, given, strict=True)]
     if any(s < 1 for s in full):
-        raise ValueError(f"'{name}' is over at least one element, not {full}")
+        raise BadValue(f"'{name}' is over at least one element, not {full}")
     return axes, full
 
 
@@ -122,7 +123,7 @@ def _half(axes: Sequence[int], sizes: list[int], given: Sizes, self: Tensor) -> 
     """The sizes of the halves that real results of these sizes come from, and the last size."""
     last = 2 * (self.array.shape[axes[-1]] - 1) if given is None or given[-1] == -1 else sizes[-1]
     if last < 1:
-        raise ValueError(f"a Fourier transform is over at least one element, not {last}")
+        raise BadValue(f"a Fourier transform is over at least one element, not {last}")
     return [*sizes[:-1], last // 2 + 1], last
 
 
@@ -173,7 +174,7 @@ def _hfft(name: str, self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) -
 def _needed(name: str, self: Tensor, sizes: Sizes, dim: Sizes) -> tuple[list[int], list[int]]:
     axes, full = _axes(name, self, sizes, dim)
     if not axes:
-        raise ValueError(f"'{name}' is over at least one dimension")
+        raise BadValue(f"'{name}' is over at least one dimension")
     return axes, full
 
 
@@ -196,7 +197,7 @@ def _line(name: str, run: _Run) -> Callable[..., Tensor]:
 
 def _check_scale(normalization: int) -> int:
     if normalization not in _FORWARD:
-        raise ValueError(f"a normalization is 0, 1 or 2, not {normalization}")
+        raise BadValue(f"a normalization is 0, 1 or 2, not {normalization}")
     return normalization
 
 
@@ -206,7 +207,7 @@ def _wrap(self: Tensor, dim: Sequence[int]) -> list[int]:
 
 def _c2c(self: Tensor, dim: Sequence[int], normalization: int, forward: bool) -> Tensor:
     if self.array.dtype.kind != "c":
-        raise TypeError(f"'aten._fft_c2c' takes complex tensors, not {self.array.dtype}")
+        raise BadType(f"'aten._fft_c2c' takes complex tensors, not {self.array.dtype}")
     axes = _wrap(self, dim)
     return Tensor(_complex_to_complex(self.array, axes, _check_scale(normalization), forward))
 
@@ -219,7 +220,7 @@ def _r2c(self: Tensor, dim: Sequence[int], normalization: int, onesided: bool) -
 
 def _c2r(self: Tensor, dim: Sequence[int], normalization: int, last_dim_size: int) -> Tensor:
     if self.array.dtype.kind != "c" or last_dim_size < 1:
-        raise TypeError(f"'aten._fft_c2r' of {self.array.dtype} tensors to {last_dim_size}")
+        raise BadType(f"'aten._fft_c2r' of {self.array.dtype} tensors to {last_dim_size}")
     axes, scale = _wrap(self, dim), _check_scale(normalization)
     halves = [self.array.shape[a] for a in axes[:-1]] + [last_dim_size // 2 + 1]
     source = _resized(self.array, axes, halves)

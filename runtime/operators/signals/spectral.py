@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import Table, real_dtype
 from xdsl_torchscript.runtime.operators.pointwise.complex_tensors import complex_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -17,7 +18,7 @@ def _window(window: Tensor | None, length: int, size: int, dtype: Any) -> Array:
     """The window in the middle of `size` elements, zeros around it."""
     given = np.ones(length, dtype) if window is None else window.array
     if given.shape != (length,) or not 0 < length <= size:
-        raise ValueError(f"a window of {length} of {size} elements, not of {list(given.shape)}")
+        raise BadValue(f"a window of {length} of {size} elements, not of {list(given.shape)}")
     before = (size - length) // 2
     return np.pad(given, (before, size - length - before))
 
@@ -33,14 +34,14 @@ def _stft_centered(
     """Frequencies by frames: `[batch, frequencies, frames]`, or with real and imaginary part as a
     last dimension."""
     if center and pad_mode not in _PAD_MODES:
-        raise ValueError(f"'aten.stft' pads by one of {', '.join(_PAD_MODES)}, not '{pad_mode}'")
+        raise BadValue(f"'aten.stft' pads by one of {', '.join(_PAD_MODES)}, not '{pad_mode}'")
     values = np.atleast_2d(self.array)
     if center:
         mode: Any = _PAD_MODES[pad_mode]
         values = np.pad(values, ((0, 0), (n_fft // 2, n_fft // 2)), mode)
     step = n_fft // 4 if hop is None else hop
     if step <= 0 or not 0 < n_fft <= values.shape[-1]:
-        raise ValueError(f"frames of {n_fft} by steps of {step} from {values.shape[-1]} elements")
+        raise BadValue(f"frames of {n_fft} by steps of {step} from {values.shape[-1]} elements")
     length = n_fft if win_length is None else win_length
     frames = np.lib.stride_tricks.sliding_window_view(values, n_fft, -1)[:, ::step]
     weighed = frames * _window(window, length, n_fft, real_dtype(values.dtype))
@@ -80,7 +81,7 @@ def _istft(
 ) -> Tensor:  # fmt: skip
     """The signal whose frames have these frequencies, by overlapping and adding."""
     if self.array.dtype.kind != "c":
-        raise TypeError("'aten.istft' takes complex frequencies")
+        raise BadType("'aten.istft' takes complex frequencies")
     spectrum = self.array if self.array.ndim > 2 else self.array[None]
     step = n_fft // 4 if hop is None else hop
     parts = real_dtype(spectrum.dtype)
@@ -98,7 +99,7 @@ def _istft(
     whole = signal.shape[-1]
     end = whole - start if length is None else min(start + length, whole)
     if np.any(np.abs(envelope[start:end]) < 1e-11):
-        raise ValueError("'aten.istft' needs windows that leave no gap")
+        raise BadValue("'aten.istft' needs windows that leave no gap")
     result = signal[:, start:end] / envelope[start:end]
     if length is not None:
         result = np.pad(result, ((0, 0), (0, max(length - result.shape[-1], 0))))

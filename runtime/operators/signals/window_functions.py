@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
     Number,
@@ -31,7 +32,7 @@ def _window(shape: _Shape, count: int, *defaults: float) -> Callable[..., Tensor
 
     def run(length: int, *arguments: Any) -> Tensor:
         if length < 0:
-            raise ValueError(f"a window has no length of {length}")
+            raise BadValue(f"a window has no length of {length}")
         periodic = arguments[0] if count else True
         numbers = [*arguments[1:count], *defaults[max(count - 1, 0) :]]
         target = _typed(arguments[count])
@@ -71,7 +72,7 @@ def _range(start: Any, end: Any, step: Any, dtype: int | None, *_options: Any) -
     if _typed(dtype).kind in "iu":
         start, end, step = int(start), int(end), int(step)
     if step == 0 or (end - start) / step < 0:
-        raise ValueError(f"'aten.range' from {start} to {end} by {step}")
+        raise BadValue(f"'aten.range' from {start} to {end} by {step}")
     count = int((end - start) / step) + 1
     return Tensor((start + np.arange(count) * step).astype(_typed(dtype)))
 
