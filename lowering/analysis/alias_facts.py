@@ -149,7 +149,7 @@ def aliasing_of(op_name: str) -> OperatorAliasing:
     return ALIASING.lookup(op_name) or stated_aliasing(op_name)
 
 
-ALIASING: RuleTable[OperatorAliasing] = RuleTable("an aliasing", lambda op_name: None)
+ALIASING: RuleTable[OperatorAliasing] = RuleTable("an aliasing")
 """The aliasing of operators of a program's own, where it is not that of the schema."""
 
 

@@ -12,10 +12,14 @@ from typing import Generic, TypeVar
 RuleT = TypeVar("RuleT")
 
 
+def _no_rule(op_name: str) -> None:
+    return None
+
+
 class RuleTable(Generic[RuleT]):
     """The rules that `builtin` finds, and those that are registered."""
 
-    def __init__(self, subject: str, builtin: Callable[[str], RuleT | None]) -> None:
+    def __init__(self, subject: str, builtin: Callable[[str], RuleT | None] = _no_rule) -> None:
         self._subject = subject
         self._builtin = builtin
         self._registered: dict[str, RuleT] = {}

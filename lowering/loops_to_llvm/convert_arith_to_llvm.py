@@ -34,9 +34,9 @@ from xdsl_torchscript.dialects.extended.arith import RemFOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowered, Lowering, RuleTable
+from xdsl_torchscript.lowering.loops_to_llvm.conversion import Converted, LlvmConversion, llvm_rules
 
-TABLE = RuleTable()
+RULES = llvm_rules()
 BinaryFloat = Callable[[SSAValue, SSAValue, llvm.FastMathAttr], Operation]
 Binary = Callable[[SSAValue, SSAValue], Operation]
 Cast = Callable[[SSAValue, Attribute], Operation]
@@ -96,33 +96,33 @@ def fast_math(op: Operation) -> llvm.FastMathAttr:
     return llvm.FastMathAttr(flags.data if isinstance(flags, arith.FastMathFlagsAttr) else None)
 
 
-@TABLE.rule(*FLOAT_BINARY)
-def _(lower: Lowering, op: Operation) -> Lowered:
-    return lower(FLOAT_BINARY[_key(op, FLOAT_BINARY)](*_pair(lower, op), fast_math(op)))
+@RULES.rule(*FLOAT_BINARY)
+def _(to: LlvmConversion, op: Operation) -> Converted:
+    return to(FLOAT_BINARY[_key(op, FLOAT_BINARY)](*_pair(to, op), fast_math(op)))
 
 
-@TABLE.rule(*WRAPPING_BINARY)
-def _(lower: Lowering, op: Operation) -> Lowered:
+@RULES.rule(*WRAPPING_BINARY)
+def _(to: LlvmConversion, op: Operation) -> Converted:
     flags = op.properties.get("overflowFlags")
     wrap = (
         [flag.value for flag in flags.data] if isinstance(flags, arith.IntegerOverflowAttr) else []
     )
     overflow = llvm.OverflowAttr([llvm.OverflowFlag(flag) for flag in wrap])
     target = WRAPPING_BINARY[_key(op, WRAPPING_BINARY)]
-    return lower(target(*_pair(lower, op), overflow=overflow))
+    return to(target(*_pair(to, op), overflow=overflow))
 
 
-@TABLE.rule(*BINARY)
-def _(lower: Lowering, op: Operation) -> Lowered:
-    return lower(BINARY[_key(op, BINARY)](*_pair(lower, op)))
+@RULES.rule(*BINARY)
+def _(to: LlvmConversion, op: Operation) -> Converted:
+    return to(BINARY[_key(op, BINARY)](*_pair(to, op)))
 
 
-@TABLE.rule(*CASTS)
-def _(lower: Lowering, op: Operation) -> Lowered:
-    value, target = lower.value(op.operands[0]), lower.type(op.results[0].type)
+@RULES.rule(*CASTS)
+def _(to: LlvmConversion, op: Operation) -> Converted:
+    value, target = to.value(op.operands[0]), to.type(op.results[0].type)
     if value.type == target:
         return value
-    return lower(CASTS[_key(op, CASTS)](value, target))
+    return to(CASTS[_key(op, CASTS)](value, target))
 
 
 def _key(op: Operation, table: dict[type[Operation], Any]) -> type[Operation]:
@@ -130,14 +130,14 @@ def _key(op: Operation, table: dict[type[Operation], Any]) -> type[Operation]:
     return next(cls for cls in type(op).__mro__ if cls in table)
 
 
-def _pair(lower: Lowering, op: Operation) -> tuple[SSAValue, SSAValue]:
-    return lower.value(op.operands[0]), lower.value(op.operands[1])
+def _pair(to: LlvmConversion, op: Operation) -> tuple[SSAValue, SSAValue]:
+    return to.value(op.operands[0]), to.value(op.operands[1])
 
 
-@TABLE.rule(arith.ConstantOp)
-def _(lower: Lowering, op: arith.ConstantOp) -> Lowered:
-    target = lower.type(op.result.type)
-    return lower(llvm.ConstantOp(_constant(op, target), target))
+@RULES.rule(arith.ConstantOp)
+def _(to: LlvmConversion, op: arith.ConstantOp) -> Converted:
+    target = to.type(op.result.type)
+    return to(llvm.ConstantOp(_constant(op, target), target))
 
 
 def _constant(op: arith.ConstantOp, target: Attribute) -> Attribute:
@@ -151,36 +151,36 @@ def _constant(op: arith.ConstantOp, target: Attribute) -> Attribute:
     return value
 
 
-@TABLE.rule(arith.NegfOp)
-def _(lower: Lowering, op: arith.NegfOp) -> Lowered:
-    return lower(llvm.FNegOp(lower.value(op.operand), fast_math(op)))
+@RULES.rule(arith.NegfOp)
+def _(to: LlvmConversion, op: arith.NegfOp) -> Converted:
+    return to(llvm.FNegOp(to.value(op.operand), fast_math(op)))
 
 
-@TABLE.rule(arith.CmpiOp)
-def _(lower: Lowering, op: arith.CmpiOp) -> Lowered:
+@RULES.rule(arith.CmpiOp)
+def _(to: LlvmConversion, op: arith.CmpiOp) -> Converted:
     predicate = llvm.ALL_ICMP_FLAGS[op.predicate.value.data]
-    return lower(ext.ICmpOp(*_pair(lower, op), predicate))
+    return to(ext.ICmpOp(*_pair(to, op), predicate))
 
 
-@TABLE.rule(arith.CmpfOp)
-def _(lower: Lowering, op: arith.CmpfOp) -> Lowered:
+@RULES.rule(arith.CmpfOp)
+def _(to: LlvmConversion, op: arith.CmpfOp) -> Converted:
     predicate = llvm.ALL_FCMP_FLAGS[op.predicate.value.data]
-    return lower(ext.FCmpOp(*_pair(lower, op), predicate, fast_math(op)))
+    return to(ext.FCmpOp(*_pair(to, op), predicate, fast_math(op)))
 
 
-@TABLE.rule(arith.SelectOp)
-def _(lower: Lowering, op: arith.SelectOp) -> Lowered:
-    return lower(ext.SelectOp(*lower.values(op.operands)))
+@RULES.rule(arith.SelectOp)
+def _(to: LlvmConversion, op: arith.SelectOp) -> Converted:
+    return to(ext.SelectOp(*to.operands(op.operands)))
 
 
-@TABLE.rule(arith.IndexCastOp)
-def _(lower: Lowering, op: arith.IndexCastOp) -> Lowered:
+@RULES.rule(arith.IndexCastOp)
+def _(to: LlvmConversion, op: arith.IndexCastOp) -> Converted:
     """Signed, like arith.index_cast: an `index` is an i64."""
-    value, target = lower.value(op.input), lower.type(op.result.type)
+    value, target = to.value(op.input), to.type(op.result.type)
     have, want = _width(value.type), _width(target)
     if have == want:
         return value
-    return lower((llvm.TruncOp if have > want else llvm.SExtOp)(value, target))
+    return to((llvm.TruncOp if have > want else llvm.SExtOp)(value, target))
 
 
 def _width(given: Attribute) -> int:
@@ -191,64 +191,64 @@ def _width(given: Attribute) -> int:
 # --- what LLVM has no instruction for ------------------------------------------------------
 
 
-@TABLE.rule(arith.FloorDivSIOp)
-def _(lower: Lowering, op: arith.FloorDivSIOp) -> Lowered:
+@RULES.rule(arith.FloorDivSIOp)
+def _(to: LlvmConversion, op: arith.FloorDivSIOp) -> Converted:
     """The quotient that rounds to zero, less one if there is a rest and the signs differ."""
-    quotient, has_rest, differ = _signed_division(lower, op)
-    below = lower(llvm.SubOp(quotient, lower.integer(1, quotient.type)))
-    return lower(ext.SelectOp(lower(llvm.AndOp(has_rest, differ)), below, quotient))
+    quotient, has_rest, differ = _signed_division(to, op)
+    below = to(llvm.SubOp(quotient, to.constant(1, quotient.type)))
+    return to(ext.SelectOp(to(llvm.AndOp(has_rest, differ)), below, quotient))
 
 
-@TABLE.rule(arith.CeilDivSIOp)
-def _(lower: Lowering, op: arith.CeilDivSIOp) -> Lowered:
+@RULES.rule(arith.CeilDivSIOp)
+def _(to: LlvmConversion, op: arith.CeilDivSIOp) -> Converted:
     """The quotient that rounds to zero, plus one if there is a rest and the signs agree."""
-    quotient, has_rest, differ = _signed_division(lower, op)
-    above = lower(llvm.AddOp(quotient, lower.integer(1, quotient.type)))
-    rounds = lower(ext.SelectOp(has_rest, above, quotient))
-    return lower(ext.SelectOp(differ, quotient, rounds))
+    quotient, has_rest, differ = _signed_division(to, op)
+    above = to(llvm.AddOp(quotient, to.constant(1, quotient.type)))
+    rounds = to(ext.SelectOp(has_rest, above, quotient))
+    return to(ext.SelectOp(differ, quotient, rounds))
 
 
-def _signed_division(lower: Lowering, op: Operation) -> tuple[SSAValue, SSAValue, SSAValue]:
+def _signed_division(to: LlvmConversion, op: Operation) -> tuple[SSAValue, SSAValue, SSAValue]:
     """Quotient, whether there is a rest, and whether the signs of the operands differ."""
-    lhs, rhs = _pair(lower, op)
-    quotient = lower(llvm.SDivOp(lhs, rhs))
-    whole = lower(llvm.MulOp(quotient, rhs))
-    has_rest = lower(ext.ICmpOp(whole, lhs, "ne"))
-    mixed = lower(llvm.XOrOp(lhs, rhs))
-    differ = lower(ext.ICmpOp(mixed, lower.integer(0, lhs.type), "slt"))
+    lhs, rhs = _pair(to, op)
+    quotient = to(llvm.SDivOp(lhs, rhs))
+    whole = to(llvm.MulOp(quotient, rhs))
+    has_rest = to(ext.ICmpOp(whole, lhs, "ne"))
+    mixed = to(llvm.XOrOp(lhs, rhs))
+    differ = to(ext.ICmpOp(mixed, to.constant(0, lhs.type), "slt"))
     return quotient, has_rest, differ
 
 
-@TABLE.rule(arith.CeilDivUIOp)
-def _(lower: Lowering, op: arith.CeilDivUIOp) -> Lowered:
-    lhs, rhs = _pair(lower, op)
-    quotient = lower(llvm.UDivOp(lhs, rhs))
-    whole = lower(llvm.MulOp(quotient, rhs))
-    has_rest = lower(ext.ICmpOp(whole, lhs, "ne"))
-    return lower(llvm.AddOp(quotient, lower(llvm.ZExtOp(has_rest, lhs.type))))
+@RULES.rule(arith.CeilDivUIOp)
+def _(to: LlvmConversion, op: arith.CeilDivUIOp) -> Converted:
+    lhs, rhs = _pair(to, op)
+    quotient = to(llvm.UDivOp(lhs, rhs))
+    whole = to(llvm.MulOp(quotient, rhs))
+    has_rest = to(ext.ICmpOp(whole, lhs, "ne"))
+    return to(llvm.AddOp(quotient, to(llvm.ZExtOp(has_rest, lhs.type))))
 
 
-@TABLE.rule(arith.AddUIExtendedOp)
-def _(lower: Lowering, op: arith.AddUIExtendedOp) -> Lowered:
-    lhs, rhs = _pair(lower, op)
-    total = lower(llvm.AddOp(lhs, rhs))
-    return total, lower(ext.ICmpOp(total, lhs, "ult"))
+@RULES.rule(arith.AddUIExtendedOp)
+def _(to: LlvmConversion, op: arith.AddUIExtendedOp) -> Converted:
+    lhs, rhs = _pair(to, op)
+    total = to(llvm.AddOp(lhs, rhs))
+    return total, to(ext.ICmpOp(total, lhs, "ult"))
 
 
-@TABLE.rule(arith.MulSIExtendedOp, arith.MulUIExtendedOp)
-def _(lower: Lowering, op: arith.MulExtendedBase) -> Lowered:
+@RULES.rule(arith.MulSIExtendedOp, arith.MulUIExtendedOp)
+def _(to: LlvmConversion, op: arith.MulExtendedBase) -> Converted:
     """The product in twice the width, cut in two."""
     extend = llvm.SExtOp if isinstance(op, arith.MulSIExtendedOp) else llvm.ZExtOp
-    narrow = lower.type(op.low.type)
+    narrow = to.type(op.low.type)
     wide: Attribute = IntegerType(2 * _width(narrow))
     if isa(narrow, VectorType):
         wide = VectorType(wide, narrow.shape)
-    lhs, rhs = (lower(extend(value, wide)) for value in _pair(lower, op))
-    product = lower(llvm.MulOp(lhs, rhs))
+    lhs, rhs = (to(extend(value, wide)) for value in _pair(to, op))
+    product = to(llvm.MulOp(lhs, rhs))
     # Widened, since xDSL has no vector constants of 128 bits.
-    distance = lower(llvm.ZExtOp(lower.integer(_width(narrow), narrow), wide))
-    shifted = lower(llvm.LShrOp(product, distance))
-    return lower(llvm.TruncOp(product, narrow)), lower(llvm.TruncOp(shifted, narrow))
+    distance = to(llvm.ZExtOp(to.constant(_width(narrow), narrow), wide))
+    shifted = to(llvm.LShrOp(product, distance))
+    return to(llvm.TruncOp(product, narrow)), to(llvm.TruncOp(shifted, narrow))
 
 
 @dataclass(frozen=True)
@@ -262,4 +262,4 @@ class ConvertArithToLlvmPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        TABLE.convert(module)
+        LlvmConversion(RULES).run(module)

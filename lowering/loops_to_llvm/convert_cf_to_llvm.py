@@ -19,6 +19,7 @@ from xdsl.context import Context
 from xdsl.dialects import cf, llvm
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint
 
 from xdsl_torchscript.dialects.extended.llvm import SwitchOp
 from xdsl_torchscript.dialects.extended.llvm_intrinsics import TrapOp
@@ -27,46 +28,40 @@ from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import (
-    Casts,
-    Lowered,
-    Lowering,
-    RuleTable,
-    convert_arguments,
+    LlvmConversion,
+    llvm_rules,
 )
 from xdsl_torchscript.lowering.loops_to_llvm.lower_scf_to_cf import LOOP_ANNOTATION
 
-TABLE = RuleTable()
+RULES = llvm_rules()
 
 
-@TABLE.rule(cf.BranchOp)
-def _(lower: Lowering, op: cf.BranchOp) -> Lowered:
-    _annotated(lower.emit(llvm.BrOp(op.successor, *lower.values(op.arguments))), op)
-    return None
+@RULES.rule(cf.BranchOp)
+def _(to: LlvmConversion, op: cf.BranchOp) -> None:
+    _annotated(to.emit(llvm.BrOp(op.successor, *to.operands(op.arguments))), op)
 
 
-@TABLE.rule(cf.ConditionalBranchOp)
-def _(lower: Lowering, op: cf.ConditionalBranchOp) -> Lowered:
+@RULES.rule(cf.ConditionalBranchOp)
+def _(to: LlvmConversion, op: cf.ConditionalBranchOp) -> None:
     branch = llvm.CondBrOp(
-        lower.value(op.cond),
+        to.value(op.cond),
         op.then_block,
-        lower.values(op.then_arguments),
+        to.operands(op.then_arguments),
         op.else_block,
-        lower.values(op.else_arguments),
+        to.operands(op.else_arguments),
     )
-    _annotated(lower.emit(branch), op)
-    return None
+    _annotated(to.emit(branch), op)
 
 
-@TABLE.rule(cf.SwitchOp)
-def _(lower: Lowering, op: cf.SwitchOp) -> Lowered:
+@RULES.rule(cf.SwitchOp)
+def _(to: LlvmConversion, op: cf.SwitchOp) -> None:
     numbers = op.case_values.get_values() if op.case_values is not None else ()
     cases: list[tuple[int, Block, Sequence[SSAValue]]] = [
-        (int(number), block, lower.values(operands))
+        (int(number), block, to.operands(operands))
         for number, block, operands in zip(numbers, op.case_blocks, op.case_operand, strict=True)
     ]
-    default = (op.default_block, lower.values(op.default_operands))
-    lower.emit(SwitchOp(lower.value(op.flag), default, cases))
-    return None
+    default = (op.default_block, to.operands(op.default_operands))
+    to.emit(SwitchOp(to.value(op.flag), default, cases))
 
 
 def _annotated(branch: Operation, source: Operation) -> None:
@@ -74,21 +69,18 @@ def _annotated(branch: Operation, source: Operation) -> None:
         branch.attributes["loop_annotation"] = source.attributes[LOOP_ANNOTATION]
 
 
-def _lower_assert(op: cf.AssertOp) -> None:
+@RULES.rule(cf.AssertOp)
+def _(to: LlvmConversion, op: cf.AssertOp) -> None:
     """Splits the block: on to the rest, or to a trap."""
-    block = op.parent
-    region = op.parent_region()
+    block, region = op.parent, op.parent_region()
     if block is None or region is None:
         fail(op, "is not in a function")
-    rest = block.split_before(op)
-    trap = Block()
+    rest, trap = block.split_before(op), Block()
     region.insert_block_after(trap, rest)
-    Emitter.at_end(block, op)(cf.ConditionalBranchOp(op.arg, rest, [], trap, []))
+    Emitter.at_end(block, op)(llvm.CondBrOp(to.value(op.arg), rest, [], trap, []))
     emit = Emitter.at_end(trap, op)
     emit(TrapOp())
     emit(llvm.UnreachableOp())
-    op.detach()
-    op.erase()
 
 
 @dataclass(frozen=True)
@@ -102,12 +94,8 @@ class ConvertCfToLlvmPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        for check in list(module.walk()):
-            if isinstance(check, cf.AssertOp):
-                _lower_assert(check)
-        casts = Casts()
-        for branch in list(module.walk()):
-            if branch.name in TABLE.rules:
-                convert_arguments(branch.successors, branch, casts)
-        TABLE.convert(module)
-        casts.drop_unused()
+        to = LlvmConversion(RULES)
+        for branch in module.walk():
+            if branch.name in RULES:
+                to.at(branch, InsertPoint.before(branch)).convert_arguments(branch.successors)
+        to.run(module)

@@ -26,21 +26,20 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint
 
 from xdsl_torchscript.dialects.extended.llvm import PoisonOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import (
-    Casts,
-    Lowered,
-    Lowering,
-    RuleTable,
-    convert_arguments,
+    Converted,
+    LlvmConversion,
+    llvm_rules,
 )
 from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER, llvm_type
 
-TABLE = RuleTable()
+RULES = llvm_rules()
 
 PASSED_ON = (llvm.GEPOp, UnrealizedConversionCastOp, memref.CastOp, memref.AssumeAlignmentOp)
 """What gives another pointer into the same memory."""
@@ -59,19 +58,18 @@ def _result_type(types: Sequence[Attribute]) -> Attribute:
             return llvm.LLVMStructType.from_type_list(several)
 
 
-@TABLE.rule(func.ReturnOp)
-def _(lower: Lowering, op: func.ReturnOp) -> Lowered:
-    values = lower.values(op.arguments)
+@RULES.rule(func.ReturnOp)
+def _(to: LlvmConversion, op: func.ReturnOp) -> None:
+    values = to.operands(op.arguments)
     if len(values) > 1:
-        values = [_packed(lower, values)]
-    lower.emit(llvm.ReturnOp(*values))
-    return None
+        values = [_packed(to, values)]
+    to.emit(llvm.ReturnOp(*values))
 
 
-def _packed(lower: Lowering, values: Sequence[SSAValue]) -> SSAValue:
-    struct = lower(PoisonOp(_result_type([value.type for value in values])))
+def _packed(to: LlvmConversion, values: Sequence[SSAValue]) -> SSAValue:
+    struct = to(PoisonOp(_result_type([value.type for value in values])))
     for index, value in enumerate(values):
-        struct = lower(llvm.InsertValueOp(_at(index), struct, value))
+        struct = to(llvm.InsertValueOp(_at(index), struct, value))
     return struct
 
 
@@ -79,16 +77,16 @@ def _at(index: int) -> DenseArrayBase:
     return DenseArrayBase.from_list(i64, [index])
 
 
-@TABLE.rule(func.CallOp)
-def _(lower: Lowering, op: func.CallOp) -> Lowered:
-    types = [lower.type(result.type) for result in op.res]
+@RULES.rule(func.CallOp)
+def _(to: LlvmConversion, op: func.CallOp) -> Converted:
+    types = [to.type(result.type) for result in op.res]
     returned = _result_type(types) if types else None
-    call = llvm.CallOp(op.callee, *lower.values(op.arguments), return_type=returned)
-    lower.emit(call)
+    call = llvm.CallOp(op.callee, *to.operands(op.arguments), return_type=returned)
+    to.emit(call)
     if len(types) < 2:
         return call.returned
     struct = call.results[0]
-    return [lower(llvm.ExtractValueOp(_at(i), struct, kind)) for i, kind in enumerate(types)]
+    return [to(llvm.ExtractValueOp(_at(i), struct, kind)) for i, kind in enumerate(types)]
 
 
 @dataclass(frozen=True)
@@ -107,14 +105,14 @@ class ConvertFuncToLlvmPass(TsPass):
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        casts = Casts()
+        to = LlvmConversion(RULES)
         functions = [function for function in module.ops if isinstance(function, func.FuncOp)]
         for function in functions:
-            convert_arguments(tuple(function.body.blocks)[:1], function, casts)
-        TABLE.convert(module)
+            here = to.at(function, InsertPoint.before(function))
+            here.convert_arguments(tuple(function.body.blocks)[:1])
+        to.run(module)
         for function in functions:
             _replace_function(function, self.noalias)
-        casts.drop_unused()
         for left in module.walk():
             if left.name.startswith("func."):
                 fail(left, "is not at the top of the module, where alone LLVM has functions")

@@ -39,11 +39,11 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located
-from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowered, Lowering, RuleTable
+from xdsl_torchscript.lowering.loops_to_llvm.conversion import Converted, LlvmConversion, llvm_rules
 from xdsl_torchscript.lowering.loops_to_llvm.convert_arith_to_llvm import fast_math
 from xdsl_torchscript.lowering.loops_to_llvm.functions import call_function, has_function, module_of
 
-TABLE = RuleTable()
+RULES = llvm_rules()
 
 UNARY: dict[type[Operation], Callable[[SSAValue, llvm.FastMathAttr], Operation]] = {
     math.AbsFOp: lambda value, flags: llvm.FAbsOp(value, value.type, flags),
@@ -96,85 +96,85 @@ LIBM: dict[type[Operation], str] = {
 LIBM_SUFFIXES: dict[type[Attribute], str] = {Float32Type: "f", Float64Type: ""}
 
 
-@TABLE.rule(*UNARY)
-def _(lower: Lowering, op: Operation) -> Lowered:
-    return lower(UNARY[type(op)](lower.value(op.operands[0]), fast_math(op)))
+@RULES.rule(*UNARY)
+def _(to: LlvmConversion, op: Operation) -> Converted:
+    return to(UNARY[type(op)](to.value(op.operands[0]), fast_math(op)))
 
 
-@TABLE.rule(*BINARY)
-def _(lower: Lowering, op: Operation) -> Lowered:
-    lhs, rhs = lower.values(op.operands)
-    return lower(BINARY[type(op)](lhs, rhs, fast_math(op)))
+@RULES.rule(*BINARY)
+def _(to: LlvmConversion, op: Operation) -> Converted:
+    lhs, rhs = to.operands(op.operands)
+    return to(BINARY[type(op)](lhs, rhs, fast_math(op)))
 
 
-@TABLE.rule(*INTEGER)
-def _(lower: Lowering, op: Operation) -> Lowered:
-    return lower(INTEGER[type(op)](lower.value(op.operands[0])))
+@RULES.rule(*INTEGER)
+def _(to: LlvmConversion, op: Operation) -> Converted:
+    return to(INTEGER[type(op)](to.value(op.operands[0])))
 
 
-@TABLE.rule(math.FmaOp)
-def _(lower: Lowering, op: math.FmaOp) -> Lowered:
-    a, b, c = lower.values(op.operands)
-    return lower(llvm.FMAOp(a, b, c, fast_math(op)))
+@RULES.rule(math.FmaOp)
+def _(to: LlvmConversion, op: math.FmaOp) -> Converted:
+    a, b, c = to.operands(op.operands)
+    return to(llvm.FMAOp(a, b, c, fast_math(op)))
 
 
-@TABLE.rule(math.RsqrtOp)
-def _(lower: Lowering, op: math.RsqrtOp) -> Lowered:
-    value, flags = lower.value(op.operand), fast_math(op)
-    root = lower(llvm.FSqrtOp(value, flags))
-    return lower(llvm.FDivOp(lower.float(1.0, value.type), root, flags))
+@RULES.rule(math.RsqrtOp)
+def _(to: LlvmConversion, op: math.RsqrtOp) -> Converted:
+    value, flags = to.value(op.operand), fast_math(op)
+    root = to(llvm.FSqrtOp(value, flags))
+    return to(llvm.FDivOp(to.constant(1.0, value.type), root, flags))
 
 
-@TABLE.rule(math.FPowIOp)
-def _(lower: Lowering, op: math.FPowIOp) -> Lowered:
-    base, power = lower.values(op.operands)
+@RULES.rule(math.FPowIOp)
+def _(to: LlvmConversion, op: math.FPowIOp) -> Converted:
+    base, power = to.operands(op.operands)
     if (power.type.element_type if isa(power.type, VectorType) else power.type) != i32:
         fail(op, f"has a power of type {op.rhs.type}; LLVM raises to i32 only, so cast it to i32")
     flags = fast_math(op)
 
     def power_of(x: SSAValue, n: SSAValue) -> SSAValue:
-        return lower(intrinsics.PowIOp(x, n, flags))
+        return to(intrinsics.PowIOp(x, n, flags))
 
-    return lane_by_lane(lower, [base, power], power_of)
+    return lane_by_lane(to, [base, power], power_of)
 
 
-@TABLE.rule(*LIBM)
-def _(lower: Lowering, op: Operation) -> Lowered:
+@RULES.rule(*LIBM)
+def _(to: LlvmConversion, op: Operation) -> Converted:
     def call(value: SSAValue) -> SSAValue:
         kind = value.type
         if type(kind) in LIBM_SUFFIXES:
             name = LIBM[type(op)] + LIBM_SUFFIXES[type(kind)]
-            return call_function(lower, name, [value], kind).results[0]
+            return call_function(to, name, [value], kind).results[0]
         if not isinstance(kind, AnyFloat) or kind.bitwidth > 32:
             fail(op, f"is of type {kind}, for which libm has no function")
-        return lower(llvm.FPTruncOp(call(lower(llvm.FPExtOp(value, f32))), kind))
+        return to(llvm.FPTruncOp(call(to(llvm.FPExtOp(value, f32))), kind))
 
-    return lane_by_lane(lower, [lower.value(op.operands[0])], call)
+    return lane_by_lane(to, [to.value(op.operands[0])], call)
 
 
-@TABLE.rule(math.IPowIOp)
-def _(lower: Lowering, op: math.IPowIOp) -> Lowered:
+@RULES.rule(math.IPowIOp)
+def _(to: LlvmConversion, op: math.IPowIOp) -> Converted:
     def call(base: SSAValue, power: SSAValue) -> SSAValue:
         kind = base.type
         name = f"xdsl_torchscript_ipow_{kind}"
-        _define_power(lower, name, kind)
-        return call_function(lower, name, [base, power], kind).results[0]
+        _define_power(to, name, kind)
+        return call_function(to, name, [base, power], kind).results[0]
 
-    return lane_by_lane(lower, lower.values(op.operands), call)
+    return lane_by_lane(to, to.operands(op.operands), call)
 
 
 def lane_by_lane(
-    lower: Lowering, operands: list[SSAValue], compute: Callable[..., SSAValue]
+    to: LlvmConversion, operands: list[SSAValue], compute: Callable[..., SSAValue]
 ) -> SSAValue:
     """Computes a scalar from scalars; for vectors, each lane from theirs."""
     vector = operands[0].type
     if not isa(vector, VectorType):
         return compute(*operands)
-    result = lower(PoisonOp(vector))
+    result = to(PoisonOp(vector))
     for lane in range(vector.get_shape()[0]):
-        index = lower.integer(lane)
-        scalars = [lower(ExtractElementOp(operand, index)) for operand in operands]
-        result = lower(llvm.InsertElementOp(result, compute(*scalars), index))
+        index = to.constant(lane)
+        scalars = [to(ExtractElementOp(operand, index)) for operand in operands]
+        result = to(llvm.InsertElementOp(result, compute(*scalars), index))
     return result
 
 
@@ -210,8 +210,8 @@ llvm.func internal @NAME(%base: TYPE, %power: TYPE) -> TYPE {
 """
 
 
-def _define_power(lower: Lowering, name: str, kind: Attribute) -> None:
-    module = module_of(lower.op)
+def _define_power(to: LlvmConversion, name: str, kind: Attribute) -> None:
+    module = module_of(to.op)
     if has_function(module, name):
         return
     context = Context()
@@ -219,7 +219,7 @@ def _define_power(lower: Lowering, name: str, kind: Attribute) -> None:
     context.load_dialect(extended_llvm())
     text = POWER.replace("NAME", name).replace("TYPE", str(kind))
     function = Parser(context, text).parse_op()
-    module.body.block.add_ops(located(lower.op, [function]))
+    module.body.block.add_ops(located(to.op, [function]))
 
 
 @dataclass(frozen=True)
@@ -233,4 +233,4 @@ class ConvertMathToLlvmPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        TABLE.convert(module)
+        LlvmConversion(RULES).run(module)

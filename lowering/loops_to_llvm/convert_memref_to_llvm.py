@@ -37,7 +37,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located
-from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowered, Lowering, RuleTable
+from xdsl_torchscript.lowering.loops_to_llvm.conversion import Converted, LlvmConversion, llvm_rules
 from xdsl_torchscript.lowering.loops_to_llvm.functions import call_function
 from xdsl_torchscript.lowering.loops_to_llvm.memory import (
     IN_BOUNDS,
@@ -54,35 +54,34 @@ from xdsl_torchscript.lowering.loops_to_llvm.types import (
     memory_type,
 )
 
-SIZES = RuleTable()
+SIZES = llvm_rules()
 """What needs to see allocations; runs before they are gone."""
 
-TABLE = RuleTable()
+RULES = llvm_rules()
 
 DEFAULT_ALIGNMENT = 64
 """A cache line, and the widest vector."""
 
 
 @SIZES.rule(memref.DimOp)
-def _(lower: Lowering, op: memref.DimOp) -> Lowered:
+def _(to: LlvmConversion, op: memref.DimOp) -> Converted:
     dimension = constant_of(op.index)
     extents = _extents(op.source, op)
     if dimension is None or not 0 <= dimension < len(extents):
         fail(op, f"must ask for one of the dimensions of {op.source.type}, by a constant")
-    return _extent(lower, extents[dimension])
+    return _extent(to, extents[dimension])
 
 
 @SIZES.rule(memref.CopyOp)
-def _(lower: Lowering, op: memref.CopyOp) -> Lowered:
+def _(to: LlvmConversion, op: memref.CopyOp) -> None:
     kind = memref_type(op.source, op)
     for operand in (op.source, op.destination):
         _check_contiguous(memref_type(operand, op), op)
     known_by = op.source if _is_sized(op.source) else op.destination
-    size = lower.integer(byte_size(lower.type(kind.element_type), op))
+    size = to.constant(byte_size(to.type(kind.element_type), op))
     for extent in _extents(known_by, op):
-        size = lower(llvm.MulOp(size, _extent(lower, extent), overflow=IN_BOUNDS))
-    lower.emit(MemcpyOp(lower.value(op.destination), lower.value(op.source), size))
-    return None
+        size = to(llvm.MulOp(size, _extent(to, extent), overflow=IN_BOUNDS))
+    to.emit(MemcpyOp(to.value(op.destination), to.value(op.source), size))
 
 
 def _check_contiguous(kind: MemRefType, op: Operation) -> None:
@@ -110,48 +109,47 @@ def _extents(buffer: SSAValue, op: Operation) -> list[int | SSAValue]:
     return extents
 
 
-def _extent(lower: Lowering, extent: int | SSAValue) -> SSAValue:
-    return lower.integer(extent) if isinstance(extent, int) else lower.value(extent)
+def _extent(to: LlvmConversion, extent: int | SSAValue) -> SSAValue:
+    return to.constant(extent) if isinstance(extent, int) else to.value(extent)
 
 
 # --- accesses ------------------------------------------------------------------------------
 
 
-@TABLE.rule(memref.LoadOp)
-def _(lower: Lowering, op: memref.LoadOp) -> Lowered:
-    return load(lower, address(lower, op.memref, op.indices), lower.type(op.res.type))
+@RULES.rule(memref.LoadOp)
+def _(to: LlvmConversion, op: memref.LoadOp) -> Converted:
+    return load(to, address(to, op.memref, op.indices), to.type(op.res.type))
 
 
-@TABLE.rule(memref.StoreOp)
-def _(lower: Lowering, op: memref.StoreOp) -> Lowered:
-    store(lower, lower.value(op.value), address(lower, op.memref, op.indices))
-    return None
+@RULES.rule(memref.StoreOp)
+def _(to: LlvmConversion, op: memref.StoreOp) -> None:
+    store(to, to.value(op.value), address(to, op.memref, op.indices))
 
 
-@TABLE.rule(memref.AssumeAlignmentOp)
-def _(lower: Lowering, op: memref.AssumeAlignmentOp) -> Lowered:
+@RULES.rule(memref.AssumeAlignmentOp)
+def _(to: LlvmConversion, op: memref.AssumeAlignmentOp) -> Converted:
     """Only a hint: vectors are accessed at the alignment of their elements."""
-    return lower.value(op.memref)
+    return to.value(op.memref)
 
 
-@TABLE.rule(memref.CastOp, memref.MemorySpaceCastOp)
-def _(lower: Lowering, op: memref.CastOp | memref.MemorySpaceCastOp) -> Lowered:
+@RULES.rule(memref.CastOp, memref.MemorySpaceCastOp)
+def _(to: LlvmConversion, op: memref.CastOp | memref.MemorySpaceCastOp) -> Converted:
     """The same pointer, provided that both types place the elements alike."""
     before, after = memref_type(op.source, op), memref_type(op.dest, op)
     if element_strides(before, op) != element_strides(after, op):
         fail(op, f"casts {before} to {after}, whose elements lie at other places")
-    return lower.value(op.source)
+    return to.value(op.source)
 
 
-@TABLE.rule(memref.CollapseShapeOp, memref.ExpandShapeOp)
-def _(lower: Lowering, op: memref.CollapseShapeOp | memref.ExpandShapeOp) -> Lowered:
+@RULES.rule(memref.CollapseShapeOp, memref.ExpandShapeOp)
+def _(to: LlvmConversion, op: memref.CollapseShapeOp | memref.ExpandShapeOp) -> Converted:
     for value in (op.src, op.result):
         _check_contiguous(memref_type(value, op), op)
-    return lower.value(op.src)
+    return to.value(op.src)
 
 
-@TABLE.rule(memref.ReinterpretCastOp)
-def _(lower: Lowering, op: memref.ReinterpretCastOp) -> Lowered:
+@RULES.rule(memref.ReinterpretCastOp)
+def _(to: LlvmConversion, op: memref.ReinterpretCastOp) -> Converted:
     """Another shape over the same pointer, from a constant offset."""
     offset = op.static_offsets.get_values()[0]
     kind = memref_type(op.result, op)
@@ -159,11 +157,11 @@ def _(lower: Lowering, op: memref.ReinterpretCastOp) -> Lowered:
         fail(op, "has an offset or a stride that is not a constant")
     if list(op.static_strides.get_values()) != element_strides(kind, op):
         fail(op, f"has other strides than its type {kind}")
-    element = memory_type(lower.type(kind.element_type))
-    pointer = lower.value(op.source)
+    element = memory_type(to.type(kind.element_type))
+    pointer = to.value(op.source)
     if not offset:
         return pointer
-    return lower(llvm.GEPOp.from_mixed_indices(pointer, [offset], element, inbounds=True))
+    return to(llvm.GEPOp.from_mixed_indices(pointer, [offset], element, inbounds=True))
 
 
 # --- allocation ----------------------------------------------------------------------------
@@ -172,56 +170,55 @@ ADDRESSABLE = 2**47
 """Bytes that a process can address. No allocator gives more, and sizes near 2^64 would wrap."""
 
 
-@TABLE.rule(memref.AllocOp)
-def _(lower: Lowering, op: memref.AllocOp) -> Lowered:
+@RULES.rule(memref.AllocOp)
+def _(to: LlvmConversion, op: memref.AllocOp) -> Converted:
     """`aligned_alloc`, whose size must be a multiple of the alignment."""
     alignment = op.alignment.value.data if op.alignment is not None else DEFAULT_ALIGNMENT
-    element = byte_size(lower.type(memref_type(op.memref, op).element_type), op)
-    elements = _elements(lower, op)
+    element = byte_size(to.type(memref_type(op.memref, op).element_type), op)
+    elements = _elements(to, op)
     if isinstance(elements, int) and elements * element > ADDRESSABLE:
         fail(op, f"takes {elements * element} bytes, more than there are addresses")
-    size = _rounded_size(lower, elements, element, max(alignment, element))
-    operands = [lower.integer(max(alignment, element)), size]
-    return call_function(lower, "aligned_alloc", operands, POINTER).results[0]
+    size = _rounded_size(to, elements, element, max(alignment, element))
+    operands = [to.constant(max(alignment, element)), size]
+    return call_function(to, "aligned_alloc", operands, POINTER).results[0]
 
 
-def _elements(lower: Lowering, op: memref.AllocOp | memref.AllocaOp) -> int | SSAValue:
+def _elements(to: LlvmConversion, op: memref.AllocOp | memref.AllocaOp) -> int | SSAValue:
     """How many elements a buffer has."""
     kind = memref_type(op.memref, op)
     element_strides(kind, op)  # refuses layouts with gaps that are not constants
     count: int | SSAValue = prod(extent for extent in kind.get_shape() if extent >= 0)
-    for extent in lower.values(op.dynamic_sizes):
-        factor = lower.integer(count) if isinstance(count, int) else count
-        count = extent if count == 1 else lower(llvm.MulOp(extent, factor, overflow=IN_BOUNDS))
+    for extent in to.operands(op.dynamic_sizes):
+        factor = to.constant(count) if isinstance(count, int) else count
+        count = extent if count == 1 else to(llvm.MulOp(extent, factor, overflow=IN_BOUNDS))
     return count
 
 
 def _rounded_size(
-    lower: Lowering, elements: int | SSAValue, element: int, alignment: int
+    to: LlvmConversion, elements: int | SSAValue, element: int, alignment: int
 ) -> SSAValue:
     if isinstance(elements, int):
-        return lower.integer(-(-elements * element // alignment) * alignment)
-    size = lower(llvm.MulOp(elements, lower.integer(element), overflow=IN_BOUNDS))
-    above = lower(llvm.AddOp(size, lower.integer(alignment - 1), overflow=IN_BOUNDS))
-    return lower(llvm.AndOp(above, lower.integer(-alignment)))
+        return to.constant(-(-elements * element // alignment) * alignment)
+    size = to(llvm.MulOp(elements, to.constant(element), overflow=IN_BOUNDS))
+    above = to(llvm.AddOp(size, to.constant(alignment - 1), overflow=IN_BOUNDS))
+    return to(llvm.AndOp(above, to.constant(-alignment)))
 
 
-@TABLE.rule(memref.DeallocOp)
-def _(lower: Lowering, op: memref.DeallocOp) -> Lowered:
-    call_function(lower, "free", [lower.value(op.memref)], None)
-    return None
+@RULES.rule(memref.DeallocOp)
+def _(to: LlvmConversion, op: memref.DeallocOp) -> None:
+    call_function(to, "free", [to.value(op.memref)], None)
 
 
-@TABLE.rule(memref.AllocaOp)
-def _(lower: Lowering, op: memref.AllocaOp) -> Lowered:
+@RULES.rule(memref.AllocaOp)
+def _(to: LlvmConversion, op: memref.AllocaOp) -> Converted:
     """On the stack. A buffer of constant size goes to the start of the function: in a loop every
     round would take more stack."""
     kind = memref_type(op.memref, op)
-    element = memory_type(lower.type(kind.element_type))
+    element = memory_type(to.type(kind.element_type))
     alignment = op.alignment.value.data if op.alignment is not None else DEFAULT_ALIGNMENT
-    count = _elements(lower, op)
+    count = _elements(to, op)
     if not isinstance(count, int):
-        return lower(llvm.AllocaOp(count, element, alignment))
+        return to(llvm.AllocaOp(count, element, alignment))
     entry = _entry_of(op)
     size = llvm.ConstantOp(IntegerAttr(count, i64), i64)
     buffer = llvm.AllocaOp(size.result, element, alignment)
@@ -229,12 +226,12 @@ def _(lower: Lowering, op: memref.AllocaOp) -> Lowered:
     return buffer.res
 
 
-@TABLE.rule(memref.GlobalOp)
-def _(lower: Lowering, op: memref.GlobalOp) -> Lowered:
+@RULES.rule(memref.GlobalOp)
+def _(to: LlvmConversion, op: memref.GlobalOp) -> None:
     kind = op.type
     if not isa(kind, MemRefType) or not kind.has_static_shape():
         fail(op, f"has the type {op.type}, which is not of constant size")
-    element = memory_type(lower.type(kind.element_type))
+    element = memory_type(to.type(kind.element_type))
     array: Attribute = element
     for extent in reversed(kind.get_shape()):
         array = llvm.LLVMArrayType(extent, array)
@@ -243,7 +240,7 @@ def _(lower: Lowering, op: memref.GlobalOp) -> Lowered:
         values = [int(v) for v in value.iter_values() if not isinstance(v, tuple)]
         value = DenseIntOrFPElementsAttr.from_list(TensorType(element, kind.get_shape()), values)
     is_private = op.sym_visibility.data != "public"
-    lower.emit(
+    to.emit(
         llvm.GlobalOp(
             array,
             op.sym_name,
@@ -253,12 +250,11 @@ def _(lower: Lowering, op: memref.GlobalOp) -> Lowered:
             alignment=op.alignment.value.data if op.alignment is not None else DEFAULT_ALIGNMENT,
         )
     )
-    return None
 
 
-@TABLE.rule(memref.GetGlobalOp)
-def _(lower: Lowering, op: memref.GetGlobalOp) -> Lowered:
-    return lower(llvm.AddressOfOp(op.name_, POINTER))
+@RULES.rule(memref.GetGlobalOp)
+def _(to: LlvmConversion, op: memref.GetGlobalOp) -> Converted:
+    return to(llvm.AddressOfOp(op.name_, POINTER))
 
 
 def _entry_of(op: Operation) -> Block:
@@ -284,8 +280,8 @@ class ConvertMemrefToLlvmPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        SIZES.convert(module)
-        TABLE.convert(module)
+        LlvmConversion(SIZES).run(module)
+        LlvmConversion(RULES).run(module)
         for left in module.walk():
             if left.name.startswith("memref."):
                 fail(left, "has no lowering to the llvm dialect")

@@ -38,7 +38,7 @@ from xdsl_torchscript.dialects.extended.llvm import ExtractElementOp, ICmpOp, Po
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowered, Lowering, RuleTable
+from xdsl_torchscript.lowering.loops_to_llvm.conversion import Converted, LlvmConversion, llvm_rules
 from xdsl_torchscript.lowering.loops_to_llvm.convert_arith_to_llvm import fast_math
 from xdsl_torchscript.lowering.loops_to_llvm.memory import (
     address,
@@ -50,7 +50,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.memory import (
 )
 from xdsl_torchscript.lowering.loops_to_llvm.types import byte_size, element_strides
 
-TABLE = RuleTable()
+RULES = llvm_rules()
 Kind = vector.CombiningKindFlag
 
 
@@ -60,59 +60,58 @@ def _lanes(value_type: Attribute, op: Operation) -> int:
     return value_type.get_shape()[0]
 
 
-def _contiguous_address(lower: Lowering, buffer: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
-    strides = element_strides(memref_type(buffer, lower.op), lower.op)
+def _contiguous_address(
+    to: LlvmConversion, buffer: SSAValue, indices: Sequence[SSAValue]
+) -> SSAValue:
+    strides = element_strides(memref_type(buffer, to.op), to.op)
     if strides[-1:] != [1]:
-        fail(lower.op, f"accesses {buffer.type}, whose last dimension is not contiguous")
-    return address(lower, buffer, indices)
+        fail(to.op, f"accesses {buffer.type}, whose last dimension is not contiguous")
+    return address(to, buffer, indices)
 
 
 # --- memory --------------------------------------------------------------------------------
 
 
-@TABLE.rule(vector.LoadOp)
-def _(lower: Lowering, op: vector.LoadOp) -> Lowered:
-    pointer = _contiguous_address(lower, op.base, op.indices)
-    return load(lower, pointer, lower.type(op.result.type))
+@RULES.rule(vector.LoadOp)
+def _(to: LlvmConversion, op: vector.LoadOp) -> Converted:
+    pointer = _contiguous_address(to, op.base, op.indices)
+    return load(to, pointer, to.type(op.result.type))
 
 
-@TABLE.rule(vector.StoreOp)
-def _(lower: Lowering, op: vector.StoreOp) -> Lowered:
-    store(lower, lower.value(op.vector), _contiguous_address(lower, op.base, op.indices))
-    return None
+@RULES.rule(vector.StoreOp)
+def _(to: LlvmConversion, op: vector.StoreOp) -> None:
+    store(to, to.value(op.vector), _contiguous_address(to, op.base, op.indices))
 
 
-@TABLE.rule(vector.MaskedLoadOp)
-def _(lower: Lowering, op: vector.MaskedLoadOp) -> Lowered:
-    pointer = _contiguous_address(lower, op.base, op.indices)
-    result, default = lower.type(op.result.type), to_memory(lower, lower.value(op.pass_thru))
+@RULES.rule(vector.MaskedLoadOp)
+def _(to: LlvmConversion, op: vector.MaskedLoadOp) -> Converted:
+    pointer = _contiguous_address(to, op.base, op.indices)
+    result, default = to.type(op.result.type), to_memory(to, to.value(op.pass_thru))
     alignment = byte_size(_element(result), op)
-    loaded = llvm_vectors.MaskedLoadOp(pointer, lower.value(op.mask), default, alignment)
-    return from_memory(lower, lower(loaded), result)
+    loaded = llvm_vectors.MaskedLoadOp(pointer, to.value(op.mask), default, alignment)
+    return from_memory(to, to(loaded), result)
 
 
-@TABLE.rule(vector.MaskedStoreOp)
-def _(lower: Lowering, op: vector.MaskedStoreOp) -> Lowered:
-    pointer = _contiguous_address(lower, op.base, op.indices)
-    value = lower.value(op.value_to_store)
+@RULES.rule(vector.MaskedStoreOp)
+def _(to: LlvmConversion, op: vector.MaskedStoreOp) -> None:
+    pointer = _contiguous_address(to, op.base, op.indices)
+    value = to.value(op.value_to_store)
     alignment = byte_size(_element(value.type), op)
-    stored = to_memory(lower, value)
-    lower.emit(llvm_vectors.MaskedStoreOp(stored, pointer, lower.value(op.mask), alignment))
-    return None
+    stored = to_memory(to, value)
+    to.emit(llvm_vectors.MaskedStoreOp(stored, pointer, to.value(op.mask), alignment))
 
 
-@TABLE.rule(vector.TransferReadOp)
-def _(lower: Lowering, op: vector.TransferReadOp) -> Lowered:
+@RULES.rule(vector.TransferReadOp)
+def _(to: LlvmConversion, op: vector.TransferReadOp) -> Converted:
     _check_transfer(op)
-    pointer = _contiguous_address(lower, op.source, op.indices)
-    return load(lower, pointer, lower.type(op.result.type))
+    pointer = _contiguous_address(to, op.source, op.indices)
+    return load(to, pointer, to.type(op.result.type))
 
 
-@TABLE.rule(vector.TransferWriteOp)
-def _(lower: Lowering, op: vector.TransferWriteOp) -> Lowered:
+@RULES.rule(vector.TransferWriteOp)
+def _(to: LlvmConversion, op: vector.TransferWriteOp) -> None:
     _check_transfer(op)
-    store(lower, lower.value(op.vector), _contiguous_address(lower, op.source, op.indices))
-    return None
+    store(to, to.value(op.vector), _contiguous_address(to, op.source, op.indices))
 
 
 def _check_transfer(op: vector.TransferReadOp | vector.TransferWriteOp) -> None:
@@ -130,84 +129,84 @@ def _element(given: Attribute) -> Attribute:
 # --- lanes ---------------------------------------------------------------------------------
 
 
-@TABLE.rule(vector.BroadcastOp)
-def _(lower: Lowering, op: vector.BroadcastOp) -> Lowered:
-    value, target = lower.value(op.source), lower.type(op.vector.type)
+@RULES.rule(vector.BroadcastOp)
+def _(to: LlvmConversion, op: vector.BroadcastOp) -> Converted:
+    value, target = to.value(op.source), to.type(op.vector.type)
     if value.type == target:
         return value
     if not isa(value.type, VectorType):
-        poison = lower(PoisonOp(target))
-        value = lower(llvm.InsertElementOp(poison, value, lower.integer(0)))
+        poison = to(PoisonOp(target))
+        value = to(llvm.InsertElementOp(poison, value, to.constant(0)))
     elif _lanes(value.type, op) != 1:
         fail(op, f"spreads {op.source.type} over {op.vector.type}; only one lane can be spread")
-    return _shuffle(lower, value, value, [0] * _lanes(target, op))
+    return _shuffle(to, value, value, [0] * _lanes(target, op))
 
 
-def _shuffle(lower: Lowering, a: SSAValue, b: SSAValue, lanes: Sequence[int]) -> SSAValue:
+def _shuffle(to: LlvmConversion, a: SSAValue, b: SSAValue, lanes: Sequence[int]) -> SSAValue:
     result = VectorType(_element(a.type), [len(lanes)])
-    return lower(llvm.ShuffleVectorOp(a, b, DenseArrayBase.from_list(i32, lanes), result))
+    return to(llvm.ShuffleVectorOp(a, b, DenseArrayBase.from_list(i32, lanes), result))
 
 
-@TABLE.rule(vector.ShuffleOp)
-def _(lower: Lowering, op: vector.ShuffleOp) -> Lowered:
+@RULES.rule(vector.ShuffleOp)
+def _(to: LlvmConversion, op: vector.ShuffleOp) -> Converted:
     """LLVM shuffles two vectors of one type; of a shorter one the missing lanes are never used."""
-    a, b = lower.value(op.v1), lower.value(op.v2)
+    a, b = to.value(op.v1), to.value(op.v2)
     count_a, count_b = _lanes(a.type, op), _lanes(b.type, op)
     width = max(count_a, count_b)
     mask = [lane if lane < count_a else lane - count_a + width for lane in op.mask.iter_values()]
-    return _shuffle(lower, _widened(lower, a, width), _widened(lower, b, width), mask)
+    return _shuffle(to, _widened(to, a, width), _widened(to, b, width), mask)
 
 
-def _widened(lower: Lowering, value: SSAValue, width: int) -> SSAValue:
-    have = _lanes(value.type, lower.op)
+def _widened(to: LlvmConversion, value: SSAValue, width: int) -> SSAValue:
+    have = _lanes(value.type, to.op)
     if have == width:
         return value
-    return _shuffle(lower, value, value, [*range(have), *([-1] * (width - have))])
+    return _shuffle(to, value, value, [*range(have), *([-1] * (width - have))])
 
 
-@TABLE.rule(vector.ExtractOp)
-def _(lower: Lowering, op: vector.ExtractOp) -> Lowered:
-    source = lower.value(op.vector)
-    return lower(ExtractElementOp(source, _position(lower, op.get_mixed_position(), op)))
+@RULES.rule(vector.ExtractOp)
+def _(to: LlvmConversion, op: vector.ExtractOp) -> Converted:
+    source = to.value(op.vector)
+    return to(ExtractElementOp(source, _position(to, op.get_mixed_position(), op)))
 
 
-@TABLE.rule(vector.InsertOp)
-def _(lower: Lowering, op: vector.InsertOp) -> Lowered:
-    position = _position(lower, op.get_mixed_position(), op)
-    return lower(llvm.InsertElementOp(lower.value(op.dest), lower.value(op.source), position))
+@RULES.rule(vector.InsertOp)
+def _(to: LlvmConversion, op: vector.InsertOp) -> Converted:
+    position = _position(to, op.get_mixed_position(), op)
+    return to(llvm.InsertElementOp(to.value(op.dest), to.value(op.source), position))
 
 
-def _position(lower: Lowering, position: Sequence[SSAValue | int], op: Operation) -> SSAValue:
+def _position(to: LlvmConversion, position: Sequence[SSAValue | int], op: Operation) -> SSAValue:
     if len(position) != 1:
         fail(op, f"has {len(position)} positions; LLVM takes vectors of one dimension")
     lane = position[0]
-    return lower.integer(lane) if isinstance(lane, int) else lower.value(lane)
+    return to.constant(lane) if isinstance(lane, int) else to.value(lane)
 
 
-@TABLE.rule(vector.BitcastOp)
-def _(lower: Lowering, op: vector.BitcastOp) -> Lowered:
-    return lower(llvm.BitcastOp(lower.value(op.source), lower.type(op.result.type)))
+@RULES.rule(vector.BitcastOp)
+def _(to: LlvmConversion, op: vector.BitcastOp) -> Converted:
+    return to(llvm.BitcastOp(to.value(op.source), to.type(op.result.type)))
 
 
-@TABLE.rule(vector.CreateMaskOp)
-def _(lower: Lowering, op: vector.CreateMaskOp) -> Lowered:
+@RULES.rule(vector.CreateMaskOp)
+def _(to: LlvmConversion, op: vector.CreateMaskOp) -> Converted:
     """Lane k is set if k is less than the operand: a comparison with the numbers of the lanes."""
     count = _lanes(op.mask_vector.type, op)
     kind = VectorType(i64, [count])
     numbers = DenseIntOrFPElementsAttr.from_list(kind, list(range(count)))
-    lanes = lower(llvm.ConstantOp(numbers, kind))
-    poison = lower(PoisonOp(kind))
-    limit = lower(llvm.InsertElementOp(poison, lower.value(op.mask_dim_sizes[0]), lower.integer(0)))
-    return lower(ICmpOp(lanes, _shuffle(lower, limit, limit, [0] * count), "slt"))
+    lanes = to(llvm.ConstantOp(numbers, kind))
+    poison = to(PoisonOp(kind))
+    limit = to(llvm.InsertElementOp(poison, to.value(op.mask_dim_sizes[0]), to.constant(0)))
+    return to(ICmpOp(lanes, _shuffle(to, limit, limit, [0] * count), "slt"))
 
 
 # --- arithmetic ----------------------------------------------------------------------------
 
 
-@TABLE.rule(vector.FMAOp)
-def _(lower: Lowering, op: vector.FMAOp) -> Lowered:
-    a, b, c = lower.values(op.operands)
-    return lower(llvm.FMAOp(a, b, c))
+@RULES.rule(vector.FMAOp)
+def _(to: LlvmConversion, op: vector.FMAOp) -> Converted:
+    a, b, c = to.operands(op.operands)
+    return to(llvm.FMAOp(a, b, c))
 
 
 INTEGER_REDUCTIONS: dict[
@@ -247,23 +246,23 @@ ORDERED_REDUCTIONS: dict[
 """Sums and products of floats start from a value; by default from the neutral one."""
 
 
-@TABLE.rule(vector.ReductionOp)
-def _(lower: Lowering, op: vector.ReductionOp) -> Lowered:
+@RULES.rule(vector.ReductionOp)
+def _(to: LlvmConversion, op: vector.ReductionOp) -> Converted:
     """Floats are added in the order of the lanes unless fast-math flags allow reassociation."""
-    kind, source, flags = op.kind.data, lower.value(op.vector), fast_math(op)
-    start = lower.value(op.acc) if op.acc is not None else None
+    kind, source, flags = op.kind.data, to.value(op.vector), fast_math(op)
+    start = to.value(op.acc) if op.acc is not None else None
     element = _element(source.type)
     if kind in ORDERED_REDUCTIONS and isinstance(element, AnyFloat):
         reduce, neutral = ORDERED_REDUCTIONS[kind]
-        start = lower.float(neutral, element) if start is None else start
-        return lower(reduce(start, source, flags))
+        start = to.constant(neutral, element) if start is None else start
+        return to(reduce(start, source, flags))
     if kind in FLOAT_REDUCTIONS:
         reduce_floats, combine_floats = FLOAT_REDUCTIONS[kind]
-        result = lower(reduce_floats(source, flags))
-        return result if start is None else lower(combine_floats(result, start, flags))
+        result = to(reduce_floats(source, flags))
+        return result if start is None else to(combine_floats(result, start, flags))
     reduce_lanes, combine = INTEGER_REDUCTIONS[kind]
-    result = lower(reduce_lanes(source))
-    return result if start is None else lower(combine(result, start))
+    result = to(reduce_lanes(source))
+    return result if start is None else to(combine(result, start))
 
 
 @dataclass(frozen=True)
@@ -277,7 +276,7 @@ class ConvertVectorToLlvmPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        TABLE.convert(module)
+        LlvmConversion(RULES).run(module)
         for left in module.walk():
             if left.name.startswith("vector."):
                 fail(left, "has no lowering to the llvm dialect")

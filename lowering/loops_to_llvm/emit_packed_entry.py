@@ -25,12 +25,12 @@ from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerType, ModuleOp, i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.rewriter import InsertPoint
 
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
-from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.loops_to_llvm.conversion import Casts, Lowering
+from xdsl_torchscript.lowering.loops_to_llvm.conversion import LlvmConversion, llvm_rules
 from xdsl_torchscript.lowering.loops_to_llvm.memory import from_memory, to_memory
 from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER, memory_type
 
@@ -54,17 +54,17 @@ def _entry_of(kernel: llvm.FuncOp) -> llvm.FuncOp:
     block = Block(arg_types=[POINTER])
     table = block.args[0]
     table.name_hint, table.location = "args", kernel.location
-    lower = Lowering(kernel, Casts(), Emitter.at_end(block, kernel))
+    to = LlvmConversion(llvm_rules()).at(kernel, InsertPoint.at_end(block))
     inputs, output = kernel.function_type.inputs.data, kernel.function_type.output
 
-    values = [_load(lower, table, slot, kind) for slot, kind in enumerate(inputs)]
+    values = [_load(to, table, slot, kind) for slot, kind in enumerate(inputs)]
     for value, argument in zip(values, kernel.body.blocks[0].args, strict=True):
         value.name_hint = argument.name_hint
     returned = None if isinstance(output, llvm.LLVMVoidType) else output
-    call = lower.emit(llvm.CallOp(kernel.sym_name.data, *values, return_type=returned))
-    for slot, value in enumerate(_parts(lower, call), start=len(inputs)):
-        _store(lower, table, slot, value)
-    lower.emit(llvm.ReturnOp())
+    call = to.emit(llvm.CallOp(kernel.sym_name.data, *values, return_type=returned))
+    for slot, value in enumerate(_parts(to, call), start=len(inputs)):
+        _store(to, table, slot, value)
+    to.emit(llvm.ReturnOp())
 
     signature = llvm.LLVMFunctionType([POINTER])
     name = packed_name(kernel.sym_name.data)
@@ -73,31 +73,31 @@ def _entry_of(kernel: llvm.FuncOp) -> llvm.FuncOp:
     return entry
 
 
-def _slot(lower: Lowering, table: SSAValue, slot: int, kind: Attribute) -> SSAValue:
+def _slot(to: LlvmConversion, table: SSAValue, slot: int, kind: Attribute) -> SSAValue:
     if not _fits_slot(kind):
-        fail(lower.op, f"passes a value of type {kind}, which does not fit into a slot of 8 bytes")
+        fail(to.op, f"passes a value of type {kind}, which does not fit into a slot of 8 bytes")
     if slot == 0:
         return table
-    return lower(llvm.GEPOp.from_mixed_indices(table, [slot], i64, inbounds=True))
+    return to(llvm.GEPOp.from_mixed_indices(table, [slot], i64, inbounds=True))
 
 
-def _load(lower: Lowering, table: SSAValue, slot: int, kind: Attribute) -> SSAValue:
-    pointer = _slot(lower, table, slot, kind)
-    return from_memory(lower, lower(llvm.LoadOp(pointer, memory_type(kind))), kind)
+def _load(to: LlvmConversion, table: SSAValue, slot: int, kind: Attribute) -> SSAValue:
+    pointer = _slot(to, table, slot, kind)
+    return from_memory(to, to(llvm.LoadOp(pointer, memory_type(kind))), kind)
 
 
-def _store(lower: Lowering, table: SSAValue, slot: int, value: SSAValue) -> None:
-    pointer = _slot(lower, table, slot, value.type)
-    lower.emit(llvm.StoreOp(to_memory(lower, value), pointer))
+def _store(to: LlvmConversion, table: SSAValue, slot: int, value: SSAValue) -> None:
+    pointer = _slot(to, table, slot, value.type)
+    to.emit(llvm.StoreOp(to_memory(to, value), pointer))
 
 
-def _parts(lower: Lowering, call: llvm.CallOp) -> Sequence[SSAValue]:
+def _parts(to: LlvmConversion, call: llvm.CallOp) -> Sequence[SSAValue]:
     """What a call returns, a struct by its members."""
     struct = call.results[0].type if call.results else None
     if not isinstance(struct, llvm.LLVMStructType):
         return call.results
     return [
-        lower(llvm.ExtractValueOp(DenseArrayBase.from_list(i64, [index]), call.results[0], kind))
+        to(llvm.ExtractValueOp(DenseArrayBase.from_list(i64, [index]), call.results[0], kind))
         for index, kind in enumerate(struct.types)
     ]
 

@@ -8,7 +8,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pattern import located
-from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowering
+from xdsl_torchscript.lowering.loops_to_llvm.conversion import LlvmConversion
 from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER
 
 FRESH = ArrayAttr([DictionaryAttr({"llvm.noalias": UnitAttr()})])
@@ -28,14 +28,14 @@ def has_function(module: ModuleOp, name: str) -> bool:
 
 
 def call_function(
-    lower: Lowering, name: str, operands: Sequence[SSAValue], result: Attribute | None
+    to: LlvmConversion, name: str, operands: Sequence[SSAValue], result: Attribute | None
 ) -> llvm.CallOp:
     """Calls a function, and declares it at the end of the module if it is not there yet."""
-    module = module_of(lower.op)
+    module = module_of(to.op)
     if not has_function(module, name):
         signature = llvm.LLVMFunctionType([value.type for value in operands], result)
         declaration = llvm.FuncOp(name, signature, llvm.LinkageAttr("external"))
         if result == POINTER:
             declaration.res_attrs = FRESH
-        module.body.block.add_ops(located(lower.op, [declaration]))
-    return lower.emit(llvm.CallOp(name, *operands, return_type=result))
+        module.body.block.add_ops(located(to.op, [declaration]))
+    return to.emit(llvm.CallOp(name, *operands, return_type=result))

@@ -9,7 +9,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.extended.llvm import ICmpOp
 from xdsl_torchscript.lowering.core.diagnostics import fail
-from xdsl_torchscript.lowering.loops_to_llvm.conversion import Lowering
+from xdsl_torchscript.lowering.loops_to_llvm.conversion import LlvmConversion
 from xdsl_torchscript.lowering.loops_to_llvm.types import byte_size, element_strides, memory_type
 
 SCOPES = ("alias_scopes", "noalias_scopes")
@@ -27,27 +27,27 @@ def memref_type(value: SSAValue, op: Operation) -> MemRefType:
     return value.type
 
 
-def address(lower: Lowering, memref: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
+def address(to: LlvmConversion, memref: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
     """The pointer to an element: one getelementptr over the linear index."""
-    kind = memref_type(memref, lower.op)
-    pointer = lower.value(memref)
+    kind = memref_type(memref, to.op)
+    pointer = to.value(memref)
     known, total = 0, None
-    for index, stride in zip(indices, element_strides(kind, lower.op), strict=True):
+    for index, stride in zip(indices, element_strides(kind, to.op), strict=True):
         constant = constant_of(index)
         if constant is not None:
             known += constant * stride
             continue
-        number = lower.value(index)
+        number = to.value(index)
         if stride != 1:
-            number = lower(llvm.MulOp(number, lower.integer(stride), overflow=IN_BOUNDS))
-        total = number if total is None else lower(llvm.AddOp(total, number, overflow=IN_BOUNDS))
+            number = to(llvm.MulOp(number, to.constant(stride), overflow=IN_BOUNDS))
+        total = number if total is None else to(llvm.AddOp(total, number, overflow=IN_BOUNDS))
     if total is None and known == 0:
         return pointer
-    element = memory_type(lower.type(kind.element_type))
+    element = memory_type(to.type(kind.element_type))
     if total is not None and known:
-        total = lower(llvm.AddOp(total, lower.integer(known), overflow=IN_BOUNDS))
-    at = lower.integer(known) if total is None else total
-    return lower(llvm.GEPOp.from_mixed_indices(pointer, [at], element, inbounds=True))
+        total = to(llvm.AddOp(total, to.constant(known), overflow=IN_BOUNDS))
+    at = to.constant(known) if total is None else total
+    return to(llvm.GEPOp.from_mixed_indices(pointer, [at], element, inbounds=True))
 
 
 def constant_of(value: SSAValue) -> int | None:
@@ -59,30 +59,30 @@ def constant_of(value: SSAValue) -> int | None:
     return constant.value.data if isa(constant, IntegerAttr) else None
 
 
-def load(lower: Lowering, pointer: SSAValue, result: Attribute) -> SSAValue:
+def load(to: LlvmConversion, pointer: SSAValue, result: Attribute) -> SSAValue:
     """Loads a value of an llvm type; booleans come out of bytes."""
     stored = memory_type(result)
-    alignment = vector_alignment(result, lower.op)
-    loaded = lower.emit(llvm.LoadOp(pointer, stored, alignment))
-    _describe(loaded, lower.op)
-    return from_memory(lower, loaded.dereferenced_value, result)
+    alignment = vector_alignment(result, to.op)
+    loaded = to.emit(llvm.LoadOp(pointer, stored, alignment))
+    _describe(loaded, to.op)
+    return from_memory(to, loaded.dereferenced_value, result)
 
 
-def store(lower: Lowering, value: SSAValue, pointer: SSAValue) -> None:
+def store(to: LlvmConversion, value: SSAValue, pointer: SSAValue) -> None:
     """Stores a value of an llvm type; booleans become bytes."""
-    alignment = vector_alignment(value.type, lower.op)
-    _describe(lower.emit(llvm.StoreOp(to_memory(lower, value), pointer, alignment)), lower.op)
+    alignment = vector_alignment(value.type, to.op)
+    _describe(to.emit(llvm.StoreOp(to_memory(to, value), pointer, alignment)), to.op)
 
 
-def from_memory(lower: Lowering, stored: SSAValue, wanted: Attribute) -> SSAValue:
+def from_memory(to: LlvmConversion, stored: SSAValue, wanted: Attribute) -> SSAValue:
     if stored.type == wanted:
         return stored
-    return lower(ICmpOp(stored, lower.integer(0, stored.type), "ne"))
+    return to(ICmpOp(stored, to.constant(0, stored.type), "ne"))
 
 
-def to_memory(lower: Lowering, value: SSAValue) -> SSAValue:
+def to_memory(to: LlvmConversion, value: SSAValue) -> SSAValue:
     stored = memory_type(value.type)
-    return value if stored == value.type else lower(llvm.ZExtOp(value, stored))
+    return value if stored == value.type else to(llvm.ZExtOp(value, stored))
 
 
 def vector_alignment(accessed: Attribute, op: Operation) -> int | None:

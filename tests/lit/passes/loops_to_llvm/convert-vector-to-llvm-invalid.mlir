@@ -29,3 +29,15 @@ func.func @no_lowering(%v: vector<4xf32>) {
   "vector.print"(%v) : (vector<4xf32>) -> ()
   func.return
 }
+
+// -----
+
+// Every fault is reported, but not what only follows from one.
+func.func @all_of_them(%m: memref<4xf32>, %i: index, %x: f32) -> vector<4xf32> {
+  // expected-error@+1 {{'vector.transfer_read' op is not a plain access}}
+  %0 = vector.transfer_read %m[%i], %x : memref<4xf32>, vector<4xf32>
+  %1 = vector.fma %0, %0, %0 : vector<4xf32>
+  // expected-error@+1 {{'vector.transfer_read' op is not a plain access}}
+  %2 = vector.transfer_read %m[%i], %x : memref<4xf32>, vector<4xf32>
+  func.return %1 : vector<4xf32>
+}
