@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects import prim
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.types import NoneType, TensorType
+from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.alias_facts import ArgumentAliasing, aliasing_of
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import Facts
@@ -49,6 +49,9 @@ _WITHOUT_EFFECTS = (
     prim.UncheckedCastOp,
 )
 
+_COMPARISONS = ("aten.__is__", "aten.__isnot__")
+"""Operators that compare two objects; None is one object."""
+
 
 @dataclass(frozen=True)
 class Effects:
@@ -70,9 +73,9 @@ def compares_identity(op: Operation) -> bool:
     """Whether results may depend on which of several equal objects the operands are."""
     if isinstance(op, prim.DictConstructOp):
         return op.result.type.key.__class__ is TensorType
-    if any(isinstance(value.type, NoneType) for value in op.operands):
+    if not isinstance(op, SchemaOp) or not aliasing_of(op.name).compares_identity:
         return False
-    return isinstance(op, SchemaOp) and aliasing_of(op.name).compares_identity
+    return op.name not in _COMPARISONS or not any(map(Facts().is_none, op.operands))
 
 
 class MemoryEffects:

@@ -207,9 +207,11 @@ class _Propagation:
     def _are_equal(self, a: SSAValue, b: SSAValue) -> bool:
         """Whether the values are equal constants that nothing tells apart."""
         first, second = _constant_op(a), _constant_op(b)
-        if first is None or second is None:
+        if first is None or second is None or first.value != second.value:
             return False
-        if (first.value, first.type) != (second.value, second.type):
+        if first.value is None:
+            return True
+        if first.type != second.type:
             return False
         return not is_mutable_type(first.type) or (self._is_frozen(a) and self._is_frozen(b))
 

@@ -11,7 +11,9 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.locations import inlined_location
 from xdsl_torchscript.dialects.modules import called_name
-from xdsl_torchscript.dialects.prim import UncheckedCastOp
+from xdsl_torchscript.dialects.prim import ConstantOp, UncheckedCastOp
+from xdsl_torchscript.dialects.types import OptionalType
+from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 
 
@@ -36,11 +38,12 @@ def called_copy(function: FuncOp, call: Operation) -> FuncOp:
 
 
 def seen_as(value: SSAValue, type: Attribute, op: Operation) -> SSAValue:
-    """What is seen behind the border: a value may be of a type below the declared one, or a result
-    be declared where more is known."""
+    """Return the value with the type that is seen behind the border: a value may be of a type below
+    the declared one, or a result be declared where more is known. A constant None stays one."""
     if value.type == type:
         return value
-    seen = UncheckedCastOp(value, type)
+    none = Facts().is_none(value) and isinstance(type, OptionalType)
+    seen = ConstantOp(None, type) if none else UncheckedCastOp(value, type)
     seen.location = op.location
     Rewriter.insert_op(seen, InsertPoint.before(op))
     return seen.result

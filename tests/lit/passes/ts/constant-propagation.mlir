@@ -220,6 +220,36 @@ func.func @knows_that_an_optional_list_is_none(%x: !ts.tensor, %s: !ts.list<i64>
   func.return %v : !ts.tensor
 }
 
+// CHECK-LABEL: func.func @knows_none_from_branches_of_two_types
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[C:.*]]: i1)
+// CHECK-NEXT: func.return %[[X]] : !ts.tensor
+func.func @knows_none_from_branches_of_two_types(%x: !ts.tensor, %c: i1) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %r = prim.If %c -> (!ts.optional<!ts.tensor>) {
+    %o = prim.Constant : !ts.optional<!ts.tensor>
+    prim.If.yield %o : !ts.optional<!ts.tensor>
+  } else {
+    prim.If.yield %none : !ts.none
+  }
+  %k = aten.__is__(%r, %none) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
+  %z = prim.If %k -> (!ts.tensor) {
+    prim.If.yield %x : !ts.tensor
+  } else {
+    %y = prim.unchecked_cast(%r) : (!ts.optional<!ts.tensor>) -> !ts.tensor
+    prim.If.yield %y : !ts.tensor
+  }
+  func.return %z : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @compares_none_of_an_optional_type
+// CHECK-NEXT: %[[T:.*]] = prim.Constant true
+// CHECK-NEXT: func.return %[[T]] : i1
+func.func @compares_none_of_an_optional_type() -> i1 {
+  %none = prim.Constant : !ts.optional<!ts.tensor>
+  %k = aten.__is__(%none, %none) : (!ts.optional<!ts.tensor>, !ts.optional<!ts.tensor>) -> i1
+  func.return %k : i1
+}
+
 // The schema has the second dict written, too; `update` only reads it.
 // CHECK-LABEL: func.func @folds_a_dict_that_update_reads
 // CHECK-SAME: (%[[D:.*]]: !ts.dict<!ts.str, i64>)

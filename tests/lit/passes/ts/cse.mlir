@@ -99,6 +99,38 @@ func.func @tensors_compared_with_none(%x: !ts.tensor) -> (i1, i1) {
   func.return %c, %d : i1, i1
 }
 
+// A None may be of an optional type, too.
+// CHECK-LABEL: func.func @tensors_compared_with_an_optional_none
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
+// CHECK-NEXT:    %[[NONE:.*]] = prim.Constant : !ts.optional<!ts.tensor>
+// CHECK-NEXT:    %[[A:.*]] = aten.relu(%[[X]])
+// CHECK-NEXT:    %[[C:.*]] = aten.__is__(%[[A]], %[[NONE]])
+// CHECK-NEXT:    func.return %[[C]], %[[C]] : i1, i1
+func.func @tensors_compared_with_an_optional_none(%x: !ts.tensor) -> (i1, i1) {
+  %none = prim.Constant : !ts.optional<!ts.tensor>
+  %a = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %b = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %c = aten.__is__(%a, %none) : (!ts.tensor, !ts.optional<!ts.tensor>) -> i1
+  %d = aten.__is__(%b, %none) : (!ts.tensor, !ts.optional<!ts.tensor>) -> i1
+  func.return %c, %d : i1, i1
+}
+
+// A dict tells its keys apart, whatever the default is.
+// CHECK-LABEL: func.func @keep_tensors_that_are_keys
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor, %[[ONE:.*]]: i64)
+// CHECK:         %[[A:.*]] = aten.relu(%[[X]])
+// CHECK-NEXT:    %[[B:.*]] = aten.relu(%[[X]])
+// CHECK-NEXT:    %[[D:.*]] = prim.DictConstruct(%[[A]], %[[ONE]])
+// CHECK-NEXT:    aten.get.default_Tensor(%[[D]], %[[B]],
+func.func @keep_tensors_that_are_keys(%x: !ts.tensor, %one: i64) -> !ts.optional<i64> {
+  %none = prim.Constant : !ts.none
+  %a = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %b = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %d = prim.DictConstruct(%a, %one) : (!ts.tensor, i64) -> !ts.dict<!ts.tensor, !ts.optional<i64>>
+  %r = aten.get.default_Tensor(%d, %b, %none) : (!ts.dict<!ts.tensor, !ts.optional<i64>>, !ts.tensor, !ts.none) -> !ts.optional<i64>
+  func.return %r : !ts.optional<i64>
+}
+
 // CHECK-LABEL: func.func @keep_tensors_that_are_compared
 // CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
 // CHECK-NEXT:    %[[A:.*]] = aten.relu(%[[X]])

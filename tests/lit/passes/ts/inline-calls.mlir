@@ -50,6 +50,17 @@ func.func @maybe(%n: !ts.optional<i64>) -> !ts.optional<i64> {
   func.return %n : !ts.optional<i64>
 }
 
+// CHECK-LABEL: func.func @passes_none_as_a_constant
+// CHECK-NEXT: %[[N:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT: %[[M:.*]] = prim.Constant : !ts.optional<i64>
+// CHECK-NEXT: func.return %[[M]] : !ts.optional<i64>
+func.func @passes_none_as_a_constant() -> !ts.optional<i64> {
+  %n = prim.Constant : !ts.none
+  %f = prim.Constant @maybe : !ts.function<@maybe>
+  %r = prim.CallFunction(%f, %n) : (!ts.function<@maybe>, !ts.none) -> !ts.optional<i64>
+  func.return %r : !ts.optional<i64>
+}
+
 // CHECK-LABEL: func.func @keeps_the_type_that_the_function_declares
 // CHECK-SAME: (%[[N:.*]]: i64) -> !ts.optional<i64>
 // CHECK-NEXT: %[[M:.*]] = prim.unchecked_cast(%[[N]]) : (i64) -> !ts.optional<i64>
