@@ -94,7 +94,3 @@ EXEMPTIONS: tuple[Exemption, ...] = (
         "nothing from them",
     ),
 )
-
-REPORTED_ONLY = frozenset({"constant-propagation"})
-"""Passes that report.py judges and the test does not yet: module/nn.MultiheadAttention.3 keeps a
-branch on an optional value that is None."""
