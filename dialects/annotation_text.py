@@ -31,19 +31,18 @@ _GENERIC: Mapping[type[Attribute], str] = {
 
 
 def is_anonymous(type: NamedTupleType) -> bool:
-    """Whether no definition names the tuple: an operator or a text of graphs made it."""
+    """Return whether the tuple has no definition, as those made by operators and graph text."""
     return type.symbol.data in ("", ANONYMOUS)
 
 
 @cache
 def annotation_text(attr: Attribute) -> str:
-    """The annotation of a type, as serialized code spells it.
+    """Return the annotation of a type, as serialized code spells it.
 
-    A tensor is `Tensor`, whatever is known of it; a named tuple that no definition names is a
-    plain one.
+    Facts of a tensor are dropped, and an anonymous named tuple becomes a plain one.
 
     Raises:
-        TypeTextError: for what is no type of TorchScript, or none that a program can name.
+        TypeTextError: if the attribute has no annotation in TorchScript.
     """
     match attr:
         case TensorType():

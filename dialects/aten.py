@@ -1,4 +1,4 @@
-"""The dialects that are made of operators alone: `aten` and the other namespaces of the table."""
+"""Dialects that consist of operators alone: `aten` and the other namespaces of the table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xdsl_torchscript.dialects.lazy import LazyDialect
 
 @cache
 def operator_dialect(namespace: str) -> LazyDialect:
-    """The dialect of a namespace such as `aten` or `quantized`; one per process."""
+    """Return the dialect of a namespace such as `aten` or `quantized`, cached per process."""
     return LazyDialect(namespace)
 
 

@@ -1,7 +1,7 @@
-"""The op of a call whose overload is chosen, with what its arguments need before it.
+"""Emission of a call whose overload is resolved, with the ops that prepare its arguments.
 
-Arguments that are left out become constants, numbers that stand for a list become one, and a value
-that does not fit is converted where TorchScript would.
+Omitted arguments become constants, and variadic numbers become a list. Values are converted where
+TorchScript would convert them.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def operand(c: Inserter, part: Operand[SSAValue]) -> SSAValue:
     """Return the value for one argument; a default of the schema is a constant."""
     match part:
         case ExplicitOperand():
-            return converted(c, part.value, part.conversion, part.argument)
+            return convert_operand(c, part.value, part.conversion, part.argument)
         case VariadicOperand():
             return c.insert(ListConstructOp(part.values, part.element)).result
         case DefaultOperand():
@@ -54,8 +54,8 @@ def operand(c: Inserter, part: Operand[SSAValue]) -> SSAValue:
             return c.constant(default.value if default else None)
 
 
-def converted(c: Inserter, value: SSAValue, how: Conversion, argument: Argument) -> SSAValue:
-    """Return the value after what TorchScript does to make it fit."""
+def convert_operand(c: Inserter, value: SSAValue, how: Conversion, argument: Argument) -> SSAValue:
+    """Convert a value to fit an argument, and return the convert_operand value."""
     match how:
         case Conversion.NONE:
             return value
@@ -69,5 +69,5 @@ def converted(c: Inserter, value: SSAValue, how: Conversion, argument: Argument)
             return c.insert(ListConstructOp([], element_type(argument.type, []))).result
         case _:
             plan = match_call(how.value, [value], {})
-            assert isinstance(plan, Plan)  # The operators of Conversion take what they convert.
+            assert isinstance(plan, Plan)  # an operator of Conversion accepts the value
             return insert_call(c, plan).results[0]

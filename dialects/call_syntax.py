@@ -1,4 +1,4 @@
-"""The custom syntax that most ops of TorchScript share, and what their verifiers say.
+"""The custom syntax that most ops of TorchScript share, and their common checks.
 
 %r = prim.TupleSlice(%t) {beg = 0 : i64, end = 2 : i64} : (T) -> U
 %f = prim.fork(%x) : (T) -> !ts.future<T> {
@@ -26,25 +26,25 @@ _Op = TypeVar("_Op", bound=IRDLOperation)
 
 
 class TsOp(IRDLOperation, ABC):
-    """An op of TorchScript, with what verifiers have in common.
+    """Base of the ops of TorchScript, with the checks that verifiers share.
 
-    Messages begin with a verb: the name of the op is put in front where they are reported.
+    Messages begin with a verb: the reporter puts the name of the op in front.
     """
 
     def fail(self, message: str) -> NoReturn:
         raise VerifyException(message)
 
     def expect_count(self, what: str, found: int, expected: int) -> None:
-        """`what` is a plural, as in "3 results, expected 2"."""
+        """Fail unless the counts agree; `what` is a plural, as in "3 results, expected 2"."""
         if found != expected:
             self.fail(f"has {found} {what}, expected {expected}")
 
     def expect_flow(
         self, what: str, found: Sequence[Attribute], expected: Sequence[Attribute]
     ) -> None:
-        """Checks that values of the types `found` may be passed on as the types `expected`.
+        """Fail unless values of the types `found` may be passed on as the types `expected`.
 
-        `what` is the subject and verb: "passes", "yields in its then branch".
+        `what` is the subject and verb of the message: "passes", "yields in its then branch".
         """
         if len(found) != len(expected):
             self.fail(f"{what} {len(found)} values, expected {len(expected)}")
@@ -53,9 +53,9 @@ class TsOp(IRDLOperation, ABC):
                 self.fail(f"{what} value {number} of type {a}, expected {b}")
 
     def expect_end(self, what: str, block: Block, kind: type[_Op]) -> _Op | None:
-        """The last op of `block`, which has to be of this kind.
+        """Return the last op of `block`, or None and a failure if it is of another kind.
 
-        `None` if it is another one that reports by itself that it is at the wrong place.
+        A misplaced terminator reports itself, so it fails no second time here.
         """
         last = block.last_op
         if isinstance(last, kind):
@@ -66,7 +66,7 @@ class TsOp(IRDLOperation, ABC):
         return None
 
     def with_attributes_from(self, parser: Parser) -> Self:
-        """This op with the attributes that its text ends in: `attributes {...}` or nothing."""
+        """Parse optional `attributes {...}` at the end of the op into it; return the op."""
         attributes = parser.parse_optional_attr_dict_with_keyword()
         self.attributes |= attributes.data if attributes else {}
         return self
@@ -84,7 +84,7 @@ class CallSyntaxOp(TsOp, ABC):
 
 
 def print_call(printer: Printer, op: Operation, attributes: Mapping[str, Attribute]) -> None:
-    """Writes all of a call but the name of the op."""
+    """Print a call without the name of the op."""
     printer.print_operands(op.operands)
     printer.print_op_attributes(attributes)
     printer.print_string(" : ")
@@ -95,7 +95,7 @@ def print_call(printer: Printer, op: Operation, attributes: Mapping[str, Attribu
 
 
 def parse_call(parser: Parser, op_class: type[_Op]) -> _Op:
-    """Reads what `print_call` writes."""
+    """Parse the syntax that `print_call` writes."""
     operands = parser.parse_op_args_list()
     attributes = parser.parse_optional_attr_dict()
     parser.parse_punctuation(":")

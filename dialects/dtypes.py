@@ -26,11 +26,11 @@ from xdsl_torchscript.dialects.types import OpaqueDtype
 
 @dataclass(frozen=True, repr=False)
 class Dtype:
-    """One element type.
+    """An element type of tensors.
 
-    `scalar_name` is TorchScript's word in types (`Float`), `torch_name` the word of Python
-    (`float32`), `code` the integer that stands for it in programs, `type` the MLIR type and
-    `numpy` the numpy or ml_dtypes name, `None` where neither has one.
+    `scalar_name` is TorchScript's word in types (`Float`) and `torch_name` Python's (`float32`).
+    `code` is its integer in programs and `type` its MLIR type. `numpy` is the name in numpy or
+    ml_dtypes, None if neither has the dtype.
     """
 
     scalar_name: str
@@ -102,4 +102,4 @@ BY_PYTHON_NAME: dict[str, Dtype] = {
     **BY_TORCH_NAME,
     **{alias: BY_TORCH_NAME[name] for alias, name in _ALIASES.items()},
 }
-"""The dtypes by all the names that they have in `torch`."""
+"""The dtypes by each name that `torch` gives them."""

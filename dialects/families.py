@@ -1,9 +1,8 @@
 """Families of operators: the `family` of an operator's record (`ts.operator_rules`).
 
-The family comes from the schema and from PyTorch's tags on it; name sets fill what those leave
-open. It says what is computed. Whether the op writes an operand, draws random numbers or returns
-a view is asked of the schema (`schema.is_mutable`, `is_random`, `is_view`), so that `aten.add_`
-is BINARY as `aten.add` is.
+A family names the computation. It follows from the schema and PyTorch's tags on it; name sets cover
+the rest. Writes, randomness and views are properties of the schema (`schema.is_mutable`,
+`is_random`, `is_view`), so `aten.add_` is BINARY as `aten.add` is.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from xdsl_torchscript.dialects.types import ListType, OptionalType, TensorType
 
 
 class Family(Enum):
-    """A kind of computation; the first that applies, in this order."""
+    """A kind of computation; an operator has the first that applies, in this order."""
 
     SCALAR = "numbers, strings, devices from the same"
     CONTAINER = "lists, dicts and objects"
@@ -78,7 +77,7 @@ ALIASES: Mapping[str, str] = {
     "special_sinc": "sinc", "special_softmax": "softmax", "special_xlogy": "xlogy",
     "subtract": "sub", "swapaxes": "transpose", "swapdims": "transpose", "true_divide": "div",
 }  # fmt: skip
-"""Operators of aten that are another under a second name."""
+"""Operators of aten that are second names of others."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -142,7 +141,7 @@ NAMED: Mapping[Family, frozenset[str]] = {
     Family.FFT: _words("stft istft"),
     Family.VIEW: _words("ConstantChunk"),
 }
-"""Families by name where neither the schema nor a part of the name tells."""
+"""Families by name, where the schema and the parts of the name leave the family open."""
 
 _PARTS: tuple[tuple[str, Family], ...] = (
     ("_foreach_", Family.FOREACH),
@@ -175,9 +174,9 @@ _PARTS: tuple[tuple[str, Family], ...] = (
 _NAMESPACES = {"quantized": Family.QUANTIZATION, "_quantized": Family.QUANTIZATION}
 
 _NAMES_OF = {"prims": "aten"}
-"""Namespaces whose operators are what those of the same names in another are."""
+"""Namespaces whose operators compute the same as their namesakes in another."""
 
-_TELLING_TAGS = frozenset({"pointwise", "reduction", "view_copy"})
+_DECISIVE_TAGS = frozenset({"pointwise", "reduction", "view_copy"})
 
 _BY_NAME = {name: family for family, names in NAMED.items() for name in names}
 
@@ -192,21 +191,21 @@ def _is_out(argument: Argument) -> bool:
     return argument.kwarg_only and argument.is_written
 
 
-def _tensors(schema: FunctionSchema) -> int:
-    """How many tensors an overload computes from."""
+def _count_tensors(schema: FunctionSchema) -> int:
+    """Count the tensor arguments of an overload, without its outputs."""
     inputs = (a for a in schema.arguments if not _is_out(a))
     return sum(_holds_tensor(a.type) for a in inputs)
 
 
 def _out_of_place(name: str) -> str:
-    """`add` for `add_`, `__and__` for `__iand__`."""
+    """Return the functional name: `add` for `add_`, `__and__` for `__iand__`."""
     if name.startswith("__i") and name.endswith("__"):
         return f"__{name[3:]}"
     return name.removesuffix("_")
 
 
 def base_name(schema: FunctionSchema) -> str:
-    """`add` for all variants of `aten::add`: in place, out, and under another name."""
+    """Return the name shared by in-place, out and alias variants: `add` for all of `aten::add`."""
     name = schema.kind.split("::", 1)[1]
     plain = _out_of_place(name)
     if schema.is_mutable and schemas_of(f"{schema.namespace}::{plain}"):
@@ -215,9 +214,9 @@ def base_name(schema: FunctionSchema) -> str:
 
 
 def functional_of(op_name: str) -> FunctionSchema | None:
-    """The overload that computes the same and writes nothing, if PyTorch has one.
+    """Return the overload that computes the same and writes nothing, or None.
 
-    `aten.add_.Tensor` and `aten.add.out` give `aten::add.Tensor`; what writes nothing gives
+    `aten.add_.Tensor` and `aten.add.out` give `aten::add.Tensor`; a functional overload gives
     itself.
     """
     schema = schema_named(op_name)
@@ -230,9 +229,9 @@ def functional_of(op_name: str) -> FunctionSchema | None:
 
 
 def is_view(schema: FunctionSchema) -> bool:
-    """A result may share memory with an operand that the call does not write."""
+    """Return whether a result may share memory with an operand that the call does not write."""
     aliased = any(r.is_aliased and not r.is_written for r in schema.returns)
-    return aliased and _tensors(schema) > 0
+    return aliased and _count_tensors(schema) > 0
 
 
 @dataclass(frozen=True)
@@ -240,19 +239,20 @@ class _Facts:
     schema: FunctionSchema
     name: str
     variants: tuple[FunctionSchema, ...]
-    """The overloads that write nothing of the operator of that name."""
+    """The functional overloads of the operator."""
 
     @property
     def twins(self) -> tuple[FunctionSchema, ...]:
-        """The overload, and the one that computes the same and writes nothing."""
+        """The overload, followed by its functional counterpart if it has another."""
         functional = functional_of(self.schema.op_name)
         return (self.schema,) if functional is None else (self.schema, functional)
 
     @property
     def tags(self) -> frozenset[str]:
-        """The tags of the overload; where it has none of use, those of its variants."""
+        """The tags of the overload, or those of its variants if its own do not decide the
+        family."""
         for schema in self.twins:
-            if not schema.tags.isdisjoint(_TELLING_TAGS):
+            if not schema.tags.isdisjoint(_DECISIVE_TAGS):
                 return schema.tags
         return frozenset[str]().union(*(variant.tags for variant in self.variants))
 
@@ -262,7 +262,7 @@ class _Facts:
 
 
 def _without_tensors(facts: _Facts) -> Family | None:
-    if _tensors(facts.schema) or facts.returns_tensor or facts.schema.is_varret:
+    if _count_tensors(facts.schema) or facts.returns_tensor or facts.schema.is_varret:
         return None
     values = (*facts.schema.arguments, *facts.schema.returns)
     mutable = any(is_mutable_type(value.type) for value in values)
@@ -297,8 +297,8 @@ def _of_pointwise(facts: _Facts) -> Family | None:
         return None
     if facts.name in _COMPARISONS:
         return Family.COMPARISON
-    # An overload with numbers in place of tensors is of the family of the one with tensors.
-    arity = max(_tensors(s) for s in (facts.schema, *facts.variants) if not s.is_vararg)
+    # An overload over numbers has the family of its counterpart over tensors.
+    arity = max(_count_tensors(s) for s in (facts.schema, *facts.variants) if not s.is_vararg)
     return (Family.UNARY, Family.BINARY, Family.TERNARY)[min(max(arity, 1), 3) - 1]
 
 
@@ -312,7 +312,7 @@ def _of_view(facts: _Facts) -> Family | None:
 
 
 def _of_creation(facts: _Facts) -> Family | None:
-    return Family.CREATION if facts.returns_tensor and not _tensors(facts.schema) else None
+    return Family.CREATION if facts.returns_tensor and not _count_tensors(facts.schema) else None
 
 
 def _of_part(facts: _Facts) -> Family | None:
@@ -328,12 +328,12 @@ _RULES: tuple[Callable[[_Facts], Family | None], ...] = (
     _without_tensors, _to_scalars, _of_namespace, _of_name, _of_random, _of_pointwise,
     _of_gradient, _of_reduction, _of_view, _of_creation, _of_part, _of_mutation,
 )  # fmt: skip
-"""The first that knows an answer gives it."""
+"""The rules in order; the first to return a family decides."""
 
 
 @cache
 def family_of(op_name: str) -> Family:
-    """The family of the op `aten.add.Tensor`. KeyError if there is no such operator."""
+    """Return the family of the op `aten.add.Tensor`. Raises KeyError for an unknown operator."""
     schema = schema_named(op_name)
     name = base_name(schema)
     namespace = _NAMES_OF.get(schema.namespace, schema.namespace)
@@ -343,5 +343,6 @@ def family_of(op_name: str) -> Family:
 
 
 def is_pointwise(op_name: str) -> bool:
-    """Each element of the result comes from the elements at its place in the operands."""
+    """Return whether each element of the result depends only on the operands' elements at its
+    place."""
     return family_of(op_name) in POINTWISE

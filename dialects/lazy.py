@@ -1,7 +1,7 @@
-"""Dialects of thousands of ops that a program pays for only as it uses them.
+"""Dialects of thousands of ops whose classes are created on first use.
 
-A `LazyDialect` works in any xDSL `Context`, which asks for all classes at once and gets empty
-shells. A `LazyContext` asks for one class at a time, when the program names it.
+A `LazyDialect` works in any xDSL `Context`, which requests all classes and gets empty shells. A
+`LazyContext` requests a class when the program first names it.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 
 def operator_table() -> OperatorTable:
-    """The table; its module is imported by the first program that has an operator."""
+    """Return the operator table; its module is imported on first use."""
     return resolve_name("xdsl_torchscript.dialects.schema.table:operator_table")()
 
 
 def schema_op(name: str) -> type[SchemaOp]:
-    """The class of an operator; imported as the table is."""
+    """Return the class of an operator; its module is imported on first use."""
     return resolve_name("xdsl_torchscript.dialects.schema_op:schema_op")(name)
 
 
 class LazyDialect(Dialect):
-    """Hand-written ops, and beside them an op for every operator of the namespace `name`."""
+    """Hand-written ops, and an op for every operator of the namespace `name`."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class LazyDialect(Dialect):
         self._hand_written = {op.name: op for op in hand_written}
 
     def lookup(self, name: str) -> type[Operation] | None:
-        """The class of the op with this full name; a hand-written one comes first."""
+        """Return the class of the op with this full name, preferring hand-written ones."""
         if (op := self._hand_written.get(name)) is not None:
             return op
         mine = name.startswith(f"{self.name}.") and name in operator_table()
@@ -51,7 +51,7 @@ class LazyDialect(Dialect):
 
     @property
     def operations(self) -> Iterator[type[Operation]]:
-        """All classes, the hand-written ones first."""
+        """All classes, hand-written ones first."""
         yield from self._operations
         for name in operator_table().op_names(self.name):
             if name not in self._hand_written:
@@ -59,10 +59,10 @@ class LazyDialect(Dialect):
 
 
 class LazyContext(Context):
-    """A context in which a lazy dialect costs what is used of it.
+    """A context that loads the ops of a lazy dialect one by one.
 
-    It also knows the operators that `register_schema` added, and has xDSL's dialects with the
-    ops that they lack (`dialects/registry.py`).
+    It also contains the operators added by `register_schema`, and xDSL's dialects as completed in
+    `dialects/registry.py`.
     """
 
     def register_dialect(self, name: str, dialect_factory: Callable[[], Dialect]) -> None:
@@ -89,7 +89,7 @@ class LazyContext(Context):
         dialect = self._loaded_dialects.get(namespace)
         if isinstance(dialect, LazyDialect):
             return dialect.lookup(name)
-        # An operator that the user registered, in a namespace that has no dialect.
+        # An operator registered by the user, in a namespace without a dialect.
         registered = dialect is None and namespace != name and name in operator_table()
         return schema_op(name) if registered else None
 

@@ -1,13 +1,12 @@
-"""Read locations: a place in a file, a scope, and the calls that inlining has replaced.
+"""Locations: a place in a file, a scope, and the calls that inlining replaced.
 
 An operation of `helper` that was inlined into `forward` is at
 
     callsite("helper"("model.py":2:12) at "model.py":5:9)
 
-The name is that of the function which holds the place before `at`; behind `at` is the call. A chain
-of calls nests: `callsite(callsite("a"(...) at "b"(...)) at ...)`. The function at the end of the
-chain, which holds the operation now, has no name in it. Elsewhere a name is a scope, as traces have
-it.
+The name is the function of the place before `at`; the call follows `at`. A chain of calls nests:
+`callsite(callsite("a"(...) at "b"(...)) at ...)`. The last function of the chain, which contains
+the operation now, is not named. Elsewhere a name is a scope, as in traces.
 """
 
 from __future__ import annotations
@@ -28,7 +27,8 @@ from xdsl.utils.hints import isa
 
 
 class Site(NamedTuple):
-    """A function, None for the one that holds the operation now, and a place in it."""
+    """A place in a function; `function` is None for the function that contains the operation
+    now."""
 
     function: str | None
     position: FileLineColLoc | None
@@ -55,7 +55,7 @@ def _first_position(locations: Attribute) -> FileLineColLoc | None:
 
 
 def scope_of(location: Attribute) -> str:
-    """Return the scope that a location names, empty if there is none."""
+    """Return the scope named by a location, or an empty string."""
     if not isinstance(location, CallSiteLoc):
         return location.desc.data if isinstance(location, NameLoc) else ""
     while isinstance(location, CallSiteLoc):

@@ -12,9 +12,9 @@ ts.interface @__torch__.I module {
 ts.enum @__torch__.Color : i64 {RED = 1, GREEN = 2}
 ts.object @m : !ts.class<@__torch__.M> {weight = dense_resource<w0> : tensor<2xf32>, "0" = @m.0}
 
-A class without `module` is a TorchScript class. Attributes and methods share one table of symbols,
-as they share one name space in a program. A slot of an object is written as `prim.Constant` writes
-a literal; another object is the symbol of its `ts.object`, and so is shared by whoever names it.
+A class without `module` is a TorchScript class. Attributes and methods share one symbol table, as
+they share a name space in a program. A slot is written as `prim.Constant` writes a literal. Another
+object is the symbol of its `ts.object`, and is shared by all objects that name it.
 """
 
 from __future__ import annotations
@@ -57,18 +57,18 @@ from xdsl_torchscript.dialects.prim.constant import (
 from xdsl_torchscript.dialects.types import ClassType, InterfaceType, StrType
 
 PARTIAL = "ts.partial"
-"""The attribute of a module that names more than it holds, such as the dump of one graph or a
-program of which each function is compiled when it is called first."""
+"""Attribute of a program that names definitions which it lacks: the dump of one graph, or a program
+whose functions are compiled on first call."""
 
 KINDS = ("parameter", "buffer")
-"""What an attribute of a module may be beside a plain one."""
+"""The kinds of an attribute of a module, besides plain."""
 
 
 @irdl_op_definition
 class AttrOp(TsOp):
     """`ts.attr @weight parameter : !ts.tensor`: a slot of the objects of a class.
 
-    With a value it is a constant of the class, `Final` in the program, and no slot.
+    With a value it is a constant of the class (`Final` in the program), not a slot.
     """
 
     name = "ts.attr"
@@ -123,7 +123,7 @@ class AttrOp(TsOp):
 
 
 class _Definition(TsOp, ABC):
-    """A symbol with a table of symbols of its own; `module` says that it is of modules."""
+    """A symbol with its own symbol table; `module` marks a definition of modules."""
 
     sym_name = prop_def(StringAttr)
     module = opt_prop_def(UnitAttr)
@@ -144,7 +144,7 @@ class _Definition(TsOp, ABC):
 
     @property
     def is_module(self) -> bool:
-        """Whether its objects are modules."""
+        """Whether the objects are modules."""
         return self.module is not None
 
     @property
@@ -154,11 +154,12 @@ class _Definition(TsOp, ABC):
         return {op.sym_name.data: op for op in ops if isinstance(op, FuncOp)}
 
     def add(self, op: Operation) -> None:
-        """Puts an attribute or a method behind those that are there."""
+        """Append an attribute or a method."""
         self.body.block.add_op(op)
 
     def expect_methods(self, first: Attribute, others: type[Operation] | tuple[()]) -> None:
-        """Checks that there are methods of objects of the type `first`, and ops of `others`."""
+        """Fail unless all ops are methods of objects of the type `first`, or of the types
+        `others`."""
         for op in self.body.block.ops:
             if isinstance(op, FuncOp):
                 self._expect_self(op, first)
@@ -195,15 +196,15 @@ class _Definition(TsOp, ABC):
 
 
 def called_name(function: FuncOp) -> str:
-    """Return what messages call a function: `helper`, or `Net.forward` for a method."""
+    """Return the name of a function in messages: `helper`, or `Net.forward` for a method."""
     owner, name = function.parent_op(), function.sym_name.data
     names = (owner.sym_name.data, name) if isinstance(owner, ClassOp) else (name,)
     return ".".join(name.rpartition(".")[2] for name in names)
 
 
 PRE_HOOKS, POST_HOOKS = HOOKS = ("__forward_pre_hooks__", "__forward_hooks__")
-"""The attributes of a class of modules that name the methods which run before and behind `forward`
-when an object of it is called from outside. In code their calls are written out."""
+"""Attributes of a class of modules: the methods that run before and after `forward`, when an object
+is called from outside. Calls within the program spell them out."""
 
 
 @irdl_op_definition
@@ -213,7 +214,7 @@ class ClassOp(_Definition):
     name = "ts.class"
 
     def hooks(self, title: str) -> list[str]:
-        """The methods that one of `HOOKS` names, in the order in which they run."""
+        """Return the methods that one of `HOOKS` lists, in execution order."""
         found = self.attributes.get(title)
         return [name.data for name in found] if isa(found, ArrayAttr[StringAttr]) else []
 
@@ -230,7 +231,7 @@ class ClassOp(_Definition):
 
     @property
     def slots(self) -> dict[str, AttrOp]:
-        """The attributes that each object has a value of its own for, in order."""
+        """The attributes that each object stores, in order."""
         return {name: op for name, op in self.attrs.items() if op.value is None}
 
     def verify_(self) -> None:
@@ -239,7 +240,7 @@ class ClassOp(_Definition):
 
 @irdl_op_definition
 class InterfaceOp(_Definition):
-    """`ts.interface @__torch__.I module {...}`: the methods that a class needs to implement it.
+    """`ts.interface @__torch__.I module {...}`: the methods that an implementation needs.
 
     They are declarations. `ts.arguments`, an attribute of the method, has a dictionary for each
     argument: its `name`, and its `default` if it has one.
@@ -249,7 +250,7 @@ class InterfaceOp(_Definition):
 
     @property
     def type(self) -> InterfaceType:
-        """The type of what implements it."""
+        """The interface type."""
         return InterfaceType.get(self.sym_name.data)
 
     def verify_(self) -> None:
@@ -341,8 +342,8 @@ class EnumOp(TsOp):
 class ObjectOp(TsOp):
     """`ts.object @m : !ts.class<@__torch__.M> {training = true}`: an object and its slots.
 
-    An object whose class has `__setstate__` may hold instead of slots, in the attribute
-    `ts.state`, the value that this method is to be called with.
+    If the class has `__setstate__`, the attribute `ts.state` may hold its argument in place of the
+    slots.
     """
 
     name = "ts.object"

@@ -1,4 +1,4 @@
-"""The operator that nobody knows.
+"""The op for operators without a schema.
 
 %r = ts.operator "my::op"(%a, %b) {attributes} : (T, U) -> V
 """
@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.call_syntax import CallSyntaxOp, parse_call, prin
 
 @irdl_op_definition
 class OperatorOp(CallSyntaxOp):
-    """An operator without a known schema. It prints and round-trips, and fails when executed."""
+    """An operator without a known schema: it prints and round-trips, and fails when executed."""
 
     name = "ts.operator"
 

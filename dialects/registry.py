@@ -1,4 +1,4 @@
-"""Where each dialect is. It is imported when a program uses it: this file costs nothing."""
+"""The module of each dialect, imported on first use; this file itself imports none of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OPERATOR_NAMESPACES: tuple[str, ...] = (
     "mkl", "mkldnn", "mkldnn_prepacked", "onednn", "onnx", "prims", "profiler", "quantization",
     "quantized", "sparse", "static_runtime", "symm_mem", "torchvision",
 )  # fmt: skip
-"""The namespaces of the operator table but `prim`, whose main ops are written by hand."""
+"""The namespaces of the operator table except `prim`, whose main ops are hand-written."""
 
 WRITTEN: dict[str, str] = {
     "prim": "prim:PRIM",
@@ -25,14 +25,14 @@ WRITTEN: dict[str, str] = {
     "te": "te:TE",
     "ts": "ts:TS",
 }
-"""Dialects with files of their own: `module:attribute` below this package."""
+"""Dialects in hand-written files, as `module:attribute` below this package."""
 
 EXTENDED: dict[str, str] = {
     "arith": "extended.arith:extended_arith",
     "llvm": "extended.llvm:extended_llvm",
     "math": "extended.math:extended_math",
 }
-"""Dialects of xDSL with what they lack: `module:function` below this package."""
+"""Completed dialects of xDSL, as `module:function` below this package."""
 
 
 def _load(path: str) -> Any:
@@ -52,12 +52,12 @@ def _extended(name: str) -> Dialect:
 
 
 def dialect_factories() -> dict[str, Callable[[], Dialect]]:
-    """Our dialects, in the form that xDSL's universe takes."""
+    """Return our dialects in the form that xDSL's universe expects."""
     return {name: partial(_written, name) for name in WRITTEN} | {
         name: partial(_operators, name) for name in OPERATOR_NAMESPACES
     }
 
 
 def extended_factories() -> dict[str, Callable[[], Dialect]]:
-    """What stands in for dialects of xDSL in our own tools."""
+    """Return the replacements for dialects of xDSL in our tools."""
     return {name: partial(_extended, name) for name in EXTENDED}

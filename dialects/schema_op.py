@@ -1,10 +1,10 @@
-"""The ops of operators that have a schema: one class per overload, made on first use.
+"""The ops of operators with a schema: one class per overload, created on first use.
 
     %r = aten.add.Tensor(%a, %b, %c) {attributes} : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
 
-There is one operand per argument of the schema; defaults are materialised as constants, as they
-are in TorchScript. A class is an empty shell until its first instance is made or its definition
-is asked for: only then is the schema parsed.
+There is one operand per argument of the schema; defaults are materialised as constants, as in
+TorchScript. A class is an empty shell; its first instance, or the first access to its definition,
+parses the schema.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _RESULT, _RESULTS = ResultDef(AnyAttr()), VarResultDef(AnyAttr())
 
 
 def _accessor(values: str, part: int | slice) -> property:
-    """Gives one of the op's `operands` or `results`, or all from one on."""
+    """Return a property for one of the op's `operands` or `results`, or a slice of them."""
 
     def get(op: Operation) -> SSAValue | Sequence[SSAValue]:
         return getattr(op, values)[part]
@@ -58,13 +58,13 @@ class SchemaOp(CallSyntaxOp):
         return _complete(cls)
 
     def argument(self, name: str) -> SSAValue:
-        """The operand for the argument `name`. KeyError if the schema has no such argument."""
+        """Return the operand for the argument `name`. Raises KeyError for an unknown argument."""
         if (index := self.schema.argument_index(name)) is None:
             raise KeyError(f"'{self.name}' has no argument '{name}'")
         return self.operands[index]
 
     def verify_(self) -> None:
-        """Raises VerifyException with the first thing that does not fit the schema."""
+        """Check the op against its schema. Raises VerifyException with the first error."""
         if self.regions or self.successors or self.properties:
             raise VerifyException("takes no regions, successors or properties")
         bindings: Bindings = {}
@@ -76,22 +76,22 @@ class SchemaOp(CallSyntaxOp):
 
 
 class _LazySchema:
-    """Class attribute `schema`: the class knows its name, the table the rest."""
+    """The class attribute `schema`, looked up in the table by the op's name."""
 
     def __get__(self, op: SchemaOp | None, op_class: type[SchemaOp]) -> FunctionSchema:
         return schema_named(op_class.name)
 
 
-# What every operation has, also where only an annotation on the class tells.
+# Names that every operation has, including annotated class attributes.
 _RESERVED = frozenset(dir(SchemaOp)).union(
     *(inspect.get_annotations(base) for base in SchemaOp.__mro__), keyword.kwlist
 )
 
 
 def accessor_name(name: str) -> str:
-    """The Python name under which an op gives the argument `name`.
+    """Return the Python name of the accessor for the argument `name`.
 
-    Words of Python and names that every operation has get an underscore behind them.
+    Keywords of Python and names of every operation get a trailing underscore.
     """
     return f"{name}_" if name in _RESERVED else name
 
@@ -106,7 +106,7 @@ def _definition(name: str, schema: FunctionSchema) -> OpDef:
         definition.operands.append(("varargs", _OPERANDS))
     many = len(schema.returns) > 1
     for number, returned in enumerate(schema.returns):
-        # A return may have the name of an argument, as `out` has: the operand keeps it.
+        # A return may share its name with an argument, as `out` does: the operand has precedence.
         taken = not returned.name or schema.argument_index(returned.name) is not None
         unnamed = f"result{number}" if many else "result"
         definition.results.append((unnamed if taken else accessor_name(returned.name), _RESULT))
@@ -117,7 +117,7 @@ def _definition(name: str, schema: FunctionSchema) -> OpDef:
 
 @cache
 def _complete(op_class: type[SchemaOp]) -> OpDef:
-    """The definition of the class, after giving the class an accessor per name of it."""
+    """Return the definition of the class, after adding an accessor for each of its names."""
     definition = _definition(op_class.name, op_class.schema)
     definition.traits = op_class.traits
     for index, (name, operand) in enumerate(definition.operands):
@@ -131,7 +131,7 @@ def _complete(op_class: type[SchemaOp]) -> OpDef:
 
 @cache
 def schema_op(name: str) -> type[SchemaOp]:
-    """The class of the op `aten.add.Tensor`. KeyError with close names if there is no such op."""
+    """Return the class of the op `aten.add.Tensor`. Raises KeyError with close names."""
     if name not in operator_table():
         raise KeyError(operator_table().unknown(name))
     body = {

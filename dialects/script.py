@@ -1,4 +1,4 @@
-"""The `script` dialect: early exits, as a frontend writes them and `lower-exits` removes them.
+"""The `script` dialect: early exits, emitted by the frontend and removed by `lower-exits`.
 
     prim.If %c {
       script.return %x : !ts.tensor
@@ -7,9 +7,8 @@
       prim.If.yield
     }
 
-The statements of a loop are a region of their own, `script.iteration`, left by `script.next` alone;
-what follows it in the body of the loop computes the condition. Operations that follow an exit in
-its block never run.
+The statements of a loop form a region, `script.iteration`, which only `script.next` leaves; the ops
+after it in the loop body compute the condition. Operations after an exit in its block never run.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from xdsl_torchscript.dialects.prim import IfOp, LoopOp
 
 
 def _enclosing(op: Operation) -> Operation | None:
-    """The innermost operation around `op` that is not a branch."""
+    """Return the innermost operation around `op` that is not a branch."""
     parent = op.parent_op()
     while isinstance(parent, IfOp):
         parent = parent.parent_op()
@@ -87,7 +86,7 @@ class NextOp(TsOp):
 
 @irdl_op_definition
 class IterationOp(TsOp):
-    """The statements in the body of a loop; the results are the carried variables behind them."""
+    """The statements in the body of a loop; the results are the carried variables after them."""
 
     name = "script.iteration"
     carried = var_result_def()

@@ -1,9 +1,9 @@
 """Sizes as expressions of symbols: `s0*2`, `s0+s1-1`, `(s0-1) floordiv 2`.
 
 An expression is its canonical text: a sum of products of symbols with integer coefficients, terms
-of higher degree first, where `(e) floordiv n` counts as a symbol and `e` has nothing divisible by
-`n` in it. Equal sums have equal texts, so that types compare as text. `floordiv` is the word of
-MLIR's affine expressions, whose `//` begins a comment.
+of higher degree first. `(e) floordiv n` counts as a symbol; no term of `e` is divisible by `n`.
+Equal sums have equal texts, so that types compare as text. `floordiv` is the word of MLIR's affine
+expressions, whose `//` begins a comment.
 
 A symbol is at least 2: sizes 0 and 1 are known or unknown, never symbolic.
 """
@@ -25,7 +25,7 @@ _MAX_NESTING = 32
 
 
 class SizeExpressionError(ValueError):
-    """A text is not an expression of sizes, or a size is divided by a number below 1."""
+    """Malformed expression of sizes, or division of a size by a number below 1."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class _FloorDiv:
 _Atom: TypeAlias = "str | _FloorDiv"
 _Product: TypeAlias = tuple[_Atom, ...]
 Sum: TypeAlias = tuple[tuple[_Product, int], ...]
-"""Products with their coefficients, in canonical order and without zeros."""
+"""Products with their nonzero coefficients, in canonical order."""
 
 _TOKEN = re.compile(r"\s*(?:(\d+)|(floordiv|//)|([^\W\d][\w.$]*)|([-+*()]))")
 
@@ -287,7 +287,7 @@ def _symbols(terms: Sum) -> Iterator[str]:
 
 
 def least(size: Size) -> int | None:
-    """Return a lower bound of a size that follows from the bound of symbols, if there is one."""
+    """Return the lower bound of a size that follows from its symbols, or None."""
     if size is None:
         return 0
     return size if isinstance(size, int) else _least(_sum_of(size))
@@ -311,7 +311,7 @@ def _least_atom(atom: _Atom) -> int | None:
 
 
 def evaluate(size: Size, values: Mapping[str, int]) -> int | None:
-    """Return the number that a size stands for, None if it is unknown."""
+    """Return the number that a size evaluates to, None if it is unknown."""
     return size if size is None or isinstance(size, int) else _evaluate(_sum_of(size), values)
 
 

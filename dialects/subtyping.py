@@ -1,4 +1,4 @@
-"""Which type may stand where another is expected, with TorchScript's rules.
+"""Subtyping, unification and type variables, with TorchScript's rules.
 
 `is_subtype_of`, `unify` and `bind` answer as PyTorch's `isSubtypeOf`, `unifyTypes` and
 `matchTypeVariables` do; a table taken from PyTorch checks it. Whether a class implements an
@@ -43,9 +43,9 @@ _T = TypeVar("_T")
 _TENSOR = TensorType.get()
 
 NUMBERS: tuple[Attribute, ...] = (i64, f64, ComplexType(f64))
-"""What `Scalar` stands for."""
+"""The types that `Scalar` covers."""
 
-# Supertypes without a structure: all types of the kinds on the right are below the left.
+# Supertypes without a structure: each accepts all types of the listed kinds.
 _TOPS: Mapping[type[Attribute], tuple[type[Attribute], ...]] = {
     AnyListType: (ListType,),
     AnyTupleType: (TupleType, NamedTupleType),
@@ -56,7 +56,7 @@ _TOPS: Mapping[type[Attribute], tuple[type[Attribute], ...]] = {
 
 
 def is_subtype_of(a: Attribute, b: Attribute) -> bool:
-    """Whether a value of type `a` may stand where a `b` is expected."""
+    """Return whether a value of type `a` may stand where a `b` is expected."""
     if a == b or isinstance(b, AnyType):
         return True
     match a:
@@ -82,7 +82,7 @@ def is_subtype_of(a: Attribute, b: Attribute) -> bool:
 
 
 def _is_below(a: Attribute, b: Attribute) -> bool:
-    """The rules that look at the right side alone."""
+    """Apply the rules that depend on the kind of the supertype."""
     if isinstance(b, OptionalType):
         return is_subtype_of(a, b.element)
     if isinstance(b, UnionType):
@@ -101,7 +101,7 @@ def _is_subtuple_of(a: TupleType | NamedTupleType, b: TupleType | NamedTupleType
 
 
 def _choices(b: Attribute) -> Sequence[Attribute]:
-    """What a member of a union may be, to be a `b`."""
+    """Return the types that a member of a union may have, to be a `b`."""
     match b:
         case UnionType():
             return tuple(b.elements)
@@ -124,7 +124,7 @@ def _same_each(a: Sequence[_T] | None, b: Sequence[_T] | None) -> Sequence[_T | 
 
 
 def merge_tensors(a: TensorType, b: TensorType) -> TensorType:
-    """The tensor type with the facts that hold for both."""
+    """Return the tensor type with the facts common to both."""
     return TensorType.get(
         _same_each(a.shape, b.shape),
         _same(a.dtype, b.dtype),
@@ -136,7 +136,7 @@ def merge_tensors(a: TensorType, b: TensorType) -> TensorType:
 
 
 def map_types(attr: Attribute, leaf: Callable[[Attribute], Attribute]) -> Attribute:
-    """`attr` with `leaf` applied to the types of it that are made from no others."""
+    """Return `attr` with `leaf` applied to its innermost types."""
     if type(attr) not in _PARTS:
         return leaf(attr)
     match attr:
@@ -156,21 +156,22 @@ def map_types(attr: Attribute, leaf: Callable[[Attribute], Attribute]) -> Attrib
 
 
 def without_facts(attr: Attribute) -> Attribute:
-    """`attr` with nothing known of its tensors."""
+    """Return `attr` without the facts of its tensors."""
     return map_types(attr, lambda t: TensorType.get() if isinstance(t, TensorType) else t)
 
 
 def flows_into(a: Attribute, b: Attribute) -> bool:
-    """Whether a value of type `a` may be passed on as a `b` where control flow joins.
+    """Return whether a value of type `a` may become a `b` where control flow joins.
 
-    As `is_subtype_of`, but the facts known of tensors may differ: TorchScript's passes refine
-    the types of some values and leave others for later.
+    As `is_subtype_of`, but facts of tensors may differ: TorchScript's passes refine the types of
+    some values and leave others for later.
     """
     return is_subtype_of(a, b) or is_subtype_of(without_facts(a), without_facts(b))
 
 
 def unify(a: Attribute, b: Attribute) -> Attribute | None:
-    """The type of a value that is an `a` or a `b`, or `None` if TorchScript has no such type."""
+    """Return the type of a value that is an `a` or a `b`, or None if TorchScript has no such
+    type."""
     if is_subtype_of(a, b):
         return b
     if is_subtype_of(b, a):
@@ -182,7 +183,7 @@ def unify(a: Attribute, b: Attribute) -> Attribute | None:
 
 
 def _unify_parts(a: Attribute, b: Attribute) -> Attribute | None:
-    """Joins two types part by part."""
+    """Unify two types part by part."""
     match a, b:
         case TensorType(), TensorType():
             return merge_tensors(a, b)
@@ -214,7 +215,7 @@ def _unify_tuples(a: TupleType | NamedTupleType, b: TupleType | NamedTupleType) 
 
 
 def _unify_without_facts(a: Attribute, b: Attribute) -> Attribute | None:
-    """Joins containers of tensors of which different things are known."""
+    """Unify containers whose tensors differ only in facts."""
     a, b = without_facts(a), without_facts(b)
     if is_subtype_of(a, b):
         return b
@@ -222,7 +223,7 @@ def _unify_without_facts(a: Attribute, b: Attribute) -> Attribute | None:
 
 
 def unify_all(types: Iterable[Attribute]) -> Attribute | None:
-    """The type of a value that is one of `types`, from left to right; `None` for no types."""
+    """Unify types from left to right; return None if that fails or there are none."""
 
     def step(a: Attribute | None, b: Attribute) -> Attribute | None:
         return None if a is None else unify(a, b)
@@ -257,21 +258,21 @@ _PARTS: Mapping[type[Attribute], Callable[[Any], Sequence[Attribute]]] = {
 
 
 def parts_of(attr: Attribute) -> Sequence[Attribute]:
-    """The types that a type is made of, in order."""
+    """Return the types that a type is composed of, in order."""
     parts = _PARTS.get(type(attr))
     return () if parts is None else parts(attr)
 
 
 def has_variables(attr: Attribute) -> bool:
-    """Whether a type variable occurs in `attr`."""
+    """Return whether a type variable occurs in `attr`."""
     return isinstance(attr, VarType) or any(map(has_variables, parts_of(attr)))
 
 
 def bind(formal: Attribute, actual: Attribute, env: dict[str, Attribute]) -> bool:
-    """Matches `actual` against the type variables of `formal` and records them in `env`.
+    """Match `actual` against the type variables of `formal` and record them in `env`.
 
-    The answer tells that the variables could be bound, not that `actual` is a subtype: compare
-    with `substitute(formal, env)` for that. A variable keeps its first binding.
+    Return whether the variables could be bound; a variable keeps its first binding. `actual` need
+    not be a subtype: compare with `substitute(formal, env)` for that.
     """
     if not has_variables(formal):
         return True
@@ -299,7 +300,7 @@ def bind(formal: Attribute, actual: Attribute, env: dict[str, Attribute]) -> boo
 
 
 def substitute(attr: Attribute, env: Mapping[str, Attribute]) -> Attribute:
-    """`attr` with the variables in `env` replaced by what they are bound to."""
+    """Return `attr` with the variables in `env` replaced by their bindings."""
 
     def leaf(t: Attribute) -> Attribute:
         return env.get(t.variable.data, t) if isinstance(t, VarType) else t

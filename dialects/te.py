@@ -12,8 +12,8 @@
     }
 
 Tensors are values: nothing here reads or writes memory. The extent of an axis is a number or an
-`index` value. A body holds `arith`, `math` and `te.load`, and may use scalars and tensors from
-outside of it. `te.reduce` visits the reduced axes in order, the last one fastest.
+`index` value. A body contains `arith`, `math` and `te.load`, and may use scalars and tensors from
+outside. `te.reduce` visits the reduced axes in order, the last one fastest.
 """
 
 from __future__ import annotations
@@ -51,25 +51,26 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 Extent: TypeAlias = int | SSAValue
-"""How far an axis goes: a number, or an `index` value."""
+"""The extent of an axis: a number, or an `index` value."""
 
 AnyTensor: TypeAlias = TensorType[Attribute]
 
 SIZES = "te.sizes"
-"""The attribute of a tensor argument that names, for each `?` in its type, the `index` argument
-that is the size."""
+"""Attribute of a tensor argument: for each `?` in its type, the position of the `index` argument
+with that size."""
 
 _INDEX = IndexType()
 _BODY_DIALECTS = frozenset({"arith", "math"})
 
 
 def tensor_type(type: Attribute) -> AnyTensor | None:
-    """`type` if it is a ranked tensor, otherwise `None`."""
+    """Return `type` if it is a ranked tensor, otherwise None."""
     return cast(AnyTensor, type) if isinstance(type, TensorType) else None
 
 
 def _split(extents: Sequence[Extent]) -> tuple[DenseArrayBase[I64], list[SSAValue]]:
-    """The numbers among `extents`, with a mark where a value stands, and those values."""
+    """Split `extents` into static numbers, with a marker for each dynamic one, and dynamic
+    values."""
     static = [e if isinstance(e, int) else DYNAMIC_INDEX for e in extents]
     return DenseArrayBase.from_list(i64, static), [e for e in extents if not isinstance(e, int)]
 
@@ -137,7 +138,8 @@ def _check_result(result: Attribute, extents: Sequence[Extent]) -> AnyTensor:
 
 
 def _check_body(body: Region, arguments: Sequence[Attribute], element: Attribute) -> None:
-    """One block with these arguments, nothing but scalar code, and a yield of `element`."""
+    """Check the body: one block with these arguments, only scalar code, and a yield of
+    `element`."""
     if len(body.blocks) != 1:
         raise VerifyException(f"body must have one block, not {len(body.blocks)}")
     block = body.block
@@ -159,7 +161,8 @@ def _check_body(body: Region, arguments: Sequence[Attribute], element: Attribute
 
 @irdl_op_definition
 class ComputeOp(IRDLOperation):
-    """A tensor whose element at (axes) is what the body yields; one block argument per axis."""
+    """A tensor whose element at (axes) is the value yielded by the body; one block argument per
+    axis."""
 
     name = "te.compute"
 
@@ -213,10 +216,10 @@ class ComputeOp(IRDLOperation):
 
 @irdl_op_definition
 class ReduceOp(IRDLOperation):
-    """A tensor whose element at (axes) is the last of the values that the body yields.
+    """A tensor whose element at (axes) is the last value yielded by the body.
 
-    The body runs once per index of the reduced axes. Its block arguments are the axes, the
-    reduced axes and the accumulator: `init` at first, then what it yielded the time before.
+    The body runs once per index of the reduced axes. Its block arguments are the axes, the reduced
+    axes and the accumulator: `init` at first, then the value yielded last.
     """
 
     name = "te.reduce"
@@ -318,7 +321,7 @@ class ReduceOp(IRDLOperation):
 
 
 def _extents_around(op: Operation) -> tuple[Extent, ...]:
-    """The extents of the axes whose body holds `op`."""
+    """Return the extents of the axes whose body contains `op`."""
     axes = op.parent_op()
     if isinstance(axes, ReduceOp):
         return (*axes.extents, *axes.reduced_extents)
@@ -326,7 +329,7 @@ def _extents_around(op: Operation) -> tuple[Extent, ...]:
 
 
 def _last_index(index: SSAValue, op: Operation) -> int | None:
-    """The number that an index is, or that it ends with as an axis of known extent around `op`."""
+    """Return the largest value of an index that is a constant or an axis of known extent."""
     owner = index.owner
     if isinstance(owner, arith.ConstantOp):
         return owner.value.value.data if isa(owner.value, IntegerAttr) else None
@@ -396,7 +399,7 @@ class LoadOp(IRDLOperation):
 
 @irdl_op_definition
 class YieldOp(IRDLOperation):
-    """Ends a body with the scalar that it computes."""
+    """End a body with the scalar that it computes."""
 
     name = "te.yield"
 
@@ -418,8 +421,10 @@ def _yielded(body: Region) -> SSAValue:
 
 
 def sizes_of_argument(function: func.FuncOp, position: int) -> tuple[int, ...] | None:
-    """The positions of the arguments that are the symbolic sizes of a tensor argument; None if the
-    function does not say. Raises VerifyException where `te.sizes` cannot be meant."""
+    """Return the positions of the arguments that are the symbolic sizes of a tensor argument.
+
+    Return None if the function has no `te.sizes` for it. Raises VerifyException for an invalid one.
+    """
     types = function.function_type.inputs.data
     attributes = function.arg_attrs
     sizes = None if attributes is None else attributes.data[position].data.get(SIZES)

@@ -1,4 +1,4 @@
-"""Attributes and methods of tensors in Python that are not the operator of their name."""
+"""Attributes and methods of tensors in Python that differ from the operator of their name."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ TENSOR_ATTRIBUTES: Mapping[str, str] = {
     "is_xpu": "prim::is_xpu", "is_mps": "prim::is_mps", "is_vulkan": "prim::is_vulkan",
     "itemsize": "prim::itemsize", "nbytes": "prim::nbytes",
 }  # fmt: skip
-"""The operator that an attribute reads."""
+"""The operator of each attribute."""
 
 CASTS: Mapping[str, str] = {
     "byte": "uint8", "char": "int8", "short": "int16", "int": "int32", "long": "int64",
     "half": "float16", "float": "float32", "double": "float64", "bool": "bool",
     "bfloat16": "bfloat16", "cfloat": "complex64", "cdouble": "complex128",
 }  # fmt: skip
-"""Methods that convert, and the dtypes to which."""
+"""Methods that convert, with the dtypes of their results."""

@@ -1,4 +1,4 @@
-"""The type of tensors: what is known of one before the program runs."""
+"""The type of tensors: the facts known before the program runs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_torchscript.dialects.size_expression import Size, SizeExpressionError, parse
 
 Dim: TypeAlias = Size
-"""One size of a tensor: known, an expression of symbols (`size_expression.py`), or unknown. Equal
+"""A size of a tensor: a number, an expression of symbols (`size_expression.py`), or unknown. Equal
 symbols are equal sizes, at least 2; an expression such as `s0-1` may be 0 or 1."""
 
 
@@ -45,17 +45,17 @@ def _dims_attr(dims: Sequence[Dim] | None) -> Attribute:
 
 
 def is_array(attr: Attribute) -> TypeGuard[ArrayAttr[Attribute]]:
-    """Whether it is an array, of whatever: xDSL's `isa` would look at every element."""
+    """Return whether it is an array of anything; xDSL's `isa` would check every element."""
     return isinstance(attr, ArrayAttr)
 
 
 def is_integer(attr: Attribute) -> TypeGuard[IntegerAttr[IntegerType]]:
-    """Whether it is an integer; xDSL's `isa` would take the annotation apart each time."""
+    """Return whether it is an integer; xDSL's `isa` would parse the annotation on each call."""
     return isinstance(attr, IntegerAttr)
 
 
 def is_float(attr: Attribute) -> TypeGuard[FloatAttr[AnyFloat]]:
-    """Whether it is a floating-point number; as `is_integer`."""
+    """Return whether it is a floating-point number; see `is_integer`."""
     return isinstance(attr, FloatAttr)
 
 
@@ -110,7 +110,7 @@ def _interned(
     requires_grad: bool | None,
     undefined: bool | None,
 ) -> TensorType:
-    """Return the one type with these facts: xDSL checks each new attribute, which takes long."""
+    """Return the interned type with these facts: xDSL's checks of new attributes are slow."""
     return TensorType.new(
         [
             _dims_attr(shape),
@@ -127,8 +127,8 @@ def _interned(
 class TensorType(ParametrizedAttribute, TypeAttribute):
     """`!ts.tensor<[2,?,s0],f32, strides=[3,1,1], device="cpu", requires_grad=false>`.
 
-    `*` in place of the sizes says that the rank is unknown, `?` in place of the dtype that the
-    dtype is; `!ts.tensor` says nothing at all.
+    `*` in place of the sizes is an unknown rank, `?` in place of the dtype an unknown dtype;
+    `!ts.tensor` has no facts.
     """
 
     name = "ts.tensor"
@@ -151,9 +151,9 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
         requires_grad: bool | None = None,
         undefined: bool | None = None,
     ) -> TensorType:
-        """The tensor type with these facts; `None` says that a fact is unknown.
+        """Return the tensor type with these facts; None is an unknown fact.
 
-        Strides that say nothing, as those of a tensor of rank 0, are dropped.
+        Strides without any number, as those of a tensor of rank 0, are dropped.
         """
         if strides is not None and all(stride is None for stride in strides):
             strides = None
@@ -186,7 +186,7 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
 
     @property
     def states_more(self) -> bool:
-        """Whether the type says more than an element type and a device."""
+        """Whether the type has facts besides an element type and a device."""
         return not (
             isinstance(self.shape_attr, NoneAttr)
             and isinstance(self.requires_grad_attr, NoneAttr)
@@ -254,4 +254,4 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
 
 
 NOTHING_KNOWN = TensorType.get()
-"""`!ts.tensor`, most tensors of a program."""
+"""`!ts.tensor`, the type of most tensors of a program."""

@@ -1,4 +1,4 @@
-"""The words of TorchScript's types, and the error for a text that is none."""
+"""The keywords of TorchScript's types, and the error for malformed type text."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from xdsl_torchscript.dialects.types import (
 )
 
 ANONYMOUS = "NamedTuple"
-"""The symbol of a named tuple whose class the text does not tell."""
+"""The symbol of a named tuple whose class the text omits."""
 
 
 class TypeTextError(ValueError):
-    """A text that is no type; `position` is the offset of the first bad character."""
+    """Malformed type text; `position` is the offset of the first bad character."""
 
     def __init__(self, message: str, position: int) -> None:
         super().__init__(message)
@@ -68,7 +68,7 @@ NAMES: Mapping[str, Attribute] = {spelling: t for t, spelling in SPELLINGS.items
     "Tensor": TensorType.get(),
     "Dynamic": TensorType.get(),
     "Function": FunctionType.get(""),
-    # PyTorch stores these as plain numbers; only schemas tell them apart.
+    # PyTorch stores these as plain numbers; only schemas distinguish them.
     "SymInt": i64,
     "SymBool": i1,
     "ScalarType": i64,

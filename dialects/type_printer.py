@@ -32,16 +32,16 @@ _SYMBOL = re.compile(r"SS(\d+)")
 
 
 def print_type(attr: Attribute) -> str:
-    """TorchScript's spelling of a type, as it stands in a printed graph.
+    """Return TorchScript's spelling of a type, as in printed graphs.
 
     Raises:
-        TypeTextError: if `attr` is no type of TorchScript.
+        TypeTextError: if `attr` is not a type of TorchScript.
     """
     return _print(attr, "[]")
 
 
 def _print(attr: Attribute, brackets: str) -> str:
-    """`brackets` is how a future is written here: PyTorch uses others inside a `Dict`."""
+    """Print a type; `brackets` enclose a future's element: PyTorch uses others inside a `Dict`."""
     opening, closing = brackets
     match attr:
         case TensorType():
@@ -113,7 +113,7 @@ def _print_tensor(attr: TensorType) -> str:
         name += "" if attr.dtype is None else "Tensor"
         return name + (f"({', '.join(facts)})" if facts else "") + suffix
     if attr.dtype is None and not attr.shape and facts:
-        facts.insert(0, "strides=[]")  # else it would read as a tensor of unknown rank
+        facts.insert(0, "strides=[]")  # otherwise it would read as a tensor of unknown rank
     return f"{name}({', '.join([*map(_print_dim, attr.shape), *facts])}){suffix}"
 
 

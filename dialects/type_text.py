@@ -1,9 +1,9 @@
 """Types in TorchScript's own spelling: `int[]`, `Dict(str, Tensor)`, `Float(2, 3, device=cpu)`.
 
-`parse_type` reads what PyTorch prints in graphs, in schemas and in Python annotations;
-`print_type` writes what PyTorch prints in graphs, and where PyTorch drops a fact (a symbolic size,
-the sizes of a tensor inside a `Dict`) it writes the fact. Reading gives back the type that was
-written, but for the name of a named tuple or a function, which this text does not hold.
+`parse_type` reads PyTorch's spelling in graphs, schemas and Python annotations. `print_type` writes
+the spelling in graphs, and adds facts that PyTorch drops: symbolic sizes, and the sizes of tensors
+inside a `Dict`. Types round-trip, except for the names of named tuples and functions, which this
+text omits.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from xdsl_torchscript.dialects.types import (
 
 _Make = Callable[[Sequence[Attribute]], Attribute]
 
-# How many arguments a constructor takes (None: any number), and what it makes of them.
+# The number of arguments of each constructor (None: any number), and its result.
 _CONSTRUCTORS: Mapping[str, tuple[int | None, _Make]] = {
     "List": (1, lambda args: ListType(args[0])),
     "Optional": (1, lambda args: OptionalType(args[0])),
@@ -73,16 +73,16 @@ _Fact: TypeAlias = bool | str | list[Dim]
 
 
 class TypeParser:
-    """Reads types from `text`, starting at offset `pos`, and leaves `pos` behind what it read.
+    """A parser of types: reads from `text` at offset `pos`, and advances `pos`.
 
-    A parser of a language that holds types lends it its text and goes on from `pos`.
+    A parser of a language with types lends it its text and continues from `pos`.
     """
 
     def __init__(self, text: str, pos: int = 0) -> None:
         self.text = text
         self.pos = pos
-        self._depth = 0  # of the place we are at
-        self._height = 0  # of the tallest type read inside the current one
+        self._depth = 0  # of the current position
+        self._height = 0  # of the tallest type inside the current one
 
     # ---- characters
 
@@ -90,7 +90,7 @@ class TypeParser:
         return TypeTextError(message, self.pos if position is None else position)
 
     def match(self, pattern: re.Pattern[str]) -> str | None:
-        """Skips space, then consumes and returns what `pattern` matches here."""
+        """Skip space, then consume and return a match of `pattern`, or return None."""
         self._skip_space()
         found = pattern.match(self.text, self.pos)
         if found is None:
@@ -99,7 +99,7 @@ class TypeParser:
         return found.group()
 
     def accept(self, punctuation: str) -> bool:
-        """Skips space, then consumes `punctuation` if it comes next."""
+        """Skip space, then consume `punctuation` and return whether it comes next."""
         self._skip_space()
         if not self.text.startswith(punctuation, self.pos):
             return False
@@ -127,7 +127,7 @@ class TypeParser:
     # ---- types
 
     def parse_type(self) -> Attribute:
-        """One type with its suffixes.
+        """Parse one type with its suffixes.
 
         Raises:
             TypeTextError: at the first character that cannot belong to a type.
@@ -251,7 +251,7 @@ class TypeParser:
         return NamedTupleType.get(ANONYMOUS, fields, defaults)
 
     def _default(self) -> str:
-        """The text of a default value, up to the comma or bracket that ends it."""
+        """Parse the text of a default value, up to the comma or bracket that ends it."""
         start = self._start()
         depth = 0
         while (token := self.match(_DEFAULT_TOKEN)) is not None:
@@ -264,9 +264,9 @@ class TypeParser:
     # ---- tensors
 
     def _tensor(self, dtype: Attribute | None, *, ranked: bool) -> Attribute:
-        """What follows the name of a tensor type: sizes, then facts, in parentheses.
+        """Parse the sizes and facts in parentheses after the name of a tensor type.
 
-        `Float()` has rank 0; `FloatTensor(device=cpu)` and `Tensor(device=cpu)` have none.
+        `Float()` has rank 0; `FloatTensor(device=cpu)` and `Tensor(device=cpu)` have no rank.
         """
         start = self._start()
         if not self.accept("("):
@@ -334,10 +334,10 @@ def _tensor_type(
 
 
 def parse_type(text: str) -> Attribute:
-    """The type that `text` spells.
+    """Parse the type that `text` spells.
 
     Raises:
-        TypeTextError: with the position of the first character that is wrong.
+        TypeTextError: with the position of the first wrong character.
     """
     parser = TypeParser(text)
     found = parser.parse_type()

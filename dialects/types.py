@@ -1,9 +1,9 @@
 """The types of TorchScript as xDSL attributes.
 
 `int`, `float`, `bool` and `complex` are builtin `i64`, `f64`, `i1` and `complex<f64>`, so scalar
-code lowers without conversion. Everything else is a `!ts.*` type of this file. How a type is
-spelled in TorchScript's own text is `type_text.py`; which type may stand for which is
-`subtyping.py`; the element types of tensors are `dtypes.py`.
+code lowers without conversion. Everything else is a `!ts.*` type of this file. `type_text.py`
+spells them in TorchScript's text, `subtyping.py` relates them, and `dtypes.py` has the element
+types of tensors.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class OpaqueDtype(ParametrizedAttribute, TypeAttribute):
 # ruff does not know that a `param_def` is read by xDSL and never shared.
 @dataclass(frozen=True, init=False)
 class _OfOne(ParametrizedAttribute, TypeAttribute, ABC):
-    """A type made from one other type."""
+    """Base of the types composed of one other type."""
 
     element: Attribute = param_def()  # noqa: RUF009
 
@@ -90,7 +90,7 @@ class DictType(ParametrizedAttribute, TypeAttribute):
 
 @dataclass(frozen=True, init=False)
 class _OfMany(ParametrizedAttribute, TypeAttribute, ABC):
-    """A type made from any number of other types."""
+    """Base of the types composed of any number of other types."""
 
     elements: ArrayAttr = param_def()  # noqa: RUF009
 
@@ -214,7 +214,7 @@ class ClassType(SymbolType):
 
 @irdl_attr_definition
 class InterfaceType(SymbolType):
-    """`!ts.interface<@__torch__.I>`: what a class of that shape implements."""
+    """`!ts.interface<@__torch__.I>`: any class that implements the interface."""
 
     name = "ts.interface"
 
@@ -327,7 +327,7 @@ class AnyEnumType(ParametrizedAttribute, TypeAttribute):
 
 @irdl_attr_definition
 class CapsuleType(ParametrizedAttribute, TypeAttribute):
-    """`!ts.capsule`, an object of C++ that TorchScript carries without looking in."""
+    """`!ts.capsule`, an opaque object of C++."""
 
     name = "ts.capsule"
 
@@ -341,14 +341,14 @@ class FunctionType(SymbolType):
 
 @irdl_attr_definition
 class PyObjectType(ParametrizedAttribute, TypeAttribute):
-    """`!ts.pyobject`, an object of Python in a graph that was dumped before it was cleaned."""
+    """`!ts.pyobject`, an object of Python in a graph that was dumped before clean-up."""
 
     name = "ts.pyobject"
 
 
 @irdl_attr_definition
 class OpaqueAttr(ParametrizedAttribute):
-    """`#ts.opaque<"<Tensor>">`: a literal that is not spelled out, and what stands for it."""
+    """`#ts.opaque<"<Tensor>">`: a literal whose value is omitted, with its placeholder text."""
 
     name = "ts.opaque"
     spelling: StringAttr = param_def()

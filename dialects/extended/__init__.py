@@ -1,1 +1,1 @@
-"""Dialects of xDSL with the ops of MLIR that they lack; our tools load them in place of xDSL's."""
+"""Dialects of xDSL, completed with missing ops of MLIR; our tools load them in place of xDSL's."""

@@ -1,8 +1,8 @@
-"""The `arith` dialect of MLIR where xDSL's is narrower: comparisons, selects and casts of vectors.
+"""The `arith` dialect with MLIR's comparisons, selects and casts of vectors.
 
-xDSL gives `arith.cmpi`, `arith.cmpf`, `arith.select` and the casts to and from integers to scalars
-alone, and has no `arith.remf`. The classes here are subclasses under the same names, so code that
-asks `isinstance(op, arith.CmpiOp)` sees scalars and vectors alike:
+xDSL restricts `arith.cmpi`, `arith.cmpf`, `arith.select` and the integer casts to scalars, and
+lacks `arith.remf`. The classes here are subclasses under the same names, so `isinstance(op,
+arith.CmpiOp)` holds for scalars and vectors alike:
 
     %m = arith.cmpf olt, %a, %b : vector<8xf32>
     %r = arith.select %m, %a, %b : vector<8xi1>, vector<8xf32>
@@ -52,8 +52,8 @@ _INDICES = container_of(IntegerType | IndexType)
 _FLOATS = container_of(AnyFloat)
 
 
-def _widened(base: type[IRDLOperation], **constraints: AttrConstraint) -> OpDef:
-    """The definition of `base` with other constraints on the operands and results named."""
+def _constrain(base: type[IRDLOperation], **constraints: AttrConstraint) -> OpDef:
+    """Return the definition of `base` with new constraints on the named operands and results."""
     definition = base.get_irdl_definition()
     return replace(
         definition,
@@ -69,26 +69,25 @@ def _widened(base: type[IRDLOperation], **constraints: AttrConstraint) -> OpDef:
 
 
 def lanes_of(type: Attribute) -> tuple[int, ...] | None:
-    """The shape of a vector type, `None` for a scalar."""
+    """Return the shape of a vector type, None for a scalar."""
     return cast(VectorType[Attribute], type).get_shape() if isinstance(type, VectorType) else None
 
 
 def element_of(type: Attribute) -> Attribute:
-    """The element type of a vector type, a scalar type itself."""
+    """Return the element type of a vector type, a scalar type unchanged."""
     return cast(VectorType[Attribute], type).element_type if isinstance(type, VectorType) else type
 
 
 def with_lanes_of(element: Attribute, like: Attribute) -> Attribute:
-    """`element` as a scalar or a vector, whichever `like` is."""
+    """Return `element` as a scalar or a vector type, as `like` is."""
     lanes = lanes_of(like)
     return element if lanes is None else VectorType(element, lanes)
 
 
 def splat(number: Attribute, lanes: VectorType[Attribute]) -> DenseIntOrFPElementsAttr | None:
-    """The dense constant that holds `number` in every lane; None if it cannot be one.
+    """Return the dense constant with `number` in every lane, or None if xDSL cannot print it.
 
-    A float that xDSL prints in hexadecimal cannot: in a dense constant it reads that back as an
-    integer, and the value changes.
+    xDSL prints some floats in hexadecimal, and reads that back in a dense constant as an integer.
     """
     if isinstance(number, IntegerAttr):
         integers = cast(VectorType[IntegerType], lanes)
@@ -157,7 +156,7 @@ class CmpfOp(arith.CmpfOp):
 
 
 class SelectOp(arith.SelectOp):
-    """`arith.select` by one bool, or by a vector of as many bools as there are lanes."""
+    """`arith.select` by one bool, or by a vector with a bool per lane."""
 
     @classmethod
     def get_irdl_definition(cls) -> OpDef:
@@ -265,7 +264,7 @@ class TruncIOp(arith.TruncIOp):
 
 
 class ExtSIOp(arith.ExtSIOp):
-    """`arith.extsi` of scalars or vectors; pure, as in MLIR (xDSL's says nothing of effects)."""
+    """`arith.extsi` of scalars or vectors; pure, as in MLIR (xDSL's has no effects declared)."""
 
     traits = traits_def(Pure())
 
@@ -290,24 +289,25 @@ class ExtUIOp(arith.ExtUIOp):
 
 @irdl_op_definition
 class RemFOp(arith.FloatingPointLikeBinaryOperation):
-    """The rest of a division whose quotient is rounded toward zero; it has the sign of `lhs`."""
+    """The remainder of a division whose quotient is rounded toward zero; it has the sign of
+    `lhs`."""
 
     name = "arith.remf"
 
     traits = traits_def(Pure())
 
 
-_CMPI = _widened(arith.CmpiOp, result=_BOOLS)
-_CMPF = _widened(arith.CmpfOp, result=_BOOLS)
-_SELECT = _widened(arith.SelectOp, cond=_BOOLS)
-_INDEX_CAST = _widened(arith.IndexCastOp, input=_INDICES, result=_INDICES)
-_FPTOSI = _widened(arith.FPToSIOp, input=_FLOATS, result=_INTEGERS)
-_FPTOUI = _widened(arith.FPToUIOp, input=_FLOATS, result=_INTEGERS)
-_SITOFP = _widened(arith.SIToFPOp, input=_INTEGERS, result=_FLOATS)
-_UITOFP = _widened(arith.UIToFPOp, input=_INTEGERS, result=_FLOATS)
-_TRUNCI = _widened(arith.TruncIOp, input=_INTEGERS, result=_INTEGERS)
-_EXTSI = _widened(arith.ExtSIOp, input=_INTEGERS, result=_INTEGERS)
-_EXTUI = _widened(arith.ExtUIOp, input=_INTEGERS, result=_INTEGERS)
+_CMPI = _constrain(arith.CmpiOp, result=_BOOLS)
+_CMPF = _constrain(arith.CmpfOp, result=_BOOLS)
+_SELECT = _constrain(arith.SelectOp, cond=_BOOLS)
+_INDEX_CAST = _constrain(arith.IndexCastOp, input=_INDICES, result=_INDICES)
+_FPTOSI = _constrain(arith.FPToSIOp, input=_FLOATS, result=_INTEGERS)
+_FPTOUI = _constrain(arith.FPToUIOp, input=_FLOATS, result=_INTEGERS)
+_SITOFP = _constrain(arith.SIToFPOp, input=_INTEGERS, result=_FLOATS)
+_UITOFP = _constrain(arith.UIToFPOp, input=_INTEGERS, result=_FLOATS)
+_TRUNCI = _constrain(arith.TruncIOp, input=_INTEGERS, result=_INTEGERS)
+_EXTSI = _constrain(arith.ExtSIOp, input=_INTEGERS, result=_INTEGERS)
+_EXTUI = _constrain(arith.ExtUIOp, input=_INTEGERS, result=_INTEGERS)
 
 _OURS: tuple[type[Operation], ...] = (
     CmpiOp,
@@ -326,7 +326,7 @@ _OURS: tuple[type[Operation], ...] = (
 
 
 def extended_arith() -> Dialect:
-    """MLIR's `arith`: xDSL's dialect with the classes of this file in place of its own."""
+    """Return the dialect `arith`: xDSL's, with the classes of this file replacing its own."""
     ours = {op.name: op for op in _OURS}
     names = {op.name for op in arith.Arith.operations}
     operations = [ours.get(op.name, op) for op in arith.Arith.operations]

@@ -1,9 +1,9 @@
-"""What the `llvm` dialect of MLIR has and xDSL's lacks, under MLIR's names and syntax.
+"""The `llvm` dialect with the ops of MLIR that xDSL lacks, in MLIR's syntax.
 
-`extended_llvm()` gives one dialect named "llvm": xDSL's ops, these, and these instead of xDSL's
-where its op is too narrow (`llvm.select` and `llvm.fcmp` on vectors, `llvm.icmp` on pointers,
-`llvm.intr.masked.store` of integers). Attributes of loops and alias scopes are in
-`llvm_attrs.py`, intrinsics in `llvm_intrinsics.py` and `llvm_vectors.py`.
+`extended_llvm()` returns the dialect "llvm": xDSL's ops and these. These replace xDSL's op where it
+is too narrow (`llvm.select` and `llvm.fcmp` on vectors, `llvm.icmp` on pointers,
+`llvm.intr.masked.store` of integers). Attributes of loops and alias scopes are in `llvm_attrs.py`,
+intrinsics in `llvm_intrinsics.py` and `llvm_vectors.py`.
 """
 
 from abc import ABC
@@ -61,7 +61,7 @@ CONDITION = I1 | VectorType[I1]
 
 
 def i1_like(value_type: Attribute) -> Attribute:
-    """`i1`, or the vector of `i1` with as many lanes as `value_type`."""
+    """Return `i1`, or the vector of `i1` with as many lanes as `value_type`."""
     if isa(value_type, VectorType):
         return VectorType(i1, value_type.get_shape(), value_type.scalable_dims)
     return i1
@@ -131,7 +131,7 @@ class ExtractElementOp(IRDLOperation):
 
 @irdl_op_definition
 class SelectOp(IRDLOperation):
-    """`llvm.select`, which also chooses lane by lane."""
+    """`llvm.select`, which also selects lane by lane."""
 
     name = "llvm.select"
     T: ClassVar = VarConstraint("T", AnyAttr())
@@ -251,7 +251,7 @@ class FCmpOp(CompareOp):
 
 @irdl_op_definition
 class SwitchOp(IRDLOperation):
-    """Jumps to the block of the case that equals `value`, else to the default block.
+    """Jump to the block of the case that equals `value`, else to the default block.
 
     `llvm.switch %v : i64, ^d(%a : f32) [0: ^b, -1: ^c(%x : f32)]`
     """
@@ -286,7 +286,7 @@ class SwitchOp(IRDLOperation):
         )
 
     def cases(self) -> list[tuple[int, Block, Sequence[SSAValue]]]:
-        """Each case as its value, its block and the operands that it hands to the block."""
+        """Return the value, block and block operands of each case."""
         values = self.case_values.get_values() if self.case_values is not None else ()
         operands = list(self.case_operands)
         cases: list[tuple[int, Block, Sequence[SSAValue]]] = []
@@ -387,7 +387,7 @@ LLVM_EXT_OPS: tuple[type[Operation], ...] = (
 
 
 def extended_llvm() -> Dialect:
-    """The dialect "llvm": xDSL's ops and ours, ours where both define a name."""
+    """Return the dialect "llvm": xDSL's ops and ours, which take precedence."""
     ours = {op.name for op in LLVM_EXT_OPS}
     kept = [op for op in llvm.LLVM.operations if op.name not in ours]
     return Dialect("llvm", [*kept, *LLVM_EXT_OPS], [*llvm.LLVM.attributes, *LLVM_EXT_ATTRIBUTES])

@@ -1,7 +1,7 @@
-"""Attributes of MLIR's llvm dialect that describe loops and memory scopes; xDSL has none of them.
+"""Attributes of MLIR's llvm dialect for loops and memory scopes, missing in xDSL.
 
-`#llvm.loop_annotation` hangs on the branch that closes a loop, `#llvm.alias_scope` in the lists
-`alias_scopes` and `noalias_scopes` of a load or store:
+`#llvm.loop_annotation` is attached to the branch that closes a loop. `#llvm.alias_scope` is an
+entry of `alias_scopes` and `noalias_scopes` of a load or store:
 
     llvm.br ^head {loop_annotation = #llvm.loop_annotation<vectorize = <disable = true>>}
     llvm.load %p {alias_scopes = [#llvm.alias_scope<id = "a", domain = <id = "f">>]} : ...
@@ -21,7 +21,7 @@ ABSENT = NoneAttr()
 
 
 class RecordAttr(ParametrizedAttribute, ABC):
-    """An attribute written `<key = value, ...>`, where keys without a value are left out."""
+    """An attribute written `<key = value, ...>`; keys without a value are omitted."""
 
     KEYS: ClassVar[Mapping[str, type[Attribute]]]
     """Keys in the order of the parameters, each with the class of its value."""
@@ -113,7 +113,7 @@ class AliasScopeDomainAttr(RecordAttr):
 
 @irdl_attr_definition
 class AliasScopeAttr(RecordAttr):
-    """Accesses of one scope do not alias those that list it in `noalias_scopes`."""
+    """A memory scope: its accesses do not alias accesses that list it in `noalias_scopes`."""
 
     name = "llvm.alias_scope"
     KEYS = {"id": StringAttr, "domain": AliasScopeDomainAttr, "description": StringAttr}

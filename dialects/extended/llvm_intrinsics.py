@@ -1,4 +1,4 @@
-"""`llvm.intr.*` ops of MLIR that xDSL lacks, all with the one syntax of MLIR's intrinsics.
+"""`llvm.intr.*` ops of MLIR that xDSL lacks, in the syntax that MLIR's intrinsics share.
 
     %r = llvm.intr.maximum(%a, %b) {fastmathFlags = #llvm.fastmath<nnan>} : (f32, f32) -> f32
 
@@ -229,14 +229,14 @@ class ATan2Op(BinaryFloatIntrinsicOp):
 
 @irdl_op_definition
 class MaximumOp(BinaryFloatIntrinsicOp):
-    """The larger operand; NaN if one is NaN."""
+    """The larger operand; NaN if either is NaN."""
 
     name = "llvm.intr.maximum"
 
 
 @irdl_op_definition
 class MinimumOp(BinaryFloatIntrinsicOp):
-    """The smaller operand; NaN if one is NaN."""
+    """The smaller operand; NaN if either is NaN."""
 
     name = "llvm.intr.minimum"
 
@@ -329,7 +329,7 @@ class CtPopOp(IntrinsicOp):
 
 
 class MemoryTransferOp(IntrinsicOp, ABC):
-    """Copies `len` bytes from `src` to `dst`."""
+    """Copy `len` bytes from `src` to `dst`."""
 
     dst = operand_def(llvm.LLVMPointerType)
     src = operand_def(llvm.LLVMPointerType)
@@ -355,7 +355,7 @@ class MemmoveOp(MemoryTransferOp):
 
 @irdl_op_definition
 class MemsetOp(IntrinsicOp):
-    """Fills `len` bytes at `dst` with the byte `val`."""
+    """Fill `len` bytes at `dst` with the byte `val`."""
 
     name = "llvm.intr.memset"
     dst = operand_def(llvm.LLVMPointerType)

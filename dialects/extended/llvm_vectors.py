@@ -32,7 +32,7 @@ from xdsl_torchscript.dialects.extended.llvm_intrinsics import (
 
 
 class VectorReduceOp(IntrinsicOp, ABC):
-    """All lanes of a vector combined into one scalar."""
+    """The reduction of all lanes of a vector to one scalar."""
 
     T: ClassVar = VarConstraint("T", AnyAttr())
     arg = operand_def(VectorType.constr(T))
@@ -125,7 +125,7 @@ class VectorReduceFMinimumOp(VectorReduceFloatOp):
 
 @irdl_op_definition
 class MaskedLoadOp(IRDLOperation):
-    """The lanes whose mask is set come from memory, the others from `pass_thru`."""
+    """Load the lanes whose mask is set; the others come from `pass_thru`."""
 
     name = "llvm.intr.masked.load"
     data = operand_def(llvm.LLVMPointerType)
@@ -146,7 +146,7 @@ class MaskedLoadOp(IRDLOperation):
 
 @irdl_op_definition
 class MaskedStoreOp(IRDLOperation):
-    """Stores the lanes whose mask is set; unlike xDSL's op, of any element type."""
+    """Store the lanes whose mask is set; unlike xDSL's op, of any element type."""
 
     name = "llvm.intr.masked.store"
     value = operand_def(VectorType)

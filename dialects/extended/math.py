@@ -1,8 +1,8 @@
-"""The `math` dialect of MLIR where xDSL's has less: `math.erfc`.
+"""The `math` dialect with `math.erfc`, which xDSL lacks.
 
     %y = math.erfc %x : f32
 
-`1 - erf(x)` is no substitute: where `erf` is close to 1, all digits cancel.
+`1 - erf(x)` does not replace it: where `erf` is close to 1, all digits cancel.
 """
 
 from __future__ import annotations
@@ -23,5 +23,5 @@ class ErfcOp(math.FloatingPointLikeUnaryMathOperation):
 
 
 def extended_math() -> Dialect:
-    """MLIR's `math`: xDSL's dialect and the ops of this file."""
+    """Return the dialect `math`: xDSL's ops and those of this file."""
     return Dialect("math", [*math.Math.operations, ErfcOp], list(math.Math.attributes))

@@ -1,7 +1,7 @@
-"""The `prim` dialect: what TorchScript has beside operators on tensors.
+"""The `prim` dialect: TorchScript's language constructs.
 
-The ops here are written by hand; operators of the namespace that have a schema, such as
-`prim.device`, stand beside them.
+The ops here are hand-written. Operators of the namespace that have a schema, such as `prim.device`,
+join them from the operator table.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ PRIM_OPS: tuple[type[Operation], ...] = (
     CudaFusionGuardOp, OneDnnFusionGuardOp, TensorExprDynamicGuardOp,
     *SUBGRAPH_OPS, GradOfOp, ReturnOp,
 )  # fmt: skip
-"""The ops written by hand."""
+"""The hand-written ops."""
 
 PRIM = LazyDialect("prim", PRIM_OPS)
 

@@ -7,13 +7,13 @@
     %4 = prim.Constant [1 : i64, 2 : i64] : !ts.list<i64>
     %5 = prim.Constant dense<[1.0, 2.0]> : tensor<2xf32> : !ts.tensor
 
-A complex number is an array of two floats, a dict an array of pairs, `None` inside of a container
-`unit`, a function or a member of an enum a symbol. `#ts.opaque<"...">` stands for a value that the
-program text does not hold, such as the weights behind `<Tensor>`.
+A complex number is an array of two floats, a dict is an array of pairs. `None` in a container is
+`unit`. Functions and enum members are symbols. `#ts.opaque<"...">` stands for a value that the
+program text omits, such as the weights behind `<Tensor>`.
 
-A list, dict, tensor or object is made once for each `prim.Constant`, and shared by all executions
-of it, as in PyTorch: an element that is appended in one iteration or call is there in the next. Two
-equal constants are two objects.
+A list, dict, tensor or object is created once per `prim.Constant` and shared by its executions, as
+in PyTorch: an element appended in one call is there in the next. Two equal constants are two
+objects.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ _CHECKS: Mapping[type[Attribute], Callable[[Attribute], bool]] = {
 
 
 def is_literal_of(value: Attribute, type: Attribute) -> bool:
-    """Whether `value` is how a constant of this type is written."""
+    """Return whether `value` is a valid literal of this type."""
     scalar = _SCALARS.get(type)
     if isinstance(value, OpaqueAttr) or (scalar is not None and scalar(value)):
         return True
@@ -153,7 +153,7 @@ def _are_literals_of(
 
 
 def is_constant_of(value: Attribute | None, type: Attribute) -> bool:
-    """Whether `prim.Constant value : type` is valid; an absent value stands for None."""
+    """Return whether `prim.Constant value : type` is valid; an absent value means None."""
     if value is None:
         return isinstance(type, NoneType | OptionalType | AnyType)
     return not isinstance(type, NoneType) and is_literal_of(value, type)
@@ -162,7 +162,7 @@ def is_constant_of(value: Attribute | None, type: Attribute) -> bool:
 def print_type_of_literal(
     printer: Printer, op: Operation, value: Attribute | None, type: Attribute
 ) -> None:
-    """The attributes behind a literal, and its type where the literal does not tell it."""
+    """Print the attributes after a literal, and its type unless the literal implies it."""
     printer.print_op_attributes(op.attributes, print_keyword=True)
     if not (isinstance(value, TypedAttribute) and value.get_type() == type):
         printer.print_string(" : ")
@@ -172,7 +172,7 @@ def print_type_of_literal(
 def parse_type_of_literal(
     parser: Parser, value: Attribute | None, what: str
 ) -> tuple[Mapping[str, Attribute], Attribute]:
-    """What `print_type_of_literal` writes: the attributes and the type."""
+    """Parse the syntax of `print_type_of_literal` into attributes and a type."""
     attributes = parser.parse_optional_attr_dict_with_keyword()
     if parser.parse_optional_punctuation(":"):
         type = parser.parse_type()
@@ -192,7 +192,7 @@ class _ConstantFold(HasFolder):
 
 @irdl_op_definition
 class ConstantOp(TsOp):
-    """A literal. The value is absent for `None`."""
+    """A literal. The value is absent for None."""
 
     name = "prim.Constant"
 
@@ -210,7 +210,8 @@ class ConstantOp(TsOp):
 
     @classmethod
     def of(cls, value: Constant) -> Self:
-        """The constant for a Python value. A tuple is a list of one kind, if empty of integers."""
+        """Create the constant for a Python value. A tuple becomes a list; an empty one, a list of
+        integers."""
         match value:
             case None:
                 return cls.none()
@@ -284,7 +285,7 @@ class ConstantOp(TsOp):
 
 
 def constant_value(value: SSAValue) -> Attribute | None:
-    """The literal behind a value: an attribute, `unit` for None; `None` if it is no constant."""
+    """Return the literal of a constant (`unit` for None), or None for other values."""
     owner = value.owner
     if not isinstance(owner, ConstantOp):
         return None

@@ -1,4 +1,4 @@
-"""Control flow: `prim.If` and `prim.Loop`, each with a terminator of its own.
+"""Control flow: `prim.If` and `prim.Loop`, each with its own terminator.
 
     %r = prim.If %c -> (T) {
       prim.If.yield %x : T
@@ -11,8 +11,8 @@
       prim.Loop.condition %more, iter(%next) : (T)
     }
 
-A loop runs while its condition holds and fewer than `max_trip_count` turns have been made. Regions
-may use values from outside.
+A loop iterates while its condition holds, at most `max_trip_count` times. Regions may use values
+from outside.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class IfYieldOp(AbstractYieldOperation[Attribute]):
 
 @irdl_op_definition
 class IfOp(TsOp):
-    """Runs one of two regions, and results in what that region yields."""
+    """Run one of two regions; the results are the values that it yields."""
 
     name = "prim.If"
 
@@ -141,7 +141,7 @@ def _if_yield(block: Block) -> IfYieldOp:
 
 @irdl_op_definition
 class LoopConditionOp(TsOp):
-    """Ends a turn of `prim.Loop`: whether to go on, and the values to go on with."""
+    """End an iteration of `prim.Loop`: whether to continue, and the carried values."""
 
     name = "prim.Loop.condition"
 
@@ -189,7 +189,7 @@ def _parse_carried(parser: Parser) -> list[UnresolvedOperand]:
 
 @irdl_op_definition
 class LoopOp(TsOp):
-    """Runs its body again and again; results in the values carried out of the last turn."""
+    """Run the body repeatedly; the results are the values carried out of the last iteration."""
 
     name = "prim.Loop"
 
@@ -221,7 +221,7 @@ class LoopOp(TsOp):
 
     @property
     def trip(self) -> BlockArgument:
-        """How many turns have been made before this one."""
+        """The number of completed iterations."""
         return self.body.args[0]
 
     @property

@@ -1,4 +1,4 @@
-"""Building and taking apart lists, tuples and dicts, and telling types apart."""
+"""Ops that build, take apart and test lists, tuples and dicts."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class ListConstructOp(CallSyntaxOp):
 
 @irdl_op_definition
 class ListUnpackOp(CallSyntaxOp):
-    """`prim.ListUnpack(%l) : (!ts.list<T>) -> (T, T)`: raises if the length is another."""
+    """`prim.ListUnpack(%l) : (!ts.list<T>) -> (T, T)`: raises if the length differs."""
 
     name = "prim.ListUnpack"
     list_ = operand_def(ListType)
@@ -127,8 +127,8 @@ class TupleUnpackOp(CallSyntaxOp):
 class TupleIndexOp(CallSyntaxOp):
     """`prim.TupleIndex(%t, %i) : (!ts.tuple<T, U>, i64) -> T`.
 
-    The index counts from the end if it is negative. Where it is no constant of the same graph, the
-    result has the type of one of the elements.
+    A negative index counts from the end. Unless it is a constant of the same graph, the result has
+    the type of one of the elements.
     """
 
     name = "prim.TupleIndex"
@@ -187,7 +187,8 @@ class TupleSliceOp(CallSyntaxOp):
 
 @irdl_op_definition
 class DictConstructOp(CallSyntaxOp):
-    """Takes keys and values in turn: `prim.DictConstruct(%k, %v) : (K, V) -> !ts.dict<K, V>`."""
+    """Build a dict of alternating keys and values: `prim.DictConstruct(%k, %v) : (K, V) ->
+    !ts.dict<K, V>`."""
 
     name = "prim.DictConstruct"
     entries = var_operand_def()
@@ -218,7 +219,7 @@ class DictConstructOp(CallSyntaxOp):
 
 @irdl_op_definition
 class ConstantChunkOp(CallSyntaxOp):
-    """Splits a tensor into a known number of equal parts; the last ones may be smaller.
+    """Split a tensor into a known number of equal parts; the last ones may be smaller.
 
     `prim.ConstantChunk(%t) {chunks = 2 : i64, dim = 0 : i64} : (T) -> (T, T)`.
     """
@@ -269,7 +270,7 @@ class IsInstanceOp(CallSyntaxOp):
 
 @irdl_op_definition
 class UncheckedCastOp(CallSyntaxOp):
-    """`prim.unchecked_cast(%x) : (!ts.optional<T>) -> T`: the same value, its type known better."""
+    """`prim.unchecked_cast(%x) : (!ts.optional<T>) -> T`: the same value with a narrower type."""
 
     name = "prim.unchecked_cast"
     value = operand_def()
@@ -287,10 +288,10 @@ class UncheckedCastOp(CallSyntaxOp):
 
 
 def _always_runs(op: Operation) -> bool:
-    """Whether a function holds the op, and no branch of it.
+    """Return whether the op is in a function outside of all branches.
 
-    Values are refined in branches. Where inlining made the type of the value known, the branch for
-    another type stays, and is never taken.
+    Branches refine values. After inlining has made a type known, the branch for another type
+    remains and never runs.
     """
     parent = op.parent_op()
     while parent is not None and not isinstance(parent, IfOp | FuncOp):
@@ -344,7 +345,7 @@ class PrintOp(CallSyntaxOp):
 
 @irdl_op_definition
 class RaiseExceptionOp(CallSyntaxOp):
-    """Ends the program with an error: its message and, where known, the qualified class.
+    """Raise an error with a message and, where known, its qualified class.
 
     `prim.RaiseException(%msg, %class) : (!ts.str, !ts.optional<!ts.str>) -> ()`.
     """

@@ -19,8 +19,8 @@ from xdsl_torchscript.dialects.mutability import is_mutable_type
 class RegionEffects(MemoryEffect):
     """The effects of the ops inside, at any depth.
 
-    xDSL's `RecursiveMemoryEffect` says the same but calls itself on each level, and programs can
-    be nested deeper than Python's stack.
+    xDSL's `RecursiveMemoryEffect` recurses on each level, and programs can be nested deeper than
+    Python's stack.
     """
 
     @classmethod
@@ -43,35 +43,34 @@ def _direct_children(op: Operation) -> list[Operation]:
     return [child for region in op.regions for block in region.blocks for child in block.ops]
 
 
-def _of(kind: MemoryEffectKind, values: Sequence[SSAValue]) -> set[EffectInstance]:
-    """The effect on each value that can be written in place."""
+def _effects_on(kind: MemoryEffectKind, values: Sequence[SSAValue]) -> set[EffectInstance]:
+    """Return the effect on each value that can be written in place."""
     return {EffectInstance(kind, value) for value in values if is_mutable_type(value.type)}
 
 
 class ReadsOperands(MemoryEffect):
-    """Read the operands; the results are numbers, or objects that exist already."""
+    """Read the operands; the results are numbers, or existing objects."""
 
     @classmethod
     def get_effects(cls, op: Operation) -> Set[EffectInstance]:
-        return _of(MemoryEffectKind.READ, op.operands)
+        return _effects_on(MemoryEffectKind.READ, op.operands)
 
 
 class FreshResults(MemoryEffect):
-    """Make new objects: dce may remove the op if they are unused, cse keeps two of it apart."""
+    """Allocate new objects: dce may remove the op if unused, cse never merges two."""
 
     @classmethod
     def get_effects(cls, op: Operation) -> Set[EffectInstance]:
-        return _of(MemoryEffectKind.ALLOC, op.results)
+        return _effects_on(MemoryEffectKind.ALLOC, op.results)
 
 
 class FreshFromOperands(ReadsOperands):
-    """Make new objects, or views, of what the operands hold."""
+    """Allocate new objects, or views, from the contents of the operands."""
 
     @classmethod
     def get_effects(cls, op: Operation) -> Set[EffectInstance]:
-        return {*super().get_effects(op), *_of(MemoryEffectKind.ALLOC, op.results)}
+        return {*super().get_effects(op), *_effects_on(MemoryEffectKind.ALLOC, op.results)}
 
 
 class LiteralEffects(FreshResults, AlwaysSpeculatable):
-    """Make the value of a literal. A list or a tensor is an object of its own that can be written,
-    so two equal literals are two objects."""
+    """Allocate the value of a literal: two equal mutable literals are two objects."""

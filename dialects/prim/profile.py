@@ -1,4 +1,4 @@
-"""What the profiling executor writes into a graph, and the guards that rely on it."""
+"""Ops of the profiling executor, and the guards that rely on its profiles."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from xdsl_torchscript.dialects.types import TensorType
 
 @irdl_op_definition
 class ProfileOp(CallSyntaxOp):
-    """Records the types of values as they pass, and passes them on.
+    """Record the types of values and pass them on.
 
     `prim.profile(%x) {profiled_type = T, seen_none = 0 : i64} : (!ts.tensor) -> !ts.tensor`.
     """
@@ -53,7 +53,7 @@ class ProfileOp(CallSyntaxOp):
 
 @irdl_op_definition
 class ProfileIvalueOp(CallSyntaxOp):
-    """`prim.profile_ivalue(%x) : (T) -> T`: records a value that is no tensor."""
+    """`prim.profile_ivalue(%x) : (T) -> T`: record a value that is not a tensor."""
 
     name = "prim.profile_ivalue"
     value = operand_def()
@@ -68,7 +68,7 @@ class ProfileIvalueOp(CallSyntaxOp):
 
 @irdl_op_definition
 class GuardOp(CallSyntaxOp):
-    """`prim.Guard(%x) : (!ts.tensor) -> T`: leaves the optimised code if `%x` is no `T`."""
+    """`prim.Guard(%x) : (!ts.tensor) -> T`: leave the optimised code unless `%x` is a `T`."""
 
     name = "prim.Guard"
     value = operand_def(TensorType)
@@ -82,8 +82,8 @@ class GuardOp(CallSyntaxOp):
 class BailOutOp(CallSyntaxOp):
     """`prim.BailOut(%template, %x, %y) {index = 0 : i64} : (i64, T, U) -> T`.
 
-    Goes on in the unoptimised code, at the point with this index, if the first tensor is not of
-    the type of the result; the further operands are what that code needs.
+    Continue in the unoptimised code at point `index` unless the first tensor has the result's type.
+    The other operands are the values live at that point.
     """
 
     name = "prim.BailOut"
@@ -106,7 +106,7 @@ class BailOutOp(CallSyntaxOp):
 
 
 class _CheckOp(CallSyntaxOp, ABC):
-    """Checks values against types: the values, refined, then whether all were right."""
+    """Base of the checks of values against types; results are the refined values and a bool."""
 
     inputs = var_operand_def()
     types = prop_def(ArrayAttr)
@@ -121,12 +121,12 @@ class _CheckOp(CallSyntaxOp, ABC):
 
     @property
     def refined(self) -> Sequence[SSAValue]:
-        """The inputs with the types that they were checked for."""
+        """The inputs, refined to the checked types."""
         return self.outputs[:-1]
 
     @property
     def passed(self) -> SSAValue:
-        """Whether every input had its type."""
+        """The bool: whether every input had its type."""
         return self.outputs[-1]
 
     def verify_(self) -> None:
@@ -153,7 +153,7 @@ class RequiresGradCheckOp(_CheckOp):
 
 
 class _GroupGuardOp(CallSyntaxOp, ABC):
-    """Tells whether a fusion group may run on these values."""
+    """Return whether a fusion group may run on these values."""
 
     inputs = var_operand_def()
     types = opt_prop_def(ArrayAttr)

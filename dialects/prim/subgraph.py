@@ -1,4 +1,4 @@
-"""Ops that hold a graph of their own, which sees its arguments alone.
+"""Ops with an isolated graph, which sees only its arguments.
 
 %r = prim.TensorExprGroup(%x) : (T) -> U {
 ^bb0(%y: T):
@@ -45,7 +45,7 @@ class _EndsBody(HasParent):
 
 @irdl_op_definition
 class ReturnOp(AbstractYieldOperation[Attribute]):
-    """Ends a subgraph with its results."""
+    """End a subgraph with its results."""
 
     name = "prim.return"
     traits = lazy_traits_def(lambda: (IsTerminator(), ReturnLike(), _EndsBody(WithBody), Pure()))
@@ -77,7 +77,7 @@ class WithBody(CallSyntaxOp, ABC):
         return last
 
     def returned_types(self) -> Sequence[Attribute]:
-        """What the body has to return, told by the results."""
+        """Return the types that the body must return: those of the results."""
         return self.result_types
 
     def verify_(self) -> None:
@@ -87,7 +87,7 @@ class WithBody(CallSyntaxOp, ABC):
 
 
 class SubgraphOp(WithBody, ABC):
-    """An op whose body gets the operands as arguments and sees nothing else."""
+    """An op whose body sees only the operands, as block arguments."""
 
     def verify_(self) -> None:
         super().verify_()
@@ -164,9 +164,9 @@ class FunctionalGraphOp(SubgraphOp):
 
 @irdl_op_definition
 class DifferentiableGraphOp(SubgraphOp):
-    """A group that has its own backward graph.
+    """A group with a backward graph.
 
-    After its results the body returns what that graph needs of the forward run.
+    The body returns the results, then the values that the backward graph needs.
     """
 
     name = "prim.DifferentiableGraph"
@@ -179,14 +179,14 @@ class DifferentiableGraphOp(SubgraphOp):
 
 @irdl_op_definition
 class FallbackGraphOp(SubgraphOp):
-    """What runs in place of an optimised group if a guard fails."""
+    """The fallback graph, run when the group's guard fails."""
 
     name = "prim.FallbackGraph"
     traits = _RUNS_BODY
 
 
 class _Deferred(SubgraphOp, ABC):
-    """A subgraph whose result is wrapped: it comes later."""
+    """A subgraph whose wrapped result is computed later."""
 
     def returned_types(self) -> Sequence[Attribute]:
         return [
@@ -196,7 +196,7 @@ class _Deferred(SubgraphOp, ABC):
 
 @irdl_op_definition
 class ForkOp(_Deferred):
-    """`prim.fork(%x) : (T) -> !ts.future<U> {...}`: runs beside the caller; `aten.wait` joins."""
+    """`prim.fork(%x) : (T) -> !ts.future<U> {...}`: run asynchronously; `aten.wait` joins."""
 
     name = "prim.fork"
     traits = traits_def(IsolatedFromAbove())
@@ -204,7 +204,7 @@ class ForkOp(_Deferred):
 
 @irdl_op_definition
 class AwaitableOp(_Deferred):
-    """`prim.awaitable(%x) : (T) -> !ts.await<U> {...}`: runs when its result is asked for."""
+    """`prim.awaitable(%x) : (T) -> !ts.await<U> {...}`: run when the result is first requested."""
 
     name = "prim.awaitable"
     traits = traits_def(IsolatedFromAbove())
@@ -212,7 +212,7 @@ class AwaitableOp(_Deferred):
 
 @irdl_op_definition
 class GradOfOp(WithBody):
-    """The gradient of one operator: its body, unless all operands are zero gradients."""
+    """The gradient of one operator; the body is skipped if all operands are zero gradients."""
 
     name = "prim.GradOf"
     operator = prop_def(StringAttr, prop_name="name")

@@ -1,1 +1,2 @@
-"""FunctionSchema: how TorchScript declares an operator, and the table of all of PyTorch's."""
+"""FunctionSchema, the declaration of an operator in TorchScript, and the table of PyTorch's
+schemas."""

@@ -1,9 +1,9 @@
-"""Which overload do positional and keyword arguments mean, and what becomes of each argument?
+"""Overload resolution for calls with positional and keyword arguments.
 
-The rules are TorchScript's. Arguments may be left to their defaults, numbers may stand for lists
-of them in `x.view(2, 3)`, and a value that does not fit is converted where TorchScript would; an
-overload that needs no conversion goes before those that do. A value here is anything that has a
-type: a value of a graph, or one at hand.
+The rules are TorchScript's. Arguments may be omitted for their defaults, and numbers may form a
+list as in `x.view(2, 3)`. Misfitting values are converted where TorchScript would. Overloads
+without conversions take precedence. A value here is anything with a type, in a graph or at run
+time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from xdsl_torchscript.dialects.types import ListType, OptionalType, TensorType, 
 
 
 class Typed(Protocol):
-    """A value, as far as an overload looks at it."""
+    """A value, as overload resolution sees it."""
 
     @property
     def type(self) -> Attribute: ...
@@ -39,7 +39,7 @@ _MOST_SHOWN = 6
 
 @dataclass(frozen=True)
 class ExplicitOperand(Generic[_V]):
-    """A value for an argument, and what becomes of it."""
+    """A value for an argument, and its conversion."""
 
     argument: Argument
     value: _V
@@ -48,20 +48,20 @@ class ExplicitOperand(Generic[_V]):
 
 @dataclass(frozen=True)
 class VariadicOperand(Generic[_V]):
-    """The rest of the positional arguments, which make up one list."""
+    """The remaining positional arguments, which form one list."""
 
     argument: Argument
     values: tuple[_V, ...]
 
     @property
     def element(self) -> Attribute:
-        """The type of the elements of the list."""
-        return cast(ListType, _present(self.argument.type)).element
+        """The element type of the list."""
+        return cast(ListType, _strip_optional(self.argument.type)).element
 
 
 @dataclass(frozen=True)
 class DefaultOperand:
-    """An argument that the call leaves to its default."""
+    """An argument left to its default."""
 
     argument: Argument
 
@@ -79,7 +79,7 @@ class Plan(Generic[_V]):
 
     @property
     def is_free(self) -> bool:
-        """Nothing is converted, and no numbers in a row make up a list."""
+        """Whether the call needs neither conversions nor variadic lists."""
         return all(
             isinstance(o, DefaultOperand)
             or (isinstance(o, ExplicitOperand) and o.conversion in _FREE)
@@ -92,25 +92,25 @@ class Plan(Generic[_V]):
 
 
 class _Mismatch(Exception):
-    """Why an overload does not take the arguments."""
+    """The reason why an overload does not accept the arguments."""
 
 
-def _present(formal: Attribute) -> Attribute:
-    """The type of the argument where it is not None."""
+def _strip_optional(formal: Attribute) -> Attribute:
+    """Return the type of an argument without its optional wrapper."""
     return formal.element if isinstance(formal, OptionalType) else formal
 
 
-def _takes_many(schema: FunctionSchema, index: int) -> bool:
-    """Whether numbers in a row may stand for the list at this place: `x.view(2, 3)`."""
+def _is_variadic(schema: FunctionSchema, index: int) -> bool:
+    """Return whether the argument may be variadic, as the sizes in `x.view(2, 3)`."""
     argument = schema.arguments[index]
-    formal = _present(argument.type)
+    formal = _strip_optional(argument.type)
     following = schema.arguments[index + 1 :]
     is_list = isinstance(formal, ListType) and not has_variables(formal.element)
     return is_list and argument.size is None and all(a.kwarg_only for a in following[:1])
 
 
 def is_empty_list(value: Typed) -> bool:
-    """Whether it is the literal `[]`, of which the program does not tell the elements."""
+    """Return whether the value is the literal `[]`, whose element type is still open."""
     if value.type != ListType(TensorType.get()) or not isinstance(value, SSAValue):
         return False
     owner = value.owner
@@ -120,9 +120,9 @@ def is_empty_list(value: Typed) -> bool:
 
 
 def value_conversion(argument: Argument, formal: Attribute, value: Typed) -> Conversion | None:
-    """How a value is made to fit; None if it cannot."""
+    """Return the conversion that makes a value fit, or None."""
     found = conversion(argument, formal, value.type)
-    wanted = _present(formal)
+    wanted = _strip_optional(formal)
     if found is None and isinstance(wanted, ListType) and not has_variables(wanted):
         return Conversion.EMPTY_LIST if is_empty_list(value) else None
     return found
@@ -139,9 +139,9 @@ def _fitted(argument: Argument, value: _V, bindings: Bindings) -> ExplicitOperan
 
 
 def _plan(schema: FunctionSchema, args: Sequence[_V], kwargs: Mapping[str, _V]) -> Plan[_V]:
-    """Raises _Mismatch."""
+    """Bind the arguments to a schema. Raises _Mismatch with the reason if they do not fit."""
     bindings: Bindings = {}
-    rest, named = list(args), _renamed(schema, args, kwargs)
+    rest, named = list(args), _rename_input(schema, args, kwargs)
     operands: list[Operand[_V]] = []
     for index, argument in enumerate(schema.arguments):
         if rest and not argument.kwarg_only:
@@ -172,8 +172,10 @@ def _plan(schema: FunctionSchema, args: Sequence[_V], kwargs: Mapping[str, _V]) 
 def with_object(
     kind: str, own: _V, args: Sequence[_V], kwargs: Mapping[str, _V]
 ) -> tuple[list[_V], dict[str, _V]]:
-    """The arguments of a method with its object among them, in the place that the schemas call
-    `self`: `x.where(condition, y)` has it second."""
+    """Return a method's arguments with its object in the position of `self`.
+
+    It is not always first: `x.where(condition, y)` has it second.
+    """
     places = (schema.argument_index("self") for schema in schemas_of(kind))
     before = max((place for place in places if place is not None), default=0)
     if len(args) < before:
@@ -181,14 +183,16 @@ def with_object(
     return [*args[:before], own, *args[before:]], dict(kwargs)
 
 
-def _renamed(schema: FunctionSchema, args: Sequence[_V], kwargs: Mapping[str, _V]) -> dict[str, _V]:
-    """Functions of PyTorch call their first argument `input` where the schema says `self`."""
+def _rename_input(
+    schema: FunctionSchema, args: Sequence[_V], kwargs: Mapping[str, _V]
+) -> dict[str, _V]:
+    """Rename the keyword `input` to the schema's `self`, as PyTorch's functions allow."""
     aliased = not args and "input" in kwargs and schema.argument_index("input") is None
     return {"self" if aliased and k == "input" else k: v for k, v in kwargs.items()}
 
 
 def _many(schema: FunctionSchema, index: int, rest: Sequence[_V]) -> VariadicOperand[_V] | None:
-    if not _takes_many(schema, index):
+    if not _is_variadic(schema, index):
         return None
     many = VariadicOperand(schema.arguments[index], tuple(rest))
     return many if all(fits(value.type, many.element) for value in rest) else None
@@ -197,14 +201,14 @@ def _many(schema: FunctionSchema, index: int, rest: Sequence[_V]) -> VariadicOpe
 def match_call(
     kind: str, args: Sequence[_V], kwargs: Mapping[str, _V]
 ) -> Plan[_V] | tuple[str, ...]:
-    """The overload of `aten::add` that a call means; otherwise one reason per overload."""
+    """Return the plan for a call of `aten::add`, or one reason per overload."""
     return match_schemas(candidates(kind, kwargs), args, kwargs)
 
 
 def match_schemas(
     schemas: Sequence[FunctionSchema], args: Sequence[_V], kwargs: Mapping[str, _V]
 ) -> Plan[_V] | tuple[str, ...]:
-    """As `match_call`, among these overloads."""
+    """Return the plan for a call of one of these overloads, or one reason per overload."""
     plans: list[Plan[_V]] = []
     reasons: list[str] = []
     for schema in schemas:
@@ -223,7 +227,7 @@ def match_schemas(
 def no_overload(
     kind: str, args: Sequence[_V], kwargs: Mapping[str, _V], reasons: Sequence[str]
 ) -> str:
-    """The message for a call that no overload takes."""
+    """Return the error message for a call that fits no overload."""
     types = [spelled(a.type) for a in args]
     types += [f"{name}: {spelled(a.type)}" for name, a in kwargs.items()]
     head = f"no overload of '{kind}' takes ({', '.join(types)})"
@@ -237,7 +241,7 @@ def no_overload(
 
 
 def element_type(formal: Attribute, parts: Sequence[_V]) -> Attribute:
-    """The type of the elements of the list that a tuple becomes for an argument."""
-    formal = _present(formal)
+    """Return the element type of the list that a tuple becomes for an argument."""
+    formal = _strip_optional(formal)
     element = formal.element if isinstance(formal, ListType) else formal
     return parts[0].type if isinstance(element, VarType) and parts else element

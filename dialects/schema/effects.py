@@ -1,11 +1,10 @@
 """Memory effects of operators, derived from their schemas.
 
 xDSL's generic passes rely on them: dce removes operations that only read and allocate, cse merges
-those that only read, and neither touches operations that write. An operator that returns a fresh
-tensor allocates, so cse keeps two of them apart: a later in-place operator would otherwise change
-both. A view is a tensor of its own over shared memory, whose sizes and strides can be written, and
-`to`, `reshape` or `contiguous` may copy: these allocate as well. Merging them where nothing is
-written is left to the passes of the ts level, which analyse aliases.
+those that only read, and neither touches writes. An operator that returns a fresh tensor allocates,
+so cse keeps two apart: a later in-place operator would change both. Views have separate sizes and
+strides, and `to`, `reshape` or `contiguous` may copy, so they allocate as well. The passes of the
+ts level, which analyse aliases, merge them where nothing is written.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from xdsl_torchscript.dialects.schema.table import schema_named
 from xdsl_torchscript.dialects.types import VarType
 
 _COLLECTIVE = frozenset({"c10d", "_c10d_functional", "_c10d_functional_autograd", "symm_mem"})
-"""Namespaces that talk to other processes."""
+"""Namespaces of communication between processes."""
 
 _PURE_VARARGS = frozenset({
     "aten::format", "aten::percentFormat", "aten::einsum", "aten::has_torch_function",
@@ -29,29 +28,29 @@ _PURE_VARARGS = frozenset({
     "prim::BroadcastSizes", "prim::ChunkSizes", "prim::FusedConcat", "prim::MMBatchSide",
     "prim::MMTreeReduce", "prim::TupleUnpack", "prim::VarConcat", "prim::VarStack",
 })  # fmt: skip
-"""Operators with `...` that compute and do nothing else."""
+"""Operators with `...` that only compute."""
 
 _EFFECTFUL = frozenset({
     "aten::wait", "aten::to_here", "aten::seed", "aten::initial_seed",
     "prim::TimePoint", "prim::awaitable_wait", "prim::rpc_async", "prim::rpc_remote",
     "prim::rpc_sync", "profiler::_record_function_enter", "profiler::_record_function_enter_new",
 })  # fmt: skip
-"""Operators that return something and act on the world all the same."""
+"""Operators with side effects despite their results."""
 
 _RANDOM = frozenset({
     "aten::rand", "aten::randn", "aten::randint", "aten::randperm",
     "aten::_no_grad_normal_", "aten::_no_grad_uniform_",
 })  # fmt: skip
-"""Kinds with overloads that the dispatcher, which has the tags, does not know."""
+"""Random kinds with overloads that carry no tags."""
 
 
 def is_random(schema: FunctionSchema) -> bool:
-    """The operator draws random numbers."""
+    """Return whether the operator draws random numbers."""
     return "nondeterministic_seeded" in schema.tags or schema.kind in _RANDOM
 
 
 def has_unknown_effects(schema: FunctionSchema) -> bool:
-    """The schema does not tell all that the operator does, as for one that prints or raises."""
+    """Return whether the schema omits effects of the operator, such as printing or raising."""
     return (
         not (schema.returns or schema.is_varret or schema.is_mutable)
         or "maybe_aliasing_or_mutating" in schema.tags
@@ -62,7 +61,7 @@ def has_unknown_effects(schema: FunctionSchema) -> bool:
 
 
 def is_pure(schema: FunctionSchema) -> bool:
-    """The results are a function of the operands, and making them is all that happens."""
+    """Return whether the results are a function of the operands, without side effects."""
     return not (schema.is_mutable or is_random(schema) or has_unknown_effects(schema))
 
 
@@ -78,18 +77,19 @@ def _effects(op: Operation, schema: FunctionSchema) -> Iterator[EffectInstance]:
         yield EffectInstance(MemoryEffectKind.WRITE)
     for number, result in enumerate(op.results):
         returned = schema.returns[number] if number < len(schema.returns) else None
-        if is_mutable_type(result.type) and not (returned and _is_operand(returned)):
+        if is_mutable_type(result.type) and not (returned and _is_existing(returned)):
             yield EffectInstance(MemoryEffectKind.ALLOC, SSAValue.get(result))
 
 
-def _is_operand(returned: Argument) -> bool:
-    """The result is an object that exists already: a written operand, or an element of a list."""
+def _is_existing(returned: Argument) -> bool:
+    """Return whether the result is an existing object: a written operand, or an element of a
+    list."""
     element = isinstance(returned.type, VarType) and returned.is_aliased
     return element or returned.is_written
 
 
 class SchemaEffects(MemoryEffect):
-    """The effects of an op that has a schema."""
+    """The effects of an op with a schema."""
 
     @classmethod
     def get_effects(cls, op: Operation) -> Set[EffectInstance] | None:

@@ -1,8 +1,8 @@
-"""Do these values fit the arguments of a schema?
+"""Type checks of values against the arguments of a schema.
 
-The rule is TorchScript's for a graph: a value fits if its type is a subtype of the argument's,
-where the values bind the type variables of the schema from left to right. Nothing is converted on
-the way and no default is filled in: a graph says everything.
+The rule is TorchScript's for graphs: a value fits if its type is a subtype of the argument's.
+Values bind the schema's type variables from left to right. Graphs are explicit, so there are no
+conversions and no defaults.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from xdsl_torchscript.dialects.subtyping import bind, has_variables, is_subtype_
 from xdsl_torchscript.dialects.type_text import TypeTextError, print_type
 
 Bindings: TypeAlias = dict[str, Attribute]
-"""What each type variable of a schema stands for in one call."""
+"""The types bound to the type variables of the schema in one call."""
 
 
 def fits(actual: Attribute, formal: Attribute) -> bool:
-    """A value of type `actual` may stand where `formal`, free of bound variables, is declared.
+    """Return whether a value of type `actual` fits the substituted type `formal`.
 
-    A variable that is still unbound, which happens where only None was given, takes anything.
+    A variable still unbound, as after None, accepts anything.
     """
     return has_variables(formal) or is_subtype_of(actual, formal)
 
 
 def spelled(type: Attribute) -> str:
-    """The type as TorchScript writes it, or in MLIR's form if it is no type of TorchScript."""
+    """Return the type in TorchScript's spelling, or in MLIR's for other types."""
     try:
         return print_type(type)
     except TypeTextError:
@@ -59,7 +59,7 @@ def _type_errors(
 def operand_errors(
     schema: FunctionSchema, types: Sequence[Attribute], bindings: Bindings
 ) -> Iterator[str]:
-    """What keeps values of these types from being the operands, and fills in the bindings."""
+    """Yield the errors of operands of these types; fill in `bindings`."""
     wrong_count = _count_error("operand", schema.arguments, len(types), schema.is_vararg)
     if wrong_count is not None:
         yield wrong_count
@@ -70,7 +70,7 @@ def operand_errors(
 def result_errors(
     schema: FunctionSchema, types: Sequence[Attribute], bindings: Bindings
 ) -> Iterator[str]:
-    """What is wrong with results of these types; `bindings` are those of the operands."""
+    """Yield the errors of results of these types, given the `bindings` of the operands."""
     wrong_count = _count_error("result", schema.returns, len(types), schema.is_varret)
     if wrong_count is not None:
         yield wrong_count

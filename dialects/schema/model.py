@@ -1,4 +1,4 @@
-"""A FunctionSchema: the declaration of one overload of an operator.
+"""FunctionSchema: the declaration of one overload of an operator.
 
 `str` of it, and of an argument, is the declaration as PyTorch prints it and `parser.py` reads it.
 """
@@ -13,14 +13,14 @@ from typing import TypeAlias
 from xdsl.ir import Attribute
 
 Constant: TypeAlias = "int | float | complex | bool | str | tuple[Constant, ...] | None"
-"""A default value. A list is a tuple, so that schemas are hashable."""
+"""A default value. Lists are tuples, so that schemas are hashable."""
 
 
 @dataclass(frozen=True)
 class AliasInfo:
     """The annotation in `Tensor(a! -> b|*)`: alias sets before and after the call.
 
-    `("*",)` is the set that may alias anything. `write` says that the call writes the value.
+    `("*",)` is the set that may alias anything. `write` marks a value that the call writes.
     """
 
     before: tuple[str, ...]
@@ -30,7 +30,7 @@ class AliasInfo:
 
 @dataclass(frozen=True)
 class Default:
-    """The default of an argument: the value, and how the declaration spells it."""
+    """The default of an argument: its value, and its spelling in the declaration."""
 
     value: Constant
     spelling: str
@@ -38,11 +38,11 @@ class Default:
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument or one return.
+    """An argument or a return.
 
-    `spelling` is the type as declared (`SymInt[2]?`, `Tensor(a!)[]`), `type` what it means here.
-    `alias` belongs to the value, `element_alias` to the elements of a list. `size` is the `2` of
-    `int[2]`, where one number stands for a list of two.
+    `spelling` is the declared type (`SymInt[2]?`, `Tensor(a!)[]`), `type` its attribute. `alias`
+    belongs to the value, `element_alias` to the elements of a list. `size` is the `2` of `int[2]`,
+    where one number stands for a list of two.
     """
 
     name: str
@@ -55,24 +55,24 @@ class Argument:
     kwarg_only: bool = False
 
     def __str__(self) -> str:
-        """`Tensor(a!) self`, `Scalar alpha=1`, or the type alone where there is no name."""
+        """Return `Tensor(a!) self`, `Scalar alpha=1`, or the type alone if unnamed."""
         named = f"{self.spelling} {self.name}" if self.name else self.spelling
         return named if self.default is None else f"{named}={self.default.spelling}"
 
     @property
     def is_written(self) -> bool:
-        """The call writes the value or its elements."""
+        """Whether the call writes the value or its elements."""
         return any(a is not None and a.write for a in (self.alias, self.element_alias))
 
     @property
     def is_aliased(self) -> bool:
-        """The value may share memory with another value of the call."""
+        """Whether the value may share memory with another value of the call."""
         return self.alias is not None or self.element_alias is not None
 
 
 @dataclass(frozen=True)
 class FunctionSchema:
-    """`kind.overload(arguments) -> returns`; `overload` is empty where there is none."""
+    """`kind.overload(arguments) -> returns`; `overload` is empty for the default overload."""
 
     kind: str
     overload: str
@@ -83,7 +83,8 @@ class FunctionSchema:
     tags: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
-        """`aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`."""
+        """Return the declaration: `aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1)
+        -> Tensor`."""
         return f"{self.full_name}({', '.join(self._argument_texts())}) -> {self._returns_text()}"
 
     def _argument_texts(self) -> Iterator[str]:
@@ -103,7 +104,7 @@ class FunctionSchema:
 
     @cached_property
     def full_name(self) -> str:
-        """`aten::add.Tensor`."""
+        """Kind and overload: `aten::add.Tensor`."""
         return f"{self.kind}.{self.overload}" if self.overload else self.kind
 
     @cached_property
@@ -117,17 +118,17 @@ class FunctionSchema:
 
     @cached_property
     def is_mutable(self) -> bool:
-        """The call writes one of its arguments."""
+        """Whether the call writes one of its arguments."""
         return any(argument.is_written for argument in self.arguments)
 
     @cached_property
     def required(self) -> int:
-        """How many arguments stand before the trailing ones with a default."""
+        """The number of arguments before the trailing ones with a default."""
         last = (i for i, a in reversed(list(enumerate(self.arguments, 1))) if a.default is None)
         return next(last, 0)
 
     def argument_index(self, name: str) -> int | None:
-        """The place of the argument `name`, `None` if there is none."""
+        """Return the position of the argument `name`, None if absent."""
         return self._positions.get(name)
 
     @cached_property

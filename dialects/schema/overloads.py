@@ -1,7 +1,7 @@
-"""Which overload of an operator do operands of these types mean?
+"""Overload resolution for operands of known types.
 
-`resolve` is the rule for a graph, `resolve_call` that for a call in a program and for a graph of
-an older version. Both take the first overload that fits, in PyTorch's order.
+`resolve` is the rule for graphs; `resolve_call` is the rule for calls in programs and for graphs of
+older versions. Both choose the first overload that fits, in PyTorch's order.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from xdsl_torchscript.dialects.types import (
 
 
 class Conversion(Enum):
-    """What TorchScript does to a value that does not fit; the value is the operator it inserts."""
+    """TorchScript's conversion of a misfitting value; the enum value is the operator it inserts."""
 
     NONE = ""
     TENSOR_TO_INT = "aten::IntImplicit"
@@ -42,18 +42,18 @@ class Conversion(Enum):
     TO_COMPLEX = "aten::Complex"
     STR_TO_DEVICE = "aten::device"
     REPEAT = "prim::ListConstruct"
-    """One value for a list of fixed length: `2` for the `int[2]` that means `[2, 2]`."""
+    """A single value for a list of fixed length: `2` for `[2, 2]` in an `int[2]`."""
     TUPLE_TO_LIST = "prim::TupleUnpack"
     EMPTY_LIST = "prim::EmptyListLiteral"
-    """`[]`, a list of tensors as long as nothing tells more, as an empty list of anything."""
+    """`[]`, initially a list of tensors, as an empty list of another type."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """An overload and what a call must do for it.
+    """An overload, with the conversions and defaults that a call of it needs.
 
-    There is one conversion per operand; `missing` are the trailing arguments that the call leaves
-    to their defaults.
+    There is one conversion per operand; `missing` are the trailing arguments left to their
+    defaults.
     """
 
     schema: FunctionSchema
@@ -64,10 +64,10 @@ class Match:
 _TENSOR, _NUMBER, _COMPLEX = TensorType.get(), NumberType(), ComplexType(f64)
 
 _NEVER_MATCHED = frozenset({"aten.view.dtype", "aten.max.unary_out", "aten.min.unary_out"})
-"""Overloads that calls pass over, as in PyTorch: others take operands of the same types."""
+"""Overloads that resolution skips, as in PyTorch: others accept the same operand types."""
 
 BY_KEYWORD: Mapping[str, str] = {"aten.view.dtype": "dtype"}
-"""Those of them that a call means by the keyword of an argument."""
+"""Skipped overloads that the keyword of an argument selects."""
 
 _ALWAYS_TRIED = frozenset({Conversion.NONE, Conversion.REPEAT, Conversion.TUPLE_TO_LIST})
 
@@ -90,12 +90,12 @@ _FROM_BOOL: Mapping[Attribute, Conversion] = {
 
 
 def reason_against(schema: FunctionSchema, types: Sequence[Attribute]) -> str | None:
-    """The first reason why operands of these types do not fit in a graph, if they do not."""
+    """Return the first reason why operands of these types do not fit in a graph, or None."""
     return next(operand_errors(schema, types, {}), None)
 
 
 def candidates(kind: str, keywords: Collection[str] = ()) -> tuple[FunctionSchema, ...]:
-    """The overloads that a call with these keywords may mean, in PyTorch's order."""
+    """Return the overloads that a call with these keywords may select, in PyTorch's order."""
     return tuple(
         s
         for s in schemas_of(kind)
@@ -108,17 +108,17 @@ def _refusals(kind: str, types: Sequence[Attribute]) -> tuple[str, ...]:
 
 
 def resolve(kind: str, types: Sequence[Attribute]) -> FunctionSchema | tuple[str, ...]:
-    """The overload of `aten::add` that a graph means with operands of these types.
+    """Return the overload of `aten::add` for operands of these types in a graph.
 
-    Otherwise one reason per overload, none if the table has no such kind. A graph holds all
-    arguments, so nothing is converted and no default is filled in.
+    Otherwise return one reason per overload, none for an unknown kind. Graphs are explicit: no
+    conversions, no defaults.
     """
     fitting = (s for s in candidates(kind) if reason_against(s, types) is None)
     return next(fitting, None) or _refusals(kind, types)
 
 
 def conversion(argument: Argument, formal: Attribute, actual: Attribute) -> Conversion | None:
-    """How TorchScript makes an `actual` fit; `None` if it cannot.
+    """Return TorchScript's conversion of an `actual` to `formal`, or None.
 
     `formal` is the type of the argument with its variables bound.
     """
@@ -163,11 +163,10 @@ def _match_call(schema: FunctionSchema, types: Sequence[Attribute]) -> Match | N
 
 
 def resolve_call(kind: str, types: Sequence[Attribute]) -> Match | tuple[str, ...]:
-    """The overload that a call with positional arguments of these types means.
+    """Return the overload for a call with positional arguments of these types.
 
-    As in TorchScript, an overload whose values need no conversion, but for lists that are made of
-    them, goes before all that need one. Trailing arguments with a default may be left out.
-    Otherwise one reason per overload.
+    As in TorchScript, overloads without conversions take precedence; forming lists does not count.
+    Trailing arguments with a default may be omitted. Otherwise return one reason per overload.
     """
     matches = [m for s in candidates(kind) if (m := _match_call(s, types)) is not None]
     unconverted = [m for m in matches if _ALWAYS_TRIED.issuperset(m.conversions)]

@@ -42,7 +42,7 @@ WORD_DEFAULTS: Mapping[str, Constant] = {
     "contiguous_format": 0, "preserve_format": 1, "channels_last": 2, "channels_last_3d": 3,
     "long": 4, **{name: dtype.code for name, dtype in BY_TORCH_NAME.items()},
 }  # fmt: skip
-"""Words that stand for a value: reductions, layouts, memory formats and dtypes are integers."""
+"""Words that stand for a value; reductions, layouts, memory formats and dtypes are integers."""
 
 _TENSOR = TensorType.get()
 
@@ -57,7 +57,7 @@ _LITERAL = re.compile(
 
 
 class SchemaTextError(ValueError):
-    """A text is no schema. `position` is the offset of the offending character."""
+    """Malformed schema text. `position` is the offset of the offending character."""
 
     def __init__(self, message: str, text: str, position: int):
         self.message, self.text, self.position = message, text, position
@@ -65,7 +65,8 @@ class SchemaTextError(ValueError):
 
 
 class _SchemaParser(TypeParser):
-    """Every method reads its rule of the grammar and raises TypeTextError where it cannot."""
+    """A recursive-descent parser: each method parses its rule of the grammar or raises
+    TypeTextError."""
 
     def _named(self, name: str, start: int) -> Attribute:
         return _TENSOR if name == "Tensor" else super()._named(name, start)
@@ -87,7 +88,7 @@ class _SchemaParser(TypeParser):
         return AliasInfo(before, after, write)
 
     def declared_type(self) -> Argument:
-        """A type with its annotations, as an argument that has no name yet."""
+        """Parse a type with its annotations, as an argument that is still unnamed."""
         plain = _PLAIN.match(self.text, self._start())
         if plain is None:
             return self.annotated_type()
@@ -111,7 +112,7 @@ class _SchemaParser(TypeParser):
                 type, element_alias, alias = ListType(type), alias, self._alias()
             else:
                 break
-        # What did not match has skipped the space behind the type.
+        # Types skip the space that follows them.
         spelling = self.text[start : self.pos].rstrip()
         return Argument("", type, spelling, alias, element_alias, size)
 
@@ -163,11 +164,11 @@ class _SchemaParser(TypeParser):
                 kwarg_only = True
             else:
                 found.append(self._argument(kwarg_only))
-            self._comma_before(")")
+            self._expect_comma_before(")")
         return tuple(found), False
 
-    def _comma_before(self, close: str) -> None:
-        """A comma, unless the list ends here."""
+    def _expect_comma_before(self, close: str) -> None:
+        """Expect a comma unless the list ends here."""
         if not self.text.startswith(close, self._start()):
             self.expect(",")
 
@@ -186,7 +187,7 @@ class _SchemaParser(TypeParser):
                 self.expect(")")
                 return tuple(found), True
             found.append(self._returned())
-            self._comma_before(")")
+            self._expect_comma_before(")")
         return tuple(found), False
 
     def schema(self, tags: frozenset[str]) -> FunctionSchema:
@@ -204,14 +205,14 @@ class _SchemaParser(TypeParser):
 
 @cache
 def _plain_type(spelling: str) -> Argument:
-    """A type of one word, as most are: they are so few that each is read once."""
+    """Parse a type of one word; these are few, so each is parsed once."""
     return _SchemaParser(spelling).annotated_type()
 
 
 def parse_schema(text: str) -> FunctionSchema:
-    """Reads one schema; words behind `  # ` are its tags.
+    """Parse one schema; words after `  # ` are its tags.
 
-    Raises SchemaTextError, which points at the offending character.
+    Raises SchemaTextError with the offset of the offending character.
     """
     declaration, _, tags = text.partition("  # ")
     parser = _SchemaParser(declaration)

@@ -1,10 +1,10 @@
-"""Operators that other packages bring, as entry points of the group `xdsl_torchscript.operators`.
+"""Operators of other packages: entry points of the group `xdsl_torchscript.operators`.
 
     [project.entry-points."xdsl_torchscript.operators"]
     my = "my_package.operators"
 
-The name of an entry point is a namespace, what it points to a module, or a function to call, that
-registers the operators of it. It is loaded when a program first names one of them.
+The name of an entry point is a namespace. Its object is a module, or a function to call, that
+registers the operators. It is loaded when a program first names one of them.
 """
 
 from __future__ import annotations
@@ -13,15 +13,18 @@ from pkgutil import resolve_name
 
 GROUP = "xdsl_torchscript.operators"
 
-_asked: set[str] = set()
+_loaded: set[str] = set()
 
 
 def load_namespace(namespace: str) -> None:
-    """Loads what brings the operators of a namespace, once. Raises ImportError where it is not
-    there, and what it raises itself."""
-    if namespace in _asked:
+    """Load the entry points of a namespace, once.
+
+    Raises ImportError for an entry point that cannot be imported; errors of the loaded code pass
+    through.
+    """
+    if namespace in _loaded:
         return
-    _asked.add(namespace)
+    _loaded.add(namespace)
     metadata = resolve_name("importlib.metadata")  # 15 ms, which few programs need
     for point in metadata.entry_points(group=GROUP, name=namespace):
         try:

@@ -1,10 +1,9 @@
-"""The table of all operators of PyTorch, read line by line when they are asked for.
+"""The table of all operators of PyTorch, parsed line by line on first use.
 
-`operators.txt` holds one schema per line, the overloads of a kind behind each other; `vision.txt`
-holds those that torchvision adds. A line is found by searching the text and parsed on first use, so
-that a program pays for what it names.
-`register_schema` adds operators that PyTorch does not have; `plugins.py` finds those that other
-packages bring.
+`operators.txt` has one schema per line, with the overloads of a kind in sequence; `vision.txt` has
+torchvision's operators. Lines are found by text search and parsed on first use: a program pays only
+for operators it names. `register_schema` adds operators that PyTorch lacks; `plugins.py` loads
+those of other packages.
 """
 
 from __future__ import annotations
@@ -37,14 +36,14 @@ class OperatorTable:
         return known or self._find(op_name) >= 0
 
     def _find(self, op_name: str) -> int:
-        """The offset of the line, or -1."""
+        """Return the offset of the op's line, or -1."""
         return self._text.find(f"\n{op_name.replace('.', '::', 1)}(") + 1 or -1
 
     def _line_at(self, start: int) -> str:
         return self._text[start : self._text.index("\n", start)]
 
     def register(self, schema: FunctionSchema) -> None:
-        """Adds an operator. ValueError if an operator of that name has another schema."""
+        """Add an operator. Raises ValueError if the name has another schema already."""
         if (known := self.get(schema.op_name)) is not None:
             if known != schema:
                 raise ValueError(f"operator '{schema.full_name}' is registered already")
@@ -54,42 +53,43 @@ class OperatorTable:
         self._registered.append(schema)
 
     def get(self, op_name: str) -> FunctionSchema | None:
-        """The schema of the op `aten.add.Tensor`."""
+        """Return the schema of the op `aten.add.Tensor`, or None."""
         if (schema := self._schemas.get(op_name)) is not None:
             return schema
         if (start := self._find(op_name)) < 0:
-            self._ask_others(op_name.split(".", 1)[0])
+            self._load_plugins(op_name.split(".", 1)[0])
             return self._schemas.get(op_name)
         schema = self._schemas[op_name] = parse_schema(self._line_at(start))
         return schema
 
-    def _ask_others(self, namespace: str) -> None:
-        """Other packages bring the operators of other namespaces."""
+    def _load_plugins(self, namespace: str) -> None:
+        """Load the operators of other packages if the namespace is not in the table."""
         if f"\n{namespace}::" not in self._text:
             load_namespace(namespace)
 
     def __getitem__(self, op_name: str) -> FunctionSchema:
-        """As `get`; a KeyError for an unknown operator names those of similar names."""
+        """Return the schema as `get` does. Raises KeyError with close names for an unknown
+        operator."""
         if (schema := self.get(op_name)) is None:
             raise KeyError(self.unknown(op_name))
         return schema
 
     def unknown(self, op_name: str) -> str:
-        """The message for a name that is not in the table, with names close to it."""
+        """Return the error message for an unknown operator, with close names."""
         names = [name for space in self.namespaces() for name in self.op_names(space)]
         close = difflib.get_close_matches(op_name, names, n=3)
         hint = f"; close names: {', '.join(close)}" if close else ""
         return f"no operator '{op_name}'{hint}"
 
     def overloads(self, kind: str) -> tuple[FunctionSchema, ...]:
-        """The overloads of `aten::add` in PyTorch's order; empty if there are none."""
-        self._ask_others(kind.split("::", 1)[0])
+        """Return the overloads of `aten::add` in PyTorch's order; empty for an unknown kind."""
+        self._load_plugins(kind.split("::", 1)[0])
         if (found := self._overloads.get(kind)) is None:
             found = self._overloads[kind] = tuple(self[name] for name in self._names_of(kind))
         return found
 
     def _names_of(self, kind: str) -> Iterator[str]:
-        """The names of the ops of one kind, whose lines stand together."""
+        """Yield the op names of one kind, whose lines are adjacent."""
         firsts = (self._text.find(f"\n{kind}{mark}") for mark in "(.")
         start = min((first + 1 for first in firsts if first >= 0), default=-1)
         while start > 0 and self._text.startswith((f"{kind}(", f"{kind}."), start):
@@ -97,45 +97,45 @@ class OperatorTable:
             start = self._text.index("\n", start) + 1
 
     def op_names(self, namespace: str) -> tuple[str, ...]:
-        """The names of the ops of one namespace."""
-        self._ask_others(namespace)
+        """Return the op names of one namespace."""
+        self._load_plugins(namespace)
         written = [f"{m[1]}.{m[2]}" for m in _NAME.finditer(self._text) if m[1] == namespace]
-        # Whoever asks for all names goes on to ask for each.
+        # Callers that list all names look each of them up next.
         self._listed.update(written)
         registered = (s.op_name for s in self._registered if s.namespace == namespace)
         return (*written, *registered)
 
     def namespaces(self) -> tuple[str, ...]:
-        """The namespaces that have operators."""
+        """Return the namespaces of all operators, sorted."""
         registered = {schema.namespace for schema in self._registered}
         return tuple(sorted({m[1] for m in _NAME.finditer(self._text)} | registered))
 
     def line(self, op_name: str) -> str:
-        """The text of the schema; in the data file it ends in tags."""
+        """Return the text of the schema; in the data file it ends in tags."""
         start = self._find(op_name)
         return self._line_at(start) if start >= 0 else str(self[op_name])
 
 
 @cache
 def operator_table() -> OperatorTable:
-    """The one table of the process."""
+    """Return the operator table of the process."""
     here = Path(__file__).parent
     files = ("operators.txt", "vision.txt")
     return OperatorTable("".join((here / name).read_text(encoding="utf-8") for name in files))
 
 
 def schema_named(op_name: str) -> FunctionSchema:
-    """The schema of the op `aten.add.Tensor`; KeyError with close names."""
+    """Return the schema of the op `aten.add.Tensor`. Raises KeyError with close names."""
     return operator_table()[op_name]
 
 
 def schemas_of(kind: str) -> tuple[FunctionSchema, ...]:
-    """The overloads of `aten::add` in the order in which PyTorch tries them."""
+    """Return the overloads of `aten::add` in the order in which PyTorch tries them."""
     return operator_table().overloads(kind)
 
 
 def register_schema(text: str) -> FunctionSchema:
-    """Adds the operator that `text` declares, such as `my::relu6(Tensor x) -> Tensor`.
+    """Add the operator that `text` declares, such as `my::relu6(Tensor x) -> Tensor`.
 
     Raises SchemaTextError for a malformed text and ValueError for a name that is taken.
     """

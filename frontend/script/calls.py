@@ -1,4 +1,4 @@
-"""Calls of operators, and of the methods that stand for operators on objects."""
+"""Calls of operators, and of the methods that implement them on objects."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ComplexType, IntegerAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects.call_ops import converted, insert_call
+from xdsl_torchscript.dialects.call_ops import convert_operand, insert_call
 from xdsl_torchscript.dialects.prim import TupleConstructOp, constant_value
 from xdsl_torchscript.dialects.schema.calls import (
     Plan,
@@ -24,9 +24,8 @@ from xdsl_torchscript.dialects.types import ClassType, NamedTupleType, NumberTyp
 from xdsl_torchscript.frontend.script.applicable import own_method
 from xdsl_torchscript.frontend.script.context import TENSOR, Context
 
-# A number before a tensor: the operator that takes them the other way round, and what is done to
-# the tensor first.
-_TURNED: Mapping[str, tuple[str, str | None]] = {
+# For a number before a tensor: the reflected operator, and an operator applied to the tensor first.
+_REFLECTED: Mapping[str, tuple[str, str | None]] = {
     "aten::add": ("aten::add", None),
     "aten::sub": ("aten::add", "aten::neg"),
     "aten::mul": ("aten::mul", None),
@@ -39,7 +38,7 @@ _TURNED: Mapping[str, tuple[str, str | None]] = {
     "aten::ge": ("aten::le", None),
 }
 _ORDERS = frozenset({"aten::lt", "aten::le", "aten::gt", "aten::ge"})
-"""Not on complex numbers: beside one of these a tensor is read as a number."""
+"""Not defined on complex numbers: a tensor operand of these is read as a number."""
 
 
 METHODS: Mapping[str, str] = {
@@ -55,7 +54,7 @@ METHODS: Mapping[str, str] = {
     "aten::Int": "__int__", "aten::Float": "__float__", "aten::Complex": "__complex__",
     "aten::str": "__str__", "aten::round": "__round__", "prim::abs": "__abs__",
 }  # fmt: skip
-"""The methods that stand for operators on objects."""
+"""The methods that implement operators on objects."""
 
 
 def call(
@@ -65,16 +64,16 @@ def call(
     kwargs: Mapping[str, SSAValue] | None = None,
     node: ast.AST | None = None,
 ) -> SSAValue:
-    """The value of a call of the operator `aten::add`; several results are one tuple.
+    """Emit a call of the operator `aten::add`; several results form one tuple.
 
-    On an object it is the method that stands for the operator, if the class has it. Raises
-    SourceError with the reason against each overload.
+    On an object whose class has the corresponding method, call that. Raises SourceError with the
+    reason against each overload.
     """
     method = own_method(c, args[0], METHODS[kind]) if kind in METHODS and args else None
     if method is not None:
         return method.apply(c, args[1:], kwargs or {}, node or c.place).value(c, node or c.place)
-    if kind in _TURNED and not kwargs and _is_number_before_tensor(kind, args):
-        return _turned(c, kind, *args)
+    if kind in _REFLECTED and not kwargs and _is_number_before_tensor(kind, args):
+        return _call_reflected(c, kind, *args)
     found = match_call(kind, args, kwargs or {})
     if isinstance(found, Plan):
         return emit(c, found)
@@ -84,11 +83,11 @@ def call(
 
 
 def emit(c: Context, plan: Plan[SSAValue]) -> SSAValue:
-    """The op of an overload that was chosen."""
+    """Emit the op of a resolved call."""
     op = insert_call(c, plan)
     if len(op.results) == 1:
         return op.results[0]
-    return _packed(c, plan.schema, op.results)
+    return _pack_results(c, plan.schema, op.results)
 
 
 def _is_number_before_tensor(kind: str, args: Sequence[SSAValue]) -> bool:
@@ -100,13 +99,13 @@ def _is_number_before_tensor(kind: str, args: Sequence[SSAValue]) -> bool:
     return types[0] in (*NUMBERS, NumberType())
 
 
-def _turned(c: Context, kind: str, number: SSAValue, tensor: SSAValue) -> SSAValue:
-    other, before = _TURNED[kind]
+def _call_reflected(c: Context, kind: str, number: SSAValue, tensor: SSAValue) -> SSAValue:
+    other, before = _REFLECTED[kind]
     return call(c, other, [tensor if before is None else call(c, before, [tensor]), number])
 
 
-def _packed(c: Context, schema: FunctionSchema, results: Sequence[SSAValue]) -> SSAValue:
-    """No result is None; several are a tuple, by name where the schema has names."""
+def _pack_results(c: Context, schema: FunctionSchema, results: Sequence[SSAValue]) -> SSAValue:
+    """Pack the results: None for none, a tuple for several, named if the schema names them."""
     if not results:
         return c.constant(None)
     names = [r.name for r in schema.returns]
@@ -117,14 +116,13 @@ def _packed(c: Context, schema: FunctionSchema, results: Sequence[SSAValue]) -> 
 
 
 def as_declared(c: Context, value: SSAValue, type: Attribute) -> SSAValue | None:
-    """The value as a variable or a result of this type, converted as for an argument; None if it
-    does not fit."""
+    """Convert the value to this type as for an argument, or return None if it does not fit."""
     argument = Argument("", type, "")
     how = value_conversion(argument, type, value)
-    return None if how is None else converted(c, value, how, argument)
+    return None if how is None else convert_operand(c, value, how, argument)
 
 
 def known_integer(value: SSAValue) -> int | None:
-    """The number behind a value that is a constant of the program."""
+    """Return the integer of a constant, or None."""
     found = constant_value(value)
     return found.value.data if isa(found, IntegerAttr) and found.type == i64 else None
