@@ -1,4 +1,4 @@
-"""Ways into the IR and out of it: TorchScript graph text, and later scripts, traces, archives."""
+"""Frontends: scripts, traces, archives and TorchScript graph text to IR, and IR back to text."""
 
 if __name__ != "xdsl_torchscript.frontend":
     raise ImportError(

@@ -1,8 +1,8 @@
-"""MLIR text to IR, every operation and block argument with its place in the file.
+"""MLIR text to IR, with the location of every operation and block argument.
 
-xDSL's parser leaves what has no `loc(...)` in the text without a location; here it gets
-`file:line:column` of its name, so that verifiers and passes can point at the source. `loc(...)` of
-the text is kept, `loc(unknown)` too.
+xDSL's parser sets only locations written as `loc(...)`. Here all others are `file:line:column` of
+the name, so that verifiers and passes can refer to the source. `loc(...)` of the text is kept,
+including `loc(unknown)`.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLit
 from xdsl_torchscript.frontend.source import Source, SourceError
 
 _PARSER_FAULTS = (ValueError, TypeError, LookupError, AttributeError)
-"""What xDSL's parsers of some dialects raise on bad text instead of a ParseError."""
+"""Errors that xDSL's parsers of some dialects raise on bad text instead of a ParseError."""
 
 
 class _Lexer(MLIRLexer):
-    """xDSL's lexer without its exponential time on a string that is not closed, and with text
-    beyond ASCII, which is printed as its bytes in UTF-8, read as text."""
+    """xDSL's lexer, linear on unterminated strings, and with text beyond ASCII decoded.
+
+    The printer writes such text as its bytes in UTF-8.
+    """
 
     _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
 
@@ -48,7 +50,7 @@ def _is_text(data: bytes) -> bool:
 
 
 class LocatedParser(Parser):
-    """xDSL's parser, giving a location to what the text gives none."""
+    """xDSL's parser, with locations for everything that the text gives none."""
 
     def __init__(self, ctx: Context, source: Source) -> None:
         super().__init__(ctx, "", source.filename)
@@ -73,7 +75,8 @@ class LocatedParser(Parser):
         return module
 
     def _at_first_use(self, error: ParseError) -> ParseError:
-        """xDSL reports undefined values at the end of the file, where none of them is."""
+        """Return the error at the first use of an undefined value; xDSL reports it at the end of
+        the file."""
         if not error.msg.startswith("values used but not defined"):
             return error
         names = self.forward_ssa_references
@@ -95,7 +98,7 @@ class LocatedParser(Parser):
         op = super().parse_operation()
         position = self._name_positions[depth]
         del self._name_positions[depth:]
-        # The text's own `loc(unknown)` is another object than xDSL's default.
+        # The text's own `loc(unknown)` is a different object than xDSL's default.
         if op.location is UNKNOWN_LOC:
             op.location = self.source.location(position)
         return op
@@ -103,7 +106,8 @@ class LocatedParser(Parser):
     def _parse_block(self) -> Block:
         label = self._current_token.span
         block = super()._parse_block()
-        # xDSL forgets where a block is that was branched to before, and fails on a second one.
+        # xDSL forgets the position of a block that was branched to before, and fails on a second
+        # one.
         self.blocks[label.text[1:]] = (block, label)
         return block
 
@@ -115,7 +119,7 @@ class LocatedParser(Parser):
     def _parse_dialect_resource_handle(
         self, dialect_name: str, interface: OpAsmDialectInterface
     ) -> str:
-        """The key as it is written: xDSL renames one that another text of this process has."""
+        """Return the key as written: xDSL renames a key that another text of the process uses."""
         key = self.parse_identifier(" for resource handle")
         if interface.lookup(key) is None:
             interface.declare_resource(key)
@@ -137,7 +141,8 @@ class LocatedParser(Parser):
 
 
 def _locate_implicit(module: ModuleOp) -> None:
-    """What custom syntax leaves out, such as empty terminators, is where its parent is."""
+    """Give ops implied by custom syntax, such as empty terminators, the location of their
+    parent."""
     for op in module.walk():
         parent = op.parent_op()
         if op.location is UNKNOWN_LOC and parent is not None:
@@ -165,7 +170,7 @@ def parse_mlir(
 
 
 def _source_error(error: ParseError, source: Source) -> SourceError:
-    """The error in the one form of all frontends; further places become notes."""
+    """Return the error in the form of all frontends; further places become notes."""
     result = source.error(error.msg.strip(), error.span.start)
     if isinstance(error, MultipleSpansParseError):
         for span, message in error.refs:

@@ -1,4 +1,4 @@
-"""Source text with positions, and the one error that every text frontend raises."""
+"""Source text with positions, and the error that all text frontends raise."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from xdsl_torchscript.dialects.locations import file_position
 
 
 class SourceError(Exception):
-    """A text that cannot be read, with the place. Lines and columns count from 1.
+    """Invalid text, with its position. Lines and columns count from 1.
 
-    Prints as `file:line:col: error: message`, the line (of a long one, the part around the column),
-    and a caret under the column. A frontend that goes on after an error tells the others in
-    `further`; `callers` are the places from which the function with the error is called, the
-    nearest first.
+    Prints as `file:line:col: error: message`, the line (shortened around the column), and a caret.
+    A frontend that recovers from errors reports the others in `further`. `callers` are the call
+    sites of the function with the error, the nearest first.
     """
 
     further: tuple[SourceError, ...] = ()
@@ -38,26 +37,30 @@ class SourceError(Exception):
         return "\n".join([self.shown("error"), *notes, *map(str, self.further)])
 
     def shown(self, kind: str) -> str:
-        """The place, the message and the line alone."""
+        """Return the position, the message and the line alone."""
         place = f"{self.filename}:{self.line}:{self.col}"
         return f"{place}: {kind}: {self.message}\n{pointed(self.line_text, self.col)}"
 
 
 def pointed(line_text: str, column: int) -> str:
-    """A line (of a long one, the part around the column), and a caret under the column."""
+    """Return a line, shortened around the column if long, and a caret under the column."""
     line, col = _window(line_text, column)
     blank = "".join("\t" if char == "\t" else " " for char in line[: col - 1])
     return f"{line}\n{blank}^"
 
 
 _TEXTS: dict[int, tuple[Sequence[str], int]] = {}
-"""The lines of texts, and the number of the first, by the name in the locations of each: texts of
-one name are not the same. They are forgotten with the name."""
+"""The lines of texts and the number of the first, by the identity of the name in locations.
+
+Texts of one name may differ. An entry is dropped with its name.
+"""
 
 
 def named(filename: str, lines: Sequence[str], first: int = 1) -> StringAttr:
-    """The name of a text for locations, from which `line_at` finds the lines. IR that was read from
-    a file has names without lines."""
+    """Return the name of a text for locations, through which `line_at` finds the lines.
+
+    IR read from a file has names without lines.
+    """
     name = StringAttr(filename)
     _TEXTS[id(name)] = lines, first
     finalize(name, _TEXTS.pop, id(name))
@@ -65,7 +68,7 @@ def named(filename: str, lines: Sequence[str], first: int = 1) -> StringAttr:
 
 
 def line_at(location: FileLineColLoc) -> str | None:
-    """The line that a location names, None where its text is not known."""
+    """Return the line at a location, None if its text is unknown."""
     lines, first = _TEXTS.get(id(location.filename), ((), 1))
     index = location.line.data - first
     return lines[index] if 0 <= index < len(lines) else None
@@ -76,7 +79,7 @@ _WIDEST = 240
 
 
 def _window(line: str, col: int) -> tuple[str, int]:
-    """The part of a long line around the column, and the column in it."""
+    """Return the part of a long line around the column, and the column in it."""
     if len(line) <= _WIDEST:
         return line, col
     start = max(min(col - 1, len(line)) - _WIDEST // 2, 0)
@@ -86,7 +89,7 @@ def _window(line: str, col: int) -> tuple[str, int]:
 
 
 def decode(data: bytes, filename: str) -> str:
-    """The text of a file. Raises SourceError at the first byte that is not UTF-8."""
+    """Decode the text of a file. Raises SourceError at the first byte that is not UTF-8."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -110,13 +113,13 @@ class LocatedError(DiagnosticException):
 
 
 def place_of(location: FileLineColLoc) -> str:
-    """`file:line:column`."""
+    """Return `file:line:column`."""
     return f"{location.filename.data}:{location.line.data}:{location.column.data}"
 
 
 @dataclass
 class Source:
-    """A text and its name; turns offsets into lines and columns."""
+    """A text and its name, with conversion of offsets to lines and columns."""
 
     text: str
     filename: str
@@ -127,7 +130,7 @@ class Source:
         self._starts += [i + 1 for i, char in enumerate(self.text) if char == "\n"]
 
     def position(self, offset: int) -> tuple[int, int]:
-        """The line and column of an offset, both from 1."""
+        """Return line and column of an offset, both from 1."""
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 

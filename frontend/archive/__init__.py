@@ -1,4 +1,4 @@
-"""TorchScript archives (`.pt`) and checkpoints, read without executing anything of them."""
+"""TorchScript archives (`.pt`) and checkpoints, read without executing any of their code."""
 
 from xdsl_torchscript.frontend.archive.archive import Archive as Archive
 from xdsl_torchscript.frontend.archive.archive import ArchiveContents as ArchiveContents

@@ -1,4 +1,4 @@
-"""`ArchiveContents`, what an archive says, and `Archive`, what `read_archive` gives."""
+"""`ArchiveContents`, the contents of an archive, and `Archive`, the result of `read_archive`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class LazyTable(Mapping[str, T], Generic[T]):
-    """A table whose values are read when they are first asked for, and kept."""
+    """A table that reads each value on first access and keeps it."""
 
     def __init__(self, load: Mapping[str, Callable[[], T]]) -> None:
         self._load = load
@@ -41,7 +41,7 @@ class LazyTable(Mapping[str, T], Generic[T]):
 
 
 NEWEST_VERSION = 10
-"""The newest version of the format that PyTorch 2.13 knows."""
+"""The newest version of the format in PyTorch 2.13."""
 
 
 def _nothing() -> Mapping[str, Any]:
@@ -50,12 +50,12 @@ def _nothing() -> Mapping[str, Any]:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ArchiveContents:
-    """What an archive is to say, wherever it lies.
+    """The contents of an archive, read or to be written.
 
-    `root` is the main module, `sources` is code, by path (`code/__torch__.py`), and `version` tells
-    which meaning of the operators the code counts on. `constants` are the values that code calls
-    `CONSTANTS.c0` and so on. `storage_records` says what each storage is, `storages` holds their
-    elements, in one dimension each; `debug_ranges` is by the path of the source.
+    `root` is the main module, `sources` is code by path (`code/__torch__.py`). `version` selects
+    the meaning of operators whose semantics changed. `constants` are the values that code names
+    `CONSTANTS.c0` and so on. `storage_records` describes the storages, and `storages` has their
+    elements, each as a one-dimensional array. `debug_ranges` is keyed by the path of the source.
     """
 
     root: ScriptObject
@@ -68,18 +68,18 @@ class ArchiveContents:
     version: int = NEWEST_VERSION
 
     def array(self, tensor: TensorRecord) -> Array:
-        """The elements of a tensor, sharing memory with every tensor of its storage."""
+        """Return the elements of a tensor, sharing memory with every tensor of its storage."""
         return tensor_array(tensor, self.storages)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Archive(ArchiveContents):
-    """A TorchScript archive that was read.
+    """A TorchScript archive, as read.
 
     `folder` is the name under which it was saved. `storages`, `extra_files` and `debug_ranges` are
-    read when first asked for, and raise ArchiveError then if their records are damaged. `unknown`
-    are the names of functions and classes that a lenient reading did not know, `surplus` the bytes
-    that records have behind their storages.
+    read on first access, and raise ArchiveError then if their records are damaged. `unknown` are
+    the names of functions and classes unknown to a lenient reader. `surplus` has the bytes that
+    records contain beyond their storages.
     """
 
     file: str
@@ -91,7 +91,7 @@ class Archive(ArchiveContents):
     surplus: Mapping[str, int] = field(default_factory=_nothing)
 
     def verify(self) -> None:
-        """Reads all that is read on demand; ArchiveError if anything in it is damaged."""
+        """Read everything that is read on demand. Raises ArchiveError if any of it is damaged."""
         for table in (self.storages, self.debug_ranges, self.extra_files):
             for name in table:
                 _ = table[name]

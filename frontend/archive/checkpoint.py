@@ -1,4 +1,4 @@
-"""`Checkpoint`: a value with its tensors, as torch.save wrote it, in either layout."""
+"""`Checkpoint`: a value with its tensors, written by torch.save in either layout."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Checkpoint:
-    """What torch.save wrote: tensors, numbers, texts and containers of them.
+    """The contents of a file of torch.save: tensors, numbers, texts and containers.
 
-    `unknown` are the names of functions and classes that stand for anything else; their values
-    are opaque. `surplus` are the bytes that records have behind their storages. `storages` are
-    read when first asked for, and raise ArchiveError if damaged.
+    `unknown` are the names of functions and classes whose values are opaque. `surplus` has the
+    bytes that records contain beyond their storages. `storages` are read on first access, and raise
+    ArchiveError then if damaged.
     """
 
     file: str
@@ -34,7 +34,7 @@ class Checkpoint:
     storages: LazyTable[Array]
 
     def array(self, tensor: TensorRecord) -> Array:
-        """The elements of a tensor, sharing memory with every tensor of its storage."""
+        """Return the elements of a tensor, sharing memory with every tensor of its storage."""
         return tensor_array(tensor, self.storages)
 
     def verify(self) -> None:
@@ -44,7 +44,7 @@ class Checkpoint:
 
 
 def read_zip_checkpoint(container: Container) -> Checkpoint:
-    """A checkpoint in a zip file, as PyTorch 1.6 and newer write it."""
+    """Read a checkpoint in a zip file, the layout of PyTorch 1.6 and newer."""
     order = read_byte_order(container)
     tensors = TensorTable(container)
     record = "data.pkl"

@@ -1,7 +1,7 @@
 """A reader of the pickles that torch.save writes.
 
-The names are those that PyTorch's `weights_only` reader allows and that stand for plain data; any
-other name becomes an `OpaqueValue`, and nothing of it is looked up or called.
+Supported names are those of plain data that PyTorch's `weights_only` reader allows. Any other name
+becomes an `OpaqueValue`; the reader neither looks it up nor calls it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _size(call: Call) -> Value:
 
 
 def _bytes(call: Call) -> Value:
-    """Bytes, which protocol 2 writes as a text whose characters are the bytes."""
+    """Build bytes, which protocol 2 writes as a text of characters 0 to 255."""
     text, encoding = call.arity(2, 2)
     if not isinstance(text, str) or encoding != "latin1":
         raise call.error(f"{shown(text)} and {shown(encoding)}", "a text and 'latin1'")
@@ -69,13 +69,13 @@ def _bytes(call: Call) -> Value:
 
 
 def _rebuild_tensor_v1(call: Call) -> Value:
-    """A tensor of PyTorch 0.1: no gradient, no hooks."""
+    """Build a tensor of PyTorch 0.1, without gradient and hooks."""
     storage, *view = call.arity(4, 4)
     return tensor_over(call, storage, view, (False, DictValue(None, [])))
 
 
 def _rebuild_tensor_v3(call: Call) -> Value:
-    """A tensor over an untyped storage, of a dtype that has no storage class."""
+    """Build a tensor over an untyped storage, for dtypes without a storage class."""
     storage, offset, shape, strides, requires_grad, hooks, dtype, *metadata = call.arity(7, 8)
     if not isinstance(storage, RawStorage) or not isinstance(dtype, DtypeValue):
         raise call.error(f"{shown(storage)} and {shown(dtype)}", "an untyped storage and a dtype")
@@ -99,7 +99,7 @@ _FUNCTIONS: Mapping[str, Callable[[Call], Value]] = {
     "torch.device": build_device,
 }
 _UNTYPED = StorageType(BY_TORCH_NAME["uint8"])
-"""The class of untyped storages, told by identity from ByteStorage."""
+"""The class of untyped storages, distinguished by identity from ByteStorage."""
 _NAMES: Mapping[str, Item] = {
     **QUANTISED,
     **{name: Function(name, run) for name, run in _FUNCTIONS.items()},
@@ -115,7 +115,8 @@ _NAMES: Mapping[str, Item] = {
 
 
 class CheckpointUnpickler(LenientUnpickler):
-    """Reads one pickle of torch.save. A storage as a value is the tensor of all its elements."""
+    """A reader of one pickle of torch.save. A storage as a value is the tensor of all its
+    elements."""
 
     long_bytes = 255
 
@@ -148,16 +149,17 @@ class CheckpointUnpickler(LenientUnpickler):
         )
 
     def op_storage(self) -> None:
-        """Also a class of modules with its source, told as ("module", class, file, source)."""
-        told = self._top()
-        if isinstance(told, tuple) and len(told) == 4 and told[0] == "module":
+        """Push a storage, or a class of modules with its source: ("module", class, file,
+        source)."""
+        entry = self._top()
+        if isinstance(entry, tuple) and len(entry) == 4 and entry[0] == "module":
             self._pop()
-            self._stack.append(self._value(told[1]))
+            self._stack.append(self._value(entry[1]))
             return
         super().op_storage()
 
     def op_build(self) -> None:
-        """The state of a dictionary is that of its class, as the versions of a state_dict."""
+        """Ignore the state of a dictionary, such as the versions of a state_dict."""
         (state,) = self._values([self._pop()])
         if not isinstance(self._top(), DictValue):
             self._stack.append(state)
@@ -167,7 +169,7 @@ class CheckpointUnpickler(LenientUnpickler):
         self._pop()
 
     def op_short_bytes(self) -> None:
-        """A text of Python 2."""
+        """Push a string of Python 2."""
         self._stack.append(self._decoded(self._take(self._take(1)[0])))
 
 

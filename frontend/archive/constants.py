@@ -1,4 +1,4 @@
-"""The constants beside an archive's code, as `prim.Constant` writes them."""
+"""The constants of an archive's code, as literals of `prim.Constant`."""
 
 from __future__ import annotations
 
@@ -48,26 +48,28 @@ from xdsl_torchscript.frontend.archive.storages import Array
 
 TENSOR = TsTensorType.get()
 _NAMED = (TensorRecord, ScriptObject)
-"""What a literal only names."""
+"""Values that a literal only names."""
 
 Literal = tuple[Attribute | None, Attribute]
-"""The value and the type of a `prim.Constant`."""
+"""The value and type of a `prim.Constant`."""
 
 
 def constant_literals(archive: Archive) -> tuple[Literal | None, ...]:
-    """What `CONSTANTS.c0` and so on are; None for a container of tensors or objects. A tensor
-    names an entry of `constant_resources`, an object one of `constant_objects`."""
+    """Return the literals of `CONSTANTS.c0` and so on, None for containers of tensors or objects.
+
+    A tensor names an entry of `constant_resources`, an object an entry of `constant_objects`.
+    """
     return tuple(_literal(value, f"c{i}") for i, value in enumerate(archive.constants))
 
 
 def constant_resources(archive: Archive) -> dict[str, Array]:
-    """The elements of the tensors among the constants, by the names that literals give them."""
+    """Return the elements of the tensor constants, by their names in literals."""
     tensors = ((f"c{i}", value) for i, value in enumerate(archive.constants))
     return {key: archive.array(v) for key, v in tensors if isinstance(v, TensorRecord)}
 
 
 def constant_objects(archive: Archive) -> dict[str, ScriptObject]:
-    """The objects among the constants, by the names that literals give them."""
+    """Return the object constants, by their names in literals."""
     named = ((_object_name(f"c{i}"), value) for i, value in enumerate(archive.constants))
     return {key: value for key, value in named if isinstance(value, ScriptObject)}
 
@@ -99,14 +101,14 @@ def _literal(value: Value, key: str) -> Literal | None:
 
 
 def constant_type(value: Value) -> Attribute | None:
-    """The type of a constant, None for an object."""
+    """Return the type of a constant, None for an object."""
     found = _literal(value, "")
     return None if found is None else found[1]
 
 
 def _plain(values: Sequence[Value]) -> tuple[list[Attribute], list[Attribute]] | None:
-    """Literals and types of what stands inside of a container; tensors and objects do not stand
-    there."""
+    """Return literals and types of a container's elements, None if it contains tensors or
+    objects."""
     found = [None if isinstance(v, _NAMED) else _literal(v, "") for v in values]
     parts = [part for part in found if part is not None]
     if len(parts) != len(found):
@@ -138,4 +140,4 @@ SCALARS: Mapping[type, tuple[Callable[[Any], Attribute], Attribute]] = {
     str: (StringAttr, StrType()),
     DeviceValue: (lambda value: StringAttr(value.name), DeviceType()),
 }
-"""How a value is written, and its type."""
+"""The literal and the type of each kind of scalar."""

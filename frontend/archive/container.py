@@ -1,4 +1,4 @@
-"""The records of an archive: names to bytes, checked, mapped from the disk where possible."""
+"""The records of an archive: bytes by name, checked, mapped from disk where possible."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MEMORY = "<memory>"
 
 @dataclass(frozen=True)
 class Container:
-    """The records of one zip file, named without the folder that they all lie in."""
+    """The records of one zip file, named without their common folder."""
 
     place: Place
     folder: str
@@ -38,19 +38,22 @@ class Container:
         return self.place.within(name)
 
     def size(self, name: str) -> int:
-        """The unpacked size of a record; ArchiveError if there is none of that name."""
+        """Return the unpacked size of a record. Raises ArchiveError if it does not exist."""
         return self._entry(name).size
 
     def read(self, name: str, most: int | None = None) -> bytes:
-        """The bytes of a record of at most `most` bytes; ArchiveError where they are damaged."""
+        """Return a record of at most `most` bytes. Raises ArchiveError if it is damaged or
+        longer."""
         entry = self._entry(name)
         if most is not None and entry.size > most:
             raise self.at(name).error(f"{entry.size} bytes", f"at most {most}")
         return self._unpacked(entry)
 
     def view(self, name: str) -> memoryview:
-        """As `read`, in memory that may be written to: the file's own pages, copied on write,
-        where the record is stored as it is in a file on disk."""
+        """Return a record in writable memory, otherwise as `read`.
+
+        A record stored uncompressed in a file on disk is mapped, copy-on-write.
+        """
         entry = self._entry(name)
         if not self.mapped or entry.method != STORED:
             return memoryview(bytearray(self._unpacked(entry)))
@@ -59,7 +62,7 @@ class Container:
         return packed
 
     def text(self, name: str, most: int) -> str:
-        """A record as text; ArchiveError if it is not UTF-8."""
+        """Return a record as text. Raises ArchiveError unless it is UTF-8."""
         data = self.read(name, most)
         try:
             return data.decode("utf-8")
@@ -92,7 +95,7 @@ class Container:
         place = self.place.packed(entry.name)
         inflater = zlib.decompressobj(-zlib.MAX_WBITS)
         try:
-            # One byte more than promised, never more: what is too long shows, and costs nothing.
+            # One byte more than declared: it exposes a longer entry without unpacking all of it.
             data = inflater.decompress(packed, entry.size + 1)
         except zlib.error:
             raise place.error("damaged compressed data", "deflate", entry.start) from None
@@ -103,7 +106,7 @@ class Container:
 
 @dataclass(frozen=True)
 class Source:
-    """The bytes of a file, and whether they are mapped from the disk."""
+    """The bytes of a file; `mapped` if they are mapped from disk."""
 
     data: memoryview
     mapped: bool
@@ -111,7 +114,7 @@ class Source:
 
 
 def open_source(source: ArchiveSource) -> Source:
-    """The bytes that are to be read. Raises OSError if they cannot be, ArchiveError if empty."""
+    """Open a source of bytes. Raises OSError if it cannot be read, ArchiveError if it is empty."""
     if isinstance(source, bytes | bytearray | memoryview):
         return Source(memoryview(source).cast("B"), False, Place(_MEMORY))
     if isinstance(source, str | os.PathLike):
@@ -125,7 +128,7 @@ def open_source(source: ArchiveSource) -> Source:
 
 
 def read_container(source: Source, limits: Limits) -> Container:
-    """The records of a zip file; ArchiveError if it is damaged or another kind of file."""
+    """Read the directory of a zip file. Raises ArchiveError if damaged, or another kind of file."""
     place = source.place
     foreign = kind_of_bytes(source.data)
     if foreign is not None:

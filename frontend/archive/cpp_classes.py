@@ -1,7 +1,7 @@
-"""Classes that a library of PyTorch defines in C++, `__torch__.torch.classes.space.Name`.
+"""Classes that libraries of PyTorch define in C++: `__torch__.torch.classes.space.Name`.
 
-An archive holds their objects, but not what they do. Their names are types, so that code which
-only hands such objects on compiles; whoever uses one is told what is missing.
+An archive contains their objects, but not their methods. Their names are types, so code that only
+passes such objects on compiles; a call of a method raises an error that names it.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ _SPACE = "__torch__.torch.classes."
 
 
 def is_of_cpp(name: str) -> bool:
-    """Whether a qualified name is of such a class."""
+    """Return whether a qualified name belongs to a C++ class."""
     return name.startswith(_SPACE) and name.count(".") == _SPACE.count(".") + 1
 
 
 def cpp_class(name: str) -> ClassDefinition:
-    """A class without attributes, all of whose methods are missing."""
+    """Return a class without attributes, all of whose methods are missing."""
     script = Script("", f"<{name.removeprefix('__torch__.')}>")
     return ClassDefinition(name, script, FIRST, others=_Methods(name))
 
 
 @dataclass(frozen=True)
 class _Methods(Mapping[str, Sugared]):
-    """Every name is a method that is missing."""
+    """A method table in which each name is a missing method."""
 
     class_name: str
 

@@ -1,4 +1,4 @@
-"""Tables of source ranges: which piece of the original program a piece of code comes from."""
+"""Tables of source ranges: the origin of each piece of code in the original program."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from xdsl_torchscript.frontend.archive.model import DebugRange, ListValue, Value
 Fault = Callable[[str, str], ArchiveError]
 
 _Source: TypeAlias = tuple[str, str | None, int]
-"""A text, its file, and its first line there."""
+"""A text, its file, and the number of its first line there."""
 
 WITH_TABLE = "FORMAT_WITH_STRING_TABLE"
 
 
 def debug_ranges(table: Value, limits: Limits, error: Fault) -> tuple[DebugRange, ...]:
-    """The ranges of one `.debug_pkl`, by rising offset.
+    """Return the ranges of one `.debug_pkl`, by rising offset.
 
     Its pickle is a tuple of (offset, (source, start, end), ...) with a source (text, file, line).
     Newer ones are (mark, texts, ranges), and their sources name the texts by number.
@@ -49,7 +49,7 @@ def _position(value: Value, error: Fault) -> int:
 
 
 class _SourceReader:
-    """Reads ranges; puts each text that they point into together once."""
+    """A reader of ranges that assembles each text of a source once."""
 
     def __init__(self, texts: tuple[Value, ...] | None, limits: Limits, error: Fault) -> None:
         self._texts = texts

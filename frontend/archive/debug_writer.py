@@ -1,4 +1,4 @@
-"""Tables of source ranges as `.debug_pkl` holds them: the opposite of `debug_ranges.py`."""
+"""The writer of tables of source ranges (`.debug_pkl`), the inverse of `debug_ranges.py`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from xdsl_torchscript.frontend.archive.model import DebugRange, ListValue, Value
 
 
 def debug_table(ranges: Sequence[DebugRange]) -> Value:
-    """(mark, texts, ranges): each line of a source is one of the texts, which are all different,
-    and each source is told once."""
+    """Return the table (mark, texts, ranges), with each distinct line and source stored once."""
     texts: dict[str, int] = {}
     sources: dict[tuple[str, str | None, int], Value] = {}
 
@@ -30,7 +29,7 @@ def debug_table(ranges: Sequence[DebugRange]) -> Value:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines with their ends. Not as `str.splitlines` has them, which knows more ends."""
+    """Split a text into lines with their ends; unlike `str.splitlines`, only at newlines."""
     lines = [f"{line}\n" for line in text.split("\n")]
     last = lines.pop()[:-1]
     return [*lines, last] if last else lines

@@ -1,4 +1,4 @@
-"""How many bytes an element takes, and how wide the numbers in it are. No numpy needed."""
+"""The sizes in bytes of elements, and of the numbers in them, without numpy."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ STORED_AS = {
     "quint8": ("uint8", ()),
     "qint32": ("int32", ()),
 }
-"""How a dtype without a numpy type is stored: a numpy type, and the shape of one element."""
+"""The storage of dtypes without a numpy type: a numpy type, and the shape of one element."""
 
 
 def element_bytes(dtype: Dtype) -> int | None:
-    """The bytes of one element; None for a dtype that numpy and ml_dtypes do not have.
+    """Return the bytes of one element, None for a dtype missing in numpy and ml_dtypes.
 
-    `complex32` counts: two halves, which numpy reads as a pair of float16. Quantised elements
-    count as the integers that they are stored as.
+    `complex32` counts: two halves, which numpy reads as a pair of float16. Quantised elements count
+    as their stored integers.
     """
     if dtype.torch_name == "bool":
         return 1
@@ -31,7 +31,9 @@ def element_bytes(dtype: Dtype) -> int | None:
 
 
 def number_bytes(dtype: Dtype) -> int | None:
-    """The bytes of one number: half an element where the element is complex. Each number is in
-    the archive's byte order."""
+    """Return the bytes of one number, half an element for complex types.
+
+    Each number is in the archive's byte order.
+    """
     width = element_bytes(dtype)
     return width // 2 if width and dtype.torch_name.startswith("complex") else width

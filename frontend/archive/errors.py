@@ -1,4 +1,4 @@
-"""The one error of this package."""
+"""The error of this package."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 class ArchiveError(Exception):
     """An archive that cannot be read, or contents that cannot be written.
 
-    `file` and `record` say where; `record` is None for the zip file itself. `offset` is the byte
-    in the unpacked record, or that of the file if `in_file`: the record could not be unpacked then.
-    `found` and `expected` say what is wrong.
+    `file` and `record` are the place; `record` is None for the zip file itself. `offset` counts
+    bytes of the unpacked record, or of the file if `in_file` (for records that cannot be unpacked).
+    `found` and `expected` describe the fault.
     """
 
     def __init__(self, place: Place, offset: int | None, found: str, expected: str) -> None:
@@ -31,18 +31,18 @@ class ArchiveError(Exception):
 
 @dataclass(frozen=True)
 class Place:
-    """A file and a record of it: what an error needs to know beside the offset."""
+    """A file and a record of it: the place of an error, without the offset."""
 
     file: str
     record: str | None = None
     in_file: bool = False
 
     def within(self, record: str) -> Place:
-        """The place of a record, whose offsets are those of its unpacked bytes."""
+        """Return the place of a record, with offsets into its unpacked bytes."""
         return Place(self.file, record)
 
     def packed(self, entry: str) -> Place:
-        """The place of an entry that cannot be unpacked, with offsets of the file."""
+        """Return the place of an entry that cannot be unpacked, with offsets into the file."""
         return Place(self.file, entry.partition("/")[2] or entry, in_file=True)
 
     def error(self, found: str, expected: str, offset: int | None = None) -> ArchiveError:
@@ -50,9 +50,9 @@ class Place:
 
 
 def shown(value: object, most: int = 60) -> str:
-    """A value of the file for a message: printable, on one line, short.
+    """Return a value of the file for a message: printable, on one line, short.
 
-    Only the beginning of a long text is looked at.
+    Long texts are truncated before printing.
     """
     if isinstance(value, str | bytes):
         return repr(value) if len(value) <= most else f"{value[:most]!r}..."
@@ -66,7 +66,7 @@ def shown(value: object, most: int = 60) -> str:
 
 
 def encoded(text: str, place: Place) -> bytes:
-    """A text in UTF-8; ArchiveError for one that has none."""
+    """Encode a text in UTF-8. Raises ArchiveError for lone surrogates."""
     try:
         return text.encode()
     except UnicodeEncodeError as error:

@@ -1,4 +1,4 @@
-"""What a file that is no archive of a program is, as far as its first bytes or its names tell."""
+"""Recognition of files that are not program archives, by their first bytes or record names."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ WANTED = "an archive that torch.jit.save wrote"
 
 
 def kind_of_bytes(data: memoryview) -> str | None:
-    """What a file that is no zip file is; None if its bytes do not tell."""
+    """Return the kind of a file that is not a zip file, None if unrecognised."""
     for (offset, mark), kind in _MARKS.items():
         if bytes(data[offset : offset + len(mark)]) == mark:
             return kind
@@ -51,7 +51,7 @@ def kind_of_bytes(data: memoryview) -> str | None:
 
 
 def kind_of_records(names: Container[str]) -> str:
-    """What a zip file without a program is."""
+    """Return the kind of a zip file without a program."""
     for name, kind in _RECORDS.items():
         if name in names:
             return kind

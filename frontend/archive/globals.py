@@ -1,8 +1,8 @@
-"""Every name that a pickle may mention, and what calling it means here.
+"""Every name that a pickle may mention, and the meaning of calling it.
 
-A pickle names functions and classes, and asks for them to be called. No name of a file is looked
-up in Python: it is a key of `FUNCTIONS`, one of the element types of storages, or a class of the
-archive's own code. Whatever else a pickle names is an error.
+A pickle names functions and classes, and calls them. No name of a file is looked up in Python: it
+is a key of `FUNCTIONS`, an element type of storages, or a class of the archive's code. Any other
+name is an error.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class StorageType:
 
 @dataclass(frozen=True)
 class RawStorage:
-    """A storage whose element type the tensor over it says."""
+    """A storage whose element type is given by the tensor over it."""
 
     noun: ClassVar[str] = "an untyped storage"
 
@@ -57,7 +57,7 @@ class RawStorage:
 
 @dataclass(frozen=True)
 class Instance:
-    """An object that has no attributes yet."""
+    """An object without attributes yet."""
 
     noun: ClassVar[str] = "an object without its attributes"
 
@@ -66,7 +66,7 @@ class Instance:
 
 @dataclass(frozen=True)
 class Refused:
-    """A name that TorchScript does write, for something that this reader does not know."""
+    """A name that TorchScript writes, for a feature that this reader does not support."""
 
     noun: ClassVar[str] = "a name"
 
@@ -75,7 +75,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class Call:
-    """The arguments of a function that a pickle calls, and who to tell what is wrong with them."""
+    """The arguments of a call in a pickle, with the means to report errors and count work."""
 
     arguments: tuple[Item, ...]
     tensors: TensorTable
@@ -91,7 +91,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Function:
-    """A function of `FUNCTIONS`, or a class of `OLD_CLASSES` that does what the function does."""
+    """A function of `FUNCTIONS`, or a class of `OLD_CLASSES` with the same meaning."""
 
     noun: ClassVar[str] = "a function"
 
@@ -103,7 +103,7 @@ class Function:
 Item: TypeAlias = (
     "Value | ClassName | StorageType | StorageRecord | RawStorage | Instance | Function | Refused"
 )
-"""What the stack of a pickle may hold; a finished one leaves values alone."""
+"""An entry of the stack of a pickle; a finished pickle leaves only values."""
 
 
 def is_integer(value: object) -> bool:
@@ -191,8 +191,10 @@ def rebuild_tensor(call: Call) -> Value:
 
 
 def tensor_over(call: Call, storage: Item, view: Sequence[Item], state: Sequence[Item]) -> Value:
-    """The tensor with offset, sizes and strides `view`; `state` are whether it requires a
-    gradient, hooks, and metadata if any."""
+    """Return the tensor with offset, sizes and strides `view` over a storage.
+
+    `state` is whether it requires a gradient, the hooks, and metadata if any.
+    """
     offset, shape, strides = view
     requires_grad, hooks, *metadata = state
     if not isinstance(storage, StorageRecord):
@@ -215,7 +217,7 @@ def tensor_over(call: Call, storage: Item, view: Sequence[Item], state: Sequence
 
 
 def rebuild_parameter(call: Call) -> Value:
-    """A parameter as torch.save writes it: the tensor, and whether it requires a gradient."""
+    """Build a parameter of torch.save: the tensor, and whether it requires a gradient."""
     tensor, requires_grad, hooks = call.arity(3, 3)
     if not isinstance(tensor, TensorRecord):
         raise call.error(shown(tensor), "a tensor")
@@ -230,7 +232,7 @@ _NEGATABLE = ("float", "bfloat16", "complex")
 
 
 def _metadata(call: Call, metadata: Sequence[Item], storage: StorageRecord) -> set[str]:
-    """The flags of a tensor: conjugated numbers are complex, negated ones have a sign."""
+    """Return the flags of a tensor; "conj" must be on complex numbers, "neg" on signed ones."""
     if not metadata:
         return set()
     (given,) = metadata
@@ -287,18 +289,18 @@ OLD_CLASSES: dict[str, Callable[[Call], Value]] = {
     "__main__.IntList": _build_list("build_intlist"),
     "__main__.TensorID": _build_tensor_from_id,
 }
-"""How PyTorch 1.0 and 1.1 wrote those two: as objects of a class, and what to build them from."""
+"""Both as written by PyTorch 1.0 and 1.1: objects of a class, built by the function here."""
 _QUANTISED = re.compile(r"torch\.(Q[A-Za-z0-9]+Storage|per_(tensor|channel)_\w+)")
 _CLASS = re.compile(r"__torch__(\.\w+)+")
 
 
 def is_class_name(name: str) -> bool:
-    """Whether this is the qualified name of a class of the archive's code."""
+    """Return whether this is the qualified name of a class of the archive's code."""
     return _CLASS.fullmatch(name) is not None
 
 
 def find_global(name: str) -> Item | None:
-    """What a name of a pickle stands for here; None for one that is not known."""
+    """Return the meaning of a name of a pickle, None if unknown."""
     if name in FUNCTIONS:
         return Function(name, FUNCTIONS[name])
     if name in OLD_CLASSES:

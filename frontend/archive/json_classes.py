@@ -1,7 +1,7 @@
 """Classes of archives with a model.json, which describe objects alone.
 
 Newer archives write a class for each kind of module. Here each module is an object with attributes
-and a file with its methods, so each is the only object of a class of its own, named by its path.
+and a file of methods: each gets its own class, named by its path.
 """
 
 from __future__ import annotations
@@ -35,8 +35,10 @@ _RECORD = "model.json"
 
 
 def modules_by_class(archive: Archive) -> dict[str, ScriptObject]:
-    """The modules of a model.json by the class that each is made to have; none in archives that
-    write classes. An archive names them within `limits.depth` levels."""
+    """Return the modules of a model.json by their synthesised class names.
+
+    Empty for archives that write classes. Nesting is limited to `limits.depth` levels.
+    """
     return dict(_modules(f"__torch__.{archive.root.class_name or 'Module'}", archive.root))
 
 
@@ -52,7 +54,7 @@ def _modules(name: str, module: ScriptObject) -> Iterator[tuple[str, ScriptObjec
 def class_of(
     archive: Archive, name: str, module: ScriptObject, file: SerializedFile | None
 ) -> ClassDefinition:
-    """The class of one module: its attributes, and the functions of its file as methods."""
+    """Build the class of one module from its attributes and the functions of its file."""
     own = ClassType.get(name)
     methods: dict[str, FunctionDefinition] = {}
     for method, node in file.nodes.items() if file is not None else ():
@@ -83,7 +85,7 @@ def _attributes(
 
 
 def _type_of(archive: Archive, value: Value, path: str) -> Attribute:
-    """The type of a value that is declared nowhere else."""
+    """Return the type of an undeclared value."""
     match value:
         case ScriptObject():
             return ClassType.get(path if value.parameters is not None else value.class_name)

@@ -1,8 +1,7 @@
 """The layout of PyTorch 1.0 to 1.3: model.json, attributes.pkl and tensors/.
 
-model.json is the JSON form of the messages of PyTorch's `torch.proto`: names in camel case (older
-writers keep the underscores), 64-bit numbers as text, and fields that have their default value
-left out.
+model.json is the JSON form of the messages of PyTorch's `torch.proto`. Names are in camel case
+(older writers keep underscores), 64-bit numbers are text, and default values are omitted.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from xdsl_torchscript.frontend.archive.model import (
     Value,
 )
 from xdsl_torchscript.frontend.archive.pickled_layout import (
-    finish,
+    assemble,
     read_sources,
     read_version,
     unpickle,
@@ -37,7 +36,7 @@ from xdsl_torchscript.frontend.archive.walk import check_value
 _RECORD = "model.json"
 _ATTRIBUTES = "attributes.pkl"
 _FOLDERS = ("code/", "libs/")
-"""Modules lie in the first, classes and what they need in the second."""
+"""The folders of code: modules in the first, classes and their dependencies in the second."""
 _DIGITS = 20
 
 _DATA_TYPES = {
@@ -66,7 +65,7 @@ class _Node:
         return self.place.error(f"{self.path}: {found}", expected)
 
     def get(self, name: str) -> Any:
-        """A field under its camel-case name or the one with underscores; None if left out."""
+        """Return a field by its camel-case or underscored name, None if omitted."""
         other = "".join(f"_{c.lower()}" if c.isupper() else c for c in name)
         return self.fields.get(name, self.fields.get(other))
 
@@ -119,7 +118,7 @@ def _kind(value: object) -> str:
 
 
 def read_json_layout(container: Container, lenient: bool = False) -> Archive:
-    """An archive with a model.json; ArchiveError if it is damaged."""
+    """Read an archive with a model.json. Raises ArchiveError if it is damaged."""
     version = read_version(container)
     model = _parse(container)
     tensors = TensorTable(container, lenient)
@@ -131,11 +130,11 @@ def read_json_layout(container: Container, lenient: bool = False) -> Archive:
     check_value(root, container.limits, container.at(_RECORD).error)
     constants = tuple(_numbered(tensors))
     debug = _debug_records(model.node("mainModule"), container)
-    return finish(container, version, "little", sources, debug, root, constants, tensors)
+    return assemble(container, version, "little", sources, debug, root, constants, tensors)
 
 
 def _debug_records(main: _Node, container: Container) -> dict[str, str]:
-    """The records of source ranges, which PyTorch 1.2 wrote: of which code each is."""
+    """Return the records of source ranges (PyTorch 1.2) by their code."""
     found: dict[str, str] = {}
     pending = [main]
     while pending:
@@ -149,7 +148,7 @@ def _debug_records(main: _Node, container: Container) -> dict[str, str]:
 
 
 def _numbered(tensors: TensorTable) -> list[TensorRecord]:
-    """All tensors: code of this layout calls them `CONSTANTS.c0` and so on by their number."""
+    """Return all tensors by number, the `CONSTANTS.c0` and so on of this layout."""
     found = (tensors.by_number(number) for number in range(tensors.numbered))
     return [tensor for tensor in found if tensor is not None]
 
@@ -168,8 +167,8 @@ def _parse(container: Container) -> _Node:
 
 
 def _tensor(node: _Node, tensors: TensorTable) -> TensorRecord:
-    """A tensor. Its storage is declared as all whole elements of its record, since the file does
-    not say how many there are."""
+    """Read a tensor; its storage has all whole elements of the record, as the file omits their
+    count."""
     if node.flag("isQuantized"):
         raise node.error("a quantised tensor", "a dense one")
     kind = node.text("dataType")
@@ -191,7 +190,7 @@ def _tensor(node: _Node, tensors: TensorTable) -> TensorRecord:
 
 
 def _attributes(container: Container, tensors: TensorTable) -> Sequence[Value]:
-    """The values that modules name by number; none where no module has attributes."""
+    """Return the values that modules reference by number."""
     if _ATTRIBUTES not in container:
         return ()
     values = unpickle(container, _ATTRIBUTES, tensors, "tensors/", signed=True)
@@ -210,7 +209,7 @@ class _ModuleReader:
     sources: Mapping[str, str]
 
     def module(self, node: _Node, depth: int) -> ScriptObject:
-        """A module and all modules inside of it."""
+        """Read a module and its submodules."""
         if depth > self.container.limits.depth:
             raise node.error("a module too deep", f"at most {self.container.limits.depth} levels")
         parameters = node.nodes("parameters")

@@ -1,8 +1,8 @@
-"""The layout of torch.save before PyTorch 1.6: pickles, one after the other, and raw storages.
+"""The layout of torch.save before PyTorch 1.6: consecutive pickles and raw storages.
 
-The pickles are a magic number, the version of the format, a dictionary about the machine, the
-value, and the list of the storages' keys. For each key then follow the number of its elements, in
-eight bytes, and the elements.
+The pickles are a magic number, the format version, a dictionary about the machine, the value, and
+the storages' keys. Each key is followed by the number of its elements, in eight bytes, and the
+elements.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from xdsl_torchscript.frontend.archive.storages import ByteOrder
 from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
 
 MAGIC = b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19."
-"""The pickle that such a file begins with."""
+"""The first pickle of such a file."""
 _VERSION = 1001
 _COUNT_BYTES = 8
 
 
 @dataclass(frozen=True)
 class _Unplaced:
-    """The storages while their places are not known: each may take as much as the file."""
+    """The storages before their positions are known: each may be as large as the file."""
 
     limits: Limits
     file_bytes: int
@@ -54,7 +54,7 @@ class _Placed:
 
 
 def read_legacy_checkpoint(source: Source, limits: Limits) -> Checkpoint:
-    """A checkpoint of this layout; ArchiveError if it is damaged."""
+    """Read a checkpoint of this layout. Raises ArchiveError if it is damaged."""
     pickles = _Pickles(source, limits)
     version = pickles.next()
     if version != _VERSION:
@@ -78,7 +78,7 @@ def read_legacy_checkpoint(source: Source, limits: Limits) -> Checkpoint:
 
 
 class _Pickles:
-    """The pickles behind the magic number; they share one table of storages."""
+    """The pickles after the magic number; they share one table of storages."""
 
     def __init__(self, source: Source, limits: Limits) -> None:
         self.tensors = TensorTable(_Unplaced(limits, len(source.data)))
@@ -103,8 +103,10 @@ def _byte_order(machine: Value, place: Place) -> ByteOrder:
 def _spans(
     keys: Value, storages: Mapping[str, StorageRecord], source: Source, start: int, order: ByteOrder
 ) -> dict[str, slice]:
-    """Where the bytes of each storage are. Raises ArchiveError unless the file holds exactly those
-    that the value declares."""
+    """Return the byte range of each storage.
+
+    Raises ArchiveError unless the file contains exactly the storages of the value.
+    """
     place = source.place
     listed = list(keys.items) if isinstance(keys, ListValue) else []
     if len(listed) != len(storages) or set(listed) != set(storages):
@@ -114,7 +116,7 @@ def _spans(
         begin = start + _COUNT_BYTES
         count = int.from_bytes(source.data[start:begin], order, signed=True)
         size = record.elements * (element_bytes(BY_TORCH_NAME[record.dtype]) or 0)
-        # Of an untyped storage the bytes are counted.
+        # Untyped storages count bytes.
         if count not in (record.elements, size):
             found = f"{shown(count)} elements of storage {shown(record.key)}"
             raise place.error(found, f"{record.elements}, as declared", start)

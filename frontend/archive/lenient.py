@@ -1,7 +1,7 @@
-"""A reader of pickles for looking at them: an unknown name is a value of its own, not an error.
+"""A lenient reader of pickles for inspection: unknown names become opaque values, not errors.
 
-Nothing more is called than by the strict reader: what a pickle asks of an unknown function or class
-is kept as the parts of an `OpaqueValue`.
+It calls no more than the strict reader does: the arguments of an unknown function or class become
+the parts of an `OpaqueValue`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SPARSE_TENSOR = "torch._utils._rebuild_sparse_tensor"
 
 
 def _rebuild_qtensor(call: Call) -> Value:
-    """A quantised tensor, without scales and zero points."""
+    """Build a quantised tensor, without scales and zero points."""
     storage, offset, shape, strides, _, *state = call.arity(7, 7)
     if not isinstance(storage, StorageRecord):
         return OpaqueValue(QUANTISED_TENSOR, [])
@@ -44,7 +44,7 @@ QUANTISED: dict[str, Item] = {
 
 
 class LenientUnpickler(Unpickler):
-    """Adds to the `unknown` names of the tensor table what the pickle names beside the known."""
+    """A reader that records unknown names in the tensor table's `unknown`."""
 
     def _instruction(self, code: int) -> Callable[[Any], None] | None:
         return _INSTRUCTIONS.get(code) or super()._instruction(code)
@@ -62,7 +62,7 @@ class LenientUnpickler(Unpickler):
         return [self._value(item) for item in items]
 
     def _value(self, item: Item) -> Value:
-        """An item as a value; one that is none is opaque."""
+        """Return an item as a value; items that are not values become opaque."""
         return OpaqueValue(shown(item), []) if isinstance(item, NOT_VALUES) else item
 
     def _result(self) -> Value:
@@ -90,15 +90,15 @@ class LenientUnpickler(Unpickler):
         return True
 
     def op_reduce(self) -> None:
-        if not self._made_opaque():
+        if not self._call_opaque():
             super().op_reduce()
 
     def op_new_object(self) -> None:
-        if not self._made_opaque():
+        if not self._call_opaque():
             super().op_new_object()
 
-    def _made_opaque(self) -> bool:
-        """Whether the function or class below the arguments is unknown; its result is then made."""
+    def _call_opaque(self) -> bool:
+        """Call an unknown function or class below its arguments; return False if it is known."""
         arguments = self._pop()
         made = self._pop()
         if not isinstance(made, OpaqueValue):

@@ -1,4 +1,4 @@
-"""How much a file may ask for. `docs/security.md` shows this table; a test compares them."""
+"""Bounds on the resources that reading a file may take, listed in `docs/security.md`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _limit(default: int, help: str) -> int:
 
 @dataclass(frozen=True)
 class Limits:
-    """The bounds of one reading; whoever trusts a file may hand in wider ones."""
+    """The bounds of one reading; wider ones are for trusted files."""
 
     entries: int = _limit(200_000, "entries of the zip file")
     name_bytes: int = _limit(1 * KIB, "bytes of an entry's name")

@@ -1,8 +1,7 @@
-"""Code of an archive, and the program that it was made from.
+"""Code of an archive, with locations in the program that it was made from.
 
-torch.jit.save writes beside each file of code which piece of the original program each piece of
-the code comes from. Ops take their location from there: a person who looks for an error looks in
-the program that was written, not in the code that PyTorch printed.
+torch.jit.save writes a table of source ranges for each file of code. Ops take their locations from
+it, so errors refer to the original program rather than to code printed by PyTorch.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from xdsl_torchscript.frontend.source import SourceError, named, place_of
 
 
 def _position(text: str, offset: int) -> tuple[int, int]:
-    """The line, from 0, and the column, from 1, of a byte of a text in UTF-8."""
+    """Return the line, from 0, and the column, from 1, of a byte of a text in UTF-8."""
     before = text[:offset] if text.isascii() else text.encode()[:offset].decode(errors="replace")
     return before.count("\n"), len(before) - before.rfind("\n")
 
 
 class Origins:
-    """Which place of the original program a byte of one file of code comes from."""
+    """The places of the original program for the bytes of one file of code."""
 
     def __init__(self, ranges: Sequence[DebugRange]) -> None:
         self._ranges = ranges
@@ -35,7 +34,7 @@ class Origins:
         self._names: dict[tuple[int, int], StringAttr] = {}
 
     def at(self, offset: int) -> FileLineColLoc | None:
-        """None where the archive does not say."""
+        """Return the place of a byte, None if the archive has no range for it."""
         index = bisect_right(self._offsets, offset) - 1
         found = self._ranges[index] if index >= 0 else None
         if found is None or not found.filename:
@@ -46,7 +45,7 @@ class Origins:
         return self._places[key]
 
     def before(self, offset: int, least: int) -> FileLineColLoc | None:
-        """The place of the last byte up to `offset`, and not before `least`, that has one."""
+        """Return the place of the last byte in [least, offset] that has one."""
         index = bisect_right(self._offsets, offset) - 1
         while index >= 0 and self._offsets[index] >= least:
             found = self.at(self._offsets[index])
@@ -71,8 +70,8 @@ class Origins:
 class ArchiveScript(Script):
     """A file of an archive's code: `filename` is the archive and the record.
 
-    `ranges` holds the tables of source ranges of the archive, read when a location is first asked
-    for; damage in them is an ArchiveError then.
+    `ranges` has the tables of source ranges, read when a location is first requested; damage in
+    them raises ArchiveError then.
     """
 
     ranges: Mapping[str, Sequence[DebugRange]] = field(default_factory=dict[str, list[DebugRange]])
@@ -88,7 +87,7 @@ class ArchiveScript(Script):
             offset += len(line) + 1
 
     def origin(self, node: ast.AST) -> FileLineColLoc | None:
-        """Where the code of a node was written; None where the archive does not say."""
+        """Return the place where the code of a node was written, None if unknown."""
         if isinstance(node, ast.comprehension):
             node = node.target
         line = getattr(node, "lineno", 1)
@@ -102,8 +101,10 @@ class ArchiveScript(Script):
         return self._origins
 
     def place(self, offset: int) -> str:
-        """Where the character `offset` of the code, or what is before it in its line, was written,
-        as `file:line:column`; the place in the archive if that is not known."""
+        """Return the origin of the character `offset`, or of the code before it in its line.
+
+        The format is `file:line:column`; without an origin it is the place in the archive.
+        """
         before = self.text[:offset]
         line, col = before.count("\n") + 1, offset - before.rfind("\n") - 1
         node = ast.Constant(None, lineno=line, col_offset=len(before[-col:].encode()) if col else 0)
@@ -112,14 +113,16 @@ class ArchiveScript(Script):
         return place_of(origin or super().location(node))
 
     def location(self, node: ast.AST) -> FileLineColLoc:
-        """Where it was written; of a class the place in the archive, as PyTorch tells nothing else
-        of one, so that declaring classes reads no source ranges."""
+        """Return the place where a node was written.
+
+        A class has its place in the archive, as in PyTorch; declaring classes thus reads no ranges.
+        """
         if isinstance(node, ast.ClassDef):
             return super().location(node)
         return self.origin(node) or super().location(node)
 
     def error(self, message: str, node: ast.AST) -> SourceError:
-        """The place in the archive; the message ends in where the code was written."""
+        """Return an error at the place in the archive; the message ends with the original place."""
         origin = self.origin(node)
         written = "" if origin is None else f" (written at {place_of(origin)})"
         return super().error(message + written, node)

@@ -1,6 +1,6 @@
-"""What an archive contains, as plain data: values, objects, tensors, and who shares what.
+"""The contents of an archive as plain data: values, objects and tensors.
 
-A list, object or tensor that the file uses twice is one Python object used twice.
+A list, object or tensor shared in the file is a shared Python object.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import ClassVar, TypeAlias
 class TensorRecord:
     """A view of a storage: element (i, j, ...) is number `offset + i*strides[0] + ...` of it.
 
-    Sizes, strides and offset count elements, and stay inside the storage. `dtype` is PyTorch's
-    name ("float32"); `storage` is the key of `Archive.storages`. `conj` and `neg` say that the
-    tensor is the conjugate or the negative of what is stored.
+    Sizes, strides and offset count elements, and stay inside the storage. `dtype` is PyTorch's name
+    ("float32"); `storage` is the key of `Archive.storages`. With `conj` or `neg` the tensor is the
+    conjugate or the negative of the stored elements.
     """
 
     noun: ClassVar[str] = "a tensor"
@@ -39,7 +39,7 @@ class TensorRecord:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ListValue:
-    """A list; `type` is TorchScript's spelling (`List[int]`), None where the file does not say."""
+    """A list; `type` is TorchScript's spelling (`List[int]`), None if the file omits it."""
 
     noun: ClassVar[str] = "a list"
 
@@ -49,7 +49,7 @@ class ListValue:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class DictValue:
-    """A dictionary in its order; `type` as in `ListValue`."""
+    """A dictionary in insertion order; `type` as in `ListValue`."""
 
     noun: ClassVar[str] = "a dictionary"
 
@@ -89,10 +89,9 @@ class EnumValue:
 class ScriptObject:
     """An object of a TorchScript class, which `Archive.sources` defines.
 
-    A class with `__setstate__` has `has_state`, and `state` is what that method is to be called
-    with; any other object has `attributes`. The two fields at the end are set in archives with a
-    model.json, which tells there what newer ones write into the class: the source that holds the
-    methods, and which attributes are parameters.
+    With `has_state`, `state` is the argument for the class's `__setstate__`; other objects have
+    `attributes`. Only objects of a model.json set the last two fields: the source with the methods,
+    and the names of the parameters. Newer archives write these into the class.
     """
 
     noun: ClassVar[str] = "an object"
@@ -107,9 +106,9 @@ class ScriptObject:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class OpaqueValue:
-    """A value of a class, or the result of a function, that this reader knows by `name` only.
+    """A value of an unknown class, or the result of an unknown function, called `name`.
 
-    `parts` are the values that it was made from. Only a lenient reading has such values.
+    `parts` are the values that it was made from. Only lenient readers produce such values.
     """
 
     noun: ClassVar[str] = "a value of an unknown class"
@@ -128,7 +127,7 @@ Value: TypeAlias = (
 
 @dataclass(frozen=True)
 class StorageRecord:
-    """A storage as it is declared: `elements` of `dtype` in the record `key`."""
+    """The declaration of a storage: `elements` of `dtype` in the record `key`."""
 
     noun: ClassVar[str] = "a storage"
 
@@ -140,12 +139,11 @@ class StorageRecord:
 
 @dataclass(frozen=True)
 class DebugRange:
-    """Where a piece of generated code comes from.
+    """The origin of a piece of generated code.
 
-    From the byte `offset` of the generated code on, the code comes from bytes `start` to `end` of
-    `text` in UTF-8, a piece of the original program that begins at line `first_line` of
-    `filename`. Where nothing is known of it, PyTorch writes an empty text and `end` may lie behind
-    it.
+    The code from byte `offset` on comes from bytes `start` to `end` of `text` in UTF-8. `text` is a
+    piece of the original program that begins at line `first_line` of `filename`. For unknown
+    origins PyTorch writes an empty text, and `end` may exceed it.
     """
 
     offset: int
@@ -157,13 +155,13 @@ class DebugRange:
 
     @property
     def line(self) -> int:
-        """The line of the original file, from 1; 0 where the archive names no file."""
+        """The line of the original file, from 1; 0 if the archive names no file."""
         before = self.text.encode()[: self.start]
         return self.first_line + before.count(b"\n") if self.filename else 0
 
 
 def children(value: Value) -> Sequence[Value]:
-    """The values directly inside a value."""
+    """Return the values directly inside a value."""
     if isinstance(value, tuple):
         return value
     if isinstance(value, ListValue):

@@ -1,4 +1,4 @@
-"""`archive_module`: all of an archive as IR, its objects too."""
+"""`archive_module`: an archive as IR, including its objects."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ ROOT = "root"
 
 
 def archive_module(archive: Archive, map_location: MapLocation = None) -> ModuleOp:
-    """The module with every class and function that the main module needs, compiled, and with its
-    objects; `map_location` as `archive_program` takes it. Tensors are names of resources.
+    """Compile every class and function that the main module needs, and add its objects.
+
+    `map_location` is as for `archive_program`. Tensors are names of resources.
 
     Raises:
-        SourceError: for code that is damaged; others in its `further`.
-        ArchiveError: for an enum member that its enum has not.
+        SourceError: for damaged code; further errors are in its `further`.
+        ArchiveError: for a value that is not a member of its enum.
     """
     program = archive_program(archive, map_location)
     program.find(archive.root.class_name)
@@ -34,7 +35,7 @@ def archive_module(archive: Archive, map_location: MapLocation = None) -> Module
 
 
 def _member(archive: Archive, program: Program, value: EnumValue) -> Attribute:
-    """The symbol of the member with this value."""
+    """Return the symbol of the enum member with this value."""
     program.find(value.class_name)
     ops = [op for op in program.module.ops if isinstance(op, EnumOp)]
     found = next((op for op in ops if op.sym_name.data == value.class_name), None)

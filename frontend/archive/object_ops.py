@@ -1,9 +1,9 @@
-"""The objects of an archive as `ts.object`: what `ts-opt model.pt` prints of its weights.
+"""The objects of an archive as `ts.object`, as `ts-opt model.pt` prints them.
 
     ts.object @m : !ts.class<@__torch__.M> {w = dense_resource<t0> : tensor<2xf32>, sub = @m.sub}
 
-A tensor is a name in the table of resources that travels beside the module, and tensors that are
-one view of one storage have one name. An object is named by the first path that leads to it.
+A tensor is a name in the module's table of resources; equal views of one storage share a name. An
+object is named by the first path that leads to it.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ from xdsl_torchscript.frontend.archive.model import (
 
 Plain = bool | int | float | complex | str | DeviceValue | None
 EnumMember = Callable[[EnumValue], Attribute]
-"""The symbol of a member, which its value alone does not tell."""
+"""A function from an enum value to the symbol of its member."""
 
 
 @dataclass
 class ObjectOps:
-    """The ops in the order in which they are named, and the tensor behind each resource."""
+    """The ops in order of naming, and the tensor of each resource."""
 
     ops: list[ObjectOp] = field(default_factory=list[ObjectOp])
     resources: dict[str, TensorRecord] = field(default_factory=dict[str, TensorRecord])
 
 
 def object_ops(root: ScriptObject, name: str, enum_member: EnumMember) -> ObjectOps:
-    """The ops of an object and of all that it holds; `name` is the symbol of the first."""
+    """Return the ops of an object and all its contents; `name` is the symbol of the first."""
     builder = _Builder(enum_member)
     builder.object(root, name)
     return builder.made
@@ -62,7 +62,7 @@ class _Builder:
         self._keys: dict[tuple[object, ...], str] = {}
 
     def object(self, value: ScriptObject, name: str) -> Attribute:
-        """Recursion is as deep as values are nested, which the reader bounds."""
+        """Build the op of an object; recursion is bounded by the reader's limit on nesting."""
         known = self._symbols.get(id(value))
         if known is not None:
             return SymbolRefAttr(known)
@@ -90,7 +90,7 @@ class _Builder:
             return ArrayAttr(
                 [ArrayAttr([self._literal(k, p), self._literal(v, p)]) for k, v, p in pairs]
             )
-        # What else a file of torch.save or a lenient reading has, an archive has not.
+        # Other kinds of values occur only in checkpoints and lenient readings.
         return plain_literal(cast("Plain", value))
 
     def _tensor(self, t: TensorRecord) -> Attribute:
@@ -102,5 +102,5 @@ class _Builder:
 
 
 def plain_literal(value: Plain) -> Attribute:
-    """How `prim.Constant` writes it inside of a container."""
+    """Return the literal of a scalar inside a container of `prim.Constant`."""
     return UnitAttr() if value is None else SCALARS[type(value)][0](value)

@@ -1,4 +1,4 @@
-"""The layout that torch.jit.save writes since PyTorch 1.4: data.pkl, constants.pkl, code/."""
+"""The layout of torch.jit.save since PyTorch 1.4: data.pkl, constants.pkl, code/."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
 from xdsl_torchscript.frontend.archive.unpickler import Unpickler
 
 OLDEST, NEWEST = 1, NEWEST_VERSION
-"""The versions of the format that PyTorch 2.13 reads, and this reader."""
+"""The range of format versions that PyTorch 2.13 reads."""
 
 _VERSION_RECORDS = ("version", ".data/version")
 _SERIALIZATION_ID = ".data/serialization_id"
@@ -28,7 +28,7 @@ _ORDERS: dict[bytes, ByteOrder] = {b"little": "little", b"big": "big"}
 
 
 def read_pickled(container: Container, lenient: bool = False) -> Archive:
-    """An archive of this layout; ArchiveError if it is damaged."""
+    """Read an archive of this layout. Raises ArchiveError if it is damaged."""
     version = read_version(container)
     order = read_byte_order(container)
     sources = read_sources(container, ("code/",))
@@ -38,10 +38,10 @@ def read_pickled(container: Container, lenient: bool = False) -> Archive:
     if not isinstance(root, ScriptObject):
         raise container.at("data.pkl").error(shown(root), "a module")
     constants = _constants(container, tensors)
-    return finish(container, version, order, sources, debug, root, constants, tensors)
+    return assemble(container, version, order, sources, debug, root, constants, tensors)
 
 
-def finish(
+def assemble(
     container: Container,
     version: int,
     order: ByteOrder,
@@ -51,7 +51,7 @@ def finish(
     constants: tuple[Value, ...],
     tensors: TensorTable,
 ) -> Archive:
-    """The archive, with what is read on demand. `debug` names the ranges of each source."""
+    """Assemble the archive, with tables read on demand. `debug` maps sources to their ranges."""
     identity = None
     if _SERIALIZATION_ID in container:
         identity = container.text(_SERIALIZATION_ID, container.limits.name_bytes)
@@ -61,7 +61,7 @@ def finish(
         for name in container.entries
         if name.startswith("extra/")
     }
-    told = {*_KNOWN, *sources, *tensors.storages, *debug.values()}
+    expected = {*_KNOWN, *sources, *tensors.storages, *debug.values()}
     return Archive(
         file=container.place.file,
         folder=container.folder,
@@ -78,13 +78,15 @@ def finish(
         debug_ranges=LazyTable(ranges),
         extra_files=LazyTable(extra),
         other_records=tuple(
-            name for name in container.entries if name not in told and not name.startswith("extra/")
+            name
+            for name in container.entries
+            if name not in expected and not name.startswith("extra/")
         ),
     )
 
 
 def load_storages(source: Views, tensors: TensorTable, order: ByteOrder) -> LazyTable[Array]:
-    """The elements of all storages, each read when it is first asked for."""
+    """Return the elements of all storages, each read on first access."""
     return LazyTable(
         {key: partial(load_storage, source, r, order) for key, r in tensors.storages.items()}
     )
@@ -93,14 +95,14 @@ def load_storages(source: Views, tensors: TensorTable, order: ByteOrder) -> Lazy
 def unpickle(
     container: Container, name: str, tensors: TensorTable, prefix: str, signed: bool = False
 ) -> Value:
-    """The value in a pickle of the archive, with its storages in the folder `prefix`."""
+    """Read the value in a pickle of the archive, with storages in the folder `prefix`."""
     data = container.read(name, container.limits.pickle_bytes)
     unpickler = LenientUnpickler if tensors.lenient else Unpickler
     return unpickler(data, container.at(name), tensors, prefix, signed).load()
 
 
 def read_version(container: Container) -> int:
-    """The version of the format; ArchiveError if this reader does not know it."""
+    """Return the version of the format. Raises ArchiveError if it is unsupported."""
     name = next((name for name in _VERSION_RECORDS if name in container), _VERSION_RECORDS[0])
     text = container.read(name, _SMALL).strip()
     place = container.at(name)
@@ -122,7 +124,7 @@ def read_byte_order(container: Container) -> ByteOrder:
 
 
 def read_sources(container: Container, folders: tuple[str, ...]) -> dict[str, str]:
-    """All code of the archive, by path."""
+    """Return all code of the archive, by path."""
     most = container.limits.source_bytes
     names = [n for n in container.entries if n.startswith(folders) and n.endswith(".py")]
     return {name: container.text(name, most) for name in names}

@@ -1,8 +1,8 @@
 """A writer of the pickles that TorchScript reads.
 
-The opposite of `unpickler.py`, and a twin of TorchScript's own `pickler.h`: protocol 2, the same
-names called for the same values, so that the same value gives the same instructions. Texts, names
-and tensors are remembered when they are first written; a container, when it comes again.
+The inverse of `unpickler.py`, after TorchScript's `pickler.h`: protocol 2 and the same names, so
+that equal values give equal instructions. Texts, names and tensors are memoised at their first use,
+containers only if used again.
 """
 
 from __future__ import annotations
@@ -38,14 +38,13 @@ _PICKLE = "torch.jit._pickle"
 _BUILDERS = {f"List[{element}]": (name, fits) for name, (element, fits) in ELEMENTS.items()}
 
 _Parts: TypeAlias = Generator["Value", None, None]
-"""Writes a container; hands out the values inside of it, each where it is to be written."""
+"""A writer of a container, which yields each inner value where it must be written."""
 
 
 class Pickler:
-    """Writes pickles whose storages lie in one folder of the archive.
+    """A writer of pickles whose storages share one folder of the archive.
 
-    `numbers` says afterwards which storages they use, by key, in the order of their first use:
-    number 3 is record 3 of that folder.
+    `numbers` maps the keys of used storages to record numbers, in order of first use.
     """
 
     def __init__(self, storages: Mapping[str, StorageRecord], place: Place) -> None:
@@ -58,21 +57,22 @@ class Pickler:
         self._open: set[int] = set()
 
     def dump(self, value: Value) -> bytes:
-        """The pickle of a value. ArchiveError for what a pickle cannot hold."""
+        """Return the pickle of a value. Raises ArchiveError for values that a pickle cannot
+        represent."""
         self._uses = _uses(value)
         self._out += _BEGIN
         pending: list[Iterator[Value]] = [iter((value,))]
         while pending:
             for part in pending[-1]:
-                pending.append(self._written(part))
+                pending.append(self._write(part))
                 break
             else:
                 pending.pop()
         self._out += _END
         return bytes(self._out)
 
-    def _written(self, value: Value) -> Iterator[Value]:
-        """Writes a leaf, or what was written before; of a container, gives what is to follow."""
+    def _write(self, value: Value) -> Iterator[Value]:
+        """Write a leaf or a reference to a memoised value; return a container's pending writer."""
         if self._recall(("value", id(value))):
             return iter(())
         leaf = _LEAVES.get(type(value))
@@ -93,7 +93,7 @@ class Pickler:
         if self._uses[id(value)] > 1:
             self._remember(("value", id(value)))
 
-    # What the values are made of.
+    # Primitives of all values.
 
     def _error(self, found: str, expected: str) -> ArchiveError:
         return self._place.error(found, expected)
@@ -120,13 +120,13 @@ class Pickler:
         self._remember(key)
 
     def _integers(self, values: Sequence[int]) -> None:
-        """A tuple of integers, in the form without a count."""
+        """Write a tuple of integers, in the form without a count."""
         self._out += _MARK
         for value in values:
             self.put_int(value)
         self._out += _TUPLE
 
-    # The leaves.
+    # Leaves.
 
     def put_none(self, value: None) -> None:
         self._out += b"N"
@@ -208,7 +208,7 @@ class Pickler:
         self._out += b"u"
         self._tag("Dict[str, bool]")
 
-    # The containers.
+    # Containers.
 
     def put_tuple(self, value: tuple[Value, ...]) -> _Parts:
         short = _SHORT_TUPLES.get(len(value))
@@ -219,15 +219,17 @@ class Pickler:
     def put_list(self, value: ListValue) -> _Parts:
         builder = _BUILDERS.get(value.type or "")
         if builder:
-            yield from self._built_list(value, *builder)
+            yield from self._write_built_list(value, *builder)
             return
         if value.type is not None:
             self._name(_PICKLE, "restore_type_tag")
         yield from self._items(value.items)
         self._tag(value.type)
 
-    def _built_list(self, value: ListValue, name: str, fits: Callable[[object], bool]) -> _Parts:
-        """A list of a kind that has a function of its own, which takes it as its argument."""
+    def _write_built_list(
+        self, value: ListValue, name: str, fits: Callable[[object], bool]
+    ) -> _Parts:
+        """Write a list of a kind whose own function builds it."""
         odd = next((item for item in value.items if not fits(item)), value)
         if odd is not value:
             raise self._error(f"{shown(odd)} in a {value.type}", "elements of that type")
@@ -302,7 +304,7 @@ _CONTAINERS: dict[type, Callable[[Pickler, Any], _Parts]] = {
 
 
 def _uses(root: Value) -> Counter[int]:
-    """How many times each container occurs, by its id."""
+    """Count the occurrences of each container, by its id."""
     uses: Counter[int] = Counter()
     pending: list[Value] = [root]
     while pending:

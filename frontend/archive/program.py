@@ -1,4 +1,4 @@
-"""An archive's code as a program: each definition is read when something names it."""
+"""An archive's code as a program, whose definitions are read on first use."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from xdsl_torchscript.frontend.script.serialized.names import ROOT, Surroundings
 from xdsl_torchscript.frontend.script.syntax import Script
 
 MapLocation: TypeAlias = "str | Mapping[str, str] | Callable[[str], str] | None"
-"""Which device takes the place of one in the archive: always the same, by a table, by a function;
-None: the CPU."""
+"""The replacement of devices in the archive: a device, a table or a function; None maps all to the
+CPU."""
 
 CPU = "cpu"
 _FOLDERS = ("code", "libs")
-"""Where classes stand: in the second in archives of PyTorch 1.2."""
+"""The folders of classes; the second is that of PyTorch 1.2."""
 _DEVICE = re.compile(r'torch\.device\("([^"\\]+)"\)')
 
 
 def device_map(given: MapLocation) -> Callable[[str], str]:
-    """The function that a `map_location` is. A device that a table leaves out stays as it is."""
+    """Return the function for a `map_location`. A table keeps devices that it omits."""
     if given is None:
         return lambda device: CPU
     if isinstance(given, str):
@@ -42,11 +42,10 @@ def device_map(given: MapLocation) -> Callable[[str], str]:
 
 
 def archive_program(archive: Archive, map_location: MapLocation = None) -> Program:
-    """The program of an archive; nothing of it is compiled, and no file of code is read, before
-    it is asked for.
+    """Return the program of an archive; files are read and functions compiled on first use.
 
-    Code that is damaged, or names what there is not, is a SourceError when that code is asked for.
-    It shows the place in the archive, and where the code was written if the archive tells.
+    Damaged code and undefined names raise SourceError on first use. It shows the place in the
+    archive, and the origin of the code if the archive records it.
     """
     return _Code(archive, device_map(map_location)).program
 
@@ -59,7 +58,7 @@ class _Code:
     _files: dict[str, SerializedFile] = field(default_factory=dict[str, SerializedFile])
 
     def __post_init__(self) -> None:
-        # Upgrades are put where they are called: the program does not hold them.
+        # Upgrades are inserted at their calls, not defined in the program.
         upgraders = Program()
         upgraders.add_script(Script(TEXT, FILE), PREFIX)
         around = Surroundings(
@@ -73,7 +72,7 @@ class _Code:
         self.program = Program(self._resolver, self.definition)
 
     def definition(self, name: str) -> Definition | None:
-        """The definition of `__torch__.a.B`, which stands in `code/__torch__/a.py`."""
+        """Return the definition of `__torch__.a.B`, from `code/__torch__/a.py`."""
         module = self._modules.get(name)
         if module is not None:
             file = None if module.source is None else self._file(module.source, "")
@@ -97,18 +96,18 @@ class _Code:
 
 
 def script_of(archive: Archive, path: str) -> ArchiveScript:
-    """A file of code with its places."""
+    """Return a file of code with its locations."""
     filename = f"{archive.file}:{path}"
     return ArchiveScript(archive.sources[path], filename, archive.debug_ranges, path)
 
 
 def class_names(archive: Archive) -> dict[int, str]:
-    """The classes in the program of objects that do not name one, by `id` of the object."""
+    """Return the class names of objects that do not name their class, by `id` of the object."""
     return {id(module): name for name, module in modules_by_class(archive).items()}
 
 
 def mapped_devices(archive: Archive, map_location: MapLocation = None) -> Iterator[str]:
-    """A line for each device in the code that becomes another, with the place of it."""
+    """Yield a line for each device in the code that becomes another, with its place."""
     device = device_map(map_location)
     for path, text in archive.sources.items():
         script: ArchiveScript | None = None

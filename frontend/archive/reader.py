@@ -1,4 +1,4 @@
-"""`read_archive` and `read_file`: find out which layout a file has, and read it."""
+"""`read_archive` and `read_file`: detect the layout of a file, and read it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from xdsl_torchscript.frontend.archive.zip_directory import LOCAL_MAGIC
 
 
 def read_archive(source: ArchiveSource, limits: Limits = DEFAULT_LIMITS) -> Archive:
-    """Read what torch.jit.save wrote: a path, bytes, or a file open for reading in binary.
+    """Read an archive of torch.jit.save: a path, bytes, or a file open for reading in binary.
 
     Nothing of the file is executed, and the file is not changed. Storages of a file on disk are
-    mapped into memory, and private to the process. ArchiveError for anything that is not a whole
-    archive within `limits`; OSError where the file cannot be opened or read.
+    mapped into memory, private to the process. Raises ArchiveError for anything but a whole archive
+    within `limits`, and OSError if the file cannot be read.
     """
     container = read_container(open_source(source), limits)
     archive = _archive(container, lenient=False)
@@ -35,10 +35,10 @@ def read_archive(source: ArchiveSource, limits: Limits = DEFAULT_LIMITS) -> Arch
 def read_file(
     source: ArchiveSource, limits: Limits = DEFAULT_LIMITS, *, lenient: bool = False
 ) -> Archive | Checkpoint:
-    """Read what torch.jit.save or torch.save wrote; everything else as `read_archive`.
+    """Read a file of torch.jit.save or torch.save; otherwise as `read_archive`.
 
-    A `lenient` reading of an archive keeps what it does not know, as quantised and sparse tensors,
-    as records that can be looked at. A checkpoint is always read so.
+    With `lenient`, unknown values such as quantised and sparse tensors become opaque records.
+    Checkpoints are always read leniently.
     """
     opened = open_source(source)
     if bytes(opened.data[: len(MAGIC)]) == MAGIC:
@@ -53,7 +53,7 @@ def read_file(
 
 
 def is_of_torch(data: bytes) -> bool:
-    """Whether the bytes begin as a file of torch.jit.save or torch.save does."""
+    """Return whether the bytes begin like a file of torch.jit.save or torch.save."""
     return data.startswith((LOCAL_MAGIC, MAGIC))
 
 

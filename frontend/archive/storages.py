@@ -1,4 +1,4 @@
-"""Storages as numpy arrays, and tensors as views of them. The only file here that needs numpy."""
+"""Storages as numpy arrays, and tensors as views of them; only this file here needs numpy."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ ByteOrder: TypeAlias = Literal["little", "big"]
 
 
 class Views(Protocol):
-    """Where the bytes of a storage can be had as memory that may be written to."""
+    """A source of the bytes of storages as writable memory."""
 
     def view(self, name: str) -> memoryview: ...
 
 
 def load_storage(container: Views, record: StorageRecord, order: ByteOrder) -> Array:
-    """The elements of a storage, one dimension, in the byte order of this machine.
+    """Return the elements of a storage as a one-dimensional array in native byte order.
 
-    Of `complex32`, which numpy lacks, two dimensions: pairs of float16. ArchiveError where the
-    record is damaged. The array may be written to; a file on disk is never changed by that.
+    `complex32`, which numpy lacks, gives two dimensions: pairs of float16. The array is writable;
+    writes never change a file on disk. Raises ArchiveError if the record is damaged.
     """
     dtype = BY_TORCH_NAME[record.dtype]
     name, inner = STORED_AS.get(dtype.torch_name, (dtype.numpy or dtype.torch_name, ()))
@@ -37,12 +37,14 @@ def load_storage(container: Views, record: StorageRecord, order: ByteOrder) -> A
     if not record.elements:
         return np.empty(0, dtype=kind)
     array = np.frombuffer(container.view(record.key), dtype=kind, count=record.elements)
-    return array if order == sys.byteorder else _swapped(array, dtype)
+    return array if order == sys.byteorder else _swap_bytes(array, dtype)
 
 
 def storage_bytes(array: Array, record: StorageRecord, place: Place) -> memoryview:
-    """The bytes of a storage in the byte order of this machine, no copy where it is contiguous;
-    ArchiveError for an array that has fewer than the storage is declared with."""
+    """Return the bytes of a storage in native byte order, without a copy if contiguous.
+
+    Raises ArchiveError for an array with fewer bytes than the storage declares.
+    """
     width = element_bytes(BY_TORCH_NAME[record.dtype]) or 0
     size = width * record.elements
     if array.nbytes < size:
@@ -54,21 +56,20 @@ def _numpy_dtype(name: str) -> np.dtype[Any]:
     return np.dtype(getattr(ml_dtypes, name, name))
 
 
-def _swapped(array: Array, dtype: Dtype) -> Array:
-    """The same numbers with their bytes turned round. As unsigned integers, since ml_dtypes has
-    no other order of bytes."""
+def _swap_bytes(array: Array, dtype: Dtype) -> Array:
+    """Swap the bytes of each number, as unsigned integers: ml_dtypes has only native byte order."""
     return array.view(f"u{number_bytes(dtype)}").byteswap().view(array.dtype).reshape(array.shape)
 
 
 def tensor_array(tensor: TensorRecord, storages: Mapping[str, Array]) -> Array:
-    """The view that a tensor is of its storage; `conj` and `neg`, where set, are applied to a copy.
+    """Return the view of its storage that a tensor is; `conj` and `neg` are applied to a copy.
 
-    Of `complex32` with a last dimension of two halves.
+    `complex32` has a last dimension of two halves.
     """
-    storage = _resolved(storages[tensor.storage], tensor)
+    storage = _apply_flags(storages[tensor.storage], tensor)
     inner = storage.shape[1:]
     step = storage.strides[0]
-    # numpy's own constructor checks a last time that the view stays inside of its buffer.
+    # numpy's constructor checks once more that the view stays inside of its buffer.
     return np.ndarray(
         (*tensor.shape, *inner),
         dtype=storage.dtype,
@@ -78,9 +79,11 @@ def tensor_array(tensor: TensorRecord, storages: Mapping[str, Array]) -> Array:
     )
 
 
-def _resolved(storage: Array, tensor: TensorRecord) -> Array:
-    """A storage, as the flags of a tensor say conjugated or negated. All of it, since the tensor
-    may have far more elements than its storage."""
+def _apply_flags(storage: Array, tensor: TensorRecord) -> Array:
+    """Conjugate or negate a storage by the flags of a tensor.
+
+    The whole storage, as the tensor may have far more elements than it.
+    """
     if tensor.conj:
         pairs = storage.dtype.kind != "c"
         storage = storage * np.array([1, -1], storage.dtype) if pairs else np.conj(storage)

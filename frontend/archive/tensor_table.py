@@ -1,4 +1,4 @@
-"""The tensors and storages that an archive declares, each checked against the bytes there are."""
+"""The tensors and storages that an archive declares, checked against the available bytes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Fault = Callable[[str, str], ArchiveError]
 
 
 class Records(Protocol):
-    """Where the bytes of storages stand: the records of a zip file, or pieces of a file."""
+    """The bytes of storages: the records of a zip file, or pieces of a file."""
 
     @property
     def limits(self) -> Limits: ...
@@ -29,10 +29,10 @@ class Records(Protocol):
 
 @dataclass
 class TensorTable:
-    """The storages that were declared so far, and the numbered tensors of a model.json.
+    """The storages declared so far, and the numbered tensors of a model.json.
 
-    A `lenient` reading notes the names that it does not know in `unknown`. `surplus` is how many
-    bytes a record has behind those of its storage.
+    A `lenient` reader adds unknown names to `unknown`. `surplus` has the bytes that records contain
+    beyond their storages.
     """
 
     container: Records
@@ -59,8 +59,10 @@ class TensorTable:
     def declare(
         self, key: str, dtype: Dtype, elements: int, device: str, error: Fault
     ) -> StorageRecord:
-        """The storage in record `key`; `error` where the record is missing, shorter than it has
-        to be, or declared otherwise before."""
+        """Declare the storage in record `key`, and return it.
+
+        Raises `error` if the record is missing, too short, or declared differently before.
+        """
         if key not in self.container:
             raise error(f"the storage {shown(key)}", "a record of that name")
         width = element_bytes(dtype)
@@ -93,7 +95,7 @@ class TensorTable:
         conj: bool = False,
         neg: bool = False,
     ) -> TensorRecord:
-        """A tensor over a storage; `error` where it would reach outside of it.
+        """Return a tensor over a storage. Raises `error` if it reaches outside of the storage.
 
         Sizes, strides and offset are not negative.
         """

@@ -1,9 +1,9 @@
 """A reader of the pickles that TorchScript writes.
 
-A pickle is a program for a machine with a stack and a memory. This machine knows the instructions
-of protocol 2 that TorchScript's writer uses, a table of them; it can build values and nothing
-else, and counts what it does. Instructions after Python's `pickletools`; what TorchScript means by
-them after its `pickler.h`.
+A pickle is a program for a machine with a stack and a memory. This machine executes a table of
+those instructions of protocol 2 that TorchScript's writer uses. It only builds values, and counts
+its steps. Instructions after Python's `pickletools`; their meaning in TorchScript after its
+`pickler.h`.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ _NAME_BYTES = 1024
 
 
 class Unpickler:
-    """Reads one pickle, from byte `start` of the data.
+    """A reader of one pickle, from byte `start` of the data.
 
     `prefix` is the folder of its storages, with a slash at the end. PyTorch 1.2 and older wrote
-    integers of one byte with a sign, which pickles do not have.
+    signed integers of one byte, unlike the pickle protocol.
     """
 
     long_bytes = 8
-    """The most bytes of an integer."""
+    """The maximal size of an integer."""
 
     def __init__(
         self,
@@ -78,14 +78,15 @@ class Unpickler:
         self._used: dict[int, DictValue] = {}
 
     def load(self) -> Value:
-        """The value of the pickle; ArchiveError for anything but a whole, modest pickle."""
+        """Return the value of the pickle. Raises ArchiveError if malformed, too large, or followed
+        by bytes."""
         value, end = self.load_first()
         if end != len(self._data):
             raise self._error(f"{len(self._data) - end} bytes behind it", "the end of the pickle")
         return value
 
     def load_first(self) -> tuple[Value, int]:
-        """The value of a pickle that others may follow, and where it ends."""
+        """Return the value of the pickle, and its end; other pickles may follow."""
         first = self._data[self._start : self._start + 1]
         if first != _PROTO:
             raise self._error(shown(first), "a pickle of protocol 2")
@@ -115,7 +116,7 @@ class Unpickler:
             raise self._error(f"{len(self._stack)} values on the stack", "one")
         return check_value(self._stack[0], self._limits, self._error)
 
-    # What the instructions are made of.
+    # Primitives of the instructions.
 
     def _error(self, found: str, expected: str) -> ArchiveError:
         return self._place.error(found, expected, self._opcode_at)
@@ -152,7 +153,7 @@ class Unpickler:
         return items
 
     def _values(self, items: list[Item]) -> list[Value]:
-        """Items that go into a list or dictionary, so for good: values, not names or storages."""
+        """Check that items are values, as elements of containers must be, not names or storages."""
         odd = next((item for item in items if isinstance(item, NOT_VALUES)), None)
         if odd is not None:
             raise self._error(f"{shown(odd)} inside of a value", "a value")
@@ -188,7 +189,7 @@ class Unpickler:
             raise self._error(f"value {index} of the memory", "one that was put there before")
         self._stack.append(self._memo[index])
 
-    # The instructions.
+    # Instructions.
 
     def op_proto(self) -> None:
         (version,) = self._take(1)
@@ -311,12 +312,14 @@ class Unpickler:
         self._stack.append(known)
 
     def op_storage(self) -> None:
-        """A storage, told as ("storage", element type, key, device, count); before PyTorch 1.6
-        with a sixth part, which is None."""
-        told = self._pop()
-        if not isinstance(told, tuple) or len(told) not in (5, 6) or told[0] != "storage":
-            raise self._error(shown(told), "the description of a storage")
-        parts: list[Item] = list(told)
+        """Push the storage described by ("storage", element type, key, device, count).
+
+        PyTorch before 1.6 wrote a sixth part, None.
+        """
+        entry = self._pop()
+        if not isinstance(entry, tuple) or len(entry) not in (5, 6) or entry[0] != "storage":
+            raise self._error(shown(entry), "the description of a storage")
+        parts: list[Item] = list(entry)
         _, kind, key, device, count, *view = parts
         if view not in ([], [None]):
             raise self._error(f"{shown(view[0])} as a view of a storage", "None")
@@ -378,7 +381,8 @@ class Unpickler:
         self._stack.append(self._object(made.class_name, state))
 
     def _object(self, class_name: str, state: Value) -> Value:
-        """Attributes are an untagged dictionary; a state that is one has the tag of its type."""
+        """Build an object: attributes are an untagged dictionary, a dictionary as state has a type
+        tag."""
         if not isinstance(state, DictValue) or state.type is not None:
             return ScriptObject(class_name, {}, has_state=True, state=state)
         if not isinstance(state.items, list) or id(state) in self._used:
@@ -388,7 +392,7 @@ class Unpickler:
             if not isinstance(name, str) or name in attributes:
                 raise self._error(f"the attribute {shown(name)}", "names, each once")
             attributes[name] = value
-        # A short pickle could copy a long dictionary many times; and nobody else needs it.
+        # A short pickle could copy a long dictionary many times; the dictionary has no other user.
         state.items.clear()
         self._used[id(state)] = state
         return ScriptObject(class_name, attributes)

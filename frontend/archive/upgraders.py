@@ -1,10 +1,9 @@
-"""Operators that meant something else when an archive was written.
+"""Upgraders: the old meaning of operators that PyTorch changed after an archive was written.
 
-The version of an archive says since which of PyTorch's changes its code was written. Where an
-operator changed later, a call of it is one of an `Upgrade`: it takes the arguments of the old
-schema, and a function of the text below does with today's operators what it did then. Versions,
-old schemas and meanings are facts of PyTorch's `operator_upgraders`; `tests/conformance` compares
-the table with it.
+The version of an archive dates its code. A call of an operator that changed later becomes a call of
+its `Upgrade`: a function in the text below, with the arguments of the old schema, which restores
+the old meaning. Versions, old schemas and meanings are facts of PyTorch's `operator_upgraders`;
+`tests/conformance` compares the table with it.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.parser import parse_schema
 
 PREFIX = "upgraders."
-"""Stands before the names of the functions in a program."""
+"""The prefix of the functions in a program."""
 
 FILE = "<upgraders>"
 
 _OPTIONS = "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None"
 _DIV, _FULL, _LINSPACE, _LOGSPACE, _GELU = 4, 5, 8, 9, 10
-"""The first version with today's meaning."""
+"""The first version with the present meaning."""
 
 _TABLE: tuple[tuple[int, str, str], ...] = (
     (_DIV, "div_tensor", "aten::div.Tensor(Tensor self, Tensor other) -> Tensor"),
@@ -62,7 +61,7 @@ _TABLE: tuple[tuple[int, str, str], ...] = (
     (_GELU, "gelu", "aten::gelu(Tensor self) -> Tensor"),
     (_GELU, "gelu_out", "aten::gelu.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"),
 )  # fmt: skip
-"""The version up to which, but not including it, a function is the meaning of a schema."""
+"""The exclusive end of the versions in which a function is the meaning of a schema."""
 
 TEXT = '''
 def div_tensor(a: Tensor, b: Tensor) -> Tensor:
@@ -121,7 +120,7 @@ def full_out(size: List[int], value: number, out: Tensor) -> Tensor:
 def linspace(start: number, end: number, steps: Optional[int], dtype: Optional[int],
              layout: Optional[int], device: Optional[Device],
              pin_memory: Optional[bool]) -> Tensor:
-    """There were 100 steps if none were told."""
+    """Restore the default of 100 steps."""
     count = 100 if steps is None else steps
     return torch.linspace(start, end, count, dtype=dtype, layout=layout, device=device,
                           pin_memory=pin_memory)
@@ -149,13 +148,12 @@ def gelu(a: Tensor) -> Tensor:
 def gelu_out(a: Tensor, out: Tensor) -> Tensor:
     return torch.gelu(a, approximate="none", out=out)
 '''
-"""What the operators did, in TorchScript. Each function takes the arguments of the old schema in
-its order."""
+"""The old meanings in TorchScript; each function takes the arguments of the old schema in order."""
 
 
 @dataclass(frozen=True)
 class Upgrade:
-    """An old schema, and the function that does what it meant."""
+    """An old schema, and the function with its meaning."""
 
     schema: FunctionSchema
     function: str
@@ -163,8 +161,11 @@ class Upgrade:
 
 @cache
 def upgrades(version: int) -> Mapping[str, Mapping[str, Upgrade]]:
-    """What an archive of this version means by an operator: by kind (`aten::div`), then by the
-    name of today's op that the upgrade takes the place of (`aten.div.Tensor`)."""
+    """Return the upgrades for an archive of this version.
+
+    The keys are the kind (`aten::div`), then the name of the present op that the upgrade replaces
+    (`aten.div.Tensor`).
+    """
     found: dict[str, dict[str, Upgrade]] = {}
     for until, function, text in _TABLE:
         if version >= until:

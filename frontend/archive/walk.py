@@ -1,4 +1,4 @@
-"""A finished value, checked: it ends, is not too deep, and walking it comes to an end."""
+"""A check of finished values: acyclic, bounded in depth and size."""
 
 from __future__ import annotations
 
@@ -27,12 +27,10 @@ _CONTAINERS = frozenset({tuple, ListValue, DictValue, EnumValue, ScriptObject, O
 
 
 def check_value(root: object, limits: Limits, error: Callable[[str, str], ArchiveError]) -> Value:
-    """`root`, which is made of values only, contains itself nowhere, and is neither nested deeper
-    nor larger when written out than `limits` says.
+    """Return `root` after checking it: values only, acyclic, within the depth and size of `limits`.
 
-    A value may be used many times, each time inside of a value that is itself used many times: a
-    short pickle can describe a structure that no walk ever finishes. So each container is
-    measured once, in the order in which containers are finished.
+    A short pickle can share values so that no walk ever finishes. So each container is measured
+    once, in the order of completion.
     """
     measured: dict[int, int] = {}
     open_now: set[int] = set()
@@ -69,7 +67,7 @@ def _is_leaf(value: Value) -> bool:
 
 
 def _is_empty(value: Value) -> bool:
-    """Whether a container holds nothing, in constant time however much it holds."""
+    """Return whether a container is empty, in constant time."""
     if isinstance(value, tuple):
         return not value
     if isinstance(value, ListValue | DictValue):

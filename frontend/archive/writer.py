@@ -1,4 +1,4 @@
-"""`write_archive`: the file that `torch.jit.save` would write for the same contents."""
+"""`write_archive`: write the file that `torch.jit.save` writes for the same contents."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _BYTE_ORDER: _Record = ("byteorder", sys.byteorder.encode())
 
 
 def write_archive(contents: ArchiveContents, target: ArchiveTarget) -> None:
-    """Writes an archive to a path, or to a file open for writing in binary.
+    """Write an archive to a path, or to a file open for writing in binary.
 
-    The same contents give the same bytes, in a folder named after the file as PyTorch has it. A
-    path gets its file when that is complete: what was there before stays if anything fails.
-    ArchiveError for contents that an archive cannot hold, OSError where a file cannot be written.
+    Equal contents give equal bytes, in a folder named after the file as in PyTorch. A path is
+    replaced once the file is complete; on failure the previous file remains. Raises ArchiveError
+    for contents that an archive cannot represent, OSError if a file cannot be written.
     """
     if not isinstance(target, str | os.PathLike):
         place = Place("<memory>")
@@ -46,8 +46,10 @@ def write_archive(contents: ArchiveContents, target: ArchiveTarget) -> None:
 
 
 def write_values(value: Value, contents: ArchiveContents, path: Path) -> None:
-    """Write a value without a program, as `torch.save` does in a script: `torch.load` reads it.
-    Its storages are those of `contents`. Raises as `write_archive`."""
+    """Write a value without a program, as `torch.save` in a script does; `torch.load` reads it.
+
+    Its storages are those of `contents`. Raises as `write_archive`.
+    """
     place = Place(str(path))
     version = ("version", _VERSION_OF_VALUES)
     records = [*_pickled(contents, "data", value, place), version, _BYTE_ORDER]
@@ -64,7 +66,7 @@ def _write(records: Iterable[_Record], stream: Stream, place: Place, folder: str
 
 
 def _records(contents: ArchiveContents, place: Place) -> Iterator[_Record]:
-    """All records, made when they are asked for, in PyTorch's order."""
+    """Yield all records in PyTorch's order, each made on demand."""
     for name, data in contents.extra_files.items():
         yield f"extra/{name}", data
     yield from _pickled(contents, "data", contents.root, place)
@@ -76,7 +78,7 @@ def _records(contents: ArchiveContents, place: Place) -> Iterator[_Record]:
 
 
 def _pickled(contents: ArchiveContents, name: str, value: Value, place: Place) -> Iterator[_Record]:
-    """A pickle, with the storages that it uses before it."""
+    """Yield a pickle after the storages that it uses."""
     records = contents.storage_records
     pickler = Pickler(records, place.within(f"{name}.pkl"))
     data = pickler.dump(value)
@@ -97,7 +99,7 @@ def _source(contents: ArchiveContents, path: str, place: Place) -> Iterator[_Rec
 
 
 def _serialization_id(entries: Sequence[Written]) -> bytes:
-    """Forty digits that tell archives apart, from the names and checksums of all records."""
+    """Return forty digits that identify the archive, from names and checksums of all records."""
     digest = hashlib.blake2b(digest_size=16)
     for entry in entries:
         digest.update(b"%s\0%d\0%d\0" % (entry.name, entry.crc, entry.size))
@@ -106,9 +108,9 @@ def _serialization_id(entries: Sequence[Written]) -> bytes:
 
 @contextmanager
 def _replacing(path: Path) -> Generator[BinaryIO]:
-    """A file that takes the place of the one at `path` when the block ends well.
+    """Yield a file that replaces the one at `path` when the block succeeds.
 
-    A link keeps pointing to what is replaced; a device or a pipe is written to as it is.
+    The target of a link is replaced, not the link; devices and pipes are written directly.
     """
     real = Path(os.path.realpath(path))
     if real.exists() and not real.is_file():

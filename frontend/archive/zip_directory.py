@@ -1,10 +1,9 @@
-"""The directory of a zip file, read so that there is only one way to understand the file.
+"""The directory of a zip file, read strictly: each file has a single interpretation.
 
-Zip readers forgive: bytes before and after, two entries of one name, entries that lie over each
-other, a directory that says something else than the entries. Files that mean different things to
-different readers, and small files that unpack to huge ones, are built from that. Nothing here is
-forgiven: the entries, the directory and its end must follow each other, agree and be distinct.
-After APPNOTE.TXT 6.3.10 of PKWARE, section 4.3.
+Zip readers are tolerant of bytes before and after, duplicate names, overlapping entries, and
+directories that contradict the entries. Such files mean different things to different readers, or
+unpack to huge sizes. Here the entries, the directory and its end must be adjacent, consistent and
+distinct. After APPNOTE.TXT 6.3.10 of PKWARE, section 4.3.
 """
 
 from __future__ import annotations
@@ -41,13 +40,12 @@ _PATCHED = 1 << 5
 
 _NO_GAP = (0,)
 _DESCRIPTORS = (0, 12, 16, 20, 24)
-"""How many bytes may lie behind an entry whose sizes follow it: they may be narrow or wide, and
-have a mark before them or none."""
+"""The possible sizes of a trailing data descriptor: narrow or wide, with or without a mark."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry: its packed bytes are `start` to `start + packed` of the file."""
+    """An entry, packed in bytes `start` to `start + packed` of the file."""
 
     name: str
     method: int
@@ -71,7 +69,8 @@ class _Central:
 
 @dataclass(frozen=True)
 class _End:
-    """Where the directory lies, how many entries it has, and where what follows it begins."""
+    """The size and position of the directory, its number of entries, and where the end records
+    begin."""
 
     count: int
     size: int
@@ -80,7 +79,7 @@ class _End:
 
 
 def read_directory(data: memoryview, place: Place, limits: Limits) -> dict[str, Entry]:
-    """The entries of a zip file by name, without folders; ArchiveError for any other file."""
+    """Read the entries of a zip file by name, without folders. Raises ArchiveError if malformed."""
     end = _read_end(data, place)
     if end.count > limits.entries:
         raise place.error(f"{end.count} entries", f"at most {limits.entries}", end.begin)
@@ -106,7 +105,7 @@ def read_directory(data: memoryview, place: Place, limits: Limits) -> dict[str, 
 
 
 def _read_end(data: memoryview, place: Place) -> _End:
-    """The end record, which must be the last bytes of the file, comment included."""
+    """Read the end record, which must be the last bytes of the file, comment included."""
     lowest = max(0, len(data) - END.size - FULL_16)
     tail = bytes(data[lowest:])
     found = len(tail)
@@ -122,7 +121,7 @@ def _read_end(data: memoryview, place: Place) -> _End:
 
 
 def _read_end_64(data: memoryview, begin: int, fields: tuple[int, ...], place: Place) -> _End:
-    """The end record, or the wider one that a locator before it points to."""
+    """Read the zip64 end record if a locator precedes the end record."""
     _, disk, first_disk, here, count, size, offset, _ = fields
     locator = begin - LOCATOR_64.size
     if locator < 0 or bytes(data[locator : locator + 4]) != LOCATOR_64_MAGIC:
@@ -184,7 +183,7 @@ def _read_central(data: memoryview, end: _End, place: Place, limits: Limits) -> 
 def _widen(
     values: tuple[int, int, int], extra: bytes, place: Place, offset: int
 ) -> tuple[int, int, int]:
-    """The sizes and the header's offset; each that is all ones stands in the zip64 field."""
+    """Replace sizes and offsets that are all ones by those of the zip64 field."""
     if FULL_32 not in values:
         return values
     field = _zip64_field(extra)
@@ -208,7 +207,7 @@ def _zip64_field(extra: bytes) -> bytes | None:
 
 
 def _read_local(data: memoryview, central: _Central, limit: int, place: Place) -> Entry:
-    """The entry behind a line of the directory."""
+    """Read the local header of a directory entry."""
     name = _entry_name(central, place)
     inner = place.packed(name)
     _check_method(central, inner)
@@ -259,7 +258,7 @@ def _check_method(central: _Central, inner: Place) -> None:
 
 
 def is_inner_path(name: str) -> bool:
-    """Whether a name is a path that stays inside of the archive, and that can be shown."""
+    """Return whether a name is a printable path that stays inside of the archive."""
     odd = any(part in ("", ".", "..") for part in name.split("/"))
     return not odd and "\\" not in name and name.isprintable()
 

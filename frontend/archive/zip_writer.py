@@ -1,8 +1,8 @@
 """A writer of zip files as PyTorch's: stored entries, each beginning at a multiple of 64 bytes.
 
-A storage can so be mapped from the file as it lies there. The space before it is a field of the
-entry's header with PyTorch's mark `FB`. Nothing of the time or the machine gets into the file.
-After APPNOTE.TXT 6.3.10 of PKWARE, sections 4.3 to 4.5.
+Storages can thus be mapped from the file. The padding is a field of the entry's header with
+PyTorch's mark `FB`. The file depends on neither the time nor the machine. After APPNOTE.TXT 6.3.10
+of PKWARE, sections 4.3 to 4.5.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ _PADDING_TAG = int.from_bytes(b"FB", "little")
 
 
 class Stream(Protocol):
-    """What can be written to; nothing else is asked of it."""
+    """A writable binary stream."""
 
     def write(self, data: Buffer, /) -> object: ...
 
 
 @dataclass(frozen=True)
 class Written:
-    """One entry, as the directory tells of it."""
+    """The directory's data of one written entry."""
 
     name: bytes
     crc: int
@@ -61,10 +61,10 @@ class Written:
 
 
 class ZipWriter:
-    """Writes a zip file from its first byte to its last.
+    """A writer of a zip file from its first byte to its last.
 
-    `widest` is the largest number that the narrow fields may hold; what is larger goes into the
-    fields of zip64. A smaller one than theirs makes zip64 files of any size, which tests use.
+    `widest` is the largest number for the narrow fields; larger ones go into the fields of zip64.
+    Tests lower it to write small zip64 files.
     """
 
     def __init__(self, stream: Stream, place: Place, widest: int = FULL_32 - 1) -> None:
@@ -76,7 +76,7 @@ class ZipWriter:
         self._names: set[str] = set()
 
     def add(self, name: str, data: Buffer) -> None:
-        """Appends an entry. ArchiveError for a name that no reader would take, or a second one."""
+        """Append an entry. Raises ArchiveError if the name is invalid or already present."""
         if not is_inner_path(name):
             raise self._place.error(f"the name {shown(name)}", "a path inside of the archive")
         if len(name.encode()) > DEFAULT_LIMITS.name_bytes:
@@ -94,7 +94,7 @@ class ZipWriter:
         self.entries.append(entry)
 
     def finish(self) -> None:
-        """Writes the directory and the end of the file."""
+        """Write the directory and the end of the file."""
         begin = self._position
         for entry in self.entries:
             self._write(self._directory_line(entry))
@@ -114,7 +114,7 @@ class ZipWriter:
         return FULL_32 if value > self._widest else value
 
     def _wide_field(self, *values: int) -> bytes:
-        """The zip64 field, with each of the values that is too wide for its own place."""
+        """Return the zip64 field with the values that exceed their narrow fields."""
         wide = [value for value in values if value > self._widest]
         data = struct.pack(f"<{len(wide)}Q", *wide)
         return EXTRA.pack(ZIP64_EXTRA, len(data)) + data if wide else b""
@@ -151,7 +151,7 @@ class ZipWriter:
 
 
 def _version(extra: bytes) -> int:
-    """The version of the format that an entry with these fields needs."""
+    """Return the version of the format that an entry with these fields needs."""
     return _VERSION_64 if extra.startswith(struct.pack("<H", ZIP64_EXTRA)) else _VERSION
 
 

@@ -59,7 +59,7 @@ _WRITTEN: dict[str, type[Operation]] = {
 }
 _BLOCKS: dict[type[Operation], int] = {IfOp: 2, LoopOp: 1, GradOfOp: 1}
 _CONDITIONS: dict[type[Operation] | None, int] = {IfOp: 0, LoopOp: 1}
-"""Which operand is a condition."""
+"""The index of the operand that is a condition."""
 
 _NUMBER_SUFFIX = re.compile(r"_(\d+)$")
 _NO_HINT = re.compile(r"::|/")
@@ -67,7 +67,7 @@ _HINT = re.compile(r"[A-Za-z_$][\w$.]*", re.ASCII)
 
 
 class Scope:
-    """The values that a block sees: its own and, in a nested block, those around it."""
+    """The values visible in a block: its own and those of the enclosing blocks."""
 
     def __init__(self, around: Scope | None = None) -> None:
         self._around = around
@@ -86,8 +86,10 @@ class Scope:
 
 
 def name_hint(name: str) -> str | None:
-    """The hint that keeps a name. Numbers are given anew; `h_0`, which MLIR drops, is `h.0`, and
-    `onnx::Conv`, which MLIR has no name for, `onnx.Conv`."""
+    """Return the MLIR name hint for a TorchScript name, None for a number.
+
+    `h_0`, which MLIR drops, becomes `h.0`, and `onnx::Conv`, invalid in MLIR, `onnx.Conv`.
+    """
     name = _NO_HINT.sub(".", name)
     if name.isdigit():
         return None
@@ -97,17 +99,17 @@ def name_hint(name: str) -> str | None:
 
 
 class _TooManyErrors(Exception):
-    """Enough has been told."""
+    """The number of errors has reached its limit."""
 
 
 MAX_ERRORS = 20
-"""How many errors are told before the rest of a text is left alone."""
+"""The number of errors after which the rest of a text is skipped."""
 
 
 class Builder:
-    """Builds the functions of one text. Raises SourceError.
+    """A builder of the functions of one text. Raises SourceError.
 
-    After an error it goes on behind the node, whose outputs are taken to be what the text says.
+    After an error it continues with the next node, and trusts the output types in the text.
     """
 
     def __init__(self, source: Source) -> None:
@@ -121,7 +123,7 @@ class Builder:
         with suppress(_TooManyErrors):
             functions += [self._function(graph, taken) for graph in graphs]
         self._raise_errors()
-        # The dump of a graph names functions that it does not hold.
+        # The dump of a graph names functions that it does not contain.
         partial = {} if self._named <= taken else {PARTIAL: UnitAttr()}
         module = ModuleOp(functions, partial)
         module.location = self._source.location(0)
@@ -144,7 +146,7 @@ class Builder:
         return self._source.error(message, offset)
 
     def _recover(self, error: SourceError, values: Sequence[Value], scope: Scope) -> None:
-        """Keeps the error; the values become known, so that their uses are no errors too."""
+        """Record the error, and define the node's values so that their uses are not errors."""
         self._errors.append(error)
         if len(self._errors) == MAX_ERRORS:
             raise _TooManyErrors
@@ -162,7 +164,7 @@ class Builder:
     # ---- blocks
 
     def _block(self, block: Block, scope: Scope) -> tuple[IRBlock, list[SSAValue]]:
-        """The block without its terminator, and the values that it ends with."""
+        """Build a block without its terminator; return it with the values that it ends with."""
         built = IRBlock(arg_types=[value.type or _TENSOR for value in block.inputs])
         for value, arg in zip(block.inputs, built.args, strict=True):
             arg.location = self._source.location(value.offset)
@@ -230,10 +232,10 @@ class Builder:
         try:
             op.verify_()
         except VerifyException as error:
-            raise self._error(_told(op, str(error)), offset) from error
+            raise self._error(_with_op_name(op, str(error)), offset) from error
 
     def _op_class(self, node: Node) -> type[Operation] | None:
-        """The hand-written class of the kind, if the node has the regions of the class."""
+        """Return the hand-written class of the kind, if the node has the regions of the class."""
         found = _WRITTEN.get(node.kind)
         if found is None or (node.subgraph is not None) != issubclass(found, SubgraphOp):
             return None
@@ -244,7 +246,7 @@ class Builder:
         return found
 
     def _condition(self, value: SSAValue, block: IRBlock, location: LocationAttr) -> SSAValue:
-        """A tensor as a condition, which old text has, goes through `aten::Bool`."""
+        """Return the value as a bool; old text has tensors as conditions, cast by `aten::Bool`."""
         if not is_subtype_of(value.type, _TENSOR):
             return value
         op = schema_op("aten.Bool.Tensor").create(operands=[value], result_types=[i1])
@@ -314,7 +316,7 @@ class Builder:
     def _result_types(
         self, node: Node, schema: FunctionSchema, operands: Sequence[SSAValue]
     ) -> list[Attribute]:
-        """The types in the text; where it has none, those of the schema."""
+        """Return the result types in the text, or else those of the schema."""
         bindings: Bindings = {}
         list(operand_errors(schema, [operand.type for operand in operands], bindings))
         declared = [substitute(r.type, bindings) for r in schema.returns]
@@ -323,7 +325,7 @@ class Builder:
         return [value.type or default for value, default in pairs]
 
     def _constant(self, node: Node) -> Operation:
-        """`prim::Constant[value=1]()`; a function is a constant with a name."""
+        """Build `prim::Constant[value=1]()`; a function is a constant with a name."""
         if len(node.outputs) != 1 or node.inputs:
             raise self._error("a constant has one output and no inputs", node.offset)
         type = node.outputs[0].type or _TENSOR
@@ -367,8 +369,8 @@ class Builder:
         return LoopConditionOp(values[0], values[1:])
 
 
-def _told(op: Operation, message: str) -> str:
-    """The message of a verifier, beginning with the op it is about."""
+def _with_op_name(op: Operation, message: str) -> str:
+    """Return the message of a verifier, prefixed with its op."""
     return message if message.startswith("'") else f"'{op.name}' op {message}"
 
 

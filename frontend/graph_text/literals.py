@@ -22,7 +22,7 @@ from xdsl_torchscript.frontend.graph_text.tensor_text import MAX_SHOWN, read_val
 class TensorLiteral:
     """A tensor with its elements in row-major order.
 
-    `dims` and `scalar_name` are None in the form `{1}`, which the type of the value completes.
+    `dims` and `scalar_name` are None in the form `{1}`; the type of the value implies them.
     """
 
     values: tuple[complex, ...]
@@ -32,7 +32,7 @@ class TensorLiteral:
 
 @dataclass(frozen=True)
 class Hidden:
-    """A value of which the text says only that it is there: `<Tensor>`, `<Graph>`."""
+    """A value that the text omits: `<Tensor>`, `<Graph>`."""
 
     text: str
 
@@ -46,7 +46,7 @@ class Device:
 
 @dataclass(frozen=True)
 class Annotated:
-    """`annotate(List[int], [])`: a value that does not tell its type."""
+    """`annotate(List[int], [])`: a value whose type is not implied."""
 
     spelling: str
     value: Literal
@@ -82,9 +82,9 @@ _SIMPLE_ESCAPES = dict(zip("\\'\"abfnrtv", "\\'\"\a\b\f\n\r\t\v", strict=True))
 
 
 class LiteralReader(TypeParser):
-    """Reads literals, and types where a literal is a type; space may hold `#` comments.
+    """A reader of literals, and of types as literals; whitespace may contain `#` comments.
 
-    Raises TypeTextError, with the offset, for whatever it cannot read.
+    Raises TypeTextError with the offset of malformed text.
     """
 
     def __init__(self, text: str, pos: int = 0) -> None:
@@ -109,12 +109,12 @@ class LiteralReader(TypeParser):
         self.pos = found.end() if found else self.pos
 
     def peek(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """What `pattern` matches after space, without consuming it."""
+        """Match `pattern` after space, without consuming it."""
         self._skip_space()
         return pattern.match(self.text, self.pos)
 
     def literal(self) -> Literal:
-        """One literal."""
+        """Parse one literal."""
         if self._literal_depth == _MAX_DEPTH:
             raise self.error(f"a value is nested more than {_MAX_DEPTH} deep")
         self._literal_depth += 1
@@ -178,7 +178,7 @@ class LiteralReader(TypeParser):
         return tuple(found)
 
     def _braces(self) -> TensorLiteral | dict[Plain, Literal]:
-        """`{2.5}` is a tensor of one element, `{"a": 1}` a dictionary."""
+        """Parse braces: `{2.5}` is a tensor of one element, `{"a": 1}` a dictionary."""
         pair = self.peek(_PAIR)
         if pair is not None:
             self.pos = pair.end()
@@ -220,7 +220,7 @@ def _complex(found: re.Match[str]) -> complex:
 
 
 class BadEscapeError(ValueError):
-    """A backslash with something behind it that no writer puts there."""
+    """A backslash with an invalid character after it."""
 
     def __init__(self, position: int) -> None:
         super().__init__("bad escape in a string")
@@ -228,10 +228,10 @@ class BadEscapeError(ValueError):
 
 
 def unescape(text: str) -> str:
-    """The string inside the quotes.
+    """Return the contents of a quoted string.
 
-    TorchScript writes a byte that is no printable ASCII as three characters, each `0` plus an
-    octal digit; a byte above 127 counts as negative there, and so do its digits (`\\/.)`).
+    TorchScript writes a byte outside printable ASCII as three characters, each `0` plus an octal
+    digit. Bytes above 127 are negative there, and so are their digits (`\\/.)`).
 
     Raises:
         BadEscapeError: for any other escape.
@@ -268,12 +268,12 @@ def _escape_byte(byte: int) -> str:
 
 
 def write_string(text: str) -> str:
-    """The string with quotes and escapes, as TorchScript writes it."""
+    """Quote and escape a string as TorchScript writes it."""
     return '"' + "".join(map(_escape_byte, text.encode("utf-8"))) + '"'
 
 
 def write_float(value: float) -> str:
-    """`1.` for a whole number below 1e10, else 17 digits."""
+    """Write `1.` for an integral value below 1e10, else 17 digits."""
     if math.isfinite(value) and abs(value) < 1e10 and value == int(value):
         return f"{'-' if math.copysign(1, value) < 0 else ''}{abs(int(value))}."
     return f"{value:.17g}"
@@ -306,7 +306,7 @@ def _write_annotated(annotated: Annotated) -> str:
 
 
 def write_literal(value: Literal) -> str:
-    """A literal as TorchScript writes it inside another value."""
+    """Write a literal as TorchScript does inside another value."""
     match value:
         case None | bool():
             return str(value)

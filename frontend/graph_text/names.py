@@ -1,4 +1,4 @@
-"""Names of values in a printed graph: hints where there are any, else numbers, as in PyTorch."""
+"""Names of values in a printed graph: hints or numbers, as in PyTorch."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from xdsl.ir import Block, Region, SSAValue
 
 
 def _values(block: Block, subgraphs: frozenset[Region]) -> Iterator[SSAValue]:
-    """The values of a block in the order in which the text defines them."""
+    """Yield the values of a block in the order in which the text defines them."""
     yield from block.args
     for op in block.ops:
         yield from op.results
@@ -23,11 +23,11 @@ def _nested_values(region: Region, subgraphs: frozenset[Region]) -> Iterator[SSA
 
 
 def name_values(block: Block, subgraphs: Sequence[Region]) -> dict[SSAValue, str]:
-    """A name for each value of a graph; `subgraphs` are the regions that have names of their own.
+    """Return a name for each value of a graph; `subgraphs` are regions with separate names.
 
-    A value without a hint gets the number of values before it. Of values with one hint `x`, the
-    first is `x` and the others `x.1`, `x.2`, with numbers that no hint has. So names that are
-    read back are given again.
+    A value without a hint gets the number of values before it. Of values with the hint `x`, the
+    first is `x` and the others `x.1`, `x.2`, avoiding all hints. So printing again after parsing
+    gives the same names.
     """
     values = list(_values(block, frozenset(subgraphs)))
     taken = {value.name_hint for value in values}

@@ -10,13 +10,13 @@ from xdsl_torchscript.frontend.source import Source
 
 
 def parse_graph(text: str, filename: str = "<graph>") -> ModuleOp:
-    """The module that a graph text stands for: one `func.func` per graph, verified op by op.
+    """Parse a graph text to a module: one `func.func` per graph, verified op by op.
 
     A `with prim::FusionGroup_0 = graph(...)` section becomes the region of the op that refers to
     it. Locations are those of the source comments (`# file.py:3:11`), else places in the text.
 
     Raises:
-        SourceError: at the first thing that is wrong.
+        SourceError: at the first error.
     """
     source = Source(text, filename)
     return Builder(source).module(read_graphs(source))

@@ -42,9 +42,9 @@ class GraphPrintError(LocatedError):
 
 
 def _comment(location: LocationAttr) -> str:
-    """The scope and the source range behind a node.
+    """Return the scope and the source range printed after a node.
 
-    A place in a text of IR is where the op was read, not what it was made from: it is no comment.
+    Places in a text of IR are omitted: they are where an op was parsed, not its source.
     """
     scope = f", scope: {name}" if (name := scope_of(location)) else ""
     found = file_position(location)
@@ -56,7 +56,7 @@ def _comment(location: LocationAttr) -> str:
 
 
 def kind_of(op: Operation) -> str:
-    """`aten::add`, as TorchScript writes the name of an op. Raises GraphPrintError."""
+    """Return TorchScript's name of an op, such as `aten::add`. Raises GraphPrintError."""
     if isinstance(op, OperatorOp):
         return op.kind.data
     if isinstance(op, SchemaOp):
@@ -71,7 +71,7 @@ def _has_subgraph(op: Operation) -> bool:
 
 
 def _subgraphs(block: Block) -> Iterator[Operation]:
-    """The ops of a graph, nested blocks included, that hold a subgraph."""
+    """Yield the ops of a graph that contain a subgraph, nested blocks included."""
     for op in block.ops:
         if _has_subgraph(op):
             yield op
@@ -82,9 +82,9 @@ def _subgraphs(block: Block) -> Iterator[Operation]:
 
 
 class GraphPrinter:
-    """Prints one graph; its subgraphs are printed behind it, by printers of their own.
+    """A printer of one graph; its subgraphs follow, each with its own printer.
 
-    `names` are the names of its values, without `%`.
+    `names` are the names of the values, without `%`.
     """
 
     def __init__(self, block: Block, source_ranges: bool = True) -> None:
@@ -122,7 +122,7 @@ class GraphPrinter:
                 yield from self._node(op, level)
 
     def node(self, op: Operation) -> str:
-        """The lines of one node, the nodes inside of it included."""
+        """Return the lines of one node, inner nodes included."""
         return "\n".join(self._node(op, 0))
 
     def _node(self, op: Operation, level: int) -> Iterator[str]:
@@ -188,7 +188,7 @@ def _constant(op: ConstantOp) -> dict[str, Literal]:
 
 
 def _free(op: Operation) -> dict[str, Literal]:
-    """The attributes in the order of the text, without what is no attribute there."""
+    """Return the attributes to print, in the order of the text."""
     everything = {**op.properties, **op.attributes}
     if isinstance(op, OperatorOp):
         del everything["kind"]
@@ -205,12 +205,12 @@ def _literal(op: Operation, value: Attribute, type: Attribute | None = None) -> 
 
 
 def _top_level(literal: Literal) -> str:
-    """An attribute that is a bool is printed as a number."""
+    """Write an attribute of a node, where a bool is a number."""
     return str(int(literal)) if isinstance(literal, bool) else write_literal(literal)
 
 
 def _python_callee(op: Operation) -> str:
-    """`^Name[attributes](scalars)`."""
+    """Write the callee of a Python call: `^Name[attributes](scalars)`."""
     literals = _free(op)
     name, scalars = literals.pop("name", ""), literals.pop("scalar_args", "")
     attributes = ", ".join(f"{key}={_top_level(value)}" for key, value in literals.items())
@@ -226,7 +226,7 @@ def _function_lines(function: FuncOp, header: str, source_ranges: bool = True) -
 
 
 def _functions(module: ModuleOp) -> Iterator[tuple[str, FuncOp]]:
-    """The functions and the methods, by qualified names."""
+    """Yield the functions and the methods with their qualified names."""
     for op in module.ops:
         if isinstance(op, FuncOp):
             yield op.sym_name.data, op
@@ -238,14 +238,13 @@ def _functions(module: ModuleOp) -> Iterator[tuple[str, FuncOp]]:
 
 
 def print_graph(op: ModuleOp | FuncOp, source_ranges: bool = True) -> str:
-    """The graphs of a module, or that of one function, as PyTorch prints them; with or without
-    the places in the source.
+    """Print the graphs of a module, or that of one function, as PyTorch does.
 
-    A graph alone is headed `graph(...)`; of several each is headed by its name. Of classes only the
-    methods are printed: attributes and objects are no graphs.
+    A single graph is headed `graph(...)`, several are headed by their names. Attributes and objects
+    are omitted. `source_ranges` adds places in the source as comments.
 
     Raises:
-        GraphPrintError: for an op, a type or a value that TorchScript has no text for.
+        GraphPrintError: for an op, a type or a value without TorchScript text.
     """
     if isinstance(op, FuncOp):
         return "\n".join(_function_lines(op, "graph", source_ranges)) + "\n"

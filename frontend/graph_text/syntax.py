@@ -17,7 +17,7 @@ from xdsl_torchscript.frontend.source import Source
 T = TypeVar("T")
 
 MAX_NESTING = 100
-"""Blocks and subgraphs inside each other; real programs have a handful."""
+"""The limit on nested blocks and subgraphs; real programs have a handful."""
 
 _VALUE = re.compile(r"%([\w$/][\w.$/]*(?:::[\w.$/]+)*)")
 _PERCENT = re.compile(r"%")
@@ -39,7 +39,7 @@ PYTHON_OP = "prim::PythonOp"
 
 @dataclass
 class Value:
-    """`%name : type`; where the text leaves the type out it is None."""
+    """`%name : type`; the type is None if the text omits it."""
 
     name: str
     type: Attribute | None
@@ -90,7 +90,7 @@ class Graph:
 
 
 class GraphReader(LiteralReader):
-    """Reads a whole text. Raises TypeTextError, with the offset, for whatever it cannot read."""
+    """A reader of a whole text. Raises TypeTextError with the offset of malformed text."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(source.text)
@@ -99,7 +99,7 @@ class GraphReader(LiteralReader):
         self._types: dict[str, Attribute] = {}
 
     def file(self) -> list[Graph]:
-        """One graph or several, each with its `with` sections."""
+        """Parse one or more graphs, each with its `with` sections."""
         graphs = [self._graph()]
         while not self.at_end():
             graphs.append(self._graph())
@@ -119,7 +119,7 @@ class GraphReader(LiteralReader):
         return block
 
     def _sections(self, block: Block) -> None:
-        """The `with` sections behind a graph become the subgraphs of its nodes."""
+        """Parse the `with` sections after a graph into the subgraphs of its nodes."""
         open_nodes = _numbered_nodes(block)
         while self._next_section() in open_nodes:
             self.expect("with")
@@ -131,7 +131,7 @@ class GraphReader(LiteralReader):
             node.subgraph = self._nested(lambda start=start: self._graph_body(start))
 
     def _next_section(self) -> str | None:
-        """The name of the section that comes next, without consuming anything."""
+        """Return the name of the next section, without consuming anything."""
         start = self.pos
         kind = self.match(_KIND) if self.match(_WITH) else None
         self.pos = start
@@ -146,7 +146,7 @@ class GraphReader(LiteralReader):
         return found
 
     def parse_type(self) -> Attribute:
-        """One type. A graph says the same ones over and over: they are read once."""
+        """Parse one type, cached: a graph repeats few types."""
         found = self.peek(_PLAIN_TYPE)
         if found is None:
             return super().parse_type()
@@ -162,7 +162,7 @@ class GraphReader(LiteralReader):
     # ---- blocks
 
     def _block(self, end: str, start: int) -> Block:
-        """From the parenthesis of the inputs to the values after `return` or `->`."""
+        """Parse from the parenthesis of the inputs to the values after `return` or `->`."""
         self.expect("(")
         block = Block(self._values(")"), start)
         if not self.accept("{"):
@@ -224,7 +224,7 @@ class GraphReader(LiteralReader):
         return self._node_body(kind, outputs, self._attributes(), start)
 
     def _python_node(self, outputs: list[Value], start: int) -> Node:
-        """`^Name[attributes](scalars)(inputs)`: a call of a Python function."""
+        """Parse a call of a Python function: `^Name[attributes](scalars)(inputs)`."""
         name = NodeAttribute("name", self.expect_match(_NAME, "the name of a function"), start)
         attributes = self._attributes()
         scalars = self.expect_match(_PYTHON_SCALARS, "the arguments in parentheses")
@@ -260,7 +260,7 @@ class GraphReader(LiteralReader):
         return list(found.values())
 
     def _location(self, start: int) -> LocationAttr:
-        """What stands behind a node: its scope, and the source range in a comment.
+        """Parse the location after a node: its scope, and the source range in a comment.
 
         Without a source range the location is the node's place in the text.
         """
@@ -282,7 +282,7 @@ class GraphReader(LiteralReader):
 
 
 def _numbered_nodes(block: Block) -> dict[str, Node]:
-    """The nodes of a graph whose kind ends in a number: those that may have a section."""
+    """Return the nodes of a graph whose kind ends in a number: these may have a section."""
     found: dict[str, Node] = {}
     for node in block.nodes:
         if _NUMBERED_KIND.fullmatch(node.kind):
@@ -293,10 +293,10 @@ def _numbered_nodes(block: Block) -> dict[str, Node]:
 
 
 def read_graphs(source: Source) -> list[Graph]:
-    """The graphs of a text.
+    """Parse the graphs of a text.
 
     Raises:
-        SourceError: at the first thing that is not in the grammar.
+        SourceError: at the first syntax error.
     """
     try:
         return GraphReader(source).file()

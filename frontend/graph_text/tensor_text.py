@@ -1,9 +1,8 @@
 """Tensor constants as TorchScript prints them: `1  2 [ CPUFloatType{2} ]`.
 
-The text holds five digits of each number and, of a complex number, the real part. So reading it
-gives the tensor that the text shows, which is all that can be known, and writing that tensor gives
-the same text. The layout (one scale for a matrix, columns split at 80 characters) is the one that
-ATen's tensor printer is seen to write.
+The text has five digits of each number and only the real part of complex numbers. Parsing returns
+the tensor that the text shows, and writing that tensor gives the same text. The layout follows the
+output of ATen's tensor printer: one scale per matrix, columns split at 80 characters.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 MAX_SHOWN = 10
-"""A tensor with more elements is printed as `<Tensor>`."""
+"""The most elements that are printed; larger tensors are printed as `<Tensor>`."""
 
 _LINE = 80
 
@@ -28,14 +27,14 @@ _TOKEN = re.compile(
 
 
 def _matrix(dims: Sequence[int]) -> tuple[int, int]:
-    """Rows and columns of the matrices that a tensor of these sizes is printed as."""
+    """Return rows and columns of the matrices that a tensor of these sizes is printed as."""
     if len(dims) < 2:
         return (dims[0] if dims else 1), 1
     return dims[-2], dims[-1]
 
 
 def _slice_offset(index: Sequence[int], dims: Sequence[int]) -> int:
-    """Where the matrix at `index` of the outer dimensions begins in row-major order."""
+    """Return the row-major offset of the matrix at `index` of the outer dimensions."""
     rows, columns = _matrix(dims)
     offset = 0
     for i, size in zip(index, dims, strict=False):
@@ -44,10 +43,10 @@ def _slice_offset(index: Sequence[int], dims: Sequence[int]) -> int:
 
 
 def read_values(body: str, dims: Sequence[int]) -> list[float]:
-    """The numbers of the text before `[ CPUFloatType{..} ]`, in row-major order.
+    """Parse the numbers before `[ CPUFloatType{..} ]`, in row-major order.
 
     Raises:
-        ValueError: if they are not as many as `dims` says, or are not numbers.
+        ValueError: if their count differs from `dims`, or they are not numbers.
     """
     count = math.prod(dims)
     _, columns = _matrix(dims)
@@ -77,7 +76,7 @@ def _exponent(value: float) -> int:
 
 
 class _Format:
-    """How the numbers of one matrix are printed: their scale, width and conversion."""
+    """The format of the numbers of one matrix: scale, width and conversion."""
 
     def __init__(self, values: Sequence[float]) -> None:
         finite = [abs(v) for v in values if math.isfinite(v)]
@@ -119,7 +118,7 @@ def _format_matrix(values: Sequence[float], columns: int, indent: str) -> Iterat
 
 def _format_slices(values: Sequence[float], dims: Sequence[int]) -> Iterator[str]:
     rows, columns = _matrix(dims)
-    # The first index runs fastest.
+    # The first index varies fastest.
     for number, index in enumerate(product(*(range(d) for d in reversed(dims[:-2])))):
         outer = index[::-1]
         offset = _slice_offset(outer, dims)
@@ -129,7 +128,7 @@ def _format_slices(values: Sequence[float], dims: Sequence[int]) -> Iterator[str
 
 
 def write_tensor(values: Sequence[float], dims: Sequence[int], scalar_name: str) -> str:
-    """The text of a tensor on the CPU with these elements in row-major order."""
+    """Write a tensor on the CPU with these elements in row-major order."""
     if not values:
         shown = ""
     elif not dims:

@@ -1,7 +1,7 @@
-"""Literals of the text and attributes of the IR, turned into each other.
+"""Conversion between literals of the text and attributes of the IR.
 
-A constant is read by the type of its result: `1` is an i64, an f64 or true. An attribute of a node
-has no type but its own.
+The type of a constant's result selects the attribute: `1` is an i64, an f64 or true. For an
+attribute of a node, the literal alone does.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _INT_RANGE = range(-(2**63), 2**63)
 
 
 class ValueMismatch(Exception):
-    """A literal that is not one of the wanted type."""
+    """A literal that does not have the expected type."""
 
 
 def _mismatch(literal: Literal, type: Attribute) -> ValueMismatch:
@@ -116,10 +116,10 @@ _BY_TYPE: Mapping[Attribute, Callable[[Literal], Attribute | None]] = {
 
 
 def to_attribute(literal: Literal, type: Attribute) -> Attribute:
-    """The attribute that `prim.Constant` holds for a literal of this type.
+    """Return the attribute of `prim.Constant` for a literal of this type.
 
     Raises:
-        ValueMismatch: if the literal is no value of the type.
+        ValueMismatch: if the literal is not a value of the type.
     """
     if isinstance(literal, Annotated):
         literal = literal.value
@@ -168,7 +168,7 @@ def _tuple(literal: tuple[Literal, ...], type: TupleType | NamedTupleType) -> At
 
 
 def free_attribute(literal: Literal) -> Attribute:
-    """The attribute of a node: its type is told by the literal alone."""
+    """Return the attribute of a node, whose type follows from the literal alone."""
     match literal:
         case bool():
             return BoolAttr.from_bool(literal)
@@ -198,7 +198,7 @@ def free_attribute(literal: Literal) -> Attribute:
 
 
 def _tensor(literal: TensorLiteral, type: TensorType) -> Attribute:
-    """A dense tensor. `{1}` takes its sizes and its dtype from the type of the value."""
+    """Return a dense tensor. `{1}` takes its sizes and dtype from the type of the value."""
     dtype = type.dtype or f32
     if literal.scalar_name is not None:
         dtype = _dtype_named(literal.scalar_name)
@@ -231,7 +231,7 @@ def _dtype_named(scalar_name: str) -> Attribute:
 
 
 def type_numel(type: TensorType) -> int | None:
-    """How many elements a tensor of this type has, if the type tells."""
+    """Return the number of elements of a tensor of this type, None if unknown."""
     count = 1
     for dim in type.shape or ():
         if not isinstance(dim, int):
@@ -245,8 +245,10 @@ def _real(value: complex) -> float:
 
 
 def _integer_element(value: complex, dtype: IntegerType) -> int:
-    """An element of an integer tensor. The text rounds to five digits, so what is a little beyond
-    the range is the end of the range."""
+    """Return an element of an integer tensor; raise ValueMismatch if it is out of range.
+
+    The text rounds to five digits, so values slightly out of range are clamped.
+    """
     real = value.real if isinstance(value, complex) else value
     width, unsigned = dtype.width.data, dtype.signedness.data is Signedness.UNSIGNED
     low = 0 if unsigned or width == 1 else -(2 ** (width - 1))
@@ -261,10 +263,10 @@ def _integer_element(value: complex, dtype: IntegerType) -> int:
 
 
 def to_literal(value: Attribute, type: Attribute) -> Literal:
-    """The literal of a constant of this type.
+    """Return the literal of a constant of this type.
 
     Raises:
-        ValueMismatch: if TorchScript has no text for the value.
+        ValueMismatch: if the value has no TorchScript text.
     """
     if isinstance(type, OptionalType):
         return None if isinstance(value, UnitAttr) else to_literal(value, type.element)
@@ -279,13 +281,13 @@ def _array_literal(values: Sequence[Attribute], type: Attribute) -> Literal:
     match type:
         case ListType():
             items: list[Literal] = [to_literal(value, type.element) for value in values]
-            tells = items and _tells_type(type.element)
+            tells = items and _implies_type(type.element)
             return items if tells else Annotated(annotation_text(type), items)
         case TupleType() | NamedTupleType():
             return tuple(to_literal(v, t) for v, t in zip(values, type.elements, strict=True))
         case DictType():
             pairs = dict(_pair_literal(value, type) for value in values)
-            tells = pairs and _tells_type(type.value)
+            tells = pairs and _implies_type(type.value)
             return pairs if tells else Annotated(annotation_text(type), pairs)
         case _ if type == _COMPLEX or (len(values) == 2 and all(map(_is_float, values))):
             real, imag = (v.value.data for v in values if isa(v, FloatAttr))
@@ -307,20 +309,20 @@ def _pair_literal(pair: Attribute, type: DictType) -> tuple[Plain, Literal]:
     return key, to_literal(pair.data[1], type.value)
 
 
-def _tells_type(element: Attribute) -> bool:
-    """Whether the members of a list or dictionary tell the type of its elements."""
+def _implies_type(element: Attribute) -> bool:
+    """Return whether the members of a list or dictionary imply the type of its elements."""
     if isinstance(element, OptionalType | UnionType | AnyType | InterfaceType):
         return False
     if isinstance(element, TupleType | NamedTupleType):
-        return all(map(_tells_type, element.elements))
-    return not isinstance(element, ListType) or _tells_type(element.element)
+        return all(map(_implies_type, element.elements))
+    return not isinstance(element, ListType) or _implies_type(element.element)
 
 
 def free_literal(value: Attribute) -> Literal:
-    """The literal of an attribute of a node.
+    """Return the literal of an attribute of a node.
 
     Raises:
-        ValueMismatch: if TorchScript has no text for the attribute.
+        ValueMismatch: if the attribute has no TorchScript text.
     """
     match value:
         case IntegerAttr():

@@ -1,4 +1,4 @@
-"""IR to Python text: the language in which archives hold code (docs/python-text.md)."""
+"""IR to Python text, the language of code in archives (docs/python-text.md)."""
 
 from xdsl_torchscript.frontend.python_text.program import PrintedProgram as PrintedProgram
 from xdsl_torchscript.frontend.python_text.program import print_function as print_function

@@ -12,7 +12,7 @@ from xdsl.utils.hints import isa
 from xdsl_torchscript.dialects.modules import HOOKS, AttrOp, ClassOp, EnumOp, InterfaceOp
 from xdsl_torchscript.dialects.types import NamedTupleType
 from xdsl_torchscript.frontend.graph_text.literals import write_string
-from xdsl_torchscript.frontend.python_text.functions import print_definition, qualified
+from xdsl_torchscript.frontend.python_text.functions import print_definition, split_name
 from xdsl_torchscript.frontend.python_text.literals import Literals
 from xdsl_torchscript.frontend.python_text.names import is_word
 from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Session
@@ -22,7 +22,7 @@ _LISTS: Mapping[str, str] = {"__parameters__": "parameter", "__buffers__": "buff
 
 
 class _Class:
-    """Writes the lines of one class."""
+    """The writer of one class."""
 
     def __init__(self, op: Operation, writer: Writer, session: Session) -> None:
         self._op = op
@@ -33,7 +33,7 @@ class _Class:
         self._writer.line([text], (op or self._op).location)
 
     def head(self, symbol: str, base: str) -> None:
-        name = qualified(symbol)[1]
+        name = split_name(symbol)[1]
         if not is_word(name):
             message = f"'{name}' is no name of a class in Python"
             raise PythonPrintError(message, self._op.location)
@@ -47,12 +47,12 @@ class _Class:
         self._writer.level -= 1
 
     def names(self, attribute: str, names: list[str]) -> None:
-        """`__buffers__ = ["b", ]`."""
+        """Write a list of names: `__buffers__ = ["b", ]`."""
         listed = "".join(f"{write_string(name)}, " for name in names)
         self.line(f"{attribute} = [{listed}]")
 
     def field(self, name: str, annotation: str, op: Operation, value: str = "") -> None:
-        """A name that is no word of Python gets its type by a string."""
+        """Write a field; one whose name is not an identifier gets its type by a string."""
         if is_word(name):
             self.line(f"{name} : {annotation}{value}", op)
         elif name.isascii() and not value:
@@ -69,12 +69,12 @@ class _Class:
 
 
 def print_class(op: ClassOp, writer: Writer, session: Session) -> None:
-    """Raises PythonPrintError."""
+    """Write a class. Raises PythonPrintError."""
     made = _Class(op, writer, session)
     made.head(op.sym_name.data, "Module" if op.is_module else "")
     if op.is_module:
         _lists(made, op)
-    # Constants stand behind the slots, as PyTorch writes them.
+    # Constants follow the slots, as in PyTorch's output.
     for name, attr in op.slots.items():
         made.field(name, made.type(attr.type), attr)
     for name, attr in op.attrs.items():
@@ -99,7 +99,7 @@ def _final(made: _Class, name: str, attr: AttrOp, value: Attribute) -> None:
 
 
 def print_interface(op: InterfaceOp, writer: Writer, session: Session) -> None:
-    """Raises PythonPrintError."""
+    """Write an interface. Raises PythonPrintError."""
     made = _Class(op, writer, session)
     made.head(op.sym_name.data, "ModuleInterface" if op.is_module else "Interface")
     for name, method in op.methods.items():
@@ -126,7 +126,7 @@ def _declaration(made: _Class, name: str, method: FuncOp) -> None:
 
 
 def print_enum(op: EnumOp, writer: Writer, session: Session) -> None:
-    """Raises PythonPrintError."""
+    """Write an enum. Raises PythonPrintError."""
     made = _Class(op, writer, session)
     made.head(op.sym_name.data, "Enum")
     for name, value in op.members.items():
@@ -137,7 +137,7 @@ def print_enum(op: EnumOp, writer: Writer, session: Session) -> None:
 def print_named_tuple(
     type: NamedTupleType, op: Operation, writer: Writer, session: Session
 ) -> None:
-    """`op` is one that uses the tuple: the type has no place of its own."""
+    """Write a named tuple. `op` uses the tuple and provides the location, which the type lacks."""
     made = _Class(op, writer, session)
     made.head(type.symbol.data, "NamedTuple")
     for name, element, default in type.rows:

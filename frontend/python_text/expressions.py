@@ -1,4 +1,4 @@
-"""One op as an expression: a table from the op to how it is written."""
+"""Ops as expressions: a table from the op to its text."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _Writer: TypeAlias = Callable[[Scope, Operation], Expression]
 
 _WRITERS: dict[type[Operation], _Writer] = {}
 
-# Operators that have a name of Python.
+# Operators that Python has a name for.
 _BY_NAME: Mapping[str, str] = {
     "aten::Int": "int", "aten::Float": "float", "aten::Bool": "bool", "aten::str": "str",
     "aten::sorted": "sorted",
@@ -55,7 +55,7 @@ _MEMBERS: Mapping[str, str] = {"prim::EnumName": "name", "prim::EnumValue": "val
 
 
 def expression(scope: Scope, op: Operation) -> Expression:
-    """The pieces of the text of an op. Raises PythonPrintError for an op that has none."""
+    """Return the pieces of the text of an op. Raises PythonPrintError for an op without text."""
     call = packed_call(op)
     if call is not None:
         return _schema_op(scope, call)
@@ -116,7 +116,7 @@ def _checked_name(op: Operation, kind: str) -> str:
 
 
 def _unwrapped_none(scope: Scope, op: SchemaOp) -> Expression:
-    """The type that comes out has to be told by what goes in."""
+    """Write `torch._unwrap_optional`; the operand must imply the type of the result."""
     wanted = OptionalType(op.results[0].type)
     yield "torch._unwrap_optional("
     yield from _annotated(scope, op, wanted, scope.use(op.operands[0]))
@@ -162,7 +162,7 @@ def _uninitialized(scope: Scope, op: UninitializedOp) -> Expression:
 
 
 def _unchecked_cast(scope: Scope, op: UncheckedCastOp) -> Expression:
-    """None becomes an optional by its annotation."""
+    """Write a cast; None becomes an optional by its annotation."""
     type, value = op.result.type, scope.use(op.value)
     if isinstance(op.value.type, NoneType) and isinstance(type, OptionalType):
         return _annotated(scope, op, type, value)
@@ -247,7 +247,7 @@ def _create_object(scope: Scope, op: CreateObjectOp) -> Expression:
 
 
 def _arguments(scope: Scope, values: Sequence[SSAValue]) -> Expression:
-    """As in `f(x, y, )`."""
+    """Write arguments as in `f(x, y, )`."""
     for value in values:
         yield scope.use(value)
         yield ", "

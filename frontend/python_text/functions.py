@@ -1,4 +1,4 @@
-"""A function as a `def` with its signature."""
+"""Functions as `def` statements with signatures."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from xdsl_torchscript.frontend.python_text.statements import print_body
 from xdsl_torchscript.frontend.python_text.text import Writer
 
 
-def qualified(symbol: str) -> tuple[str, str]:
-    """What stands before the last dot of a name, and what behind it."""
+def split_name(symbol: str) -> tuple[str, str]:
+    """Split a name at its last dot."""
     namespace, _, name = symbol.rpartition(".")
     return namespace, name
 
 
-def _facts(function: FuncOp) -> list[Mapping[str, Attribute]]:
-    """What is known of each argument beside its type."""
+def _argument_attributes(function: FuncOp) -> list[Mapping[str, Attribute]]:
+    """Return the attributes of each argument."""
     rows = function.arg_attrs
     if not isa(rows, ArrayAttr[DictionaryAttr]):
         return [{}] * len(function.function_type.inputs)
@@ -35,14 +35,14 @@ def _facts(function: FuncOp) -> list[Mapping[str, Attribute]]:
 def print_definition(
     function: FuncOp, writer: Writer, session: Session, *, names_self: bool = True
 ) -> None:
-    """Writes one function or method, indented as the writer is.
+    """Write one function or method at the writer's indentation.
 
     Without `names_self` the first argument has no annotation, as in a class of Python.
 
     Raises:
-        PythonPrintError: for a declaration, and for what serialized code cannot express.
+        PythonPrintError: for a declaration, and for IR that serialized code cannot express.
     """
-    name = qualified(function.sym_name.data)[1]
+    name = split_name(function.sym_name.data)[1]
     if function.is_declaration:
         message = f"function '{name}' has no body to print"
         raise PythonPrintError(message, function.location)
@@ -70,15 +70,16 @@ def _result_type(function: FuncOp) -> Attribute:
 
 def _parameters(function: FuncOp, scope: Scope, names_self: bool) -> list[str]:
     args: Sequence[BlockArgument] = function.body.block.args
-    rows = _facts(function)
+    rows = _argument_attributes(function)
     plain = max((n for n, row in enumerate(rows) if "ts.default" not in row), default=-1)
     texts: list[str] = []
     for number, (arg, facts) in enumerate(zip(args, rows, strict=True)):
-        told, default = facts.get("ts.name"), facts.get("ts.default")
-        text = scope.name(arg, told.data if isinstance(told, StringAttr) else meant_name(arg))
+        name, default = facts.get("ts.name"), facts.get("ts.default")
+        text = scope.name(arg, name.data if isinstance(name, StringAttr) else meant_name(arg))
         if number or names_self:
             text += f": {scope.type_text(arg.type, function)}"
-        if default is not None and number > plain:  # none may stand before one without
+        # No parameter without a default may follow one with a default.
+        if default is not None and number > plain:
             text += f"={Literals(scope.session, function).text(default, arg.type)}"
         texts.append(text)
     return texts

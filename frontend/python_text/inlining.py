@@ -1,9 +1,8 @@
-"""Which expressions stand inside of others, and which get a name.
+"""The choice between nested expressions and named variables.
 
-An op with one result that is used once may stand where it is used, if the order in which things
-happen stays the same: between it and its use there is nothing but what stands inside of that
-same statement before it. So the ops of a block are read backwards along the operands of each
-statement, as TorchScript's printer does; here without recursion.
+An op with one result and one use may be nested in its user if the order of effects is preserved.
+That is, all ops between the two are nested earlier in the same statement. So each statement
+collects its operands backwards, as in TorchScript's printer.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ from xdsl_torchscript.dialects.schema_op import SchemaOp, schema_op
 from xdsl_torchscript.frontend.python_text.names import meant_name
 
 MODULE_INDEX = tuple(schema_op(f"prim.ModuleContainerIndex.{kind}") for kind in ("list", "dict"))
-"""The type of the result does not follow from the operands: it is declared."""
+"""Operators whose result type does not follow from the operands: it is declared."""
 
-# What is a statement; a refinement by `isinstance` in a condition would be made a second time.
+# Statements; and refinements by `isinstance`, which in a condition would be repeated.
 _NEVER_INSIDE = (
     ListUnpackOp, TupleUnpackOp, EnterOp, ExitOp, ForkOp, AwaitableOp, IsInstanceOp,
     *MODULE_INDEX,
@@ -40,8 +39,10 @@ _BODIES = (ForkOp, AwaitableOp)
 
 
 def ops_in(block: Block, but_inside: tuple[type[Operation], ...] = ()) -> Iterator[Operation]:
-    """The ops of a block and of blocks in it, in order and without recursion; not those inside of
-    ops of the classes `but_inside`."""
+    """Yield the ops of a block and its nested blocks, in order and without recursion.
+
+    Ops inside of ops of the classes `but_inside` are skipped.
+    """
     pending = [iter(block.ops)]
     while pending:
         op = next(pending[-1], None)
@@ -55,9 +56,9 @@ def ops_in(block: Block, but_inside: tuple[type[Operation], ...] = ()) -> Iterat
 
 
 def packed_call(op: Operation) -> SchemaOp | None:
-    """The operator whose several results `op` packs into a tuple right behind it.
+    """Return the operator whose several results `op` packs into a tuple directly after it, or None.
 
-    A program cannot tell the two apart: `torch.max(x, 0)` is a tuple.
+    Programs do not distinguish the two: `torch.max(x, 0)` is a tuple.
     """
     before = op.prev_op
     if not isinstance(op, TupleConstructOp) or not isinstance(before, SchemaOp):
@@ -68,7 +69,7 @@ def packed_call(op: Operation) -> SchemaOp | None:
 
 
 def _before(op: Operation) -> Operation | None:
-    """The op before that is no constant."""
+    """Return the preceding op that is not a constant."""
     call = packed_call(op)
     found = (call or op).prev_op
     while isinstance(found, ConstantOp):
@@ -77,7 +78,7 @@ def _before(op: Operation) -> Operation | None:
 
 
 def inputs_of(op: Operation) -> tuple[SSAValue, ...]:
-    """What the text of an op is made from."""
+    """Return the operands that the text of an op contains."""
     return tuple((packed_call(op) or op).operands)
 
 
@@ -96,7 +97,7 @@ def _may_be_inside(value: SSAValue, op: Operation) -> bool:
 
 
 def inlined_ops(body: Block) -> set[Operation]:
-    """The ops of a function, nested blocks included, whose text stands where they are used."""
+    """Return the ops of a function, nested blocks included, whose text is nested in their user."""
     found: set[Operation] = set()
     blocks = [body]
     while blocks:
@@ -104,14 +105,14 @@ def inlined_ops(body: Block) -> set[Operation]:
         op = block.last_op
         while op is not None:
             if op.operands and op not in found:
-                _follow(op, found)
+                _collect_nested(op, found)
             blocks += [nested for region in op.regions for nested in region.blocks]
             op = op.prev_op
     return found
 
 
-def _follow(statement: Operation, found: set[Operation]) -> None:
-    """Goes backwards through what a statement may take in."""
+def _collect_nested(statement: Operation, found: set[Operation]) -> None:
+    """Collect the operands of a statement that may be nested in it, in reverse order."""
     point = _before(statement)
     pending = list(inputs_of(statement))
     while pending and point is not None:

@@ -61,7 +61,7 @@ _DECLARES = (
 
 
 def tells_type(element: Attribute) -> bool:
-    """Whether the members of a list or dictionary tell the type of its elements."""
+    """Return whether the members of a list or dictionary imply the type of its elements."""
     if isinstance(element, OptionalType | UnionType | AnyType | InterfaceType | NumberType):
         return False
     if isinstance(element, TupleType | NamedTupleType):
@@ -70,26 +70,26 @@ def tells_type(element: Attribute) -> bool:
 
 
 def float_text(value: float) -> str:
-    """The shortest digits that give the number back, never the text of an int."""
+    """Return the shortest digits that parse to the number, never the text of an int."""
     text = write_float(value)
     return f"{text}." if text.removeprefix("-").isdigit() else text
 
 
 def complex_text(real: float, imag: float) -> str:
-    """`1.+2.j`."""
+    """Return a complex number as `1.+2.j`."""
     sign = "-" if math.copysign(1, imag) < 0 else "+"
     return f"{float_text(real)}{sign}{float_text(abs(imag))}j"
 
 
 class Literals:
-    """Writes constants; `session` takes those that the text cannot hold."""
+    """The writer of constants; `session` collects those that the text cannot express."""
 
     def __init__(self, session: Session, op: Operation) -> None:
         self._session = session
         self._op = op
 
     def text(self, value: Attribute | None, type: Attribute) -> str:
-        """Raises PythonPrintError for what no program can write."""
+        """Return the text of a constant. Raises PythonPrintError if no program can write it."""
         if value is None or isinstance(value, UnitAttr):
             return "None"
         match type:
@@ -159,7 +159,7 @@ class Literals:
         return value.string_value()
 
     def _free(self, value: Attribute, type: Attribute) -> str:
-        """What tells its type by itself."""
+        """Return the text of a literal that implies its type."""
         match value:
             case IntegerAttr():
                 number = value.value.data
@@ -177,17 +177,19 @@ class Literals:
 
 
 def constant_text(op: ConstantOp, session: Session) -> str:
-    """The text of a constant. Raises PythonPrintError."""
+    """Return the text of a constant. Raises PythonPrintError."""
     text = Literals(session, op).text(op.value, op.type)
-    told = not isinstance(op.type, OptionalType) or all(map(_tells_none, op.result.uses))
-    if op.value is not None or told:
+    is_declared = not isinstance(op.type, OptionalType) or all(map(_declares_none, op.result.uses))
+    if op.value is not None or is_declared:
         return text
     return f"annotate({session.type_text(op.type, op.location)}, {text})"
 
 
-def _tells_none(use: Use) -> bool:
-    """Whether the text around tells what a None of an optional type may also be: an annotated
-    list or variable, an argument that is declared, a result."""
+def _declares_none(use: Use) -> bool:
+    """Return whether the use declares the optional type of a None.
+
+    Uses that do: annotated lists and variables, declared arguments, results.
+    """
     user = use.operation
     return isinstance(user, _DECLARES) or (
         isinstance(user, TupleConstructOp) and is_returned(user.result)
@@ -195,7 +197,8 @@ def _tells_none(use: Use) -> bool:
 
 
 def is_returned(value: SSAValue) -> bool:
-    """Whether a value is but the result of its function, whose type is declared."""
+    """Return whether the only use of a value is as its function's result, whose type is
+    declared."""
     uses = list(value.uses)
     returns = len(uses) == 1 and isinstance(uses[0].operation, ReturnOp)
     function = uses[0].operation.parent_op() if returns else None

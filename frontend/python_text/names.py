@@ -1,4 +1,4 @@
-"""Names of variables: the hint of a value where it has one, made different from all others."""
+"""Names of variables: unique, and from the hints of values where they have one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 
 from xdsl.ir import SSAValue
 
-# What means something else where the text is read, or is written by the printer itself.
+# Names that have a meaning in the text, or that the printer itself writes.
 _MEANT = frozenset({
     "_", "aten", "attribute", "CONSTANTS", "fork", "awaitable", "getattr", "hasattr", "inf", "nan",
     "infj", "nanj", "ops", "__torch__", "torch", "annotate", "uninitialized", "unchecked_cast",
@@ -21,12 +21,12 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def is_word(name: str) -> bool:
-    """Whether a program can write the name as it is: `x.name`, `name : int`."""
+    """Return whether a program can write the name as an identifier: `x.name`, `name : int`."""
     return _WORD.fullmatch(name) is not None and not keyword.iskeyword(name)
 
 
 def meant_name(value: SSAValue) -> str | None:
-    """The name that whoever wrote the program gave the value; a number is none."""
+    """Return the name that the program's author gave the value, None for a number."""
     hint = value.name_hint
     if hint is None:
         return None
@@ -35,14 +35,14 @@ def meant_name(value: SSAValue) -> str | None:
 
 
 class Names:
-    """The names that are taken in one function."""
+    """The names used in one function."""
 
     def __init__(self) -> None:
         self._used: set[str] = set()
         self._next: dict[str, int] = {}
 
     def fresh(self, wanted: str | None) -> str:
-        """`wanted`, or `_` where nothing is, with a number behind it if that is taken."""
+        """Return `wanted`, or `_` for None, with a number appended if it is in use."""
         base = _NOT_A_LETTER.sub("_", wanted or "_")
         if base[0].isdigit():
             base = f"_{base}"

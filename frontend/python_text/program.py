@@ -1,4 +1,4 @@
-"""A whole program as the files that an archive holds below `code/`."""
+"""A whole program as the files below `code/` in an archive."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from xdsl_torchscript.frontend.python_text.definitions import (
 from xdsl_torchscript.frontend.python_text.functions import (
     is_method,
     print_definition,
-    qualified,
+    split_name,
 )
 from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Session
 from xdsl_torchscript.frontend.python_text.text import Text, Writer
@@ -37,10 +37,10 @@ _DEFINITIONS: Mapping[type[Operation], Callable[..., None]] = {
 class PrintedProgram:
     """The text of a program.
 
-    `sources` are the files by their path, `__torch__/a/b.py` for what is named `__torch__.a.b.X`.
-    `constants` are the values that the text names `CONSTANTS.c0`, `CONSTANTS.c1`, ...: tensors,
-    strings that are not ASCII, and what the IR itself does not hold. `ranges` tells for each file
-    from which offset on (in bytes; the text is ASCII) it was made from which place of a source.
+    `sources` are the files by path: `__torch__/a/b.py` defines `__torch__.a.b.X`. `constants` are
+    the values `CONSTANTS.c0`, `CONSTANTS.c1`, ... of the text: tensors, strings beyond ASCII, and
+    opaque values. `ranges` has, for each file, byte offsets and the source locations of the text
+    from there on.
     """
 
     sources: dict[str, str]
@@ -49,10 +49,10 @@ class PrintedProgram:
 
 
 def print_function(function: FuncOp, session: Session | None = None) -> str:
-    """One function or method; the first argument of a method has no annotation.
+    """Print one function or method; the first argument of a method has no annotation.
 
     Raises:
-        PythonPrintError: for what the language of serialized code cannot express.
+        PythonPrintError: for IR that serialized code cannot express.
     """
     writer = Writer()
     names_self = not is_method(function)
@@ -61,10 +61,10 @@ def print_function(function: FuncOp, session: Session | None = None) -> str:
 
 
 def print_program(module: ModuleOp, roots: Sequence[str] | None = None) -> PrintedProgram:
-    """The definitions named by `roots`, or all of the module, and whatever they need.
+    """Print the definitions named by `roots`, or all of the module, and their dependencies.
 
     Raises:
-        PythonPrintError: for what the language of serialized code cannot express.
+        PythonPrintError: for IR that serialized code cannot express.
         KeyError: for a root that the module does not define.
     """
     session = Session()
@@ -91,7 +91,7 @@ def _ranges(text: Text) -> Iterator[tuple[int, FileLineColLoc]]:
 
 
 def print_text(module: ModuleOp) -> str:
-    """All of a module as one text; a comment heads each file if there is more than one."""
+    """Print a module as one text; if it has several files, a comment heads each."""
     sources = print_program(module).sources
     if len(sources) == 1:
         return next(iter(sources.values()))
@@ -99,7 +99,7 @@ def print_text(module: ModuleOp) -> str:
 
 
 class _Program:
-    """Writes definitions until nothing that they mention is missing."""
+    """The printer of definitions and their dependencies."""
 
     def __init__(self, module: ModuleOp, session: Session) -> None:
         self._module = module
@@ -115,12 +115,12 @@ class _Program:
             self.defined[op.sym_name.data] = op
 
     def texts(self) -> dict[str, Text]:
-        for name in self._session.queue:  # which grows while it is worked through
+        for name in self._session.queue:  # the queue grows during iteration
             self._write(name)
         return {path: writer.text() for path, writer in self._writers.items()}
 
     def _write(self, name: str) -> None:
-        path = (qualified(name)[0].replace(".", "/") or _NO_NAMESPACE) + ".py"
+        path = (split_name(name)[0].replace(".", "/") or _NO_NAMESPACE) + ".py"
         op, named_tuple = self.defined.get(name), self._session.named_tuples.get(name)
         if named_tuple is not None:
             writer = self._writers.setdefault(path, Writer())

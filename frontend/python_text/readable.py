@@ -1,8 +1,7 @@
-"""Loops that no `for` and no `while` can say, in a form that a `while` can.
+"""Rewriting of loops that neither `for` nor `while` expresses, so that `while` does.
 
-A loop that counts and also has a condition gets a carried variable that counts, and a condition
-alone; TorchScript does the same to loops that are left by `break`. Other programs stay as they
-are.
+A loop with a count and a condition gets a carried counter and only a condition. TorchScript does
+the same for loops with `break`. Other programs are unchanged.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ _FOREVER = 2**63 - 1
 
 
 def readable(function: FuncOp) -> FuncOp:
-    """The function itself, or a changed copy of it if it needs one."""
+    """Return the function, or a rewritten copy if it has such loops."""
     ops = ops_in(function.body.block)
     if not any(isinstance(op, LoopOp) and _counts_and_tests(op) for op in ops):
         return function
     copy = function.clone()
     for op in list(ops_in(copy.body.block)):
         if isinstance(op, LoopOp) and _counts_and_tests(op):
-            _only_tests(op)
+            _count_in_condition(op)
     return copy
 
 
@@ -38,7 +37,7 @@ def _is_forever(value: SSAValue) -> bool:
 
 
 def _counts_and_tests(op: LoopOp) -> bool:
-    """Neither a `for` nor a `while` can be written."""
+    """Return whether the loop has both a count and a condition."""
     counts = is_true(op.initial_condition) and is_true(op.body_condition.condition)
     return not counts and (bool(op.trip.uses) or not _is_forever(op.max_trip_count))
 
@@ -53,8 +52,8 @@ def _call(name: str, types: Attribute, *operands: SSAValue) -> Operation:
     return schema_op(name).create(operands=operands, result_types=[types])
 
 
-def _only_tests(loop: LoopOp) -> None:
-    """The number of the turn becomes a carried variable that the condition looks at."""
+def _count_in_condition(loop: LoopOp) -> None:
+    """Replace the trip count of a loop by a carried counter that the condition tests."""
     point, limit = InsertPoint.before(loop), loop.max_trip_count
     zero = _insert(ConstantOp.from_int(0), point, loop)
     one = _insert(ConstantOp.from_int(1), point, loop)

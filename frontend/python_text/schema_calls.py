@@ -1,4 +1,4 @@
-"""Calls of operators: `torch.add(x, 1)`, `ops.prim.dtype(x)`, with the arguments that matter."""
+"""Calls of operators: `torch.add(x, 1)`, `ops.prim.dtype(x)`, without default arguments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UNKNOWN = object()
 
 
 def _plain(value: Attribute) -> Constant | object:
-    """The value of Python behind a literal, `_UNKNOWN` if it has none."""
+    """Return the Python value of a literal, `_UNKNOWN` if it has none."""
     match value:
         case UnitAttr():
             return None
@@ -31,7 +31,7 @@ def _plain(value: Attribute) -> Constant | object:
 
 
 def _is_default(argument: Argument, value: SSAValue) -> bool:
-    """A number of another type, or a zero of another sign, is not the default."""
+    """Return whether a value is the default, including its type and the sign of zero."""
     literal = constant_value(value)
     if literal is None or argument.default is None:
         return False
@@ -39,7 +39,7 @@ def _is_default(argument: Argument, value: SSAValue) -> bool:
 
 
 def operator_name(kind: str) -> str:
-    """`aten::add` is `torch.add`, everything else below `ops`."""
+    """Return the callee's text: `torch.add` for `aten::add`, `ops.` and the namespace otherwise."""
     namespace, _, name = kind.partition("::")
     return f"torch.{name}" if namespace == "aten" else f"ops.{namespace}.{name}"
 
@@ -56,9 +56,9 @@ def _trailing_outs(schema: FunctionSchema) -> int:
 def given_arguments(
     schema: FunctionSchema, operands: Sequence[SSAValue]
 ) -> list[tuple[str, SSAValue]]:
-    """The operands that a call writes, each with its keyword, which is empty by position.
+    """Return the operands to write, each with its keyword, empty for positional ones.
 
-    Trailing ones that have their default are left out, but for those that take results.
+    Trailing defaults are omitted, except for `out` arguments.
     """
     outs = _trailing_outs(schema)
     first_out = len(schema.arguments) - outs
@@ -71,7 +71,7 @@ def given_arguments(
 
 
 def _keyword(schema: FunctionSchema, index: int) -> str:
-    """Values behind the arguments of the schema are further ones by position."""
+    """Return the keyword of an argument; empty for positional and variadic ones."""
     if index >= len(schema.arguments):
         return ""
     argument = schema.arguments[index]

@@ -1,4 +1,4 @@
-"""What values are called in the text of one function, and what the texts of a program share."""
+"""The names of values within one function, and the state that a program's texts share."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PythonPrintError(LocatedError):
 
 
 def definitions_in(type: Attribute) -> Iterator[SymbolType | NamedTupleType]:
-    """The types inside of a type that a definition of the program stands for."""
+    """Yield the types inside of a type that need a definition in the program."""
     pending = [type]
     while pending:
         found = pending.pop()
@@ -40,11 +40,11 @@ def definitions_in(type: Attribute) -> Iterator[SymbolType | NamedTupleType]:
 
 @dataclass
 class Session:
-    """What the texts of one program share: constants outside of the text, and who is mentioned.
+    """The shared state of a program's texts: constants, and the definitions mentioned.
 
-    `constants` holds each value once, in the order of its first use; `CONSTANTS.c2` is the third.
-    `queue` has the qualified names of definitions in the order in which they are needed,
-    `named_tuples` those that have no other definition than their type.
+    `constants` has each value once, in the order of first use; `CONSTANTS.c2` is the third. `queue`
+    has the qualified names of definitions in the order of first mention. `named_tuples` are those
+    defined only by their type.
     """
 
     constants: list[Attribute] = field(default_factory=list[Attribute])
@@ -54,23 +54,23 @@ class Session:
     _numbers: dict[Attribute, int] = field(default_factory=dict[Attribute, int])
 
     def constant(self, value: Attribute) -> str:
-        """How the text names a value that it cannot hold."""
+        """Return the name of a value that the text cannot express."""
         number = self._numbers.get(value)
         if number is None:
             number = len(self.constants)
             self.constants.append(value)
-        if not isinstance(value, OpaqueAttr):  # two that look alike may differ
+        if not isinstance(value, OpaqueAttr):  # equal opaque values may differ
             self._numbers[value] = number
         return f"CONSTANTS.c{number}"
 
     def mention(self, symbol: str) -> None:
-        """Says that the text needs a definition."""
+        """Record that the text needs a definition."""
         if symbol not in self._mentioned:
             self._mentioned.add(symbol)
             self.queue.append(symbol)
 
     def type_text(self, type: Attribute, location: LocationAttr) -> str:
-        """The annotation of a type. Raises PythonPrintError if it has none."""
+        """Return the annotation of a type. Raises PythonPrintError if it has none."""
         for found in definitions_in(type):
             if isinstance(found, NamedTupleType):
                 self.named_tuples[found.symbol.data] = found
@@ -82,7 +82,7 @@ class Session:
 
 
 class Scope:
-    """The texts of the values of one function: names, and expressions that are used in place."""
+    """The texts of the values of one function: names, and nested expressions."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -90,7 +90,7 @@ class Scope:
         self._texts: dict[SSAValue, Text] = {}
 
     def use(self, value: SSAValue) -> Text:
-        """What stands where the value is used."""
+        """Return the text of a use of the value."""
         found = self._texts.get(value)
         if found is None:
             raise PythonPrintError("a value is used where it is not defined", _place(value))
@@ -103,7 +103,7 @@ class Scope:
         self._texts[value] = text
 
     def name(self, value: SSAValue, wanted: str | None) -> str:
-        """Gives the value a name of its own, which is `wanted` or close to it."""
+        """Bind the value to a unique name, which is `wanted` or similar."""
         name = self.names.fresh(wanted)
         self.bind(value, Text(name))
         return name

@@ -1,4 +1,4 @@
-"""The body of a function: a line for each op that is no part of another one's line."""
+"""The body of a function: a line for each op that is not nested in another line."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Scope
 from xdsl_torchscript.frontend.python_text.text import Piece, Text, Writer, compose, separated
 
 Steps: TypeAlias = "Iterator[Steps]"
-"""Work that gives way to nested work, so that depth of nesting is no depth of Python's stack."""
+"""A generator of nested work, so that the depth of nesting is not limited by Python's stack."""
 
 _LONG = 40
-"""An expression that ends behind this column, counted from the margin, stands in no other."""
+"""An expression that ends after this column, counted from the margin, is not nested in another."""
 
 _SHAREABLE = (StrType, FunctionType)
-"""Constants of these types cannot be told apart: a long one is written once."""
+"""Types of constants without identity: a long constant is written once."""
 
 _FORKS: dict[type[Operation], str] = {ForkOp: "fork", AwaitableOp: "awaitable"}
 _NESTED = tuple(_FORKS)
@@ -66,15 +66,15 @@ def _run(steps: Steps) -> None:
 
 
 def is_true(value: SSAValue) -> bool:
-    """Whether a value is the constant True."""
+    """Return whether a value is the constant True."""
     owner = value.owner
     return isinstance(owner, ConstantOp) and owner.value == BoolAttr.from_bool(True)
 
 
 def print_body(scope: Scope, writer: Writer, block: Block) -> None:
-    """Writes the statements of a function, indented once more than the writer is.
+    """Write the statements of a function, one level deeper than the writer.
 
-    The arguments of the block have their names already. Raises PythonPrintError.
+    The arguments of the block are named already. Raises PythonPrintError.
     """
     _run(_Body(scope, writer, inlined_ops(block)).function(block))
 
@@ -97,7 +97,7 @@ class _Body:
     # ---- blocks
 
     def function(self, block: Block) -> Steps:
-        """The statements of a function or of a nested one."""
+        """Write the statements of a function or of a nested one."""
         around, self._hoisted = self._hoisted, {}
         self._writer.level += 1
         before = self._writer.lines
@@ -122,7 +122,8 @@ class _Body:
             self._waiting.clear()
 
     def _returned(self, value: SSAValue) -> Text:
-        """The declared type of the result makes the same cast."""
+        """Return the text of a result, without a cast that the declared result type makes
+        anyway."""
         cast = value.owner
         if not isinstance(cast, UncheckedCastOp) or cast not in self._waiting:
             return self._scope.use(value)
@@ -130,8 +131,7 @@ class _Body:
         return self._scope.use(cast.value if widens else value)
 
     def _constants(self, block: Block) -> None:
-        """Long literals get a name at the top, in the order of their first use; others stand
-        where they are used."""
+        """Name long constants at the top, in the order of first use; others are nested."""
         seen: set[Operation] = set()
         for op in ops_in(block, but_inside=_NESTED):
             for owner in [operand.owner for operand in op.operands]:
@@ -170,8 +170,11 @@ class _Body:
             raise PythonPrintError("'prim.Enter' op has no 'prim.Exit' in its block", where)
 
     def _inside(self, op: Operation) -> None:
-        """The text of the op waits for its use. If it is long it gets a name instead, and with it
-        all that waits since before: what is computed first stays first."""
+        """Delay the text of an op until its use.
+
+        A long text gets a name instead, after all texts delayed before it, which preserves the
+        order.
+        """
         text = compose(expression(self._scope, op), op.location)
         self._take(op)
         self._scope.bind(op.results[0], text)
@@ -183,7 +186,7 @@ class _Body:
             self._waiting.clear()
 
     def _take(self, op: Operation) -> None:
-        """What waits for this use waits no more: it is always the last that began to wait."""
+        """Release the delayed operands of an op; they are always the last ones delayed."""
         for value in reversed(inputs_of(op)):
             if self._waiting and value.owner is self._waiting[-1]:
                 self._waiting.pop()
@@ -207,13 +210,13 @@ class _Body:
     def _assign_all(
         self, targets: Sequence[SSAValue], values: Sequence[SSAValue], op: Operation
     ) -> None:
-        """Gives variables that there are already new values, all at once."""
+        """Assign to existing variables in a single statement."""
         if targets:
             left = separated(self._scope.uses(targets))
             self._line([*left, " = ", *separated(self._scope.uses(values))], op)
 
     def _unpack(self, op: TupleUnpackOp | ListUnpackOp) -> Steps:
-        """`a, b, = t`: the last comma takes apart what has one element, too."""
+        """Write `a, b, = t`; the trailing comma also unpacks a single element."""
         value = self._scope.use(op.operands[0])
         names = self._names(op.results)
         self._line([*names, ", = ", value] if names else [value], op)
@@ -239,7 +242,7 @@ class _Body:
     # ---- control flow
 
     def _indented(self, block: Block, op: Operation, finish: Callable[[], None]) -> Steps:
-        """The statements of a nested block, and what `finish` writes behind them."""
+        """Write the statements of a nested block, then those of `finish`."""
         self._writer.level += 1
         before = self._writer.lines
         yield self._ops(block)
@@ -250,7 +253,7 @@ class _Body:
         self._writer.level -= 1
 
     def _if(self, op: IfOp) -> Steps:
-        """The first value that a variable gets tells its type, where it has to be told."""
+        """Write an `if`; the first value of a variable declares its type where needed."""
         condition = self._scope.use(op.condition)
         for result in op.results:
             self._scope.name(result, meant_name(result))
@@ -273,15 +276,15 @@ class _Body:
             self._line([target, declared, " = ", source], end)
 
     def _loop(self, op: LoopOp) -> Steps:
-        """The carried values have one name before, in and behind the loop."""
+        """Write a loop; each carried value has one name before, inside and after it."""
         end = op.body_condition
         initial = self._scope.uses(op.carried)
         for result, arg, value in zip(op.results, op.carried_args, initial, strict=True):
             name = self._scope.name(result, meant_name(result) or meant_name(arg))
             self._scope.bind(arg, Text(name))
             chosen = isinstance(arg.type, OptionalType | UnionType)
-            told = not chosen and _tells(op.carried[arg.index - 1].type, arg.type)
-            declared = "" if told else f": {self._scope.type_text(arg.type, op)}"
+            is_implied = not chosen and _implies(op.carried[arg.index - 1].type, arg.type)
+            declared = "" if is_implied else f": {self._scope.type_text(arg.type, op)}"
             self._line([name, declared, " = ", value], op)
         counts = is_true(op.initial_condition) and is_true(end.condition)
         yield self._for(op, end) if counts else self._while(op, end)
@@ -295,7 +298,7 @@ class _Body:
         )
 
     def _while(self, op: LoopOp, end: LoopConditionOp) -> Steps:
-        """The number of the turn is not used; its name is that of the condition."""
+        """Write a `while`; the unused iteration number shares the name of the condition."""
         condition = self._scope.use(op.initial_condition)
         name = self._scope.name(op.trip, None)
         self._line([name, " = ", condition], op)
@@ -304,7 +307,7 @@ class _Body:
         yield self._indented(op.body, op, lambda: self._assign_all(targets, values, end))
 
     def _fork(self, op: ForkOp | AwaitableOp) -> Steps:
-        """The body becomes a nested function, which sees the variables around it."""
+        """Write the body as a nested function, which sees the variables around it."""
         word = _FORKS[op.__class__]
         name = self._scope.names.fresh(
             f"__{word}ed_function" if word == "fork" else "__awaitable_function"
@@ -333,28 +336,28 @@ class _Body:
         return iter(())
 
 
-def _tells(found: Attribute | None, wanted: Attribute) -> bool:
-    """What is known of tensors is not part of a program."""
+def _implies(found: Attribute | None, wanted: Attribute) -> bool:
+    """Return whether a type equals another, ignoring facts of tensors."""
     return found is not None and without_facts(found) == without_facts(wanted)
 
 
 def _is_declared(op: IfOp, number: int) -> bool:
-    """Whether the text has to tell the type of a result: its values do not, or it has choices."""
+    """Return whether the type of a result must be written, as its values do not imply it."""
     type = op.results[number].type
     if len(op.results) == 1 and isinstance(type, OptionalType | UnionType):
         return True
     ends = op.then_yield, op.else_yield
-    return not _tells(unify(*(_written_type(end.operands[number]) for end in ends)), type)
+    return not _implies(unify(*(_written_type(end.operands[number]) for end in ends)), type)
 
 
 def _written_type(value: SSAValue) -> Attribute:
-    """A None is written without its type."""
+    """Return the type of a value as written: a None is written without its type."""
     owner = value.owner
     is_none = isinstance(owner, ConstantOp) and owner.value is None
     return NoneType() if is_none else value.type
 
 
 def _is_packed(op: Operation) -> bool:
-    """An operator whose results the next op packs: that one is printed as the call."""
+    """Return whether the next op packs the results, and is printed as the call."""
     following = op.next_op
     return len(op.results) > 1 and following is not None and packed_call(following) is op

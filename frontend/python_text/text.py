@@ -1,4 +1,4 @@
-"""Pieces of text that know which place of the source each part of them was made from."""
+"""Pieces of text that record the source location of each of their parts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import LocationAttr
 
 @dataclass(frozen=True)
 class Text:
-    """A text; from the offset of each mark on, it was made from the location of the mark."""
+    """A text; from the offset of each mark on, it comes from the location of the mark."""
 
     text: str
     marks: tuple[tuple[int, LocationAttr], ...] = ()
@@ -21,7 +21,7 @@ Piece: TypeAlias = str | Text
 
 
 def compose(pieces: Iterable[Piece], location: LocationAttr) -> Text:
-    """The pieces one behind the other; what has no marks of its own is made from `location`."""
+    """Concatenate pieces; those without marks come from `location`."""
     parts: list[str] = []
     marks: list[tuple[int, LocationAttr]] = []
     length, current = 0, None
@@ -38,7 +38,7 @@ def compose(pieces: Iterable[Piece], location: LocationAttr) -> Text:
 
 
 def separated(pieces: Iterable[Piece], separator: str = ", ") -> Iterator[Piece]:
-    """The pieces with the separator between them."""
+    """Yield the pieces with the separator between them."""
     for number, piece in enumerate(pieces):
         if number:
             yield separator
@@ -56,11 +56,11 @@ class Writer:
 
     @property
     def lines(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return len(self._lines)
 
     def line(self, pieces: Iterable[Piece], location: LocationAttr) -> None:
-        """Adds a line, indented."""
+        """Append an indented line."""
         indent = "  " * self.level
         made = compose(pieces, location)
         start = self._length + len(indent)

@@ -1,4 +1,4 @@
-"""Scripts: functions in Python's syntax become IR. Nothing of the text is executed."""
+"""Scripts: functions in Python's syntax to IR, without executing them."""
 
 from xdsl_torchscript.frontend.script.compiler import compile_source
 

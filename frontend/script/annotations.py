@@ -1,6 +1,6 @@
 """Annotations and type comments to types.
 
-What the program defines goes before the names below: a class may be called `Size`.
+Definitions of the program take precedence over the names below: a class may be called `Size`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _NAMES: Mapping[str, Attribute] = {
 }
 _PREFIXES = ("torch.", "typing.", "torch.jit.", "builtins.", "xdsl_torchscript.", "ts.", "t.")
 
-# How many arguments a constructor takes (None: any number), and what it makes of them.
+# The number of arguments of each constructor (None: any number), and its result.
 _CONSTRUCTORS: Mapping[str, tuple[int | None, Callable[[Sequence[Attribute]], Attribute]]] = {
     "List": (1, lambda args: ListType(args[0])),
     "list": (1, lambda args: ListType(args[0])),
@@ -74,12 +74,12 @@ _CONSTRUCTORS: Mapping[str, tuple[int | None, Callable[[Sequence[Attribute]], At
 
 
 def optional(element: Attribute) -> Attribute:
-    """`T?`; None and what may be None already stay as they are."""
+    """Return `T?`; None and optional types are unchanged."""
     return element if isinstance(element, OptionalType | NoneType) else OptionalType(element)
 
 
 def union(choices: Sequence[Attribute]) -> Attribute:
-    """`Union[T, None]` is `Optional[T]`."""
+    """Return the union; `Union[T, None]` is `Optional[T]`."""
     unique = list(dict.fromkeys(choices))
     others = [choice for choice in unique if not isinstance(choice, NoneType)]
     if len(others) == 1:
@@ -88,7 +88,7 @@ def union(choices: Sequence[Attribute]) -> Attribute:
 
 
 def parts_of_types(types: Iterable[Attribute], most: int) -> int:
-    """How many types there are in types, counted up to a little more than `most`."""
+    """Count the types within types, up to slightly more than `most`."""
     pending, count = list(types), 0
     while pending and count <= most:
         count += 1
@@ -97,7 +97,7 @@ def parts_of_types(types: Iterable[Attribute], most: int) -> int:
 
 
 def dotted(node: ast.expr) -> str | None:
-    """`torch.nn.functional` of such an expression."""
+    """Return the dotted name of an expression, such as `torch.nn.functional`, or None."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
@@ -107,7 +107,7 @@ def dotted(node: ast.expr) -> str | None:
 
 
 def _word(node: ast.expr) -> str | None:
-    """The name without the module that it is from."""
+    """Return the name without the module that it is from."""
     name = dotted(node)
     if name is None:
         return None
@@ -117,14 +117,14 @@ def _word(node: ast.expr) -> str | None:
 
 @dataclass(frozen=True)
 class Scope:
-    """Where annotations stand: their text, and the types that names such as `a.B` have there."""
+    """The context of annotations: their text, and the types of names such as `a.B`."""
 
     script: Script
     named: Callable[[str], Attribute | None]
 
 
 def find_type(scope: Scope, node: ast.expr) -> Attribute | None:
-    """The type that an expression names, None if it names none."""
+    """Return the type that an expression names, or None."""
     if isinstance(node, ast.Constant):
         return _literal_type(scope, node)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
@@ -163,7 +163,7 @@ def _constructed(scope: Scope, node: ast.Subscript) -> Attribute | None:
 
 
 def broadcast_size(node: ast.expr | None) -> int | None:
-    """The 2 of `BroadcastingList2[int]`, which may also be optional."""
+    """Return the 2 of `BroadcastingList2[int]`, optional or not, or None."""
     if not isinstance(node, ast.Subscript):
         return None
     word = _word(node.value) or ""
@@ -174,7 +174,7 @@ def broadcast_size(node: ast.expr | None) -> int | None:
 
 
 def type_of(scope: Scope, node: ast.expr) -> Attribute:
-    """The type of an annotation. Raises SourceError if it is none that TorchScript has."""
+    """Return the type of an annotation. Raises SourceError if TorchScript does not have it."""
     found = find_type(scope, node)
     if found is None:
         raise scope.script.error(
@@ -188,7 +188,7 @@ def type_of(scope: Scope, node: ast.expr) -> Attribute:
 def comment_signature(
     scope: Scope, comment: str, node: ast.AST
 ) -> tuple[list[Attribute] | None, Attribute]:
-    """The types in `(Tensor, int) -> Tensor`; None for the arguments of `(...) -> T`."""
+    """Return the types in `(Tensor, int) -> Tensor`; None for the arguments of `(...) -> T`."""
     try:
         parsed = ast.parse(comment, mode="func_type")
     except (SyntaxError, ValueError, RecursionError) as error:
@@ -201,7 +201,7 @@ def comment_signature(
 
 
 def comment_type(scope: Scope, comment: str, node: ast.AST) -> Attribute:
-    """The type in the comment of an assignment."""
+    """Return the type in the comment of an assignment."""
     try:
         parsed = ast.parse(comment, mode="eval").body
     except (SyntaxError, ValueError, RecursionError) as error:
@@ -210,7 +210,8 @@ def comment_type(scope: Scope, comment: str, node: ast.AST) -> Attribute:
 
 
 def _comment_type(scope: Scope, parsed: ast.expr, node: ast.AST) -> Attribute:
-    """Nodes of a comment have places in the comment: errors point at `node`."""
+    """Return the type in a comment; errors refer to `node`, as positions in comments are
+    relative."""
     for part in ast.walk(parsed):
         ast.copy_location(part, node) if hasattr(part, "lineno") else None
     return type_of(scope, parsed)

@@ -1,4 +1,4 @@
-"""What can be called with values, and the types that a program defines."""
+"""Interfaces of callable things, and of the types that a program defines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from xdsl_torchscript.frontend.script.context import TENSOR, Context, Sugared
 
 
 class Applicable(Sugared, ABC):
-    """What is called with values."""
+    """Anything that can be called with values."""
 
     @abstractmethod
     def apply(
@@ -37,11 +37,11 @@ class Applicable(Sugared, ABC):
 
 
 class Nominal(Applicable, ABC):
-    """A type that the program defines: what its values have."""
+    """A type that the program defines, with the operations on its values."""
 
     @abstractmethod
     def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
-        """`value.name`."""
+        """Return `value.name`."""
 
     @abstractmethod
     def set_attribute(
@@ -53,59 +53,58 @@ class Nominal(Applicable, ABC):
         node: ast.AST,
         declared: Attribute | None = None,
     ) -> None:
-        """`value.name = new`, where `declared` is the type that the assignment tells."""
+        """Emit `value.name = new`; `declared` is the type annotation of the assignment."""
 
     def attribute_type(self, name: str) -> Attribute | None:
-        """The type of `value.name`, if it is a plain attribute."""
+        """Return the type of `value.name` if it is a plain attribute, or None."""
         return None
 
     def has_attribute(self, name: str) -> bool:
-        """Whether there is `value.name`."""
+        """Return whether `value.name` exists."""
         return self.attribute_type(name) is not None
 
     def method(self, value: SSAValue, name: str) -> Applicable | None:
-        """The method of a value, if there is one."""
+        """Return the method of a value, or None."""
         return None
 
     def parts(self, c: Context, value: SSAValue) -> Sequence[Sugared] | None:
-        """What a loop over a value is written out for."""
+        """Return the parts that a loop over a value is unrolled for, or None."""
         return None
 
     def count(self) -> int | None:
-        """How many parts a value has, if that is known."""
+        """Return the number of parts of a value, None if unknown."""
         return None
 
     def item(
         self, c: Context, value: SSAValue, node: ast.expr, hint: Attribute | None = None
     ) -> Sugared | None:
-        """`value[node]`, where that is one of its parts; of the type `hint` where the index is not
-        known."""
+        """Return `value[node]` if it is a part, of the type `hint` if the index is unknown, or
+        None."""
         return None
 
     def holds(self, key: SSAValue) -> bool | None:
-        """`key in value`, where it is known."""
+        """Return `key in value` if it is known, or None."""
         return None
 
     def method_result(self, c: Context, name: str, count: int, node: ast.AST) -> Attribute | None:
-        """The result of a method that takes `count` arguments, with the object; None if there is no
-        such method."""
+        """Return the result type of a method with `count` arguments, object included, or None."""
         return None
 
     def lacking(self, c: Context, actual: Attribute) -> str | None:
-        """Why a value of this other type cannot stand for one of this."""
+        """Return the reason why a value of type `actual` does not fit this type, or None."""
         return None
 
 
 class Listed(Sugared, ABC):
-    """What is no value, but a loop can run over it."""
+    """A thing that is not a value, but iterable."""
 
     @abstractmethod
     def listed(self, c: Context) -> SSAValue:
-        """The list that a loop runs over."""
+        """Return the list that a loop iterates over."""
 
 
 def nominal(c: Context, type: Attribute) -> Nominal | None:
-    """The definition behind a type."""
+    """Return the definition of a type, or None."""
     if not isinstance(type, ClassType | InterfaceType | EnumType):
         return None
     found = c.program.find(type.symbol.data)
@@ -113,13 +112,14 @@ def nominal(c: Context, type: Attribute) -> Nominal | None:
 
 
 def own_method(c: Context, value: SSAValue, name: str) -> Applicable | None:
-    """A method that the class of a value defines, such as `__add__`."""
+    """Return a method that the class of a value defines, such as `__add__`, or None."""
     found = nominal(c, value.type)
     return None if found is None else found.method(value, name)
 
 
 def arguments(c: Context, node: ast.Call) -> tuple[list[SSAValue], dict[str, SSAValue]]:
-    """The values of a call, in order and by keyword; `*xs` is a tuple or a list of known length."""
+    """Return the values of a call, in order and by keyword; `*xs` unpacks tuples and lists of known
+    length."""
     args: list[SSAValue] = []
     for arg in node.args:
         if isinstance(arg, ast.Starred):
@@ -137,7 +137,7 @@ def arguments(c: Context, node: ast.Call) -> tuple[list[SSAValue], dict[str, SSA
 def elements(
     c: Context, value: SSAValue, node: ast.AST, count: int | None = None
 ) -> list[SSAValue]:
-    """The parts of a tuple; of a list if it is known how many are wanted."""
+    """Return the parts of a tuple, or of a list if `count` is given."""
     if isinstance(value.type, TupleType | NamedTupleType):
         return list(c.insert(TupleUnpackOp(value)).results)
     if is_subtype_of(value.type, TENSOR):

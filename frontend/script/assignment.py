@@ -1,4 +1,4 @@
-"""Assignment to names, tuples of them, elements; which names statements assign."""
+"""Assignment to names, tuples and elements; and the names that statements assign."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OWN_SCOPE = (ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp, ast.Lam
 
 
 def assigned_names(nodes: Sequence[ast.AST]) -> list[str]:
-    """The variables that statements give a value to, in order, each once."""
+    """Return the variables that statements assign, in order and without duplicates."""
     found: dict[str, None] = {}
     pending = list(reversed(nodes))
     while pending:
@@ -36,7 +36,7 @@ def assigned_names(nodes: Sequence[ast.AST]) -> list[str]:
 
 
 def assign(c: Context, target: ast.expr, found: Sugared, declared: Attribute | None = None) -> None:
-    """Gives a target its value."""
+    """Assign a value to a target."""
     match target:
         case ast.Name():
             set_variable(c, target, found, declared)
@@ -67,7 +67,7 @@ def assign_attribute(
     value: SSAValue,
     declared: Attribute | None = None,
 ) -> None:
-    """`base.name = value`, or `base.name: declared = value`."""
+    """Emit `base.name = value`, or `base.name: declared = value`."""
     found = nominal(c, base.type)
     if found is None:
         message = f"a value of type {spelled(base.type)} has no attributes that can be assigned"
@@ -77,7 +77,7 @@ def assign_attribute(
 
 
 def declared_type(c: Context, target: ast.expr) -> Attribute | None:
-    """The type of what stands left of '=', where it is declared, without any code for it."""
+    """Return the declared type of a target without emitting code, or None."""
     if isinstance(target, ast.Name):
         found = c.frame.find(target.id)
         return found.ssa.type if isinstance(found, Simple) else None
@@ -91,7 +91,7 @@ def declared_type(c: Context, target: ast.expr) -> Attribute | None:
 def set_variable(
     c: Context, target: ast.Name, found: Sugared, declared: Attribute | None = None
 ) -> None:
-    """A variable that a block around this one defines keeps its type."""
+    """Assign a variable; one defined by an enclosing block keeps its type."""
     name = target.id
     around = c.frame.around
     outer = None if around is None else around.find(name)
@@ -108,7 +108,7 @@ def set_variable(
 def _keeping_type(
     c: Context, target: ast.Name, outer: Sugared, declared: Attribute | None, found: Sugared
 ) -> Sugared:
-    """The value as one of the type that the variable has outside of this block."""
+    """Return the value with the type that the variable has outside of this block."""
     name = target.id
     if not isinstance(outer, Simple) or not isinstance(found, Simple):
         raise c.error(f"'{name}' is {outer.described()}; a block cannot change that", target)

@@ -1,4 +1,4 @@
-"""From a text to a module: the simple way in."""
+"""Compilation of a single text to a module."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from xdsl_torchscript.frontend.script.syntax import FIRST, TOO_DEEP, Script
 def compile_source(
     text: str, filename: str = "<script>", resolver: Resolver = script_names
 ) -> ModuleOp:
-    """The module that a text stands for: one `func.func` per `def`, one `ts.class` per class.
+    """Compile a text to a module: one `func.func` per `def`, one `ts.class` per class.
 
-    The text may import `torch`, `math` and what is in them, and give names to numbers and strings;
-    `resolver` tells what other names mean. Nothing of it is executed. A call of one function by
-    another is `prim.CallFunction`. An argument without annotation is a tensor.
+    The text may import `torch`, `math` and their members, and name numbers and strings; `resolver`
+    resolves other names. Nothing of it is executed. A call of one function by another is
+    `prim.CallFunction`. An argument without annotation is a tensor.
 
     Raises:
-        SourceError: at the first thing that is no Python or no TorchScript; errors of other
-            functions are in its `further`.
+        SourceError: for text that is not Python or TorchScript; errors of other functions are in
+            its `further`.
     """
     script = Script(text, filename)
     program = Program(resolver)

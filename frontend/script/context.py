@@ -1,5 +1,4 @@
-"""What all parts of the compiler share: the place of insertion, the variables, and values that
-have no type of their own."""
+"""The state shared by all parts of the compiler, and the values of names at compile time."""
 
 from __future__ import annotations
 
@@ -31,17 +30,17 @@ _Op = TypeVar("_Op", bound=Operation)
 
 
 class Sugared(ABC):
-    """Whatever a name or an expression may stand for while a program is compiled.
+    """The meaning of a name or an expression during compilation.
 
-    Only some of it is a value of TorchScript; a module, a function or `range(n)` is not.
+    Modules, functions and `range(n)` are not values of TorchScript.
     """
 
     @abstractmethod
     def described(self) -> str:
-        """As in "`math` is a module"."""
+        """Return a description, as in "`math` is a module"."""
 
     def value(self, c: Context, node: ast.AST) -> SSAValue:
-        """The value, for those that are one."""
+        """Return the value. Raises SourceError if this is not a value."""
         raise c.error(f"{self.described()} cannot be used as a value", node)
 
     def call(self, c: Context, node: ast.Call) -> Sugared:
@@ -51,15 +50,15 @@ class Sugared(ABC):
         raise c.error(f"{self.described()} has no attribute '{name}'", node)
 
     def annotation(self) -> Attribute | None:
-        """The type that this names, if it names one."""
+        """Return the type that this names, or None."""
         return None
 
     def member(self, name: str) -> Sugared | None:
-        """What `this.name` is, where that is known without code: the names of a module."""
+        """Return `this.name` if known without emitting code, as for names in modules, or None."""
         return None
 
     def has(self, name: str) -> bool:
-        """What `hasattr(this, name)` is."""
+        """Return the result of `hasattr(this, name)`."""
         return self.member(name) is not None
 
 
@@ -90,24 +89,25 @@ StatementHandler: TypeAlias = "Callable[[Context, ast.stmt], None]"
 AttributeHandler: TypeAlias = "Callable[[Context, SSAValue, str, ast.AST], Sugared]"
 CallHandler: TypeAlias = "Callable[[Context, SSAValue, ast.Call], Sugared]"
 Resolver: TypeAlias = Callable[[str], Sugared | None]
-"""Gives what a name means that a function does not define."""
+"""A function from a name, undefined in the current function, to its meaning or None."""
 
 
 class Definitions(ABC):
-    """What a function sees of the program around it."""
+    """The program as seen by a function."""
 
     @abstractmethod
     def find(self, name: str) -> Sugared | None:
-        """What a qualified name is: a function, a class, an interface, an enum, a named tuple."""
+        """Return the meaning of a qualified name: a function, class, interface, enum or named
+        tuple."""
 
     def type_named(self, name: str, resolver: Resolver) -> Attribute | None:
-        """The type behind a name such as `B`, `a.B` or `__torch__.a.B`."""
+        """Return the type named `B`, `a.B` or `__torch__.a.B`, or None."""
         found = resolver(name) or member_of(resolver, name) or self.find(name)
         return None if found is None else found.annotation()
 
 
 def member_of(resolver: Resolver, name: str) -> Sugared | None:
-    """What `a.b.c` is, where that is known without code."""
+    """Return `a.b.c` if known without emitting code, or None."""
     first, *rest = name.split(".")
     found = resolver(first)
     for part in rest:
@@ -117,7 +117,7 @@ def member_of(resolver: Resolver, name: str) -> Sugared | None:
 
 @dataclass(frozen=True)
 class Handlers:
-    """Who compiles what: by class of the node."""
+    """The compiler's handlers by class of the node."""
 
     expressions: Mapping[type[ast.expr], ExpressionHandler]
     statements: Mapping[type[ast.stmt], StatementHandler]
@@ -148,7 +148,7 @@ class Context:
 
     @contextmanager
     def at(self, node: ast.AST) -> Generator[None]:
-        """Ops that are made inside take their location from `node`."""
+        """Set the location of ops created in the block to that of `node`."""
         before, self.place = self.place, node
         try:
             yield
@@ -157,7 +157,7 @@ class Context:
 
     @contextmanager
     def inside(self, block: Block, frame: Variables | None = None) -> Generator[Variables]:
-        """Goes on in a nested block with variables of its own."""
+        """Continue in a nested block with its own variables."""
         before = self.block, self.frame
         self.block, self.frame = block, frame or Frame(self.frame)
         try:
@@ -173,13 +173,13 @@ class Context:
         return op
 
     def constant(self, value: Constant) -> SSAValue:
-        """A literal; a tuple stands for a list, as in defaults of schemas."""
+        """Return a literal; a tuple stands for a list, as in defaults of schemas."""
         return self.insert(ConstantOp.of(value)).result
 
     # ---- nodes
 
     def expr(self, node: ast.expr, hint: Attribute | None = None) -> Sugared:
-        """What an expression stands for; `hint` is the type that a literal should have."""
+        """Compile an expression; `hint` is the expected type of a literal."""
         handler = self.handlers.expressions.get(type(node))
         if handler is None:
             raise self.refusal(node)
@@ -199,7 +199,7 @@ class Context:
             handler(self, node)
 
     def body(self, statements: Sequence[ast.stmt]) -> None:
-        """Statements up to the first that is left for good; the rest never runs."""
+        """Compile statements up to the first unconditional exit; the rest is unreachable."""
         for statement in statements:
             if self.frame.exited:
                 return

@@ -1,5 +1,4 @@
-"""The top of a text: which functions, classes, interfaces, enums, named tuples and constants it
-defines, and which names it imports. Nothing of it is executed."""
+"""The top level of a text: its definitions, constants and imports, without executing it."""
 
 from __future__ import annotations
 
@@ -21,11 +20,11 @@ from xdsl_torchscript.frontend.script.syntax import Script
 from xdsl_torchscript.frontend.script.values import Literal, Module
 
 _SILENT = ("typing", "__future__", "collections", "collections.abc", "enum", "dataclasses")
-"""Modules whose names the compiler knows by themselves."""
+"""Modules whose names the compiler provides without an import."""
 
 
 class Text:
-    """The names of one text. As a resolver, it tells what they mean to its functions."""
+    """The names of one text; a resolver for its functions."""
 
     def __init__(self, script: Script, prefix: str, outer: Resolver, program: Definitions) -> None:
         self._script = script
@@ -42,7 +41,7 @@ class Text:
         return found or self._outer(name)
 
     def definitions(self, define: Callable[[Definition], object]) -> list[str]:
-        """Reads the text and defines what it defines; the names. Raises SourceError."""
+        """Define the definitions of the text, and return their names. Raises SourceError."""
         found: list[Definition] = []
         for node in self._script.parse().body:
             made = self._top(node)
@@ -53,7 +52,7 @@ class Text:
         return [definition.name for definition in found]
 
     def context(self) -> Context:
-        """What code at the top of the text is compiled in."""
+        """Return the context for code at the top level of the text."""
         return context_in(self._script, self, self._program)
 
     def _top(self, node: ast.stmt) -> Definition | None:
@@ -111,7 +110,7 @@ class Text:
         self._names[alias.asname or root] = MODULES[root]
 
     def _import_from(self, module: str, alias: ast.alias) -> None:
-        """Names of types are known to annotations by themselves."""
+        """Import a name. Names of types need no entry: annotations resolve them."""
         if module in _SILENT:
             return
         source: Module | None = MODULES.get(module)

@@ -1,8 +1,8 @@
-"""What a program is made of before it is compiled: definitions of functions, classes, interfaces,
-enums and named tuples.
+"""The definitions of a program before compilation: functions, classes, interfaces, enums, named
+tuples.
 
-Where they come from does not matter here: from a text, from an archive, from live objects of
-Python. Each function has the script that holds it and its own resolver of outside names.
+They may come from a text, an archive or live objects of Python. Each function has the script that
+contains it and its own resolver of outside names.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from xdsl_torchscript.frontend.script.syntax import Script
 
 @dataclass(frozen=True)
 class Default:
-    """The default value of a parameter: code that makes it, once for each call that needs it."""
+    """The default value of a parameter: code that each call that omits the argument repeats."""
 
     block: Block
     value: SSAValue
 
     @staticmethod
     def of(attribute: Attribute | None, type: Attribute) -> Default:
-        """A literal, written as in `prim.Constant`."""
+        """Return the default for a literal of `prim.Constant`."""
         op = ConstantOp(attribute, type)
         return Default(Block([op]), op.result)
 
     @staticmethod
     def plain(value: Constant) -> Default:
-        """A plain value of Python."""
+        """Return the default for a plain value of Python."""
         op = ConstantOp.of(value)
         return Default(Block([op]), op.result)
 
     @property
     def literal(self) -> Attribute | None:
-        """The literal, if it is one; `unit` for None."""
+        """The literal, `unit` for None; None for other code."""
         return _literal_of(self.value)
 
     def insert(self, c: Context) -> SSAValue:
@@ -61,11 +61,11 @@ _FOLDED: Mapping[str, Callable[..., Any]] = {
     "aten.Float": float,
     **{f"aten.{ours}": getattr(operator, theirs) for ours, theirs in _ARITHMETIC.items()},
 }
-"""What Python computes in a default once: `-float("inf")`, `2 ** -0.5`."""
+"""Operators evaluated at compile time in defaults: `-float("inf")`, `2 ** -0.5`."""
 
 
 def _folded(op: Operation) -> Attribute | None:
-    """The literal that an operator on literals gives: a number, or a device by its name."""
+    """Return the literal result of an operator on literals: a number, or a device by its name."""
     name = ".".join(op.name.split(".")[:2])
     parts = [_literal_of(operand) for operand in op.operands]
     if name == "aten.device" and len(parts) == 1:
@@ -86,7 +86,7 @@ def _plain(part: Attribute | None) -> int | float | str | None:
 
 
 def _literal_of(value: SSAValue) -> Attribute | None:
-    """The literal that a value is, also in parts: `(1, "a")`."""
+    """Return the literal of a value, also of tuples such as `(1, "a")`, or None."""
     match value.owner:
         case ConstantOp() as op:
             return UnitAttr() if op.value is None else op.value
@@ -101,8 +101,10 @@ def _literal_of(value: SSAValue) -> Attribute | None:
 
 @dataclass(frozen=True)
 class Parameter:
-    """`name: type = default`; `node` is where it stands, if it stands in a text. `size` is the 2
-    of `BroadcastingList2[int]`, for which one int may stand."""
+    """A parameter `name: type = default`; `node` is its place, if it comes from a text.
+
+    `size` is the 2 of `BroadcastingList2[int]`, which accepts a single int.
+    """
 
     name: str
     type: Attribute
@@ -114,7 +116,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Signature:
-    """The parameters and the result; None if only the body tells what the result is."""
+    """The parameters and the result type; None if only the body determines it."""
 
     parameters: tuple[Parameter, ...]
     result: Attribute | None
@@ -124,8 +126,8 @@ class Signature:
 class FunctionDefinition:
     """A `def`. `name` is the qualified name; of a method, its name in the class.
 
-    `self_type` is the type of the first argument of a method. `signature` is given where it is
-    known from elsewhere than the annotations of the `def`.
+    `self_type` is the type of the first argument of a method. `signature`, if given, replaces the
+    annotations of the `def`.
     """
 
     name: str
@@ -161,11 +163,10 @@ Attributes = Mapping[str, AttributeDefinition]
 class ClassDefinition:
     """A class. `name` is the qualified name.
 
-    `attributes` may be computed when they are first asked for; with `inferred` more of them come
-    from the assignments in `__init__`. `others` are names of `self` that are no attributes: what
-    such a name means where it is used. `container` says that the children of a module can be
-    looped over: "list", "dict", "sequential", "parameters". `hooks` has the names of methods, as
-    `ClassOp.hooks`.
+    `attributes` may be computed on first access; with `inferred`, assignments in `__init__` add
+    more. `others` are names of `self` that are not attributes, with their meaning. `container` is
+    the kind of iterable children: "list", "dict", "sequential", "parameters". `hooks` has the names
+    of methods, as `ClassOp.hooks`.
     """
 
     name: str
@@ -188,7 +189,7 @@ class ClassDefinition:
 
 @dataclass(eq=False)
 class InterfaceDefinition:
-    """An interface: methods whose bodies say nothing."""
+    """An interface: methods without bodies."""
 
     name: str
     script: Script
@@ -210,7 +211,7 @@ class EnumDefinition:
 
 @dataclass(eq=False)
 class NamedTupleDefinition:
-    """A named tuple; its fields are computed when they are first asked for."""
+    """A named tuple; its fields are computed on first access."""
 
     name: str
     script: Script

@@ -1,8 +1,7 @@
-"""Variables while a function is compiled: one frame per block, so that assignments become SSA.
+"""Variables during compilation: one frame per block, so that assignments become SSA.
 
-A frame records what its block assigned. Where blocks join, what they assigned decides the results
-of the op that holds them; a name that only one of them assigned is undefined behind it, and the
-frame remembers why.
+A frame records the assignments of its block. Where blocks join, these become results of the joining
+op. A name assigned by only one block is undefined afterwards; the frame records the reason.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ T = TypeVar("T")
 
 
 class Frame(Generic[T]):
-    """The variables that one block assigned; `around` is the frame of the block around it.
+    """The variables that one block assigned; `around` is the frame of the enclosing block.
 
-    `exited` says that control never reaches the end of the block. `carried` are the variables,
-    with their types, that the loop around the block hands from turn to turn, None outside of
-    loops; `unrolled` says that the nearest loop is one that is written out. `managers` are those
-    that `with` entered and did not leave, `managers_outside` how many of them before the loop.
+    `exited` marks a block whose end is unreachable. `carried` are the carried variables of the
+    enclosing loop with their types, None outside of loops; `unrolled` marks an unrolled loop.
+    `managers` are those entered by `with` and not yet left, `managers_outside` their number before
+    the loop.
     """
 
     def __init__(self, around: Frame[T] | None = None) -> None:
@@ -50,11 +49,11 @@ class Frame(Generic[T]):
         return None
 
     def why_undefined(self, name: str) -> str | None:
-        """The reason if a join left the name without a value."""
+        """Return the reason if a join left the name without a value, or None."""
         return next((f.undefined[name] for f in self._frames() if name in f.undefined), None)
 
     def declaration(self, name: str) -> Attribute | None:
-        """The type that the program gave to a variable with the value that it has now."""
+        """Return the declared type of a variable with its current value, or None."""
         holder = next((f for f in self._frames() if name in f.values), None)
         return None if holder is None else holder.declared.get(name)
 
@@ -66,6 +65,6 @@ class Frame(Generic[T]):
         self.undefined.pop(name, None)
 
     def forget(self, name: str, why: str) -> None:
-        """From here on the name has no value."""
+        """Make the name undefined from here on, for the reason `why`."""
         self.values.pop(name, None)
         self.undefined[name] = why

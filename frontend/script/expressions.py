@@ -74,12 +74,14 @@ _COMPARISONS: Mapping[type[ast.cmpop], str] = {
 }
 _TUPLES = (TupleType, NamedTupleType)
 _MOST_PARTS = 10_000
-"""Of the type of a tuple: `a1 = (a0, a0)` and so on doubles it in each line."""
+"""The limit on parts of a tuple type: lines such as `a1 = (a0, a0)` double it each time."""
 
 
 def binary(c: Context, op: ast.operator, left: SSAValue, right: SSAValue) -> SSAValue:
-    """The operator on two values: `//` of a tensor and `%` of a string have kinds of their own.
-    As in PyTorch a number `//` a tensor, or a tensor `//` a bool, is `//` of numbers."""
+    """Emit a binary operator; `//` of tensors and `%` of strings are separate kinds.
+
+    As in PyTorch, a number `//` a tensor, or a tensor `//` a bool, is `//` of numbers.
+    """
     if isinstance(op, ast.Mod) and isinstance(left.type, StrType):
         return call(c, "aten::percentFormat", [left, right])
     of_tensor = is_subtype_of(left.type, TENSOR) and right.type != i1
@@ -99,7 +101,7 @@ def _binary(c: Context, node: ast.BinOp, hint: Attribute | None) -> Sugared:
 
 
 def _complex_literal(node: ast.BinOp) -> complex | None:
-    """`1.5-2j`, the sum of two literals, is one literal."""
+    """Return the complex literal `1.5-2j`, the sum of two literals, or None."""
     left, negative = node.left, False
     if isinstance(left, ast.UnaryOp) and isinstance(left.op, ast.USub):
         left, negative = left.operand, True
@@ -155,7 +157,7 @@ def _comparison(c: Context, op: ast.cmpop, left: SSAValue, right: SSAValue) -> S
 
 
 def _contains(c: Context, container: SSAValue, value: SSAValue) -> SSAValue:
-    """Strings have no operator for it: the text is found at a place other than -1."""
+    """Emit `value in container`; for strings, whether `find` succeeds."""
     owner = nominal(c, container.type)
     known = None if owner is None else owner.holds(value)
     if known is not None:
@@ -170,7 +172,7 @@ def _contains(c: Context, container: SSAValue, value: SSAValue) -> SSAValue:
 def _chain(
     c: Context, left: SSAValue, ops: Sequence[ast.cmpop], rest: Sequence[ast.expr]
 ) -> SSAValue:
-    """`a < b < c` is `a < b and b < c` with `b` computed once."""
+    """Emit `a < b < c` as `a < b and b < c` with `b` computed once."""
     right = c.value(rest[0])
     first = _comparison(c, ops[0], left, right)
     if len(ops) == 1:
@@ -262,19 +264,19 @@ def _elements(c: Context, nodes: Sequence[ast.expr], hint: Attribute | None) -> 
 
 
 def _common(values: Sequence[SSAValue], hint: Attribute | None) -> Attribute:
-    """The type of the elements of a list or of the values of a dict: a union where they differ."""
+    """Return the element type of a list or of a dict's values: a union where they differ."""
     if hint is not None and all(is_subtype_of(value.type, hint) for value in values):
         return hint
     return unify_all(value.type for value in values) or union([value.type for value in values])
 
 
-def unwrapped(hint: Attribute | None) -> Attribute | None:
-    """What a literal should be where it may also be None."""
+def strip_optional(hint: Attribute | None) -> Attribute | None:
+    """Return the hint without its optional."""
     return hint.element if isinstance(hint, OptionalType) else hint
 
 
 def _list(c: Context, node: ast.List, hint: Attribute | None) -> Sugared:
-    hint = unwrapped(hint)
+    hint = strip_optional(hint)
     wanted = hint.element if isinstance(hint, ListType) else None
     values = _elements(c, node.elts, wanted)
     element = _common(values, wanted) if values else wanted or TENSOR
@@ -282,7 +284,7 @@ def _list(c: Context, node: ast.List, hint: Attribute | None) -> Sugared:
 
 
 def _tuple(c: Context, node: ast.Tuple, hint: Attribute | None) -> Sugared:
-    hint = unwrapped(hint)
+    hint = strip_optional(hint)
     wanted: Sequence[Attribute | None] = [None] * len(node.elts)
     if isinstance(hint, TupleType) and len(hint.elements) == len(node.elts):
         wanted = hint.elements.data
@@ -296,7 +298,7 @@ def _tuple(c: Context, node: ast.Tuple, hint: Attribute | None) -> Sugared:
 
 
 def _dict(c: Context, node: ast.Dict, hint: Attribute | None) -> Sugared:
-    hint = unwrapped(hint)
+    hint = strip_optional(hint)
     key_hint, value_hint = (hint.key, hint.value) if isinstance(hint, DictType) else (None, None)
     keys, values = list[SSAValue](), list[SSAValue]()
     for key, value in zip(node.keys, node.values, strict=True):
@@ -315,7 +317,7 @@ def _dict(c: Context, node: ast.Dict, hint: Attribute | None) -> Sugared:
 
 
 def _joined(c: Context, node: ast.JoinedStr, hint: Attribute | None) -> Sugared:
-    """f"{x} of {y}" is "{} of {}".format(x, y)."""
+    """Compile an f-string: f"{x} of {y}" is "{} of {}".format(x, y)."""
     text, values = "", list[SSAValue]()
     for part in node.values:
         if isinstance(part, ast.Constant):
@@ -332,7 +334,7 @@ def _joined(c: Context, node: ast.JoinedStr, hint: Attribute | None) -> Sugared:
 
 
 def _subscript(c: Context, node: ast.Subscript, hint: Attribute | None) -> Sugared:
-    """`List[int]` is a type, `xs[0]` an element."""
+    """Compile a subscript: `List[int]` is a type, `xs[0]` an element."""
     if isinstance(node.value, ast.Name) and c.frame.find(node.value.id) is None:
         type = find_type(c.scope, node)
         if type is not None:
@@ -359,4 +361,4 @@ EXPRESSIONS: Mapping[type[ast.expr], ExpressionHandler] = {
     ast.GeneratorExp: compile_list_comp,
     ast.DictComp: compile_dict_comp,
 }  # pyright: ignore[reportAssignmentType]
-"""Each handler takes nodes of the class under which it stands."""
+"""Each handler accepts nodes of its key."""

@@ -1,4 +1,4 @@
-"""`torch.jit.fork(f, x)`: a call that runs beside the caller, and what it captures."""
+"""`torch.jit.fork(f, x)`: an asynchronous call, and the values that it captures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 
 
 def fork(c: Context, node: ast.Call) -> Sugared:
-    """The future of a call; the arguments are computed before."""
+    """Compile a fork to its future; the arguments are computed before."""
     found = c.expr(node.args[0]) if node.args else None
     if found is None or isinstance(found, Simple):
         raise c.error("fork takes a function, and the arguments of its call", node)
@@ -32,8 +32,10 @@ def fork(c: Context, node: ast.Call) -> Sugared:
 
 
 def capture(body: Block, location: LocationAttr) -> list[SSAValue]:
-    """Makes arguments of the block for the values around it that it uses, in the order in which
-    it does; constants are copied into it."""
+    """Replace values from outside of a block by new block arguments, and return these values.
+
+    Values are in order of first use; constants are copied into the block instead.
+    """
     inside = {value for op in body.walk() for value in op.results}
     inside |= {arg for op in body.walk() for r in op.regions for b in r.blocks for arg in b.args}
     replaced: dict[SSAValue, SSAValue] = {}

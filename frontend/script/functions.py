@@ -1,4 +1,4 @@
-"""One function: its signature, its body, and calls of it."""
+"""A function: its signature, its body, and calls of it."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ _HANDLERS = Handlers(EXPRESSIONS, STATEMENTS, attribute_of, call_of, REFUSED)
 
 
 def context_of(definition: FunctionDefinition, program: Definitions) -> Context:
-    """What code of this function is compiled in."""
+    """Return the context for compiling the code of a function."""
     return Context(definition.script, _HANDLERS, definition.resolver, program)
 
 
 def context_in(script: Script, resolver: Resolver, program: Definitions) -> Context:
-    """What code outside of functions is compiled in."""
+    """Return the context for compiling code outside of functions."""
     return Context(script, _HANDLERS, resolver, program)
 
 
@@ -67,7 +67,7 @@ def context_in(script: Script, resolver: Resolver, program: Definitions) -> Cont
 
 
 def signature_of(definition: FunctionDefinition, program: Definitions) -> Signature:
-    """What the annotations or the type comment say. Raises SourceError."""
+    """Return the signature in the annotations or the type comment. Raises SourceError."""
     if definition.signature is not None:
         return definition.signature
     node, c = definition.node, context_of(definition, program)
@@ -93,7 +93,7 @@ def signature_of(definition: FunctionDefinition, program: Definitions) -> Signat
 def _types(
     definition: FunctionDefinition, scope: Scope, everything: Sequence[ast.arg]
 ) -> tuple[Sequence[Attribute], Attribute | None]:
-    """The types of the parameters and of the result. A type comment leaves out `self`."""
+    """Return the types of the parameters and of the result. Type comments omit `self`."""
     node, self_type = definition.node, definition.self_type
     own = [] if self_type is None else [self_type]
     if self_type is not None and not everything:
@@ -114,7 +114,7 @@ def _types(
 
 
 def _annotation(scope: Scope, arg: ast.arg) -> Attribute:
-    """An argument without annotation is a tensor."""
+    """Return the type of an argument, Tensor without an annotation."""
     if arg.annotation is not None:
         return type_of(scope, arg.annotation)
     if arg.type_comment is not None:
@@ -125,8 +125,10 @@ def _annotation(scope: Scope, arg: ast.arg) -> Attribute:
 def default_of(
     c: Context, node: ast.expr, type: Attribute, size: int | None = None, name: str = ""
 ) -> Default:
-    """The default value that stands in a text: a literal int may be one of a float, and where a
-    size is told, of a list of so many. `name` is that of the argument, for messages."""
+    """Compile a default value in a text; `name` is that of the argument, for messages.
+
+    An int literal may be a float's default, or with `size`, that of a list of so many.
+    """
     block = Block()
     if type == f64 and isinstance(node, ast.Constant) and _is_int(node.value):
         node = ast.copy_location(ast.Constant(float(node.value)), node)
@@ -146,7 +148,7 @@ def _is_int(value: object) -> TypeGuard[int]:
 
 
 def signature_of_op(op: FuncOp) -> Signature:
-    """The signature of a function that is there already."""
+    """Return the signature of a compiled function."""
     args = op.body.block.args
     none = DictionaryAttr({})
     rows = op.arg_attrs.data if op.arg_attrs else [none] * len(args)
@@ -155,9 +157,9 @@ def signature_of_op(op: FuncOp) -> Signature:
         default, name = row.data.get("ts.default"), row.data.get("ts.name")
         known = None if isinstance(default, UnitAttr) else default
         given = None if default is None else Default.of(known, arg.type)
-        told = name.data if isinstance(name, StringAttr) else arg.name_hint or f"arg_{number}"
+        own_name = name.data if isinstance(name, StringAttr) else arg.name_hint or f"arg_{number}"
         keyword_only = "ts.keyword_only" in row.data
-        parameters.append(Parameter(told, arg.type, given, keyword_only))
+        parameters.append(Parameter(own_name, arg.type, given, keyword_only))
     return Signature(tuple(parameters), op.function_type.outputs.data[0])
 
 
@@ -165,7 +167,7 @@ def signature_of_op(op: FuncOp) -> Signature:
 
 
 def compile_function(definition: FunctionDefinition, signature: Signature, c: Context) -> FuncOp:
-    """The op. `c` is of `context_of`. Raises SourceError."""
+    """Compile a function with a context from `context_of`. Raises SourceError."""
     node, script = definition.node, definition.script
     c.result_type = signature.result
     types = [parameter.type for parameter in signature.parameters]
@@ -184,14 +186,15 @@ def compile_function(definition: FunctionDefinition, signature: Signature, c: Co
 
 
 def _keep_parameters(made: FuncOp, signature: Signature) -> None:
-    """What whoever calls the function has to know of an argument beside its type."""
-    rows = [_facts(parameter) for parameter in signature.parameters]
+    """Set the argument attributes that callers need besides the types."""
+    rows = [_parameter_attributes(parameter) for parameter in signature.parameters]
     if any(rows):
         made.arg_attrs = ArrayAttr([DictionaryAttr(row) for row in rows])
 
 
-def _facts(parameter: Parameter) -> dict[str, Attribute]:
-    """`ts.default` if it is a literal, with `unit` for None; `ts.name` if it is no hint."""
+def _parameter_attributes(parameter: Parameter) -> dict[str, Attribute]:
+    """Return `ts.default` for a literal, `unit` for None, and `ts.name` for a name without a
+    hint."""
     facts: dict[str, Attribute] = {}
     if _hint(parameter.name) != parameter.name:
         facts["ts.name"] = StringAttr(parameter.name)
@@ -204,7 +207,7 @@ def _facts(parameter: Parameter) -> dict[str, Attribute]:
 
 
 def _hint(name: str) -> str | None:
-    """The hint of an argument: a number is none."""
+    """Return the name hint of an argument, None for a number."""
     hint = hint_of(name)
     return None if hint == NUMBERED else hint
 
@@ -213,7 +216,7 @@ def _hint(name: str) -> str | None:
 
 
 def schema_of(name: str, signature: Signature) -> FunctionSchema:
-    """The signature as the declaration of an operator, for matching and for messages."""
+    """Return the signature as an operator schema, for matching and for messages."""
     arguments = [
         Argument(
             p.name,
@@ -230,7 +233,7 @@ def schema_of(name: str, signature: Signature) -> FunctionSchema:
     return FunctionSchema(name, "", tuple(arguments), (returned,))
 
 
-def bound_arguments(
+def bind_arguments(
     c: Context,
     name: str,
     signature: Signature,
@@ -238,7 +241,7 @@ def bound_arguments(
     kwargs: Mapping[str, SSAValue],
     node: ast.AST,
 ) -> list[SSAValue]:
-    """One value per parameter, converted as for an operator. Raises SourceError."""
+    """Return one value per parameter, converted as for an operator. Raises SourceError."""
     found = match_schemas([schema_of(name, signature)], args, kwargs)
     if not isinstance(found, Plan):
         raise c.error(f"this call does not fit {found[0]}", node)

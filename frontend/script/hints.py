@@ -1,7 +1,7 @@
-"""The names that values have in text.
+"""Name hints of values.
 
-xDSL keeps of a name what stands before a number: of `x_1` it keeps `x`, and of `_0` nothing, which
-it then refuses to copy to another value. It takes ASCII letters alone.
+xDSL drops a numeric suffix of a name: `x_1` becomes `x`. `_0` becomes empty, which xDSL refuses to
+copy to another value. It accepts only ASCII letters.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ NUMBERED = "."
 
 
 def hint_of(name: str) -> str | None:
-    """What a hint keeps of the name of a variable."""
+    """Return the hint for the name of a variable, None if it is invalid."""
     if not SSAValue.is_valid_name(name):
         return None
     return SSAValue.extract_valid_name(name) or NUMBERED

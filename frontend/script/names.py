@@ -1,4 +1,4 @@
-"""What names mean that a program does not define: Python's builtins and the modules it may use."""
+"""Names that a program need not define: Python's builtins, and importable modules."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ _FUNCTIONAL: Mapping[str, str] = {
 _NN_FUNCTIONAL = "__torch__.torch.nn.functional."
 _FUNCTIONS = "__torch__.torch.functional."
 _INDEXED_AT: Mapping[str, int] = {"": 6, "adaptive_": 2, "fractional_": 4}
-"""The place of `return_indices` among the arguments of a pooling."""
+"""The position of `return_indices` among the arguments of a pooling."""
 _POOLINGS = [
     (kind, n) for kind in _INDEXED_AT for n in (1, 2, 3) if (kind, n) != ("fractional_", 1)
 ]
@@ -177,13 +177,13 @@ def _library(prefix: str, name: str) -> Sugared | None:
 
 
 def _switch(name: str, keyword: str, place: int, prefix: str, *names: str) -> Switch:
-    """Between two functions of the library."""
+    """Return a switch between two functions of the library."""
     if_true, if_false = (Overloaded(overloads_of(prefix, n)) for n in names)
     return Switch(name, keyword, place, if_true, if_false)
 
 
 def _dispatched(name: str, places: tuple[int, int], impl: str, prefix: str) -> Sugared:
-    """`unique` and `unique_consecutive`: which of the inverse and the counts is asked for."""
+    """Return `unique` or `unique_consecutive`, dispatched on requests for inverse and counts."""
     inverse, counts = places
     pair = (f"{prefix}_return_inverse", f"{prefix}_return_output")
     uncounted = _switch(name, "return_inverse", inverse, _FUNCTIONS, *pair)
@@ -194,7 +194,7 @@ def _dispatched(name: str, places: tuple[int, int], impl: str, prefix: str) -> S
 
 
 def _namespace(namespace: str) -> Module:
-    """`torch.ops.my`: operators by the name of their namespace, those of the user too."""
+    """Return `torch.ops.my`: the operators of a namespace, including the user's."""
 
     def find(name: str) -> Sugared | None:
         kind = f"{namespace}::{name}"
@@ -246,7 +246,7 @@ _SWITCHED: Mapping[str, Sugared] = {
     )
     for kind, n in _POOLINGS
 }
-"""Functions of which an argument tells the type of the result."""
+"""Functions whose result type depends on the value of an argument."""
 
 _PRELUDE_CLASSES: Mapping[str, Sugared] = {name: Defined(f"__torch__.{name}") for name in TEXTS}
 
@@ -294,7 +294,7 @@ _TORCH: Mapping[str, Sugared] = {
 }
 
 OTHER_NAMES = frozenset({*_TORCH, *_JIT, *_CODES, *_CONSTANTS})
-"""Names of `torch` beside operators and dtypes."""
+"""Names of `torch` besides operators and dtypes."""
 
 _PRELUDE: Mapping[str, Sugared] = {
     "torch": MODULES["torch"],
@@ -303,9 +303,9 @@ _PRELUDE: Mapping[str, Sugared] = {
     "ts": MODULES["xdsl_torchscript"],
     "warnings": MODULES["warnings"],
 }
-"""What a text may use without importing it."""
+"""Names available to every text without an import."""
 
 
 def outside(name: str) -> Sugared | None:
-    """The default resolver: what a name means that no text defines."""
+    """Resolve a name that no text defines; the default resolver."""
     return _PRELUDE.get(name) or _BUILTINS.get(name)

@@ -52,4 +52,4 @@ TEXTS: Mapping[str, str] = {
     "torch.autograd.profiler.record_function": _RECORD_FUNCTION,
     "torch.jit.strict_fusion": _STRICT_FUSION,
 }
-"""By the name in PyTorch; in a program, `__torch__.` stands in front."""
+"""The texts by the name in PyTorch; programs prefix it with `__torch__.`."""

@@ -1,8 +1,8 @@
-"""A program: definitions, compiled when they are first used.
+"""A program: definitions, compiled on first use.
 
-A call needs the signature of what it calls: where annotations tell the result, the callee stays as
-it is until somebody asks for it; else it is compiled first. So an archive of thousands of methods
-costs what is used of it.
+A call needs the signature of its callee. If annotations declare the result, the callee is compiled
+when it is first requested, else before the call. So an archive of thousands of methods costs only
+the ones used.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ from xdsl_torchscript.frontend.script.syntax import FIRST, TOO_DEEP, Script
 from xdsl_torchscript.frontend.source import SourceError
 
 Importer: TypeAlias = Callable[[str], Definition | None]
-"""Asked for the definition of a qualified name such as `__torch__.a.B`."""
+"""A function from a qualified name such as `__torch__.a.B` to its definition or None."""
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 _DEEPEST = 12
-"""How many callers may wait in Python's stack for a callee; beyond it, they start again later."""
+"""The limit on callers that wait on Python's stack for a callee; beyond it, they restart later."""
 
 
-class _Deeper(Exception):
-    """A function has to be compiled before the one that is being compiled."""
+class _DependencyFirst(Exception):
+    """Raised when another function must be compiled before the current one."""
 
     def __init__(self, function: Function, recursive: SourceError) -> None:
         super().__init__()
@@ -68,10 +68,10 @@ class _Deeper(Exception):
         self.recursive = recursive
 
 
-def _alone(
+def _locked(
     method: Callable[Concatenate[Program, _P], _R],
 ) -> Callable[Concatenate[Program, _P], _R]:
-    """Threads compile one after another: a program that several call at once compiles then."""
+    """Serialise compilation: concurrent callers wait for the first one to finish."""
 
     @wraps(method)
     def run(self: Program, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
@@ -82,8 +82,9 @@ def _alone(
 
 
 class Program(Definitions):
-    """`module` holds what is declared (classes, interfaces, enums) and compiled so far. An `eager`
-    program compiles what it meets in calls at once, so that all errors show before anything runs.
+    """A program; `module` has its declared classes, interfaces and enums, and compiled functions.
+
+    An `eager` program compiles callees immediately, so that all errors appear before anything runs.
     """
 
     def __init__(
@@ -111,41 +112,42 @@ class Program(Definitions):
     # ---- definitions
 
     def add_text(self, text: str, filename: str, prefix: str = "") -> list[str]:
-        """Declares what a text defines, by names with `prefix` in front; compiles nothing.
+        """Declare the definitions of a text under `prefix`, and return their names; compile
+        nothing.
 
-        Raises SourceError where it is no Python or defines what TorchScript has not.
+        Raises SourceError for text that is not Python, or definitions that TorchScript lacks.
         """
         return self.add_script(Script(text, filename), prefix)
 
-    @_alone
+    @_locked
     def add_script(
         self, script: Script, prefix: str = "", resolver: Resolver | None = None
     ) -> list[str]:
-        """As `add_text`; `resolver` tells what names mean that the text does not define."""
+        """Declare as `add_text` does; `resolver` resolves names that the text does not define."""
         text = Text(script, prefix, resolver or self._resolver, self)
         names = text.definitions(self._define)
         if names and len(self.module.body.block.ops) == 0:
             self.module.location = script.location(FIRST)
         return names
 
-    @_alone
+    @_locked
     def define_function(self, definition: FunctionDefinition) -> Sugared:
-        """Declares a function; what its name means to code."""
+        """Declare a function, and return its meaning as a name."""
         function = Function(definition, definition.name)
         self._functions[definition.name] = function
         return self._declare(definition.name, FunctionValue(self, function))
 
-    @_alone
+    @_locked
     def define_compiled(self, op: FuncOp) -> Sugared:
-        """Adds a function that is there already, such as a traced one."""
+        """Add a compiled function, such as a traced one, and return its meaning as a name."""
         name = op.sym_name.data
         function = self._functions[name] = Function(None, name, None, signature_of_op(op), op)
         self.module.body.block.add_op(op)
         return self._declare(name, FunctionValue(self, function))
 
-    @_alone
+    @_locked
     def define_class(self, definition: ClassDefinition) -> Sugared:
-        """Declares a class, an interface, an enum or a named tuple; what its name means."""
+        """Declare a class, and return its meaning as a name."""
         name = definition.name
         op = ClassOp(name, definition.is_module)
         op.location = definition.script.location(definition.node)
@@ -157,9 +159,9 @@ class Program(Definitions):
         static = {key: self._static(d) for key, d in definition.static_methods.items()}
         return self._declare(name, ClassValue(self, definition, methods, static))
 
-    @_alone
+    @_locked
     def define_method(self, class_name: str, definition: FunctionDefinition) -> None:
-        """Adds a method to a class, when it is found that the program needs it. Raises KeyError."""
+        """Add a method to a class on demand. Raises KeyError for an unknown class."""
         function = Function(definition, definition.name, class_name)
         self._class(class_name).methods[definition.name] = function
 
@@ -167,12 +169,12 @@ class Program(Definitions):
         function = self._functions[definition.name] = Function(definition, definition.name)
         return FunctionValue(self, function)
 
-    @_alone
+    @_locked
     def define_interface(self, definition: InterfaceDefinition) -> Sugared:
         methods = {key: Function(d, key, definition.name) for key, d in definition.methods.items()}
         return self._declare(definition.name, InterfaceValue(self, definition, methods))
 
-    @_alone
+    @_locked
     def define_enum(self, definition: EnumDefinition) -> Sugared:
         value = EnumValue(definition)
         op = value.op()
@@ -180,7 +182,7 @@ class Program(Definitions):
         self.module.body.block.add_op(op)
         return self._declare(definition.name, value)
 
-    @_alone
+    @_locked
     def define_named_tuple(self, definition: NamedTupleDefinition) -> Sugared:
         return self._declare(definition.name, NamedTupleValue(definition))
 
@@ -203,7 +205,7 @@ class Program(Definitions):
 
     # ---- names
 
-    @_alone
+    @_locked
     def find(self, name: str) -> Sugared | None:
         found = self._named.get(name)
         if found is None and self._import(name):
@@ -211,7 +213,8 @@ class Program(Definitions):
         return found
 
     def _import(self, name: str) -> bool:
-        """Whether the importer, the library or the prelude knows the name; each is asked once."""
+        """Import a name from the importer, the library or the prelude, once; return whether it
+        exists."""
         if name in self._imported:
             return False
         self._imported.add(name)
@@ -227,11 +230,11 @@ class Program(Definitions):
         return text is not None and name in self.add_text(text, f"<{name}>", prefix)
 
     def functions(self) -> tuple[str, ...]:
-        """The functions that are declared, static methods too."""
+        """Return the names of the declared functions, static methods included."""
         return tuple(self._functions)
 
     def classes(self) -> tuple[str, ...]:
-        """The classes that are declared."""
+        """Return the names of the declared classes."""
         return tuple(self._class_ops)
 
     def _class(self, name: str) -> ClassValue:
@@ -242,25 +245,27 @@ class Program(Definitions):
 
     # ---- what is compiled
 
-    @_alone
+    @_locked
     def function(self, name: str) -> FuncOp:
-        """The op of a function, compiled on first use. Raises KeyError, SourceError."""
+        """Return the op of a function, compiled on first use. Raises KeyError, SourceError."""
         self.find(name)
-        return self._compiled(self._functions[name])
+        return self._compile_with_dependencies(self._functions[name])
 
-    @_alone
+    @_locked
     def method(self, class_name: str, name: str) -> FuncOp:
-        """The op of a method, compiled on first use. Raises KeyError, SourceError."""
-        return self._compiled(self._class(class_name).methods[name])
+        """Return the op of a method, compiled on first use. Raises KeyError, SourceError."""
+        return self._compile_with_dependencies(self._class(class_name).methods[name])
 
     def method_names(self, class_name: str) -> tuple[str, ...]:
-        """The methods of a class, in order. Raises KeyError."""
+        """Return the names of a class's methods, in order. Raises KeyError."""
         return tuple(self._class(class_name).methods)
 
-    @_alone
+    @_locked
     def class_op(self, name: str) -> ClassOp:
-        """The op of a class with all its attributes; methods perhaps not compiled. Raises KeyError,
-        SourceError."""
+        """Return the op of a class with all attributes; methods may not be compiled yet.
+
+        Raises KeyError, SourceError.
+        """
         found = self._class(name)
         op = self._class_ops[name]
         attributes = self.attributes(found.definition)
@@ -273,10 +278,9 @@ class Program(Definitions):
                 _insert(op, made, before)
         return op
 
-    @_alone
+    @_locked
     def compile_all(self) -> ModuleOp:
-        """Everything that is declared. Raises SourceError; the errors of other definitions are in
-        its `further`."""
+        """Compile all declarations. Raises SourceError, with further errors in its `further`."""
         errors: list[SourceError] = []
         done: set[str] = set()
         while pending := [name for name in self._named if name not in done]:
@@ -301,16 +305,16 @@ class Program(Definitions):
                 yield error
 
     def _steps(self, name: str, value: Sugared) -> Iterator[Callable[[], object]]:
-        """What is to be compiled of a definition, part by part."""
+        """Yield the steps of compiling a definition, part by part."""
         match value:
             case FunctionValue():
-                yield lambda: self._compiled(value.function)
+                yield lambda: self._compile_with_dependencies(value.function)
             case ClassValue():
                 yield lambda: self.class_op(name)
                 for method in value.methods.values():
-                    yield lambda method=method: self._compiled(method)
+                    yield lambda method=method: self._compile_with_dependencies(method)
                 for static in value.static_methods.values():
-                    yield lambda static=static: self._compiled(static.function)
+                    yield lambda static=static: self._compile_with_dependencies(static.function)
             case InterfaceValue():
                 yield lambda: self.interface_op(name)
             case NamedTupleValue():
@@ -319,7 +323,7 @@ class Program(Definitions):
                 pass
 
     def _sort(self) -> None:
-        """The order of the definitions, however they were compiled."""
+        """Sort the definitions into order of declaration, however they were compiled."""
         order = {name: index for index, name in enumerate(self._named)}
         block = self.module.body.block
         ops = sorted(block.ops, key=lambda op: _order_of(op, order))
@@ -329,9 +333,9 @@ class Program(Definitions):
         for name, op in self._class_ops.items():
             _sort_methods(op, self._class(name).methods)
 
-    @_alone
+    @_locked
     def interface_op(self, name: str) -> InterfaceOp:
-        """The op of an interface. Raises KeyError, SourceError."""
+        """Return the op of an interface. Raises KeyError, SourceError."""
         found = self.find(name)
         if not isinstance(found, InterfaceValue):
             raise KeyError(name)
@@ -375,13 +379,15 @@ class Program(Definitions):
         if known is not None and not (self._eager and _has_body(function)):
             return known
         if function.op is None and len(self._running) >= _DEEPEST:
-            raise _Deeper(function, c.error(f"'{function.shown}' calls itself", node))
-        op = self._compile(function) if self._running else self._compiled(function)
+            raise _DependencyFirst(function, c.error(f"'{function.shown}' calls itself", node))
+        op = self._compile(function) if self._running else self._compile_with_dependencies(function)
         return op.function_type.outputs.data[0]
 
     def _reaches(self, start: Function, end: Function) -> bool:
-        """Whether `start` calls `end`, as far as bodies are compiled. What is found to call only
-        compiled functions is complete: it is not looked through again."""
+        """Return whether `start` calls `end`, as far as bodies are compiled.
+
+        Functions that call only compiled functions are complete, and skipped from then on.
+        """
         if start in self._complete:
             return False
         seen = {start}
@@ -397,13 +403,13 @@ class Program(Definitions):
             self._complete |= seen
         return False
 
-    def _compiled(self, function: Function) -> FuncOp:
-        """Compiles, and again after what a deep chain of calls needs before."""
+    def _compile_with_dependencies(self, function: Function) -> FuncOp:
+        """Compile a function, after the dependencies that a deep chain of calls reports."""
         pending = [function]
         while pending:
             try:
                 self._compile(pending[-1])
-            except _Deeper as deeper:
+            except _DependencyFirst as deeper:
                 if deeper.function in pending:
                     raise deeper.recursive from None
                 pending.append(deeper.function)
@@ -459,9 +465,10 @@ class Program(Definitions):
         return known
 
     def _initialize(self, function: Function) -> None:
-        """Attributes are known behind `__init__`; inside, those that it has assigned so far."""
+        """Compile `__init__`, which defines attributes; inside it, those assigned so far are
+        known."""
         if not self._running:
-            self._compiled(function)
+            self._compile_with_dependencies(function)
         elif function not in self._running:
             self._compile(function)
 
@@ -479,18 +486,19 @@ class Program(Definitions):
 
 
 def _has_body(function: Function) -> bool:
-    """A method of an interface says nothing; what is compiled already has no text."""
+    """Return whether there is text to compile: methods of interfaces and compiled functions have
+    none."""
     definition = function.definition
     return definition is not None and not isinstance(definition.self_type, InterfaceType)
 
 
 def _place(error: SourceError) -> tuple[str, int, int, str]:
-    """One error is found again by each function that needs the one with the error."""
+    """Return a key for errors: each function that needs a faulty one reports the same error."""
     return error.filename, error.line, error.col, error.message
 
 
 def _insert(op: ClassOp, made: AttrOp, before: Operation | None) -> None:
-    """Attributes stand before methods."""
+    """Insert an attribute before the methods."""
     if before is None:
         op.add(made)
     else:
@@ -511,7 +519,7 @@ def _sort_methods(op: ClassOp, names: Iterable[str]) -> None:
 
 
 def _declaration(function: Function, signature: Signature) -> FuncOp:
-    """A method of an interface."""
+    """Return the declaration of an interface's method."""
     types = [parameter.type for parameter in signature.parameters]
     made = FuncOp.external(function.name, types, [signature.result or NoneType()])
     rows: list[Attribute] = []

@@ -35,13 +35,13 @@ from xdsl_torchscript.frontend.script.control.iteration import (
     Count,
     Range,
     Zip,
-    collected,
+    collect,
     iterable,
 )
 
 
 def positional(c: Context, node: ast.Call, least: int, most: int) -> list[SSAValue]:
-    """The values of a call that takes no keywords."""
+    """Return the values of a call without keywords."""
     args, kwargs = arguments(c, node)
     if kwargs or not least <= len(args) <= most:
         count = str(least) if least == most else f"{least} to {most}"
@@ -50,7 +50,7 @@ def positional(c: Context, node: ast.Call, least: int, most: int) -> list[SSAVal
 
 
 def _integer(c: Context, value: SSAValue, node: ast.AST) -> SSAValue:
-    """Tensors count as ints here."""
+    """Convert an index to int; tensors are accepted."""
     if is_subtype_of(value.type, TENSOR):
         return call(c, "aten::IntImplicit", [value])
     if value.type != i64:
@@ -78,7 +78,10 @@ def make_zip(c: Context, node: ast.Call) -> Sugared:
 
 
 def _rows(c: Context, found: Sequence[Sugared], node: ast.Call) -> list[Sequence[Sugared]] | None:
-    """The parts of each, if the parts of one are known."""
+    """Return the parts of each argument if any has known parts, else None.
+
+    Raises SourceError if only some of them do.
+    """
     rows = [parts_of(c, one, node) for one in found]
     known = [row for row in rows if row is not None]
     if known and len(known) != len(rows):
@@ -117,7 +120,7 @@ def do_print(c: Context, node: ast.Call) -> Sugared:
 
 
 def length(c: Context, node: ast.Call) -> Sugared:
-    """Modules without `__len__` have as many elements as parts."""
+    """Compile `len`; modules without `__len__` have as many elements as parts."""
     if len(node.args) != 1 or node.keywords:
         raise c.error("this takes 1 arguments without keywords", node)
     found = c.expr(node.args[0])
@@ -137,7 +140,8 @@ def to_bool(c: Context, node: ast.Call) -> Sugared:
 
 
 def number_cast(kind: str, name: str) -> Callable[[Context, ast.Call], Sugared]:
-    """`int(x)` and `float(x)`; a value that is one already stays."""
+    """Return the handler of `int(x)`, `float(x)` or `complex(x)`; values of that type pass
+    through."""
     result = {"int": i64, "float": f64, "complex": COMPLEX}[name]
 
     def cast(c: Context, node: ast.Call) -> Sugared:
@@ -157,7 +161,7 @@ def to_str(c: Context, node: ast.Call) -> Sugared:
 
 
 def to_list(c: Context, node: ast.Call) -> Sugared:
-    """`list(x)` copies a list, and makes one of anything that a loop can run over."""
+    """Compile `list(x)`: a copy of a list, or the elements of any iterable."""
     if not node.args:
         return Simple(c.insert(ListConstructOp([], TENSOR)).result)
     if len(node.args) != 1 or node.keywords:
@@ -171,7 +175,7 @@ def to_list(c: Context, node: ast.Call) -> Sugared:
             raise c.error("the elements of this tuple differ in type", node)
         element = parts[0].type if parts else TENSOR
         return Simple(c.insert(ListConstructOp(parts, element)).result)
-    return collected(c, iterable(c, found, node))
+    return collect(c, iterable(c, found, node))
 
 
 def to_tuple(c: Context, node: ast.Call) -> Sugared:
@@ -193,7 +197,7 @@ def to_dict(c: Context, node: ast.Call) -> Sugared:
 
 
 def annotate(c: Context, node: ast.Call) -> Sugared:
-    """`torch.jit.annotate(T, value)`."""
+    """Compile `torch.jit.annotate(T, value)`."""
     if len(node.args) != 2 or node.keywords:
         raise c.error("annotate takes a type and a value", node)
     wanted = type_of(c.scope, node.args[0])
@@ -214,7 +218,7 @@ def is_instance(c: Context, node: ast.Call) -> Sugared:
 
 
 def unchecked_unwrap(c: Context, node: ast.Call) -> Sugared:
-    """`torch.jit._unwrap_optional(x)`."""
+    """Compile `torch.jit._unwrap_optional(x)`."""
     (value,) = positional(c, node, 1, 1)
     if not isinstance(value.type, OptionalType):
         return Simple(value)
@@ -222,7 +226,7 @@ def unchecked_unwrap(c: Context, node: ast.Call) -> Sugared:
 
 
 def extreme(kind: str) -> Callable[[Context, ast.Call], Sugared]:
-    """`min` and `max` of two or more numbers or of a list; of tensors, as `torch.max` has it."""
+    """Return the handler of `min` or `max`: of numbers, of a list, or of tensors as `torch.max`."""
 
     def run(c: Context, node: ast.Call) -> Sugared:
         args, kwargs = arguments(c, node)

@@ -1,4 +1,4 @@
-"""Statements."""
+"""Compilation of statements."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from xdsl_torchscript.frontend.script.subscripts import (
     write_place,
 )
 
-# What `x += y` does to a tensor; half of it works in place, as TorchScript has it.
+# Augmented assignment on tensors; as in TorchScript, only some operators work in place.
 _ON_TENSORS: Mapping[type[ast.operator], str] = {
     ast.Add: "aten::add_",
     ast.Sub: "aten::sub_",
@@ -75,7 +75,7 @@ _ERRORS = frozenset({
     "LookupError", "NotImplementedError", "OverflowError", "RuntimeError", "StopIteration",
     "TypeError", "ValueError", "ZeroDivisionError",
 })  # fmt: skip
-"""What a script may raise."""
+"""The exceptions that a script may raise."""
 
 
 def _assign(c: Context, node: ast.Assign) -> None:
@@ -99,7 +99,7 @@ def _right_side(c: Context, node: ast.expr, declared: Attribute | None) -> Sugar
 
 
 def _empty(node: ast.expr) -> bool:
-    """A literal whose type does not show."""
+    """Return whether it is a literal whose type is unknown."""
     match node:
         case ast.List(elts=[]) | ast.Dict(keys=[]) | ast.Constant(value=None):
             return True
@@ -121,8 +121,8 @@ def _annotated(c: Context, node: ast.AnnAssign) -> None:
         raise c.error("only a variable or an attribute can be given a type", node.target)
 
 
-def _augmented(c: Context, node: ast.AugAssign) -> None:
-    """On tensors and lists it works in place."""
+def _augmented_assign(c: Context, node: ast.AugAssign) -> None:
+    """Compile an augmented assignment, in place on tensors and lists."""
     if isinstance(node.target, ast.Subscript):
         _augmented_element(c, node, node.target)
         return
@@ -131,21 +131,24 @@ def _augmented(c: Context, node: ast.AugAssign) -> None:
         return
     load = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
     before = c.value(load)
-    set_variable(c, node.target, Simple(_changed(c, node, before)))
+    set_variable(c, node.target, Simple(_update(c, node, before)))
 
 
 def _augmented_attribute(c: Context, node: ast.AugAssign, target: ast.Attribute) -> None:
-    """A tensor or a list changes in place, and stays where it is."""
+    """Compile `x.a += y`; a tensor changes in place and is not assigned."""
     base = c.value(target.value)
     with c.at(target):
         before = Simple(base).attribute(c, target.attr, target).value(c, target)
-    after = _changed(c, node, before)
+    after = _update(c, node, before)
     if not is_subtype_of(before.type, TENSOR):
         assign_attribute(c, base, target, after)
 
 
-def _changed(c: Context, node: ast.AugAssign, before: SSAValue) -> SSAValue:
-    """`%=` is C's remainder, unlike `%`; so it is in TorchScript."""
+def _update(c: Context, node: ast.AugAssign, before: SSAValue) -> SSAValue:
+    """Return the new value of an augmented assignment.
+
+    As in TorchScript, `%=` is C's remainder, unlike `%`.
+    """
     if type(node.op) not in _ON_TENSORS:
         raise c.error("this is not part of TorchScript; write 'x = x // y' or 'x = x @ y'", node)
     in_place = own_method(c, before, _IN_PLACE[type(node.op)])
@@ -164,7 +167,7 @@ def _augmented_element(c: Context, node: ast.AugAssign, target: ast.Subscript) -
     base = c.value(target.value)
     if is_subtype_of(base.type, TENSOR):
         place = tensor_place(c, base, target.slice)
-        after = _changed(c, node, read_place(c, place))
+        after = _update(c, node, read_place(c, place))
         if place.indices:
             write_place(c, place, after, node)
         return
@@ -173,7 +176,7 @@ def _augmented_element(c: Context, node: ast.AugAssign, target: ast.Subscript) -
         raise c.error("an element of a list, a dict or a tensor stands here", target)
     index = c.value(target.slice)
     before = call(c, "aten::__getitem__", [base, index])
-    call(c, "aten::_set_item", [base, index, _changed(c, node, before)])
+    call(c, "aten::_set_item", [base, index, _update(c, node, before)])
 
 
 def _expression(c: Context, node: ast.Expr) -> None:
@@ -192,7 +195,7 @@ def _nothing(c: Context, node: ast.stmt) -> None:
 def emit_if(
     c: Context, found: Condition, then: Callable[[], None], otherwise: Callable[[], None]
 ) -> None:
-    """Runs one of two parts; a condition that is known leaves that one alone."""
+    """Compile two branches; a condition known at compile time selects one."""
     if found.known is not None:
         (then if found.known else otherwise)()
         return
@@ -251,7 +254,7 @@ def _return(c: Context, node: ast.Return) -> None:
 
 
 def _message(c: Context, args: Sequence[ast.expr]) -> SSAValue:
-    """What an exception says; several values are a tuple."""
+    """Return the message of an exception; several values form a tuple."""
     if not args:
         return c.constant("")
     values = [c.value(arg) for arg in args]
@@ -303,7 +306,7 @@ def _delete(c: Context, node: ast.Delete) -> None:
 STATEMENTS: Mapping[type[ast.stmt], StatementHandler] = {
     ast.Assign: _assign,
     ast.AnnAssign: _annotated,
-    ast.AugAssign: _augmented,
+    ast.AugAssign: _augmented_assign,
     ast.Expr: _expression,
     ast.Pass: _nothing,
     ast.If: _if,
@@ -317,4 +320,4 @@ STATEMENTS: Mapping[type[ast.stmt], StatementHandler] = {
     ast.Delete: _delete,
     ast.With: compile_with,
 }  # pyright: ignore[reportAssignmentType]
-"""Each handler takes nodes of the class under which it stands."""
+"""Each handler accepts nodes of its key."""

@@ -1,4 +1,4 @@
-"""`x[...]`: elements and slices of tensors, lists, tuples, strings and dicts, read and written."""
+"""Subscripts `x[...]`: elements and slices of tensors, lists, tuples, strings and dicts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NUMBERS = (i64, f64, i1, COMPLEX)
 
 @dataclass(frozen=True)
 class Place:
-    """Part of a tensor: a view, and indices by tensors into it (None: a whole dimension)."""
+    """A part of a tensor: a view, and tensor indices into it (None: a whole dimension)."""
 
     view: SSAValue
     indices: Sequence[SSAValue | None]
@@ -69,7 +69,7 @@ def compile_subscript(c: Context, node: ast.Subscript, hint: Attribute | None = 
 
 
 def _bounds(c: Context, node: ast.Slice) -> list[SSAValue]:
-    """Start, end and step; None where the program says nothing, and step 1."""
+    """Return start, end and step of a slice; None for omitted bounds, and step 1."""
     start = c.constant(None) if node.lower is None else c.value(node.lower)
     end = c.constant(None) if node.upper is None else c.value(node.upper)
     return [start, end, c.constant(1) if node.step is None else c.value(node.step)]
@@ -95,8 +95,10 @@ def _of_parts(c: Context, found: Parts, node: ast.expr) -> Sugared:
 def _element(
     c: Context, elements: Sequence[Attribute], index: SSAValue, node: ast.expr
 ) -> Attribute:
-    """The type of the element at an index, which is known while the program is compiled unless
-    all elements are of one type."""
+    """Return the type of the tuple element at a constant index.
+
+    The index may be unknown if all elements have one type.
+    """
     known, size = known_integer(index), len(elements)
     if known is None and index.type == i64 and len(set(elements)) == 1:
         return elements[0]
@@ -132,7 +134,7 @@ def _tuple_slice(c: Context, base: SSAValue, size: int, node: ast.Slice) -> Suga
 
 
 def _dimensions(nodes: Sequence[ast.expr]) -> int:
-    """How many dimensions of the tensor these indices use up."""
+    """Return the number of dimensions that these indices consume."""
     return sum(not _is_literal(n, None, Ellipsis) for n in nodes)
 
 
@@ -141,8 +143,10 @@ def _is_literal(node: ast.expr, *values: object) -> bool:
 
 
 def tensor_place(c: Context, base: SSAValue, node: ast.expr) -> Place:
-    """Integers select, slices slice, None adds a dimension, `...` passes over as many as there
-    are, and tensors stay to be looked up."""
+    """Emit the view for an index expression, keeping tensor indices for a lookup.
+
+    Integers select, slices slice, None adds a dimension, `...` skips dimensions.
+    """
     nodes = node.elts if isinstance(node, ast.Tuple) else [node]
     view, dim, behind = base, 0, False
     indices: list[SSAValue | None] = []
@@ -174,7 +178,7 @@ def tensor_place(c: Context, base: SSAValue, node: ast.expr) -> Place:
 
 
 def _index(c: Context, node: ast.expr) -> SSAValue:
-    """An int or a tensor; a list of numbers stands for a tensor of ints, one of bools too."""
+    """Compile an index: an int or a tensor, or a list of numbers as a tensor."""
     value = c.value(node)
     if value.type == i64 or is_subtype_of(value.type, TENSOR):
         return value
@@ -188,7 +192,7 @@ def _index(c: Context, node: ast.expr) -> SSAValue:
 
 
 def _index_list(c: Context, place: Place) -> SSAValue:
-    """The list that `aten::index` takes."""
+    """Return the list operand of `aten::index`."""
     if all(index is not None for index in place.indices):
         values = [index for index in place.indices if index is not None]
     else:
@@ -203,7 +207,7 @@ def read_place(c: Context, place: Place) -> SSAValue:
 
 
 def _as_tensor(c: Context, value: SSAValue, like: SSAValue, node: ast.AST) -> SSAValue:
-    """A number that is written into a tensor."""
+    """Convert a number to be written into a tensor."""
     if is_subtype_of(value.type, TENSOR):
         return value
     if value.type == NumberType():
@@ -226,7 +230,7 @@ def write_place(c: Context, place: Place, value: SSAValue, node: ast.AST) -> Non
 
 
 def assign_subscript(c: Context, node: ast.Subscript, value: SSAValue) -> None:
-    """`x[i] = value`."""
+    """Emit `x[i] = value`."""
     base = c.value(node.value)
     if is_subtype_of(base.type, TENSOR):
         write_place(c, tensor_place(c, base, node.slice), value, node)

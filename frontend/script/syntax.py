@@ -1,4 +1,4 @@
-"""Python's own syntax tree, with a place in the text for every node."""
+"""Python's syntax tree, with a position in the text for every node."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from xdsl_torchscript.frontend.source import SourceError, named
 
 Node = ast.stmt | ast.expr | ast.arg | ast.comprehension | ast.alias | ast.excepthandler
 FIRST = ast.Constant(None, lineno=1, col_offset=0)
-"""Stands for the whole text."""
+"""A node that stands for the whole text."""
 
 TOO_DEEP = "the program is too deeply nested; give names to parts, or use functions"
 
 
 @dataclass
 class Script:
-    """A text and its name; places are lines and columns of characters, both from 1."""
+    """A text and its name; positions are lines and columns of characters, both from 1."""
 
     text: str
     filename: str
@@ -27,7 +27,7 @@ class Script:
     _name: StringAttr = field(init=False)
 
     def __post_init__(self) -> None:
-        # Python ends a line at these alone; `splitlines` would at form feeds too.
+        # Python ends a line only at these; `splitlines` also does at form feeds.
         unified = self.text.replace("\r\n", "\n").replace("\r", "\n")
         self._lines = unified.split("\n")
         self._name = named(self.filename, self._lines)
@@ -36,7 +36,7 @@ class Script:
         return self._lines[number - 1] if 0 < number <= len(self._lines) else ""
 
     def position(self, node: ast.AST) -> tuple[int, int]:
-        """Python counts columns in bytes of UTF-8."""
+        """Return line and column of a node, converted from Python's columns in bytes of UTF-8."""
         if isinstance(node, ast.comprehension):
             node = node.target
         line = getattr(node, "lineno", 1)
@@ -52,7 +52,7 @@ class Script:
         return SourceError(message, self.filename, line, col, self._line(line))
 
     def parse(self) -> ast.Module:
-        """The tree of the text. Raises SourceError where it is no Python."""
+        """Parse the text. Raises SourceError if it is not Python."""
         try:
             return _parse(self.text)
         except SyntaxError as error:
@@ -66,9 +66,9 @@ class Script:
 
 
 def _parse(text: str) -> ast.Module:
-    """With type comments where all of them stand at places that Python knows."""
+    """Parse with type comments, unless one is at a place that Python rejects."""
     with warnings.catch_warnings():
-        # Python warns of odd spellings on stderr; they are no errors.
+        # Python warns of odd spellings on stderr; they are not errors.
         warnings.simplefilter("ignore", SyntaxWarning)
         warnings.simplefilter("ignore", DeprecationWarning)
         try:

@@ -34,7 +34,7 @@ from xdsl_torchscript.frontend.source import SourceError
 
 
 def close_names(name: str) -> str:
-    """A hint at operators of almost that name, or nothing."""
+    """Return a hint with operators of similar names, or an empty string."""
     known = {kind.split(".")[1] for kind in operator_table().op_names("aten")}
     public = sorted(n for n in known if n.startswith("_") == name.startswith("_"))
     close = difflib.get_close_matches(name, public, n=3, cutoff=0.7)
@@ -46,7 +46,7 @@ _DEVICE_ATTRIBUTES: Mapping[str, str] = {"type": "prim::type", "index": "prim::i
 
 @dataclass(frozen=True)
 class Builtin(Applicable):
-    """An operator, or with `self` a method of a value."""
+    """An operator; with `self`, a method of a value."""
 
     kind: str
     self: SSAValue | None = None
@@ -64,7 +64,7 @@ class Builtin(Applicable):
 
 @dataclass(frozen=True)
 class Special(Sugared):
-    """A name that the compiler gives a meaning of its own, such as `range` or `isinstance`."""
+    """A name with special treatment by the compiler, such as `range` or `isinstance`."""
 
     name: str
     run: Callable[[Context, ast.Call], Sugared]
@@ -79,7 +79,7 @@ class Special(Sugared):
 
 @dataclass(frozen=True)
 class Module(Sugared):
-    """A module of Python by the names in it: only those that the compiler knows."""
+    """A module of Python, limited to the names that the compiler supports."""
 
     name: str
     find: Callable[[str], Sugared | None]
@@ -100,7 +100,7 @@ class Module(Sugared):
 
 @dataclass(frozen=True)
 class Literal(Sugared):
-    """A number or a string by a name: `math.pi`, `torch.float32`."""
+    """A named number or string: `math.pi`, `torch.float32`."""
 
     known: int | float | complex | bool | str | None
 
@@ -116,7 +116,7 @@ class Literal(Sugared):
 
 @dataclass(frozen=True)
 class Defined(Sugared):
-    """What a qualified name means in the program that uses it."""
+    """A reference to a qualified name, resolved in the program that uses it."""
 
     name: str
 
@@ -130,7 +130,7 @@ class Defined(Sugared):
 
 @dataclass(frozen=True)
 class Overloaded(Applicable):
-    """Functions of one name by their qualified names: a call is one of the first that takes it."""
+    """Functions of one name; a call selects the first that accepts its arguments."""
 
     names: tuple[str, ...]
 
@@ -157,8 +157,8 @@ class Overloaded(Applicable):
 
 @dataclass(frozen=True)
 class Switch(Sugared):
-    """A function that is one of two, as a literal bool says that stands at a place of the call or
-    behind a keyword; False if it stands nowhere."""
+    """A choice of two functions by a literal bool at an argument's position or keyword, default
+    False."""
 
     name: str
     keyword: str
@@ -181,7 +181,7 @@ class Switch(Sugared):
 
 @dataclass(frozen=True)
 class TypeName(Sugared):
-    """A type where a value may stand, as in `isinstance(x, List[int])`; some can be called."""
+    """A type in place of a value, as in `isinstance(x, List[int])`; some can be called."""
 
     type: Attribute
     make: Callable[[Context, ast.Call], Sugared] | None = None
@@ -200,7 +200,7 @@ class TypeName(Sugared):
 
 
 def attribute_of(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
-    """What `x.name` is for a value: an attribute of its type, else a method."""
+    """Return `x.name` of a value: an attribute of its type, else a method."""
     if isinstance(value.type, OptionalType):
         raise c.error(f"the value may be None; check 'is not None' before '.{name}' is used", node)
     if isinstance(value.type, TensorType):
@@ -216,7 +216,7 @@ def attribute_of(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugar
 
 
 def call_of(c: Context, value: SSAValue, node: ast.Call) -> Sugared:
-    """What `x(...)` is for a value: `forward` of a module, `__call__` of another object."""
+    """Compile `x(...)` of a value: `forward` of a module, `__call__` of another object."""
     for name in ("forward", "__call__"):
         found = own_method(c, value, name)
         if found is not None:
@@ -235,14 +235,14 @@ def _of_tensor(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared
 
 
 def _item(c: Context, value: SSAValue, node: ast.Call) -> Sugared:
-    """`x.__getitem__(i)` is `x[i]`."""
+    """Compile `x.__getitem__(i)` as `x[i]`."""
     if len(node.args) != 1 or node.keywords:
         raise c.error("this takes one argument without keywords", node)
     return Simple(read_place(c, tensor_place(c, value, node.args[0])))
 
 
 def dtype_code(name: str) -> int | None:
-    """The number that `torch.float32` is in TorchScript."""
+    """Return the number of `torch.float32` and so on in TorchScript, None if unknown."""
     found = BY_PYTHON_NAME.get(name)
     return None if found is None else found.code
 

@@ -1,4 +1,4 @@
-"""`hasattr` and `getattr`, which are answered while a program is compiled."""
+"""`hasattr` and `getattr`, evaluated at compile time."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from xdsl_torchscript.frontend.script.values import Literal
 
 
 def has_attribute(c: Context, node: ast.Call) -> Sugared:
-    """`hasattr(x, "name")`: known, so an `if` on it leaves one side out."""
+    """Evaluate `hasattr(x, "name")` to a constant, so that an `if` on it compiles one branch."""
     found, name = _asked(c, node, 2)
     return Literal(_has(c, found, name, node))
 
 
 def get_attribute(c: Context, node: ast.Call) -> Sugared:
-    """`getattr(x, "name", default)`."""
+    """Compile `getattr(x, "name", default)`."""
     found, name = _asked(c, node, 3)
     if len(node.args) == 3 and not _has(c, found, name, node):
         return c.expr(node.args[2])

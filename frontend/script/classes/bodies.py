@@ -1,7 +1,7 @@
-"""The `class` statements of a text: which kind of definition each is, and what its body says.
+"""The `class` statements of a text, by kind of definition.
 
-TorchScript classes stand as one writes them in Python; modules as serialized code has them, with
-their attributes declared. Making a module from `__init__` takes running Python, which no text does.
+TorchScript classes are written as in Python; modules as in serialized code, with declared
+attributes. Modules defined by `__init__` would require executing Python.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _SCRIPT = frozenset({
     "torch.jit.export", "jit.export", "export", "ts.export", "torch.jit.script_if_tracing",
     "torch.jit.final", "final",
 })  # fmt: skip
-"""Decorators that change nothing."""
+"""Decorators without effect here."""
 
 _INTERFACE = frozenset({"interface", "torch.jit.interface", "jit.interface", "ts.interface"})
 _MODULES = frozenset({
@@ -53,17 +53,17 @@ _MODULES = frozenset({
 _ENUMS = frozenset({"Enum", "enum.Enum"})
 _NAMED_TUPLES = frozenset({"NamedTuple", "typing.NamedTuple"})
 _INTERFACES: Mapping[str, bool] = {"Interface": False, "ModuleInterface": True}
-"""Bases that make an interface, and whether of modules."""
+"""Bases that mark an interface, and whether it is of modules."""
 
 _SILENT = frozenset({"__slots__", "__constants__", "__annotations__"})
-"""Lists in a class that say nothing of its attributes."""
+"""Lists in a class that do not define attributes."""
 
 _LISTS: Mapping[str, str] = {"__parameters__": "parameter", "__buffers__": "buffer"}
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a class stands: its qualified name, and how code beside it is compiled."""
+    """The position of a class: its qualified name, and the context for compiling its code."""
 
     script: Script
     name: str
@@ -74,7 +74,7 @@ class Place:
 
 
 def check_decorators(script: Script, decorators: list[ast.expr]) -> None:
-    """Only marks may stand there."""
+    """Raise SourceError for decorators other than marks."""
     for decorator in decorators:
         if dotted(decorator) not in _SCRIPT:
             raise script.error(
@@ -85,7 +85,7 @@ def check_decorators(script: Script, decorators: list[ast.expr]) -> None:
 
 
 def definition_of(place: Place, node: ast.ClassDef) -> Definition:
-    """The definition that a `class` statement is. Raises SourceError."""
+    """Return the definition of a `class` statement. Raises SourceError."""
     bases = [dotted(base) or "" for base in node.bases]
     if node.keywords:
         raise place.script.error("a class has no keywords in TorchScript", node.keywords[0].value)
@@ -115,7 +115,7 @@ def definition_of(place: Place, node: ast.ClassDef) -> Definition:
 
 @dataclass
 class _Body:
-    """What is found while the statements of a class are read."""
+    """The declarations found in the body of a class."""
 
     annotations: dict[str, tuple[ast.expr, ast.expr | None]] = field(
         default_factory=dict[str, "tuple[ast.expr, ast.expr | None]"]
@@ -172,7 +172,7 @@ def _string(place: Place, node: ast.expr) -> str:
 
 
 def _method(place: Place, made: ClassDefinition, node: ast.FunctionDef) -> None:
-    """A method, a static method, or one half of a property."""
+    """Add a method, a static method, or one accessor of a property."""
     words = [dotted(decorator) or "" for decorator in node.decorator_list]
     self_type = ClassType.get(made.name)
     if words == ["staticmethod"]:
@@ -223,8 +223,7 @@ def _attribute(
 
 
 def constant(c: Context, node: ast.expr, type: Attribute) -> Attribute:
-    """The value of an expression that is known, written as in `prim.Constant`. Raises
-    SourceError."""
+    """Evaluate a constant expression to a literal of `prim.Constant`. Raises SourceError."""
     with c.inside(Block()), c.at(node):
         value = c.value(node, type)
     if not is_subtype_of(value.type, type):
@@ -238,7 +237,7 @@ def constant(c: Context, node: ast.expr, type: Attribute) -> Attribute:
 
 
 def folded(value: SSAValue) -> Attribute | None:
-    """The literal that a value is, with containers of literals; `unit` is None."""
+    """Return the literal of a value, with containers of literals; `unit` is None."""
     owner = value.owner
     match owner:
         case ConstantOp():
@@ -305,7 +304,8 @@ def _enum(place: Place, node: ast.ClassDef) -> EnumDefinition:
 
 
 def _named_tuple(place: Place, node: ast.ClassDef) -> NamedTupleDefinition:
-    """Its methods stay Python, as in PyTorch: a program sees the fields."""
+    """Return a named tuple; its methods remain Python, as in PyTorch, where programs see only
+    fields."""
     rows: list[tuple[str, ast.AnnAssign]] = []
     for statement in node.body:
         if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
@@ -327,7 +327,11 @@ def _field(c: Context, name: str, node: ast.AnnAssign) -> Parameter:
 
 
 def named_tuple_call(place: Place, node: ast.Call) -> NamedTupleDefinition | None:
-    """`namedtuple("P", ["x"])`, whose fields are tensors, or `NamedTuple("P", [("x", int)])`."""
+    """Return the named tuple of `namedtuple("P", ["x"])` or `NamedTuple("P", [("x", int)])`, or
+    None.
+
+    The fields of the former are tensors.
+    """
     called = (dotted(node.func) or "").rpartition(".")[2]
     if called not in ("namedtuple", "NamedTuple") or len(node.args) != 2:
         return None

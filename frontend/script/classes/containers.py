@@ -1,4 +1,4 @@
-"""The children of modules: what a loop over `self.layers` runs over, and what an index takes."""
+"""The children of modules: iteration over and indexing of `self.layers`."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from xdsl_torchscript.frontend.script.definitions import AttributeDefinition
 from xdsl_torchscript.frontend.script.values import Special
 
 Children = Mapping[str, Attribute]
-"""The attributes of a module that are its children, with their types."""
+"""The children of a module by attribute name, with their types."""
 
 _OF_PARAMETERS = frozenset({"parameters", "parameter_dict"})
 _DICTS = frozenset({"dict", "parameter_dict"})
 
 
 def children_of(attributes: Mapping[str, AttributeDefinition], container: str | None) -> Children:
-    """The modules in a module; in a list or dict of parameters, those."""
+    """Return the modules in a module, or the parameters of a list or dict of them."""
     return {
         name: attribute.type
         for name, attribute in attributes.items()
@@ -63,7 +63,7 @@ _OF_LISTS: Mapping[str, _Method] = {}
 def method_of_children(
     module: SSAValue, children: Children, container: str | None, name: str
 ) -> Sugared | None:
-    """`self.layers.items()`, `self.children()`; None if it is no such method."""
+    """Return a method such as `self.layers.items()` or `self.children()`, or None."""
     own = _OF_DICTS if container in _DICTS else _OF_LISTS
     make = own.get(name) or _OF_MODULES.get(name)
     if make is None:
@@ -80,14 +80,15 @@ def method_of_children(
 def parts_of_container(
     c: Context, module: SSAValue, children: Children, container: str
 ) -> Sequence[Sugared]:
-    """What a loop over the container itself runs over: the names in a dict, else the children."""
+    """Return the parts that a loop over a container visits: names of a dict, else children."""
     return (_keys if container in _DICTS else _values)(c, module, children)
 
 
 def child_at(
     c: Context, module: SSAValue, children: Children, container: str, node: ast.expr
 ) -> Sugared | SSAValue:
-    """`self.layers[0]`, `self.layers[1:]`, `self.layers["name"]`; the index if it is not known."""
+    """Return `self.layers[0]`, `self.layers[1:]` or `self.layers["name"]`; an unknown index
+    itself."""
     names = list(children)
     if isinstance(node, ast.Slice):
         bounds = [_bound(c, part) for part in (node.lower, node.upper, node.step)]
@@ -109,7 +110,7 @@ def child_at(
 def module_at(
     c: Context, module: SSAValue, index: SSAValue, wanted: InterfaceType, node: ast.AST
 ) -> Sugared:
-    """`m: Interface = self.layers[i]`: the child that has the index, or the name, at run time."""
+    """Emit `m: Interface = self.layers[i]`, with an index or name known at run time."""
     found = call(c, "prim::ModuleContainerIndex", [module, index], None, node)
     return Simple(Rewriter.replace_value_with_new_type(found, wanted))
 

@@ -1,4 +1,4 @@
-"""Enums and named tuples of a program, where code uses them."""
+"""Uses of a program's enums and named tuples."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from xdsl_torchscript.frontend.script.definitions import (
     Parameter,
     Signature,
 )
-from xdsl_torchscript.frontend.script.functions import bound_arguments
+from xdsl_torchscript.frontend.script.functions import bind_arguments
 from xdsl_torchscript.frontend.script.syntax import TOO_DEEP
 from xdsl_torchscript.frontend.source import SourceError
 
 
 @dataclass(frozen=True)
 class EnumValue(Nominal, Listed):
-    """An enum: its members by name, and itself the list of them."""
+    """An enum: its members by name, and an iterable of them."""
 
     definition: EnumDefinition
 
@@ -51,7 +51,7 @@ class EnumValue(Nominal, Listed):
         return _EnumMember(self, name) if name in self.definition.members else None
 
     def symbol(self, name: str) -> SymbolRefAttr:
-        """What a constant of the member holds."""
+        """Return the symbol in constants of the member."""
         return SymbolRefAttr(self.definition.name, [name])
 
     def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
@@ -117,12 +117,12 @@ class _EnumMember(Sugared):
 
 
 _MOST_PARTS = 2_000
-"""Tuples of tuples of tuples: a short text may define a type that no walk ever finishes."""
+"""The limit on parts of nested tuples: a short text may define a type too large to walk."""
 
 
 @dataclass(eq=False)
 class NamedTupleValue(Applicable):
-    """A named tuple; called, it makes one."""
+    """A named tuple; calling it constructs one."""
 
     definition: NamedTupleDefinition
     _fields: tuple[Parameter, ...] | None = None
@@ -133,7 +133,7 @@ class NamedTupleValue(Applicable):
         return f"the named tuple '{self.definition.name}'"
 
     def fields(self) -> tuple[Parameter, ...]:
-        """Raises SourceError where a field is of the tuple's own type."""
+        """Return the fields. Raises SourceError if a field has the tuple's own type."""
         if self._failed is not None:
             raise self._failed
         if self._fields is None:
@@ -170,12 +170,12 @@ class NamedTupleValue(Applicable):
     ) -> Sugared:
         type = self.annotation()
         signature = Signature(self.fields(), type)
-        values = bound_arguments(c, self.definition.name, signature, args, kwargs, node)
+        values = bind_arguments(c, self.definition.name, signature, args, kwargs, node)
         made = TupleConstructOp(values, type if isinstance(type, NamedTupleType) else None)
         return Simple(c.insert(made).result)
 
 
 def _default_text(field: Parameter) -> str:
-    """A default as TorchScript spells it."""
+    """Return a default in TorchScript's spelling."""
     known = None if field.default is None else field.default.literal
     return "None" if known is None else write_literal(to_literal(known, field.type))

@@ -1,5 +1,4 @@
-"""Does a value fit a declared type? Beside the rules on types alone, a class has to have the
-methods of an interface that it stands for."""
+"""Checks that values fit declared types: subtyping, and the methods that interfaces require."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ from xdsl_torchscript.frontend.script.context import Context
 
 
 def interface_fault(c: Context, actual: Attribute, formal: Attribute) -> str | None:
-    """What keeps a class from being the interface that a value of it flows into.
+    """Return the reason why a class does not implement the interface it flows into, or None.
 
     `actual` is a subtype of `formal` by the rules on types.
     """
@@ -57,10 +56,10 @@ def fitting(
     what: str,
     convert: bool = False,
 ) -> SSAValue:
-    """The value as one of a declared type; an int stands for a float nowhere.
+    """Return the value with the declared type; an int never fits a float.
 
-    `what` is declared so, as in "the variable". With `convert`, what an argument may be is taken
-    too: a tensor for a number, `[]` for any list. Raises SourceError.
+    `what` names the declared thing in errors, as in "the variable". With `convert`, the conversions
+    of arguments apply: a tensor for a number, `[]` for any list. Raises SourceError.
     """
     if isinstance(value.type, NoneType) and isinstance(type, OptionalType):
         return c.insert(ConstantOp(None, type)).result

@@ -1,4 +1,4 @@
-"""`with`: entered managers are left at the end of the block, and wherever control leaves it."""
+"""`with`: context managers exit at the end of the block, and on every other exit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xdsl_torchscript.frontend.script.context import Context, Simple
 
 
 def compile_with(c: Context, node: ast.With) -> None:
-    """A manager is an object; control that leaves by a `return` inside leaves it too."""
+    """Compile a `with` statement; a `return` inside also exits the managers."""
     before = c.frame.managers
     for item in node.items:
         manager = c.value(item.context_expr)
@@ -30,7 +30,7 @@ def compile_with(c: Context, node: ast.With) -> None:
 
 
 def leave_managers(c: Context, remaining: int) -> None:
-    """Leaves what was entered, the last first, but for the outermost `remaining`."""
+    """Exit entered managers, innermost first, except for the outermost `remaining`."""
     for manager in reversed(c.frame.managers[remaining:]):
         c.insert(ExitOp(manager))
 
@@ -50,4 +50,4 @@ def _entered_type(c: Context, manager: SSAValue, node: ast.AST) -> Attribute:
 
 
 _COUNTS = {"__enter__": 1, "__exit__": 4}
-"""How many arguments the methods take, with the object."""
+"""The number of arguments of the methods, object included."""

@@ -1,6 +1,6 @@
-"""What has parts that are known while a program is compiled: tuples, and the children of modules.
+"""Things with statically known parts: tuples, and the children of modules.
 
-A loop over them is written out, once for each part; a part need not be a value of TorchScript.
+Loops over them are unrolled; a part need not be a value of TorchScript.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 
 @dataclass(frozen=True)
 class Parts(Sugared):
-    """Several things in a row."""
+    """A sequence of things."""
 
     items: tuple[Sugared, ...]
 
@@ -27,12 +27,12 @@ class Parts(Sugared):
         return "a sequence that a loop is written out for"
 
     def value(self, c: Context, node: ast.AST) -> SSAValue:
-        """A tuple."""
+        """Return the parts as a tuple."""
         return c.insert(TupleConstructOp([item.value(c, node) for item in self.items])).result
 
 
 def parts_of(c: Context, found: Sugared, node: ast.AST) -> Sequence[Sugared] | None:
-    """The parts, None if there are none that are known."""
+    """Return the statically known parts, or None."""
     if isinstance(found, Parts):
         return found.items
     if not isinstance(found, Simple):
@@ -44,7 +44,7 @@ def parts_of(c: Context, found: Sugared, node: ast.AST) -> Sequence[Sugared] | N
 
 
 def count_of(c: Context, found: Sugared) -> int | None:
-    """How many parts there are, None if they are not known."""
+    """Return the number of parts, None if unknown."""
     if isinstance(found, Parts):
         return len(found.items)
     if not isinstance(found, Simple):
@@ -57,5 +57,5 @@ def count_of(c: Context, found: Sugared) -> int | None:
 
 
 def side_by_side(rows: Sequence[Sequence[Sugared]]) -> Parts:
-    """What `zip` makes of parts: as many as the shortest row has."""
+    """Return the rows of `zip` over parts, as many as the shortest has."""
     return Parts(tuple(Parts(items) for items in zip(*rows, strict=False)))

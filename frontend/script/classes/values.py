@@ -1,4 +1,4 @@
-"""Classes, interfaces and functions of a program, where code uses them."""
+"""Uses of a program's classes, interfaces and functions."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ from xdsl_torchscript.frontend.script.definitions import (
     InterfaceDefinition,
     Signature,
 )
-from xdsl_torchscript.frontend.script.functions import bound_arguments
+from xdsl_torchscript.frontend.script.functions import bind_arguments
 from xdsl_torchscript.frontend.source import SourceError
 
 
 @dataclass(eq=False)
 class Function:
-    """A function or method of a program; signature, op and error are there once they are known."""
+    """A function or method of a program; signature, op and error are set once known."""
 
     definition: FunctionDefinition | None
     name: str
@@ -63,35 +63,34 @@ class Function:
 
     @property
     def shown(self) -> str:
-        """The name for messages."""
+        """The qualified name, for messages."""
         return self.name if self.class_name is None else f"{self.class_name}.{self.name}"
 
     @property
     def short(self) -> str:
-        """The name as a program writes it: `f`, or `C.m` of a method."""
+        """The name in the program: `f`, or `C.m` for a method."""
         return ".".join(self.shown.split(".")[-1 if self.class_name is None else -2 :])
 
 
 class Compiler(Protocol):
-    """What uses of definitions ask of the program."""
+    """The compiler's interface for uses of definitions."""
 
     def signature(self, function: Function) -> Signature:
-        """As far as annotations tell it."""
+        """Return the signature as far as annotations declare it."""
         ...
 
     def called(self, function: Function, c: Context, node: ast.AST) -> Attribute:
-        """The type of the result of a function that `c` calls here; compiled if need be."""
+        """Return the result type of a function that `c` calls here, compiling it if necessary."""
         ...
 
     def attributes(self, definition: ClassDefinition) -> Mapping[str, AttributeDefinition]:
-        """All attributes of a class, those of `__init__` too."""
+        """Return all attributes of a class, including those of `__init__`."""
         ...
 
     def add_attribute(
         self, definition: ClassDefinition, name: str, type: Attribute, c: Context, node: ast.AST
     ) -> bool:
-        """Makes an attribute of what `__init__` assigns; False if it is not `__init__` that is
-        compiled."""
+        """Add an attribute that `__init__` assigns; return False in other methods."""
         ...
 
 
@@ -114,7 +113,7 @@ class FunctionValue(Applicable):
     ) -> Sugared:
         result = self.program.called(self.function, c, node)
         name, signature = self.function.name, self.program.signature(self.function)
-        values = bound_arguments(c, name, signature, args, kwargs, node)
+        values = bind_arguments(c, name, signature, args, kwargs, node)
         return Simple(c.insert(CallFunctionOp(self.value(c, node), values, result)).result)
 
 
@@ -135,14 +134,14 @@ class Method(Applicable):
         function = self.function
         result = self.program.called(function, c, node)
         signature = self.program.signature(function)
-        values = bound_arguments(c, function.shown, signature, [self.object, *args], kwargs, node)
+        values = bind_arguments(c, function.shown, signature, [self.object, *args], kwargs, node)
         made = CallMethodOp(self.object, function.name, values[1:], result)
         return Simple(c.insert(made).result)
 
 
 @dataclass(frozen=True)
 class New(Applicable):
-    """`C.__new__`, as serialized code makes objects."""
+    """`C.__new__`, with which serialized code creates objects."""
 
     type: ClassType
 
@@ -161,7 +160,7 @@ class New(Applicable):
 
 @dataclass(frozen=True)
 class ClassValue(Nominal):
-    """A class; called, it makes an object."""
+    """A class; calling it creates an object."""
 
     program: Compiler
     definition: ClassDefinition
@@ -253,7 +252,7 @@ class ClassValue(Nominal):
         return method.apply(c, [found], {}, node)
 
     def _expect_children(self, c: Context, wanted: InterfaceType, node: ast.AST) -> None:
-        """Raises SourceError where a child is not of the interface."""
+        """Raise SourceError if a child does not implement the interface."""
         for name, type in self._children().items():
             fault = interface_fault(c, type, wanted)
             if fault is not None:
@@ -334,14 +333,14 @@ def _method_result(
 
 
 def constant_of(c: Context, type: Attribute, value: Attribute) -> SSAValue:
-    """The value of an attribute that is a constant."""
+    """Return the value of a constant attribute."""
     known = None if isinstance(value, UnitAttr) else value
     return c.insert(ConstantOp(known, type)).result
 
 
 @dataclass(frozen=True)
 class InterfaceValue(Nominal):
-    """An interface: its values have its methods, and nothing else that one can see."""
+    """An interface, whose values have only its methods."""
 
     program: Compiler
     definition: InterfaceDefinition
@@ -408,7 +407,10 @@ class InterfaceValue(Nominal):
 
 
 def _signature_fault(c: Context, found: Signature, wanted: Signature) -> str | None:
-    """Why a method cannot be called as the interface says. The first argument is the object."""
+    """Return the reason why a method does not match the interface's signature, or None.
+
+    The first argument is the object.
+    """
     own, theirs = wanted.parameters[1:], found.parameters[1:]
     if [p.name for p in own] != [p.name for p in theirs[: len(own)]]:
         names = ", ".join(p.name for p in own) or "no arguments"

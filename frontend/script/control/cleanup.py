@@ -1,12 +1,12 @@
-"""What a body holds that is no part of the program, removed when it is complete.
+"""Removal of artefacts from a complete function body.
 
     _0 = True                        %r:2 = prim.Loop %n, %c, iter(%c, %x)
     while _0:                 ->     %r = prim.Loop %n, %c, iter(%x)
       _0, x = test(x), f(x)
 
-A variable that only a condition reads is assigned in each turn, but nobody reads what the loop
-carries of it: the condition has the value already. `a, b = b, a` makes a tuple and takes it apart
-at once, so there is none; nor is there for `(a, b)[0]`. And `_0` is a number, not a name.
+A variable that only the condition reads is assigned in each iteration, but its carried value is
+unused: the condition has the value already. `a, b = b, a` and `(a, b)[0]` construct tuples only to
+take them apart. And `_0` is a number, not a name.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from xdsl_torchscript.frontend.script.hints import NUMBERED
 
 
 def clean(body: Block) -> None:
-    """Changes the body of a function in place."""
-    numbered = set(_without_numbers(body))
+    """Clean up the body of a function in place."""
+    numbered = set(_drop_number_hints(body))
     for op in list(body.walk()):
         if isinstance(op, LoopOp):
-            _drop_unread(op)
+            _drop_unused_carries(op)
         elif isinstance(op, TupleUnpackOp):
             _drop_tuple(op, numbered)
         elif isinstance(op, TupleIndexOp):
-            _take_part(op)
+            _fold_index(op)
 
 
-def _without_numbers(body: Block) -> Iterator[SSAValue]:
-    """Takes the hints of `_0` away, and tells whose they were."""
+def _drop_number_hints(body: Block) -> Iterator[SSAValue]:
+    """Remove the name hints `_0`, and yield the values that had them."""
     for op in body.walk():
         for value in (*op.results, *_arguments(op)):
             if value.name_hint == NUMBERED:
@@ -53,7 +53,10 @@ def _arguments(op: Operation) -> list[BlockArgument]:
 
 
 def _drop_tuple(unpack: TupleUnpackOp, numbered: set[SSAValue]) -> None:
-    """The names go to the parts, unless those had one before, be it a number."""
+    """Replace the unpacking of a constructed tuple by its parts.
+
+    The names go to the parts, unless they have a name or a number already.
+    """
     made = unpack.tuple_.owner
     if not isinstance(made, TupleConstructOp) or made.operand_types != unpack.result_types:
         return
@@ -66,8 +69,8 @@ def _drop_tuple(unpack: TupleUnpackOp, numbered: set[SSAValue]) -> None:
     _drop_unused(made)
 
 
-def _take_part(index: TupleIndexOp) -> None:
-    """`(a, b)[0]` is `a`."""
+def _fold_index(index: TupleIndexOp) -> None:
+    """Replace `(a, b)[0]` by `a`."""
     made, known = index.tuple_.owner, constant_value(index.index)
     if not isinstance(made, TupleConstructOp) or not isa(known, IntegerAttr):
         return
@@ -90,7 +93,7 @@ def _drop_unused(made: TupleConstructOp) -> None:
 
 
 def _is_read(loop: LoopOp, number: int) -> bool:
-    """Whether anything but the next turn gets the carried value."""
+    """Return whether the carried value is used other than by the next iteration's carry."""
     if loop.results[number].uses:
         return True
     end = loop.body_condition
@@ -100,7 +103,7 @@ def _is_read(loop: LoopOp, number: int) -> bool:
     )
 
 
-def _drop_unread(loop: LoopOp) -> None:
+def _drop_unused_carries(loop: LoopOp) -> None:
     count = len(loop.carried)
     kept = [number for number in range(count) if _is_read(loop, number)]
     if len(kept) == count:

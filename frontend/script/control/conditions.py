@@ -1,4 +1,4 @@
-"""Conditions: what is known of variables where they hold and where they do not."""
+"""Conditions, and the type refinements of variables where they hold or fail."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _WHOLE_KINDS: Mapping[str, Attribute] = {"list": AnyListType(), "tuple": AnyTupl
 
 @dataclass(frozen=True)
 class Condition:
-    """A bool that is computed, or one that is known while the program is compiled."""
+    """A bool computed at run time, or known at compile time."""
 
     computed: SSAValue | None
     known: bool | None = None
@@ -50,7 +50,7 @@ class Condition:
 
 
 def as_bool(c: Context, value: SSAValue, node: ast.AST) -> SSAValue:
-    """What `if` makes of a value."""
+    """Convert a value to bool as `if` does."""
     if value.type == i1:
         return value
     has_bool = own_method(c, value, "__bool__") is not None
@@ -66,17 +66,17 @@ def as_bool(c: Context, value: SSAValue, node: ast.AST) -> SSAValue:
 
 
 def condition(c: Context, node: ast.expr) -> Condition:
-    """The condition that an expression is."""
+    """Compile an expression as a condition."""
     with c.at(node):
         match node:
             case ast.BoolOp():
                 return _short_circuit(c, node.values, isinstance(node.op, ast.And))
             case ast.UnaryOp(op=ast.Not()):
-                return _negated(c, condition(c, node.operand))
+                return _negate(c, condition(c, node.operand))
             case ast.Compare(ops=[ast.Is() | ast.IsNot() as op], comparators=[right]):
                 found = _is_none(c, node.left, right)
                 if found is not None:
-                    return found if isinstance(op, ast.Is) else _negated_is(c, found, node)
+                    return found if isinstance(op, ast.Is) else _negate_is(c, found, node)
             case ast.Call(func=ast.Name(id="isinstance"), args=[value, types]):
                 return _is_instance(c, value, types)
             case ast.Call(func=ast.Attribute(attr="isinstance"), args=[value, types]):
@@ -93,7 +93,7 @@ def condition(c: Context, node: ast.expr) -> Condition:
         return Condition(as_bool(c, value, node))
 
 
-def _negated(c: Context, found: Condition) -> Condition:
+def _negate(c: Context, found: Condition) -> Condition:
     if found.computed is None:
         return Condition(None, not found.known)
     value = call(c, "aten::__not__", [found.computed])
@@ -101,7 +101,7 @@ def _negated(c: Context, found: Condition) -> Condition:
 
 
 def _short_circuit(c: Context, nodes: list[ast.expr], is_and: bool) -> Condition:
-    """`a and b` computes `b` only if `a` holds; `a or b` only if it does not."""
+    """Compile `and` or `or`, evaluating the right operand only if needed."""
     first, *rest = nodes
     left = condition(c, first)
     if not rest:
@@ -116,10 +116,10 @@ def _short_circuit(c: Context, nodes: list[ast.expr], is_and: bool) -> Condition
         right.append(_short_circuit(c, rest, is_and))
         return right[0].value(c)
 
-    def settled() -> SSAValue:
+    def short_circuit() -> SSAValue:
         return c.constant(not is_and)
 
-    then, otherwise = (other, settled) if is_and else (settled, other)
+    then, otherwise = (other, short_circuit) if is_and else (short_circuit, other)
     value = choose(c, left.value(c), then, otherwise, nodes[0])
     both = {**known_then, **(right[0].when_true if is_and else right[0].when_false)}
     none: dict[str, Attribute] = {}
@@ -127,7 +127,7 @@ def _short_circuit(c: Context, nodes: list[ast.expr], is_and: bool) -> Condition
 
 
 def _is_none(c: Context, left: ast.expr, right: ast.expr) -> Condition | None:
-    """`x is None`; None if neither side is the word."""
+    """Compile `x is None`; return None if neither side is the literal."""
     if isinstance(left, ast.Constant) and left.value is None:
         left, right = right, left
     if not (isinstance(right, ast.Constant) and right.value is None):
@@ -143,8 +143,8 @@ def _is_none(c: Context, left: ast.expr, right: ast.expr) -> Condition | None:
     return Condition(computed, None, {left.id: NoneType()}, {left.id: _without_none(value.type)})
 
 
-def _negated_is(c: Context, found: Condition, node: ast.Compare) -> Condition:
-    """`is not` is an operator of its own."""
+def _negate_is(c: Context, found: Condition, node: ast.Compare) -> Condition:
+    """Compile `is not`, which is a separate operator."""
     if found.computed is None:
         return Condition(None, not found.known)
     owner = found.computed.owner
@@ -160,12 +160,12 @@ def _without_none(type: Attribute) -> Attribute:
     if isinstance(type, OptionalType):
         return type.element
     if isinstance(type, UnionType):
-        return _narrowed(type, (NoneType(),))
+        return _exclude(type, (NoneType(),))
     return type
 
 
-def _narrowed(type: Attribute, excluded: tuple[Attribute, ...]) -> Attribute:
-    """The choices that are left when some are ruled out."""
+def _exclude(type: Attribute, excluded: tuple[Attribute, ...]) -> Attribute:
+    """Return a union without the excluded choices."""
     choices = _choices(type)
     left = [t for t in choices if not any(is_subtype_of(t, e) for e in excluded)]
     if not left or len(left) == len(choices):
@@ -196,7 +196,7 @@ def _is_instance(c: Context, node: ast.expr, types: ast.expr) -> Condition:
     choices = [t for t in _choices(value.type) if any(is_subtype_of(t, w) for w in wanted)]
     held = (unify_all(choices) or UnionType.get(choices)) if choices else unify_all(wanted)
     true = {} if held is None or (whole and not choices) else {node.id: held}
-    return Condition(computed, None, true, {node.id: _narrowed(value.type, wanted)})
+    return Condition(computed, None, true, {node.id: _exclude(value.type, wanted)})
 
 
 def _type(c: Context, node: ast.expr) -> Attribute:
@@ -215,7 +215,7 @@ def _may_be(type: Attribute, wanted: Attribute) -> bool:
 
 
 def refine(c: Context, known: Refinements) -> None:
-    """Goes on with what is known of variables."""
+    """Apply type refinements to variables."""
     for name, type in known.items():
         found = c.frame.find(name)
         if not isinstance(found, Simple) or isinstance(type, NoneType):
@@ -227,5 +227,5 @@ def refine(c: Context, known: Refinements) -> None:
 
 
 def compile_bool(c: Context, node: ast.expr, hint: Attribute | None) -> Simple:
-    """`not`, `and`, `or`, `is None` and `isinstance` where a value is asked for."""
+    """Compile `not`, `and`, `or`, `is None` or `isinstance` as a value."""
     return Simple(condition(c, node).value(c))

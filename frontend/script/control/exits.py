@@ -1,4 +1,4 @@
-"""`return`, `break` and `continue` out of the middle become values and `prim.If`.
+"""Lowering of `return`, `break` and `continue` to values and `prim.If`.
 
     prim.If %c {                          %r = prim.If %c -> (T) {
       script.return %x                      prim.If.yield %x
@@ -8,10 +8,10 @@
     script.return %y                      }
                                           func.return %r
 
-What follows an `if` of which one branch leaves moves into the other branch. If a branch leaves on
-some paths only, the `if` also results in a flag, and a second `if` on the flag leaves again. A
-`return` out of a loop is a break with a flag, and an `if` behind the loop that returns. This is
-what TorchScript's exit transforms do; nothing else of the program changes.
+If one branch of an `if` always exits, the ops after the `if` move into the other branch. If a
+branch exits on some paths, the `if` also yields a flag, and a second `if` on it exits. A `return`
+from a loop becomes a break with a flag, and an `if` after the loop that returns. After
+TorchScript's exit transforms.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _terminator(block: Block) -> Operation | None:
 
 
 def _append(block: Block, op: Operation, location: LocationAttr) -> SSAValue:
-    """Puts an op of one result before the terminator."""
+    """Insert an op of one result before the terminator, and return the result."""
     op.location = location
     end = _terminator(block)
     if end is None:
@@ -87,8 +87,8 @@ def _append(block: Block, op: Operation, location: LocationAttr) -> SSAValue:
     return op.results[0]
 
 
-def _rest(op: Operation) -> list[Operation]:
-    """What follows in the block, but for the terminator."""
+def _ops_after(op: Operation) -> list[Operation]:
+    """Return the ops after `op` in its block, without the terminator."""
     found: list[Operation] = []
     following = op.next_op
     while following is not None and not following.has_trait(IsTerminator):
@@ -105,8 +105,8 @@ def _set_yield(block: Block, values: Sequence[SSAValue], location: LocationAttr)
     block.add_op(_located(IfYieldOp(*values), location))
 
 
-def _drop_rest(op: Operation) -> None:
-    """Removes what never runs. Values that the block would yield are not initialised."""
+def _erase_unreachable(op: Operation) -> None:
+    """Erase the unreachable ops after `op`; the block's yields become uninitialized values."""
     block = op.parent_block()
     end = None if block is None else _terminator(block)
     if block is not None and isinstance(end, IfYieldOp):
@@ -115,14 +115,14 @@ def _drop_rest(op: Operation) -> None:
         _set_yield(block, filled, end.location)
     else:
         kept = set[Operation | Block]()
-    for dead in reversed(_rest(op)):
+    for dead in reversed(_ops_after(op)):
         if dead not in kept:
             dead.detach()
             dead.erase()
 
 
 def _with_results(op: IfOp, types: Sequence[Attribute]) -> IfOp:
-    """The same branches in an op with other results, next to the old one."""
+    """Move the branches into a new op with other results, inserted before the old one."""
     otherwise, then = op.detach_region(op.else_region), op.detach_region(op.then_region)
     made = IfOp(op.condition, types, then, otherwise)
     made.location = op.location
@@ -134,14 +134,14 @@ def _with_results(op: IfOp, types: Sequence[Attribute]) -> IfOp:
 
 @dataclass(frozen=True)
 class _Left:
-    """How control leaves a block: `flag` says whether it did, None that it always does."""
+    """The exit of a block: `flag` is whether control left, None if it always leaves."""
 
     values: Sequence[SSAValue]
     flag: SSAValue | None
 
 
 class _Throws:
-    """Control never gets to the end of the block, nor out of it."""
+    """Control reaches neither the end nor an exit of the block: every path raises."""
 
 
 _Status = _Left | _Throws | None
@@ -149,7 +149,7 @@ _Status = _Left | _Throws | None
 
 
 class _ExitLowering:
-    """Removes exits of one kind, whose values have the types `types`."""
+    """Lowering of exits of one kind, whose values have the types `types`."""
 
     def __init__(
         self,
@@ -162,7 +162,7 @@ class _ExitLowering:
         self._make = make
 
     def final_values(self, block: Block) -> Sequence[SSAValue]:
-        """The values with which control leaves a block that it always leaves."""
+        """Return the values with which control leaves a block that it always leaves."""
         status = self._block(block)
         if isinstance(status, _Left) and status.flag is None:
             return status.values
@@ -178,12 +178,12 @@ class _ExitLowering:
             status: _Status = None
             if isinstance(op, self._mark):
                 values = tuple(op.operands)
-                _drop_rest(op)
+                _erase_unreachable(op)
                 op.detach()
                 op.erase()
                 return _Left(values, None)
             if isinstance(op, RaiseExceptionOp):
-                _drop_rest(op)
+                _erase_unreachable(op)
                 return _Throws()
             if isinstance(op, IfOp):
                 status = self._if(op)
@@ -199,27 +199,26 @@ class _ExitLowering:
         if not self._marks(op):
             if not all(leaving):
                 return None
-            _drop_rest(op)
+            _erase_unreachable(op)
             return _Throws()
         if all(leaving):
-            _drop_rest(op)
+            _erase_unreachable(op)
         elif any(leaving):
-            op = self._with_rest(op, op.then_block if leaving[1] else op.else_block)
+            op = self._move_rest_into(op, op.then_block if leaving[1] else op.else_block)
         then, otherwise = self._block(op.then_block), self._block(op.else_block)
-        if all(isinstance(s, _Throws) or _always(s) for s in (then, otherwise)):
-            return self._always(op, then, otherwise)
-        return self._maybe(op, then, otherwise)
+        if all(isinstance(s, _Throws) or _rewrite_exiting_if(s) for s in (then, otherwise)):
+            return self._rewrite_exiting_if(op, then, otherwise)
+        return self._rewrite_maybe_exiting_if(op, then, otherwise)
 
-    def _with_rest(self, op: IfOp, staying: Block) -> IfOp:
-        """What follows moves into the branch that stays; the op results in what the
-        block yields."""
+    def _move_rest_into(self, op: IfOp, staying: Block) -> IfOp:
+        """Move the ops after `op` into its branch that stays; the op yields the block's results."""
         block = op.parent_block()
         assert block is not None
         yielded = staying.last_op
         assert isinstance(yielded, IfYieldOp)
         for result, value in zip(op.results, tuple(yielded.operands), strict=True):
             result.replace_all_uses_with(value)
-        for moved in _rest(op):
+        for moved in _ops_after(op):
             moved.detach()
             staying.insert_op_before(moved, yielded)
         end = _terminator(block)
@@ -235,9 +234,9 @@ class _ExitLowering:
         op.erase()
         return made
 
-    def _always(self, op: IfOp, *statuses: _Status) -> _Left:
-        """Both branches leave: the op results in the values, and in nothing else."""
-        _drop_rest(op)
+    def _rewrite_exiting_if(self, op: IfOp, *statuses: _Status) -> _Left:
+        """Rewrite an `if` both of whose branches exit; it yields only the exit values."""
+        _erase_unreachable(op)
         made = _with_results(op, self._types)
         for block, status in zip((made.then_block, made.else_block), statuses, strict=True):
             _set_yield(block, self._values(block, status, op.location), op.location)
@@ -250,8 +249,8 @@ class _ExitLowering:
             return list(status.values)
         return self._uninitialized(block, location)
 
-    def _maybe(self, op: IfOp, *statuses: _Status) -> _Status:
-        """Some paths leave: the op results in a flag and the values behind its own results."""
+    def _rewrite_maybe_exiting_if(self, op: IfOp, *statuses: _Status) -> _Status:
+        """Rewrite an `if` that may exit; it also yields a flag and the exit values."""
         own = len(op.results)
         made = _with_results(op, [*op.result_types, i1, *self._types])
         for block, status in zip((made.then_block, made.else_block), statuses, strict=True):
@@ -269,10 +268,10 @@ class _ExitLowering:
         op.detach()
         op.erase()
         found = _Left(made.results[own + 1 :], made.results[own])
-        return self._guarded(made, found) if _rest(made) else found
+        return self._guard_rest(made, found) if _ops_after(made) else found
 
-    def _guarded(self, op: IfOp, found: _Left) -> _Status:
-        """What follows runs only where the flag is not set."""
+    def _guard_rest(self, op: IfOp, found: _Left) -> _Status:
+        """Guard the ops after `op` by the exit flag."""
         block = op.parent_block()
         assert block is not None and found.flag is not None
         mark = _located(self._make(found.values), op.location)
@@ -283,7 +282,7 @@ class _ExitLowering:
         return self._if(guard)
 
 
-def _always(status: _Status) -> bool:
+def _rewrite_exiting_if(status: _Status) -> bool:
     return isinstance(status, _Left) and status.flag is None
 
 
@@ -316,7 +315,7 @@ def _lower_loop(iteration: IterationOp, types: Sequence[Attribute]) -> None:
 
 
 def _mark_break(mark: NextOp) -> None:
-    """The mark carries whether it breaks, as its first value."""
+    """Prepend to the exit's values whether it breaks."""
     block = mark.parent_block()
     assert block is not None
     known = ConstantOp.from_bool(mark.breaks is not None)
@@ -326,12 +325,12 @@ def _mark_break(mark: NextOp) -> None:
 
 
 def _guard_condition(end: LoopConditionOp, iteration: IterationOp, broken: SSAValue) -> None:
-    """The condition is computed only if the iteration did not break."""
+    """Guard the computation of the loop condition by the break flag."""
     location = end.location
     stop = ConstantOp.from_bool(False)
     then = Block([stop, IfYieldOp(stop.result)])
     otherwise = Block()
-    for op in _rest(iteration):
+    for op in _ops_after(iteration):
         op.detach()
         otherwise.add_op(op)
     otherwise.add_op(IfYieldOp(end.condition))

@@ -19,14 +19,14 @@ def compile_body(c: Context, node: ast.FunctionDef) -> Attribute:
     type of the result. Raises SourceError."""
     with c.at(node):
         c.body(node.body)
-        _fall_off(c, node)
+        _return_none(c, node)
     result = _result_type(c, node)
     lower_exits(c.block, [result], c.script.location(node.body[-1]))
     return result
 
 
-def _fall_off(c: Context, node: ast.FunctionDef) -> None:
-    """The end of a function that returns nothing."""
+def _return_none(c: Context, node: ast.FunctionDef) -> None:
+    """End a function that does not return a value."""
     if c.frame.exited:
         return
     marks = [op for op in c.block.walk() if isinstance(op, ReturnOp)]

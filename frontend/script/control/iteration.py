@@ -39,14 +39,14 @@ _FOREVER = 2**63 - 1
 
 
 class Iterable(Sugared, ABC):
-    """Something that a loop can run over."""
+    """Anything that a loop can iterate over."""
 
     def described(self) -> str:
         return "something to run over"
 
     @abstractmethod
     def length(self, c: Context) -> SSAValue | None:
-        """How many elements there are; None if there is no end."""
+        """Return the number of elements, None if it is unbounded."""
 
     @abstractmethod
     def element(self, c: Context, index: SSAValue) -> SSAValue: ...
@@ -91,7 +91,7 @@ class _Sequence(Iterable):
 
 @dataclass(frozen=True)
 class Zip(Iterable):
-    """Several at once, as long as the shortest."""
+    """Several iterables in parallel, as long as the shortest."""
 
     parts: tuple[Iterable, ...]
 
@@ -124,7 +124,7 @@ class Count(Iterable):
 
 
 def iterable(c: Context, found: Sugared, node: ast.AST) -> Iterable:
-    """What a loop runs over where `found` stands."""
+    """Return the iterable that a loop over `found` visits."""
     if isinstance(found, Iterable):
         return found
     value = found.listed(c) if isinstance(found, Listed) else found.value(c, node)
@@ -145,8 +145,11 @@ def emit_loop(
     assigned: Sequence[str],
     body: Callable[[SSAValue], None],
 ) -> None:
-    """`test` computes whether to go on, before the first iteration and after each; `body` gets the
-    number of the iteration. Variables of `assigned` that had a value before are carried."""
+    """Emit a loop that carries the variables of `assigned` that have a value before it.
+
+    `test` computes the condition before the first iteration and after each; `body` gets the
+    iteration number.
+    """
     carried = _carried(c, assigned)
     limit = c.constant(_FOREVER) if trips is None else trips
     initial = [_value_of(c, name) for name in carried]
@@ -245,7 +248,7 @@ def compile_for(c: Context, node: ast.For) -> None:
 
 
 def _unrolled(c: Context, node: ast.For, parts: Sequence[Sugared]) -> None:
-    """The elements differ in type: the statements are compiled once for each."""
+    """Compile the loop body once per part, as the parts may differ in type."""
     before, c.frame.unrolled = c.frame.unrolled, True
     for part in parts:
         if not c.frame.exited:
@@ -270,7 +273,10 @@ def _only_generator(c: Context, node: _Comprehension) -> ast.comprehension:
 def compile_list_comp(
     c: Context, node: ast.ListComp | ast.GeneratorExp, hint: Attribute | None
 ) -> Sugared:
-    """The type of the list is known once its first element is compiled; a generator is a list."""
+    """Compile a list comprehension or a generator, which becomes a list.
+
+    The element type is known once the first element is compiled.
+    """
     generator = _only_generator(c, node)
     over = c.expr(generator.iter)
     parts = parts_of(c, over, node)
@@ -282,16 +288,16 @@ def compile_list_comp(
         assign(c, generator.target, Simple(value))
         return c.value(node.elt, wanted)
 
-    return collected(c, iterable(c, over, generator.iter), element, wanted)
+    return collect(c, iterable(c, over, generator.iter), element, wanted)
 
 
-def collected(
+def collect(
     c: Context,
     over: Iterable,
     make: Callable[[SSAValue], SSAValue] = lambda value: value,
     wanted: Attribute | None = None,
 ) -> Sugared:
-    """A list of what `make` makes of each element."""
+    """Return a list of the results of `make` for each element."""
     made = c.insert(ListConstructOp([], wanted or TENSOR))
     result: SSAValue = made.result
 

@@ -1,4 +1,4 @@
-"""`prim.If` from two branches: what they assigned becomes its results."""
+"""`prim.If` from two branches, whose assignments become its results."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ _NUMBERED = re.compile(r"(.*?)(\d*)")
 
 
 def in_order(names: Iterable[str]) -> list[str]:
-    """Names by letters, then by numbers: `a`, `x2`, `x10`; those of nothing but a number are last,
-    as the printer of programs numbers them."""
+    """Sort names by letters, then by numbers: `a`, `x2`, `x10`.
+
+    Names of only a number come last, as PyTorch's printer orders them.
+    """
     return sorted(names, key=_rank)
 
 
@@ -42,7 +44,7 @@ def choose(
     otherwise: Callable[[], SSAValue],
     node: ast.AST,
 ) -> SSAValue:
-    """One of two values; each is computed only if it is wanted."""
+    """Emit a choice between two values, each computed only if needed."""
     blocks, values = (Block(), Block()), list[SSAValue]()
     for block, compute in zip(blocks, (then, otherwise), strict=True):
         with c.inside(block):
@@ -57,7 +59,7 @@ def choose(
 
 
 class _Join:
-    """Names with their value in each branch, and what becomes of them."""
+    """The values of names in both branches, and the results of the op that joins them."""
 
     def __init__(self, c: Context, then: Variables, otherwise: Variables) -> None:
         self._c = c
@@ -65,7 +67,7 @@ class _Join:
         self.outputs: dict[str, tuple[SSAValue, SSAValue, Attribute]] = {}
 
     def both(self) -> None:
-        """Control may come from either branch."""
+        """Join the names where control may come from either branch."""
         a, b = self._frames
         for name in in_order({*a.values, *b.values, *a.undefined, *b.undefined}):
             self._join(name, a.find(name), b.find(name))
@@ -93,7 +95,7 @@ class _Join:
 
 
 def _origin(value: SSAValue) -> SSAValue:
-    """The value that was refined."""
+    """Return the value before type refinements."""
     while isinstance(value.owner, UncheckedCastOp):
         value = value.owner.value
     return value
@@ -105,7 +107,7 @@ def join(
     blocks: tuple[Block, Block],
     frames: tuple[Variables, Variables],
 ) -> None:
-    """Makes the op, and gives the variables the values that they have behind it."""
+    """Emit the op, and set the variables to their values after it."""
     then, otherwise = frames
     c.frame.exited = then.exited and otherwise.exited
     if then.exited != otherwise.exited:
@@ -130,7 +132,7 @@ def _join_one(
     blocks: tuple[Block, Block],
     frames: tuple[Variables, Variables],
 ) -> None:
-    """Control comes from one branch alone: what that one says holds."""
+    """Join where control comes from one branch alone, whose values and refinements hold."""
     gone = 0 if frames[0].exited else 1
     staying = frames[1 - gone]
     outputs: dict[str, SSAValue] = {}

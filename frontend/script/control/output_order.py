@@ -1,12 +1,12 @@
-"""The order of what `prim.If` and `prim.Loop` result in: that in which it is used first.
+"""The order of the results of `prim.If` and `prim.Loop`: that of their first uses.
 
     %a, %b = prim.If %c ...              %b, %a = prim.If %c ...
     aten.neg(%b)                  ->     aten.neg(%b)
     aten.neg(%a)                         aten.neg(%a)
 
-Variables have no order of their own, and the names that they happen to have are no part of the
-program. What nobody uses stands last. It is the order of PyTorch's `canonicalize`, so that a graph
-that PyTorch printed and ours of the same code are one.
+Variables are unordered, and their names are not part of the program. Unused results come last. The
+order is that of PyTorch's `canonicalize`, so that our graph equals PyTorch's graph of the same
+code.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ _NEVER = (1 << 62, 0)
 
 
 def order_outputs(body: Block) -> None:
-    """Changes the body of a function in place. Ops that come later go first: the order of their
-    outputs tells the use of what is before them."""
+    """Order the results within the body of a function, in place.
+
+    Later ops come first, as the order of their results determines uses of earlier ones.
+    """
     ops = [op for op in body.walk() if isinstance(op, IfOp | LoopOp) and len(op.results) > 1]
     if ops:
         _Order(body).apply(body)

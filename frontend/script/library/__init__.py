@@ -1,1 +1,1 @@
-"""What PyTorch writes in Python, in TorchScript: compiled where a program uses it."""
+"""PyTorch's Python functions as TorchScript, compiled where a program uses them."""

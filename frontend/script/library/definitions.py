@@ -1,4 +1,4 @@
-"""Definitions of the library, for a program that asks for them."""
+"""Definitions of the library, added to a program on demand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _tree(prefix: str) -> ast.Module:
 
 @dataclass
 class _Parsed(Script):
-    """A text that is parsed once, whoever asks."""
+    """A text whose tree is parsed once per process."""
 
     prefix: str
 
@@ -35,7 +35,7 @@ def _script(prefix: str) -> Script:
 
 
 class Library:
-    """What the library defines, seen by one program."""
+    """The definitions of the library, in the context of one program."""
 
     def __init__(self, program: Definitions) -> None:
         self._program = program
@@ -43,7 +43,8 @@ class Library:
         self._read: set[str] = set()
 
     def find(self, name: str) -> Definition | None:
-        """The definition of a qualified name such as `__torch__.torch.nn.functional.dropout`."""
+        """Return the definition of a name such as `__torch__.torch.nn.functional.dropout`, or
+        None."""
         prefix = name[: name.rfind(".") + 1]
         if prefix in TEXTS and prefix not in self._read:
             self._read.add(prefix)

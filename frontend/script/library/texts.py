@@ -14,7 +14,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     "__torch__.torch.nn._reduction.": ("reduction.txt",),
     "__torch__.torch.functional.": ("functions.txt",),
 }
-"""The files for each prefix of qualified names; they are one text."""
+"""The files for each prefix of qualified names; together they form one text."""
 
 
 @cache
@@ -25,11 +25,11 @@ def text_of(prefix: str) -> str:
 
 @cache
 def names_of(prefix: str) -> tuple[str, ...]:
-    """The names that a text defines, without the prefix."""
+    """Return the names that a text defines, without the prefix."""
     return tuple(_DEFINED.findall(text_of(prefix)))
 
 
 def overloads_of(prefix: str, name: str) -> tuple[str, ...]:
-    """The qualified names of a function: `tensordot`, `tensordot__1`, ..."""
+    """Return the qualified names of a function's overloads: `tensordot`, `tensordot__1`, ..."""
     found = [n for n in names_of(prefix) if n == name or n.startswith(f"{name}__")]
     return tuple(f"{prefix}{n}" for n in found)

@@ -1,4 +1,4 @@
-"""What a program may name without compiling it: marked functions, and packages of Python."""
+"""Objects that a program may name without compiling them: marked functions, and Python packages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xdsl_torchscript.dialects.prim import RaiseExceptionOp, UninitializedOp
 from xdsl_torchscript.frontend.script.applicable import Applicable
 from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
-from xdsl_torchscript.frontend.script.functions import bound_arguments, signature_of
+from xdsl_torchscript.frontend.script.functions import bind_arguments, signature_of
 from xdsl_torchscript.frontend.script.live.scopes import MISSING
 from xdsl_torchscript.frontend.script.names import MODULES
 from xdsl_torchscript.frontend.script.values import close_names
@@ -36,7 +36,7 @@ class Unused(Applicable):
         signature = signature_of(self.definition, c.program)
         if self.definition.self_type is not None:
             signature = replace(signature, parameters=signature.parameters[1:])
-        bound_arguments(c, name, signature, args, kwargs, node)
+        bind_arguments(c, name, signature, args, kwargs, node)
         message = f"'{name}' is marked unused: it is Python that the program leaves out"
         c.insert(RaiseExceptionOp(c.constant(message), c.constant(None)))
         return Simple(c.insert(UninitializedOp(signature.result or TENSOR)).result)
@@ -61,7 +61,7 @@ class Ignored(Sugared):
 
 @dataclass(frozen=True)
 class Failed(Sugared):
-    """An attribute of a module that is no part of the program, and why."""
+    """An attribute of a module that cannot be part of the program, and the reason."""
 
     why: str
 
@@ -80,7 +80,7 @@ class Failed(Sugared):
 
 @dataclass(frozen=True)
 class Package(Sugared):
-    """A module of Python: its operators where the compiler knows them, else what is in it."""
+    """A module of Python: operators that the compiler supports, else its attributes."""
 
     module: ModuleType
     meaning: Callable[[Any], Sugared | None]

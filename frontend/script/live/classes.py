@@ -35,12 +35,12 @@ from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.syntax import Script
 from xdsl_torchscript.frontend.script.values import Literal
 
-_FOREIGN = ("builtins", "typing", "collections", "abc", "types", "numpy", "torch")
-"""Packages whose classes are no classes of a program."""
+_LIBRARY_PACKAGES = ("builtins", "typing", "collections", "abc", "types", "numpy", "torch")
+"""Packages whose classes a program does not define."""
 
 
 class Definer(Protocol):
-    """Who makes definitions of the functions of a class and types of its annotations."""
+    """The compiler of a class's functions and annotations."""
 
     @property
     def program(self) -> Program: ...
@@ -52,15 +52,15 @@ class Definer(Protocol):
         self, function: FunctionType, name: str, self_type: Attribute | None = None
     ) -> FunctionDefinition: ...
 
-    def annotated(self, annotation: Any, scope: Scope) -> Attribute | None: ...
+    def annotation_type(self, annotation: Any, scope: Scope) -> Attribute | None: ...
 
 
 def is_own(kind: Any) -> TypeGuard[type]:
-    """Whether it is a class that a program may define."""
+    """Return whether it is a class that a program may define."""
     if not isinstance(kind, type) or issubclass(kind, BaseException):
         return False
     home = kind.__module__.split(".")[0]
-    return home not in _FOREIGN and not kind.__module__.startswith("xdsl_torchscript.")
+    return home not in _LIBRARY_PACKAGES and not kind.__module__.startswith("xdsl_torchscript.")
 
 
 def _is_enum(kind: type) -> TypeGuard[type[enum.Enum]]:
@@ -72,8 +72,7 @@ def is_named_tuple(kind: type) -> bool:
 
 
 def define_class(definer: Definer, kind: type, name: str) -> None:
-    """Adds the definition of a class under a qualified name. Raises SourceError for a class that
-    TorchScript cannot have."""
+    """Define a class under a qualified name. Raises SourceError for an unsupported class."""
     program = definer.program
     if _is_enum(kind):
         program.define_enum(_enum(kind, name))
@@ -89,7 +88,7 @@ def define_class(definer: Definer, kind: type, name: str) -> None:
 
 
 def members_of(kinds: Iterable[type]) -> dict[str, Any]:
-    """What classes hold; the first that has a name decides."""
+    """Return the members of classes; the first class that has a name takes precedence."""
     found: dict[str, Any] = {}
     for kind in reversed([*kinds]):
         found |= vars(kind)
@@ -115,7 +114,7 @@ def _class(definer: Definer, kind: type, name: str) -> ClassDefinition:
 
 
 def _initializer(definer: Definer, kind: Any, made: ClassDefinition) -> FunctionDefinition:
-    """The `__init__` that Python writes for a dataclass."""
+    """Return the `__init__` that Python generates for a dataclass."""
     scope = scope_of_class(kind, definer.around)
     self_type = ClassType.get(made.name)
     names = [field.name for field in dataclasses.fields(kind) if field.init]
@@ -130,7 +129,7 @@ def _initializer(definer: Definer, kind: Any, made: ClassDefinition) -> Function
 
 
 def _field(definer: Definer, made: ClassDefinition, field: Any, scope: Scope) -> Parameter:
-    type, missing = definer.annotated(field.type, scope), dataclasses.MISSING
+    type, missing = definer.annotation_type(field.type, scope), dataclasses.MISSING
     if type is None:
         message = f"the field '{field.name}' is annotated {field.type!r}"
         raise made.script.error(f"{message}, which is no type of TorchScript", made.node)
@@ -156,7 +155,7 @@ def _member(definer: Definer, made: ClassDefinition, key: str, member: Any) -> N
 
 
 def has_source(function: FunctionType) -> bool:
-    """Whether a file holds it; what Python makes for a dataclass stands in none."""
+    """Return whether a file contains it, unlike functions generated for dataclasses."""
     return not function.__code__.co_filename.startswith("<")
 
 
@@ -167,7 +166,7 @@ def property_of(name: str, member: property) -> Property:
 def accessors(
     definer: Definer, name: str, member: property, self_type: Attribute
 ) -> dict[str, FunctionDefinition]:
-    """The methods behind a property, under the names that PyTorch gives them."""
+    """Return the methods of a property, under the names that PyTorch gives them."""
     parts = {f"__{name}_getter": member.fget, f"__{name}_setter": member.fset}
     return {
         key: definer.definition(cast("FunctionType", part), key, self_type)
@@ -214,7 +213,7 @@ def _named_tuple(definer: Definer, kind: type, name: str) -> NamedTupleDefinitio
         for field in names:
             type = TENSOR
             if field in annotations:
-                type = definer.annotated(annotations[field], scope)
+                type = definer.annotation_type(annotations[field], scope)
             if type is None:
                 shown = f"'{field}' of '{kind.__name__}' is annotated {annotations[field]!r}"
                 raise script.error(f"{shown}, which is no type of TorchScript", node)

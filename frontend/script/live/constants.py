@@ -1,4 +1,4 @@
-"""Values of Python that a program takes over as they are when it is scripted."""
+"""Values of Python that a program captures as constants when it is scripted."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from xdsl_torchscript.frontend.script.names import MODULES
 from xdsl_torchscript.frontend.script.values import Literal
 
 _SPELLED = frozenset({"torch.dtype", "torch.layout", "torch.memory_format"})
-"""Classes whose values print as the name under which `torch` has them."""
+"""Classes whose values print as their names in `torch`."""
 
 _DEVICES = frozenset({"torch.device", "xdsl_torchscript.runtime.values.Device"})
 
-# What cannot be taken over, by class, and what to do about it.
+# Advice for values of unsupported classes.
 _ADVICE: Mapping[str, str] = {
     "torch.Tensor": "take it as an argument, or make it a buffer of a module",
     "torch.nn.parameter.Parameter": "take it as an argument, or make it a parameter of a module",
@@ -41,7 +41,7 @@ _ADVICE: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Device(Sugared):
-    """A device that a name of Python holds."""
+    """A device named by a variable of Python."""
 
     name: str
 
@@ -57,7 +57,7 @@ class Device(Sugared):
 
 @dataclass(frozen=True)
 class Collected(Sugared):
-    """A tuple or a list of constants; each use makes it anew."""
+    """A tuple or a list of constants; each use creates it again."""
 
     parts: Sequence[Sugared]
     is_list: bool
@@ -81,7 +81,7 @@ class Collected(Sugared):
 
 @dataclass(frozen=True)
 class Opaque(Sugared):
-    """An object of Python that means nothing in a program."""
+    """An object of Python without meaning in a program."""
 
     of: object
 
@@ -105,11 +105,12 @@ class Opaque(Sugared):
 
 
 def constant(value: Any) -> Sugared | None:
-    """A number, a string, None, a dtype, a device, a layout, or a tuple or a list of such."""
+    """Return the constant for a number, string, None, dtype, device, layout, or tuple or list of
+    these."""
     if value is None or isinstance(value, bool | int | float | complex | str):
         return Literal(_plain(value))
     if isinstance(value, tuple | list):
-        return _collected(cast("Sequence[Any]", value))
+        return _collect(cast("Sequence[Any]", value))
     if isinstance(value, Dtype):
         return Literal(value.code)
     kind = full_name(class_of(value))
@@ -119,12 +120,12 @@ def constant(value: Any) -> Sugared | None:
 
 
 def _plain(value: Any) -> Any:
-    """numpy's float64 is a float of Python, but prints differently."""
+    """Convert to a plain Python scalar: numpy's float64 is a float, but prints differently."""
     kinds: tuple[Any, ...] = (bool, int, float, complex, str)
     return next((kind(value) for kind in kinds if isinstance(value, kind)), None)
 
 
-def _collected(values: Sequence[Any]) -> Sugared | None:
+def _collect(values: Sequence[Any]) -> Sugared | None:
     parts = [constant(value) for value in values]
     known = [part for part in parts if part is not None]
     if len(known) != len(parts) or class_of(values) not in (tuple, list):
@@ -133,8 +134,10 @@ def _collected(values: Sequence[Any]) -> Sugared | None:
 
 
 def constant_attribute(value: Any) -> tuple[Attribute, Attribute] | None:
-    """The type and the value of a constant of a module, written as in `prim.Constant`. A list is
-    a tuple: constants do not change."""
+    """Return type and literal of a constant of a module, or None.
+
+    Lists become tuples, as constants do not change.
+    """
     if class_of(value) in (tuple, list):
         parts = [constant_attribute(part) for part in cast("Sequence[Any]", value)]
         known = [part for part in parts if part is not None]

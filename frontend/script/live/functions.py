@@ -1,8 +1,8 @@
-"""From a live function to its definition.
+"""Definitions of live functions.
 
-What Python has evaluated already, annotations and default values, is not compiled from text again:
-it stands in the tree as one name, its own text, which resolves to the object that Python has. Thus
-`Optional[P]` is right wherever `P` was defined, and errors still show what was written.
+Annotations and defaults that Python has already evaluated are not compiled from text. In the tree,
+a name with their source text refers to the evaluated object. Thus `Optional[P]` is right wherever
+`P` was defined, and errors still show the source.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.frontend.script.context import Sugared
 from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
-from xdsl_torchscript.frontend.script.live.scopes import MISSING, Scope, evaluated, scope_of
+from xdsl_torchscript.frontend.script.live.scopes import MISSING, Scope, evaluate, scope_of
 from xdsl_torchscript.frontend.script.live.source import source_of
 from xdsl_torchscript.frontend.script.names import outside
 
 Meaning = Callable[[Any], Sugared | None]
-"""What an object of Python is in a program."""
+"""A function from an object of Python to its meaning in a program, or None."""
 
 
-def defined(
+def make_definition(
     function: FunctionType,
     name: str,
     around: Mapping[str, Any],
     meaning: Meaning,
     self_type: Attribute | None = None,
 ) -> FunctionDefinition:
-    """The definition of `function` under a qualified name, of a method under its own.
+    """Return the definition of `function` under a qualified name, or of a method under its own.
 
-    `around` holds names that the function's own scope may not have. Raises SourceError where
-    there is no source.
+    `around` has names that the function's own scope may lack. Raises SourceError if there is no
+    source.
     """
     script, node = source_of(function)
     scope = scope_of(function, around)
-    written = _Evaluated(scope).take(node, function)
+    written = _EvaluatedNames(scope).take(node, function)
 
     def resolve(name: str) -> Sugared | None:
         found = written.get(name, MISSING)
@@ -51,8 +51,8 @@ def defined(
     return FunctionDefinition(name, script, node, resolve, self_type)
 
 
-class _Evaluated:
-    """Replaces annotations and defaults in a tree by names, and keeps what the names stand for."""
+class _EvaluatedNames:
+    """Replaces annotations and defaults in a tree by names, and maps the names to objects."""
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
@@ -81,15 +81,17 @@ class _Evaluated:
         return ast.copy_location(ast.Name(text, ast.Load()), node)
 
     def _annotation(self, node: ast.expr | None, known: Any) -> ast.expr | None:
-        """The tree stays where Python does not know the names either, as for a package that is
-        not installed."""
+        """Replace an annotation by a name, unless Python cannot evaluate it.
+
+        Its names may belong to a package that is not installed.
+        """
         if node is None:
             return None
-        meant = evaluated(ast.unparse(node) if known is None else known, self._scope)
+        meant = evaluate(ast.unparse(node) if known is None else known, self._scope)
         return node if meant is MISSING else self._name(node, meant)
 
     def _default(self, node: ast.expr, value: Any) -> ast.expr:
-        """A literal stays a literal."""
+        """Replace a default by a name, unless it is a literal."""
         try:
             ast.literal_eval(node)
         except ValueError:

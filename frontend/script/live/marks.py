@@ -1,4 +1,4 @@
-"""What a program says about itself to the compiler; Python runs it and sees no difference."""
+"""Marks of a program for the compiler; running under Python, they have no effect."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Final = typing.Final
 
 
 class Mark(Enum):
-    """What becomes of a function or method."""
+    """The treatment of a function or method."""
 
     EXPORT = "compiled although nothing calls it"
     IGNORE = "left to Python"
@@ -25,21 +25,23 @@ class Mark(Enum):
 
 
 class Attribute(NamedTuple):
-    """A value for an attribute of a module together with its type, for values such as `{}` whose
-    type cannot be seen: `self.table = ts.Attribute({}, dict[str, int])`."""
+    """A value for an attribute of a module with its type, where the value does not imply it.
+
+    Example: `self.table = ts.Attribute({}, dict[str, int])`.
+    """
 
     value: Any
     type: Any
 
 
 def mark_of(function: object) -> Mark | None:
-    """What was said about a function, a method or a property."""
+    """Return the mark of a function, a method or a property, or None."""
     if isinstance(function, property):
         function = function.fget
     return getattr(function, _MARK, None)
 
 
-def _marked(function: _T, mark: Mark) -> _T:
+def _mark(function: _T, mark: Mark) -> _T:
     parts = [function.fget, function.fset] if isinstance(function, property) else [function]
     for part in parts:
         if part is not None:
@@ -48,19 +50,18 @@ def _marked(function: _T, mark: Mark) -> _T:
 
 
 def export(function: _T) -> _T:
-    """A method that is compiled although neither `forward` nor what it calls uses it."""
-    return _marked(function, Mark.EXPORT)
+    """Mark a method to be compiled even if neither `forward` nor its callees use it."""
+    return _mark(function, Mark.EXPORT)
 
 
 def script_method(function: _T) -> _T:
-    """As `export`, in the spelling of classes that derive from ScriptModule."""
-    return _marked(function, Mark.EXPORT)
+    """Mark a method as `export` does, in the spelling of classes derived from ScriptModule."""
+    return _mark(function, Mark.EXPORT)
 
 
 def unused(function: _T) -> _T:
-    """A function or method that is not compiled: where the program gets to a call of it, it
-    raises."""
-    return _marked(function, Mark.UNUSED)
+    """Mark a function or method not to be compiled; a call of it raises at run time."""
+    return _mark(function, Mark.UNUSED)
 
 
 @overload
@@ -68,38 +69,40 @@ def ignore(function: _T) -> _T: ...
 @overload
 def ignore(*, drop: bool = False) -> Callable[[_T], _T]: ...
 def ignore(function: Any = None, *, drop: bool = False) -> Any:
-    """A function or method that stays Python: what is compiled may not call it. With `drop` it is
-    `unused`."""
+    """Mark a function or method to stay in Python; compiled code may not call it.
+
+    With `drop` it is marked as `unused`.
+    """
     mark = Mark.UNUSED if drop else Mark.IGNORE
 
     def decorated(later: Any) -> Any:
-        return _marked(later, mark)
+        return _mark(later, mark)
 
     return decorated if function is None else decorated(function)
 
 
 @contextmanager
 def strict_fusion() -> Generator[None]:
-    """A `with` block that PyTorch's fuser has to fuse whole; here it changes nothing."""
+    """Open a block that PyTorch's fuser must fuse completely; here it has no effect."""
     yield
 
 
 def interface(kind: type[_T]) -> type[_T]:
-    """A class whose methods are signatures alone: a type for whatever has these methods."""
+    """Mark a class whose methods are signatures: a type for any object with these methods."""
     setattr(kind, _INTERFACE, True)
     return kind
 
 
 def is_interface(kind: type) -> bool:
-    """Whether the class itself is one, not only a class that it derives from."""
+    """Return whether the class itself is marked as an interface, not only a base of it."""
     return _INTERFACE in vars(kind)
 
 
 def annotate(type: Any, value: _T) -> _T:
-    """`value`, of which a script is told the type: `ts.annotate(list[int], [])`."""
+    """Return `value`, and declare its type to scripts: `ts.annotate(list[int], [])`."""
     return value
 
 
 def is_scripting() -> bool:
-    """True in a script, False where Python runs."""
+    """Return True in a script, False under Python."""
     return False

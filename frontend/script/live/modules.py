@@ -1,9 +1,8 @@
-"""From an object of a module class to the class that TorchScript gives it.
+"""TorchScript classes of live module objects.
 
-The class comes from the object: which parameters, buffers, submodules and attributes it has, and of
-which types. Objects of one Python class whose attributes agree share a class; others get one of
-their own, as PyTorch has it. Its methods are those that the program gets to from `forward`, from
-exported methods and from properties.
+The class follows from the object's parameters, buffers, submodules and attributes, and their types.
+As in PyTorch, objects of one Python class share a TorchScript class if their attributes agree. Its
+methods are those reachable from `forward`, exported methods and properties.
 """
 
 from __future__ import annotations
@@ -39,23 +38,25 @@ LiveModule: TypeAlias = Any
 """An object with `_parameters`, `_buffers` and `_modules`: tables by name, and attributes."""
 
 _OWN = frozenset({"_parameters", "_buffers", "_modules", "_transient"})
-"""What the base of modules keeps for itself."""
+"""Private attributes of the base class of modules."""
 
 
 def is_live_module(value: Any) -> bool:
-    """Whether its class derives from one that says that it is the base of modules."""
+    """Return whether its class derives from a class marked as the base of modules."""
     return any("__torchscript_base__" in vars(base) for base in class_of(value).__mro__)
 
 
 def _own_classes(kind: type) -> Iterator[type]:
-    """The class and its bases, without those that are the base of all modules."""
+    """Yield the class and its bases, without the bases of all modules."""
     return (b for b in kind.__mro__ if b is not object and "__torchscript_base__" not in vars(b))
 
 
 @dataclass
 class _Shape:
-    """What decides whether two modules have one class: their attributes, and what other names of
-    `self` stand for. A submodule that is an interface to the program keeps its own class."""
+    """The attributes of a module and the meaning of other names of `self`.
+
+    Modules of equal shape share a class. A submodule declared as an interface keeps its class.
+    """
 
     attributes: dict[str, AttributeDefinition] = field(
         default_factory=dict[str, AttributeDefinition]
@@ -77,7 +78,7 @@ class Modules:
         self._members: dict[str, _Members] = {}
 
     def class_name(self, module: LiveModule) -> str:
-        """The class of a module, which the program has from here on. Raises SourceError."""
+        """Return the class of a module, defining it in the program. Raises SourceError."""
         kind = class_of(module)
         shape = self._shape(module)
         key = shape.key(kind)
@@ -137,7 +138,7 @@ class Modules:
         if isinstance(value, MarkedAttribute):
             found = objects.type_of(value.type)
         elif name in annotations:
-            found = objects.annotated(*annotations[name])
+            found = objects.annotation_type(*annotations[name])
         else:
             return type_of_value(value, objects.value_type)
         if found is None:
@@ -156,7 +157,9 @@ class Modules:
             self._attribute(shape, annotations, name, None, None)
             return
         own = ClassType.get(self.class_name(module))
-        declared = self._objects.annotated(*annotations[name]) if name in annotations else None
+        declared = (
+            self._objects.annotation_type(*annotations[name]) if name in annotations else None
+        )
         if not isinstance(declared, InterfaceType):
             shape.attributes[name] = AttributeDefinition(own)
             return
@@ -164,7 +167,7 @@ class Modules:
         self._implement(own.symbol.data, declared)
 
     def _implement(self, class_name: str, declared: InterfaceType) -> None:
-        """The class gets the methods of the interface."""
+        """Define the methods of an interface in the class."""
         interface = self._objects.program.find(declared.symbol.data)
         if isinstance(interface, InterfaceValue):
             for method in interface.methods:
@@ -202,8 +205,7 @@ class Modules:
 
 
 class _Members(Mapping[str, Sugared]):
-    """What names of `self` are that are no attributes. A method is defined when it is asked for,
-    and then found among the methods."""
+    """The names of `self` that are not attributes. Methods are defined on first access."""
 
     def __init__(self, objects: Objects, kind: type, name: str, shape: _Shape) -> None:
         self.python = members_of(_own_classes(kind))
@@ -261,7 +263,7 @@ class _Members(Mapping[str, Sugared]):
 
 
 def _annotations(kind: type, around: Mapping[str, Any]) -> Iterator[tuple[str, tuple[Any, Scope]]]:
-    """What classes say about attributes, and where they say it; the nearest class last."""
+    """Yield the attribute annotations of classes with their scopes, the nearest class last."""
     for base in reversed(list(_own_classes(kind))):
         scope = scope_of_class(base, around)
         for name, annotation in vars(base).get("__annotations__", {}).items():

@@ -9,15 +9,18 @@ _MANGLED = re.compile(r"___torch_mangle_(\d+)")
 
 
 def qualified_name(of: Any) -> str:
-    """`__torch__.package.module.name`; what the program itself defines is `__torch__.name`. A
-    class may say with `__torchscript_home__` which module it stands for."""
+    """Return the qualified name: `__torch__.package.module.name`, or `__torch__.name` in the main
+    program.
+
+    A class may set `__torchscript_home__` to the module that it stands for.
+    """
     module = getattr(of, "__torchscript_home__", None) or of.__module__
     home = "__torch__" if module in ("__main__", None) else f"__torch__.{module}"
     return f"{home}.{of.__name__}"
 
 
 class Namer:
-    """Gives each definition a name of its own: the second `__torch__.m.f` is
+    """Makes definitions' names unique: the second `__torch__.m.f` is
     `__torch__.m.___torch_mangle_0.f`."""
 
     def __init__(self) -> None:
@@ -34,5 +37,5 @@ class Namer:
 
 
 def plain_name(name: str) -> str:
-    """A qualified name without what made it unique."""
+    """Return a qualified name without the parts that made it unique."""
     return ".".join(part for part in name.split(".") if not _MANGLED.fullmatch(part))

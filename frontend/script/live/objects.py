@@ -1,6 +1,6 @@
-"""What objects of Python are in a program: functions, classes, enums, named tuples, constants.
+"""Meanings of Python objects in a program: functions, classes, enums, named tuples, constants.
 
-Each object is defined in the program when it is first met, under its qualified name.
+Each object is defined in the program on first use, under its qualified name.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
 from xdsl_torchscript.frontend.script.live.callables import Failed, Ignored, Package, Unused
 from xdsl_torchscript.frontend.script.live.classes import define_class, is_own
 from xdsl_torchscript.frontend.script.live.constants import Opaque, constant
-from xdsl_torchscript.frontend.script.live.functions import defined
+from xdsl_torchscript.frontend.script.live.functions import make_definition
 from xdsl_torchscript.frontend.script.live.marks import Mark, mark_of
 from xdsl_torchscript.frontend.script.live.naming import Namer, qualified_name
-from xdsl_torchscript.frontend.script.live.scopes import MISSING, Scope, evaluated, known_function
+from xdsl_torchscript.frontend.script.live.scopes import MISSING, Scope, evaluate, known_function
 from xdsl_torchscript.frontend.script.live.types import type_from_object
 from xdsl_torchscript.frontend.script.names import MODULES
 from xdsl_torchscript.frontend.script.program import Program
@@ -37,20 +37,22 @@ from xdsl_torchscript.frontend.script.values import Builtin, TypeName
 
 
 class Host(Protocol):
-    """What the runtime knows of its own objects."""
+    """The runtime's types and functions, as the compiler needs them."""
 
     def type_of(self, value: Any) -> Attribute | None:
-        """The type of a tensor, a device, an object of the program, ...; None for others."""
+        """Return the type of a tensor, a device, an object of the program, ...; None for others."""
         ...
 
     def function_name(self, value: Any) -> str | None:
-        """The name of a function that this program has, None for other objects."""
+        """Return the name of a function of this program, None for other objects."""
         ...
 
 
 class Objects:
-    """The objects of Python that one program knows. `around` are names that are known where
-    `ts.script` is called, and the classes met since: annotations may name what no scope holds yet.
+    """The Python objects used by one program.
+
+    `around` has the names visible where `ts.script` is called, and the classes defined since:
+    annotations may use names that are not yet in scope.
     """
 
     def __init__(self, program: Program, host: Host) -> None:
@@ -63,7 +65,7 @@ class Objects:
     # ---- any object
 
     def meaning(self, value: Any) -> Sugared | None:
-        """What `value` is where a program names it; None for what the language has itself."""
+        """Return the meaning of `value` in a program, None for parts of the language."""
         if isinstance(value, enum.Enum):
             owner = self.program.find(self.class_name(type(value)))
             return None if owner is None else owner.member(value.name)
@@ -88,7 +90,7 @@ class Objects:
         return self.program.find(self.function_name(function))
 
     def _type(self, value: Any) -> Sugared | None:
-        """A class or a constructed type; what Python has built in by its name."""
+        """Return the meaning of a class, a constructed type or a builtin, or None."""
         name = getattr(value, "__name__", "")
         if vars(builtins).get(name) is value:
             return MODULES["builtins"].find(name) or _lacking(name)
@@ -102,10 +104,10 @@ class Objects:
     def definition(
         self, function: FunctionType, name: str, self_type: Attribute | None = None
     ) -> FunctionDefinition:
-        return defined(function, name, self.around, self.meaning, self_type)
+        return make_definition(function, name, self.around, self.meaning, self_type)
 
     def function_name(self, function: FunctionType) -> str:
-        """The name of a function in the program, which has its definition from here on."""
+        """Return the name of a function in the program, defining it on first use."""
         if function not in self._names:
             definition = self.definition(function, qualified_name(function))
             definition.name = self.namer.unique(definition.name)
@@ -115,33 +117,33 @@ class Objects:
 
     # ---- classes
 
-    def named(self, what: Any) -> Attribute | None:
-        """The type of a class of the user."""
+    def user_type(self, what: Any) -> Attribute | None:
+        """Return the type of a user's class, or None."""
         if not is_own(what):
             return None
         found = self.program.find(self.class_name(what))
         return None if found is None else found.annotation()
 
     def type_of(self, annotation: Any) -> Attribute | None:
-        """The type that an evaluated annotation stands for."""
-        return type_from_object(annotation, self.named)
+        """Return the type for an evaluated annotation, or None."""
+        return type_from_object(annotation, self.user_type)
 
     def value_type(self, value: Any) -> Attribute | None:
-        """The type of a value that is no scalar and no container."""
+        """Return the type of a value other than scalars and containers, or None."""
         if isinstance(value, enum.Enum):
-            return self.named(type(value))
+            return self.user_type(type(value))
         return i64 if isinstance(value, Dtype) else self.host.type_of(value)
 
-    def annotated(self, annotation: Any, scope: Scope) -> Attribute | None:
-        """The type that an annotation of a class stands for."""
-        found = evaluated(annotation, scope)
+    def annotation_type(self, annotation: Any, scope: Scope) -> Attribute | None:
+        """Return the type for an annotation of a class, or None."""
+        found = evaluate(annotation, scope)
         if found is not MISSING:
             return self.type_of(found)
         text = ast.parse(annotation, mode="eval").body
         return find_type(TextScope(Script(annotation, "<annotation>"), lambda name: None), text)
 
     def class_name(self, kind: type) -> str:
-        """The name of a class in the program, which has its definition from here on."""
+        """Return the name of a class in the program, defining it on first use."""
         if kind not in self._names:
             self._names[kind] = name = self.namer.unique(qualified_name(kind))
             self.around = {**self.around, kind.__name__: kind}
@@ -150,13 +152,13 @@ class Objects:
 
 
 def _lacking(name: str) -> Sugared | None:
-    """A function that Python has built in and TorchScript has not."""
+    """Return an error value for a Python builtin that TorchScript lacks, or None."""
     advice = PYTHON_NAMES.get(name)
     return None if advice is None else Failed(f"'{name}' is not part of TorchScript; {advice}")
 
 
 def _eager(value: Any) -> Sugared | None:
-    """An operator, or a module of operators, that Python calls on our tensors."""
+    """Return the meaning of an eager operator or a module of them, or None."""
     kind = getattr(value, "torchscript_kind", None)
     if isinstance(kind, str):
         return Builtin(kind)

@@ -1,4 +1,4 @@
-"""What a name means inside a live function: its closure, its globals, Python's builtins."""
+"""Names inside live functions: closures, globals and builtins."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from xdsl_torchscript.frontend.script.context import Sugared
 from xdsl_torchscript.frontend.script.names import MODULES
 
 MISSING: Final = object()
-"""Stands for a name without a value; None is a value."""
+"""Marks a name without a value; None is a value."""
 
 Scope: TypeAlias = Callable[[str], Any]
-"""The object behind a name, MISSING if there is none."""
+"""A function from a name to its object, or MISSING."""
 
 
 def scope_of(function: FunctionType, around: Mapping[str, Any]) -> Scope:
-    """The names that `function` sees; `around` holds what else is known where it is scripted, such
-    as the class that an annotation of its own method names."""
+    """Return the scope of `function`.
+
+    `around` has further names visible where it is scripted, such as the class that an annotation of
+    its method names.
+    """
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
 
     def find(name: str) -> Any:
@@ -38,7 +41,7 @@ def scope_of(function: FunctionType, around: Mapping[str, Any]) -> Scope:
 
 
 class _Names(dict[str, Any]):
-    """A scope as `eval` wants it."""
+    """A scope as a mapping for `eval`."""
 
     def __init__(self, scope: Scope) -> None:
         super().__init__()
@@ -51,9 +54,11 @@ class _Names(dict[str, Any]):
         return found
 
 
-def evaluated(text: Any, scope: Scope) -> Any:
-    """What an annotation stands for that Python kept as text, or as text in quotes; MISSING where
-    Python does not know the names either, as for a package that is not installed."""
+def evaluate(text: Any, scope: Scope) -> Any:
+    """Evaluate an annotation that Python kept as text; return MISSING if a name is unknown.
+
+    A name may belong to a package that is not installed.
+    """
     while isinstance(text, str | ForwardRef):
         text = text.__forward_arg__ if isinstance(text, ForwardRef) else text
         try:
@@ -64,7 +69,8 @@ def evaluated(text: Any, scope: Scope) -> Any:
 
 
 def known_function(value: Any) -> Sugared | None:
-    """What a function of a known module is, however it was imported: `from math import sqrt`."""
+    """Return the meaning of a function of a known module, however imported: `from math import
+    sqrt`."""
     name = getattr(value, "__name__", None)
     if not isinstance(value, FunctionType | BuiltinFunctionType) or name is None:
         return None
@@ -77,13 +83,13 @@ def known_function(value: Any) -> Sugared | None:
 
 
 def _spellings(name: str) -> tuple[str, ...]:
-    """`torch.linalg.norm` calls itself `linalg_norm`."""
+    """Return possible names: `torch.linalg.norm` is called `linalg_norm`."""
     _, prefixed, rest = name.partition("_")
     return (name, rest) if prefixed and rest else (name,)
 
 
 def scope_of_class(kind: type, around: Mapping[str, Any]) -> Scope:
-    """The names that annotations in the body of a class see."""
+    """Return the scope of annotations in the body of a class."""
     module = sys.modules.get(kind.__module__)
     tables = (around, {} if module is None else vars(module), vars(builtins))
 

@@ -1,7 +1,7 @@
-"""The syntax tree of a live function, with the places that its file has.
+"""The syntax tree of a live function, with the positions in its file.
 
-Python keeps no tree of what it runs; the text is found again by file and line. What is indented
-is parsed under an `if`, so that columns, and strings of several lines, stay what they are.
+Python does not keep the tree; the text is found by file and line. Indented code is parsed under an
+`if`, which preserves columns and multi-line strings.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from xdsl_torchscript.frontend.source import SourceError
 
 
 def place_error(code: CodeType, message: str) -> SourceError:
-    """An error at the `def` of a function whose text may be unknown."""
+    """Return an error at the `def` of a function whose text may be unknown."""
     filename, line = code.co_filename, code.co_firstlineno
     return SourceError(message, filename, line, 1, linecache.getline(filename, line).rstrip())
 
 
 def source_of(function: FunctionType) -> tuple[Script, ast.FunctionDef]:
-    """The text of the file that defines `function`, and the `def` in it.
+    """Return the text of the file that defines `function`, and the `def` in it.
 
     Raises:
-        SourceError: for a lambda, for `async def`, and where there is no text to be found.
+        SourceError: for a lambda, for `async def`, and for missing text.
     """
     code = function.__code__
     if function.__name__ == "<lambda>":
@@ -59,8 +59,10 @@ def _definition(script: Script, found: ast.stmt) -> ast.FunctionDef:
 
 
 def source_of_class(kind: type) -> tuple[Script, ast.AST]:
-    """The text of the file that defines a class, and a node at its place; an empty text for a
-    class that was made by a call."""
+    """Return the text of the file that defines a class, and a node at its position.
+
+    The text is empty for a class created by a call.
+    """
     try:
         lines, first = inspect.findsource(kind)
         filename = inspect.getsourcefile(kind) or kind.__module__

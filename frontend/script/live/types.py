@@ -1,4 +1,4 @@
-"""Types from objects of Python: what an annotation evaluates to, and what a value is."""
+"""Types of Python objects: evaluated annotations, and values."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from xdsl_torchscript.frontend.script.annotations import union
 
 _TENSOR = TensorType.get()
 Named: TypeAlias = Callable[[Any], Attribute | None]
-"""The type of a class of the user, or of a name in a string."""
+"""A function from a user's class, or a name in a string, to its type or None."""
 
 _EXACT: Mapping[Any, Attribute] = {
     None: NoneType(), type(None): NoneType(), int: i64, float: f64, bool: i1, str: StrType(),
@@ -37,7 +37,7 @@ _EXACT: Mapping[Any, Attribute] = {
     typing.List: ListType(_TENSOR), typing.Dict: DictType(StrType(), _TENSOR),  # noqa: UP006
 }  # fmt: skip
 
-# Classes of packages that need not be installed, by the names that they give themselves.
+# Classes of packages that need not be installed, by qualified name.
 _BY_NAME: Mapping[str, Attribute] = {
     "torch.Tensor": _TENSOR,
     "torch.nn.parameter.Parameter": _TENSOR,
@@ -68,18 +68,18 @@ OTHER_PROGRAM = (
     "it is of another program, as what is traced, loaded or compiled from a text; ts.trace takes "
     "such parts, ts.script only what is scripted"
 )
-"""What to say of parts of other programs: classes of both are told apart by name alone."""
+"""Error text for parts of other programs, whose classes differ only by name."""
 
 
 def full_name(kind: object) -> str:
-    """`torch.Tensor` of that class; nothing for what has no name."""
+    """Return the qualified name, such as `torch.Tensor`; "." for nameless objects."""
     return f"{getattr(kind, '__module__', '')}.{getattr(kind, '__qualname__', '')}"
 
 
 def type_from_object(annotation: Any, named: Named) -> Attribute | None:
-    """The type that an evaluated annotation stands for, None if TorchScript has none for it.
+    """Return the type for an evaluated annotation, or None.
 
-    `named` is asked for classes of the user and for strings, which name what is defined later.
+    `named` resolves classes of the user, and strings that name later definitions.
     """
     if isinstance(annotation, str):
         return named(annotation)
@@ -95,7 +95,7 @@ def type_from_object(annotation: Any, named: Named) -> Attribute | None:
 
 
 def _constructed(origin: Any, args: Sequence[Any], named: Named) -> Attribute | None:
-    """`List[int]` by its constructor and its arguments."""
+    """Return the type for a generic with arguments, such as `List[int]`, or None."""
     if not args:
         return _EXACT.get(origin)
     if origin is typing.Annotated:
@@ -118,19 +118,19 @@ def _constructed(origin: Any, args: Sequence[Any], named: Named) -> Attribute | 
 
 
 def is_final(annotation: Any) -> bool:
-    """Whether an annotation, evaluated or text, says that the attribute is a constant."""
+    """Return whether an annotation, evaluated or text, declares a constant."""
     if isinstance(annotation, str):
         return annotation.split("[")[0].split(".")[-1] == "Final"
     return annotation is typing.Final or typing.get_origin(annotation) is typing.Final
 
 
 def class_of(value: object) -> type:
-    """`type(value)`, of which a type checker knows that it is a class."""
+    """Return `type(value)`, typed as a class."""
     return type(value)
 
 
 class NoTypeError(TypeError):
-    """A value that TorchScript has no type for, and why."""
+    """A value without a type in TorchScript, and the reason."""
 
 
 _SCALARS: Mapping[type, Attribute] = {
@@ -140,11 +140,11 @@ _SCALARS: Mapping[type, Attribute] = {
 
 
 def type_of_value(value: Any, host: Callable[[Any], Attribute | None]) -> Attribute:
-    """The type of a value of Python; `host` knows tensors, devices and objects of programs.
+    """Return the type of a value of Python; `host` handles tensors, devices and program objects.
 
     Raises:
-        NoTypeError: for a value that TorchScript cannot hold, and for an empty list or dict, whose
-            elements are of no type that could be seen.
+        NoTypeError: for a value that TorchScript cannot represent, and for an empty list or
+            dict, whose element type is unknown.
     """
     scalar = _SCALARS.get(class_of(value))
     if scalar is not None:

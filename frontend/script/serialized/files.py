@@ -1,7 +1,7 @@
-"""Files of serialized code: which definitions stand in one.
+"""Files of serialized code, and their definitions.
 
-Nothing is compiled here, and a definition is made when its name is asked for. Names are always
-qualified in this language, so a class that is called `Size` or `Generator` hides no type.
+Nothing is compiled here; a definition is created when its name is requested. Names are always
+qualified in this language, so a class named `Size` or `Generator` does not hide a type.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ _Node = ast.FunctionDef | ast.ClassDef
 
 
 class SerializedFile:
-    """The definitions of one file, by their names in it. Raises SourceError where it is no Python,
-    holds anything else, or defines a name twice."""
+    """The definitions of one file, by their names in it.
+
+    Raises SourceError for text that is not Python, other statements, and duplicate names.
+    """
 
     def __init__(
         self, script: Script, prefix: str, resolver: Resolver, program: Callable[[], Definitions]
@@ -53,7 +55,7 @@ class SerializedFile:
         self.nodes[node.name] = node
 
     def define(self, name: str) -> Definition | None:
-        """The definition of a name of the file. Raises SourceError."""
+        """Return the definition of a name of the file, or None. Raises SourceError."""
         node = self.nodes.get(name)
         if node is None:
             return None
@@ -62,7 +64,7 @@ class SerializedFile:
             return self.function(full, node)
         made = definition_of(Place(self._script, full, self._context), node)
         if isinstance(made, ClassDefinition):
-            # Up to PyTorch 1.4 classes do not declare what their __init__ gives them.
+            # Up to PyTorch 1.4 classes do not declare the attributes assigned in __init__.
             declares = any(isinstance(part, ast.AnnAssign) for part in node.body)
             made.inferred = not (made.is_module or declares)
             for method in made.methods.values():
@@ -72,7 +74,7 @@ class SerializedFile:
     def function(
         self, name: str, node: ast.FunctionDef, self_type: Attribute | None = None
     ) -> FunctionDefinition:
-        """The definition of a function of the file, or of a method that stands alone in it."""
+        """Return the definition of a function of the file, or of a method at its top level."""
         made = FunctionDefinition(name, self._script, node, self._resolver, self_type)
         _take_functions(made)
         return made
@@ -82,7 +84,7 @@ class SerializedFile:
 
 
 def _says_nothing(node: ast.stmt) -> bool:
-    """Older archives have a line with the version, and imports of the files that a file uses."""
+    """Return whether it is a version line or an import of another file, as in older archives."""
     match node:
         case ast.Assign(targets=[ast.Name(id=name)]):
             return name == _VERSION
@@ -96,7 +98,7 @@ def _says_nothing(node: ast.stmt) -> bool:
 
 
 def _take_functions(definition: FunctionDefinition) -> None:
-    """Functions inside of a function become names that its code can use."""
+    """Make nested functions available as names to the function's code."""
     nested: dict[str, Sugared] = {f.name: Nested(f) for f in _nested(definition.node)}
     if nested:
         definition.node = _WithoutFunctions().of_body(definition.node)
@@ -108,7 +110,7 @@ def _inside(nested: dict[str, Sugared], resolver: Resolver, name: str) -> Sugare
 
 
 def _nested(node: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
-    """The functions inside of a function, looking at statements alone."""
+    """Yield the functions nested in a function, searching only statements."""
     pending: list[ast.stmt] = list(node.body)
     while pending:
         part = pending.pop()

@@ -1,4 +1,4 @@
-"""Words of serialized code that are no operators: casts that are written out, and forks.
+"""Special forms of serialized code: explicit casts, and forks.
 
 The rules are those of PyTorch's `import_source` and `python_print`.
 """
@@ -49,7 +49,7 @@ _IMPLICIT: Mapping[Attribute, str] = {
     ComplexType(f64): "aten::ComplexImplicit",
     NumberType(): "aten::ScalarImplicit",
 }
-"""What `annotate(int, x)` is of a tensor."""
+"""The operator of `annotate(int, x)` on a tensor."""
 
 
 def _two(c: Context, node: ast.Call, what: str) -> tuple[ast.expr, ast.expr]:
@@ -59,7 +59,7 @@ def _two(c: Context, node: ast.Call, what: str) -> tuple[ast.expr, ast.expr]:
 
 
 def annotate(c: Context, node: ast.Call) -> Sugared:
-    """`annotate(T, x)`: x, of which it is known that it may stand for a T."""
+    """Compile `annotate(T, x)`: x, declared as a T."""
     type_node, value_node = _two(c, node, "annotate")
     wanted = type_of(c.scope, type_node)
     match value_node:
@@ -79,11 +79,11 @@ def annotate(c: Context, node: ast.Call) -> Sugared:
 
 
 _ELEMENTS: Mapping[Attribute, int] = {i64: 0, f64: 1, i1: 2, ComplexType(f64): 3}
-"""The number that `prim.tolist` has for the type of the elements."""
+"""The number of each element type in `prim.tolist`."""
 
 
 def tolist(c: Context, tensor: SSAValue, wanted: Attribute | None, node: ast.Call) -> SSAValue:
-    """The type says how many dimensions the tensor has to have. Raises SourceError."""
+    """Emit `tolist`; the declared type gives the number of dimensions. Raises SourceError."""
     if wanted is None:
         raise c.error("say what tolist results in: 'y: List[int] = x.tolist()'", node)
     rank, element = 0, wanted
@@ -96,7 +96,7 @@ def tolist(c: Context, tensor: SSAValue, wanted: Attribute | None, node: ast.Cal
 
 
 def unchecked_cast(c: Context, node: ast.Call) -> Sugared:
-    """`unchecked_cast(T, x)`: x, of which the program knows that it is a T."""
+    """Compile `unchecked_cast(T, x)`: x, assumed to be a T."""
     type_node, value_node = _two(c, node, "unchecked_cast")
     wanted, value = type_of(c.scope, type_node), c.value(value_node)
     if isinstance(value.owner, UncheckedCastOp) and value.type == wanted:
@@ -105,14 +105,14 @@ def unchecked_cast(c: Context, node: ast.Call) -> Sugared:
 
 
 def uninitialized(c: Context, node: ast.Call) -> Sugared:
-    """`uninitialized(T)`: what a variable is where control never gets to its use."""
+    """Compile `uninitialized(T)`: the value of a variable whose uses are unreachable."""
     if len(node.args) != 1 or node.keywords:
         raise c.error("uninitialized takes a type", node)
     return Simple(c.insert(UninitializedOp(type_of(c.scope, node.args[0]))).result)
 
 
 def to_tensor(c: Context, node: ast.Call) -> Sugared:
-    """`_to_tensor(x)`, which older archives have for a number."""
+    """Compile `_to_tensor(x)`, which older archives have for a number."""
     if len(node.args) != 1 or node.keywords:
         raise c.error("_to_tensor takes a number", node)
     return Simple(call(c, "prim::NumToTensor", [c.value(node.args[0])], None, node))
@@ -123,7 +123,7 @@ def to_tensor(c: Context, node: ast.Call) -> Sugared:
 
 @dataclass(frozen=True)
 class Nested(Sugared):
-    """A function inside of a function: what a fork runs."""
+    """A nested function, run by a fork."""
 
     node: ast.FunctionDef
 
@@ -139,7 +139,7 @@ _RESULTS: Mapping[_Deferred, type[FutureType] | type[AwaitType]] = {
 
 
 def deferred(name: str, kind: _Deferred) -> Special:
-    """`fork(f)` and `awaitable(f)`."""
+    """Return the special form `fork(f)` or `awaitable(f)`."""
 
     def run(c: Context, node: ast.Call) -> Sugared:
         found = c.expr(node.args[0]) if len(node.args) == 1 and not node.keywords else None
@@ -154,7 +154,8 @@ def deferred(name: str, kind: _Deferred) -> Special:
 
 
 def _body(c: Context, node: ast.FunctionDef) -> tuple[Block, Attribute]:
-    """The function as a block that still uses what is around it, and the type of its result."""
+    """Compile the function to a block that still uses outer values; return it and the result
+    type."""
     block = Block()
     around, c.result_type = c.result_type, None
     with c.inside(block):

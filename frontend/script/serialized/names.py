@@ -1,8 +1,8 @@
-"""What names mean in serialized code, the Python that torch.jit.save writes.
+"""Names in serialized code, the Python that torch.jit.save writes.
 
-It is the language of scripts with other names around it: `torch.x` is always the operator
-`aten::x`, `ops.ns.x` the operator `ns::x`, `CONSTANTS.c0` a constant of the archive, `__torch__.B`
-a definition of the archive. The rules are those of PyTorch's `import_source`.
+It is the language of scripts with a different name space. `torch.x` is always the operator
+`aten::x`, and `ops.ns.x` the operator `ns::x`. `CONSTANTS.c0` is a constant of the archive,
+`__torch__.B` a definition of it. The rules are those of PyTorch's `import_source`.
 """
 
 from __future__ import annotations
@@ -50,8 +50,7 @@ ROOT = "__torch__"
 
 
 class Upgrade(Protocol):
-    """What an operator meant when the code was written: the old schema, and the name of the
-    function that does what it did."""
+    """The old meaning of an operator: its old schema, and the function with that meaning."""
 
     @property
     def schema(self) -> FunctionSchema: ...
@@ -61,26 +60,26 @@ class Upgrade(Protocol):
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What the code of one archive finds around it."""
+    """The context of the code of one archive."""
 
     function: Callable[[str], FuncOp]
-    """The function that an upgrade names, compiled."""
+    """Return the compiled function of an upgrade."""
 
     constants: Sequence[tuple[Attribute | None, Attribute] | None] = ()
-    """Value and type of what the code calls `CONSTANTS.c0`, `CONSTANTS.c1`, ...; None for one that
-    is no literal."""
+    """The literals and types of `CONSTANTS.c0`, `CONSTANTS.c1`, ...; None for one without a
+    literal."""
 
     upgrades: Mapping[str, Mapping[str, Upgrade]] = field(
         default_factory=dict[str, Mapping[str, Upgrade]]
     )
-    """By kind (`aten::div`), then by the name of the op that one takes the place of."""
+    """Upgrades by kind (`aten::div`), then by the name of the op that each replaces."""
 
     device: Callable[[str, Context, ast.AST], str] = lambda name, c, node: name
-    """The device that takes the place of one in the code."""
+    """The replacement of devices in the code."""
 
 
 def serialized_names(around: Surroundings) -> Resolver:
-    """Resolves the names of serialized code."""
+    """Return the resolver of names in serialized code."""
     names: Mapping[str, Sugared] = {
         "torch": _Operators("aten", around),
         "prim": _Operators("prim", around),
@@ -102,22 +101,22 @@ def serialized_names(around: Surroundings) -> Resolver:
     }
 
     def resolve(name: str) -> Sugared | None:
-        return names.get(name) or (outside(name) if name in _OF_PYTHON else None)
+        return names.get(name) or (outside(name) if name in _SCRIPT_NAMES else None)
 
     return resolve
 
 
-_OF_PYTHON = frozenset({
+_SCRIPT_NAMES = frozenset({
     "abs", "all", "any", "bin", "bool", "chr", "complex", "dict", "divmod", "enumerate", "float",
     "hasattr", "hash", "hex", "int", "isinstance", "len", "list", "max", "min", "oct", "ord", "pow",
     "print", "range", "round", "sorted", "str", "sum", "tuple", "zip",
 })  # fmt: skip
-"""Names that mean what they mean in scripts."""
+"""Names with the same meaning as in scripts."""
 
 
 @dataclass(frozen=True)
 class _Definitions(Sugared):
-    """`__torch__.a`: a namespace, as long as nothing of that name is defined."""
+    """`__torch__.a`: a namespace, unless that name is defined."""
 
     name: str
 
@@ -134,7 +133,7 @@ class _Definitions(Sugared):
 
 @dataclass(frozen=True)
 class _Class(Sugared):
-    """A class by its name, which is also the namespace of what was defined for it: its hooks."""
+    """A class by its name, which is also the namespace of its hooks."""
 
     of: ClassValue
     name: str
@@ -207,7 +206,7 @@ class _Operators(Sugared):
 
 @dataclass(frozen=True)
 class _Operator(Sugared):
-    """An operator by its kind; whether there is one shows when it is called."""
+    """An operator by its kind, whose existence is checked when it is called."""
 
     kind: str
     around: Surroundings
@@ -223,7 +222,7 @@ class _Operator(Sugared):
                 return Simple(special(c, self.around, args, kwargs, node))
             old = self.around.upgrades.get(self.kind)
             if old is not None:
-                return Simple(_upgraded(c, self.around, self.kind, old, args, kwargs, node))
+                return Simple(_call_upgraded(c, self.around, self.kind, old, args, kwargs, node))
             if not candidates(self.kind):
                 return _Unknown(_unknown(c, self.kind, args, kwargs))
             return Simple(call(c, self.kind, args, kwargs, node))
@@ -245,7 +244,7 @@ def _raise(
 def _device(
     c: Context, around: Surroundings, args: _Arguments, kwargs: _Keywords, node: ast.Call
 ) -> SSAValue:
-    """A device that stands in the code becomes the one that it is mapped to."""
+    """Emit a device; a literal is replaced by the device that it is mapped to."""
     known = constant_value(args[0]) if len(args) == 1 and not kwargs else None
     if not isinstance(known, StringAttr):
         return call(c, "aten::device", args, kwargs, node)
@@ -256,7 +255,7 @@ def _device(
 _SPECIAL = {"prim::RaiseException": _raise, "aten::device": _device}
 
 
-def _upgraded(
+def _call_upgraded(
     c: Context,
     around: Surroundings,
     kind: str,
@@ -265,8 +264,10 @@ def _upgraded(
     kwargs: _Keywords,
     node: ast.Call,
 ) -> SSAValue:
-    """A call of an operator of which some overloads changed: the body of the function that does
-    what such an overload did stands in its place."""
+    """Emit a call of an operator some of whose overloads changed.
+
+    For a changed overload, the body of the upgrade function is inlined.
+    """
     schemas = [old[s.op_name].schema if s.op_name in old else s for s in candidates(kind)]
     plan = match_schemas(schemas, args, kwargs)
     if not isinstance(plan, Plan):
@@ -274,13 +275,13 @@ def _upgraded(
     upgrade = old.get(plan.schema.op_name)
     if upgrade is None:
         return emit(c, plan)
-    return _inlined(
+    return _inline(
         c, around.function(upgrade.function), [operand(c, part) for part in plan.operands]
     )
 
 
-def _inlined(c: Context, function: FuncOp, values: Sequence[SSAValue]) -> SSAValue:
-    """The result of a function whose ops are copied to this place."""
+def _inline(c: Context, function: FuncOp, values: Sequence[SSAValue]) -> SSAValue:
+    """Inline a function, and return its result."""
     block = function.body.block
     known: dict[SSAValue, SSAValue] = dict(zip(block.args, values, strict=True))
     location = c.script.location(c.place)
@@ -300,7 +301,7 @@ def _inlined(c: Context, function: FuncOp, values: Sequence[SSAValue]) -> SSAVal
 
 
 def _unknown(c: Context, kind: str, args: _Arguments, kwargs: _Keywords) -> OperatorOp:
-    """The op keeps the names of keywords in an attribute."""
+    """Emit the op of an unknown operator, with the names of keywords as an attribute."""
     keywords = ArrayAttr([StringAttr(name) for name in kwargs])
     attributes = {"keywords": keywords} if kwargs else None
     return c.insert(OperatorOp(kind, [*args, *kwargs.values()], [TENSOR], attributes))
@@ -327,7 +328,7 @@ class _Unknown(Sugared):
 
 
 def _getattr(c: Context, node: ast.Call) -> Sugared:
-    """`getattr(x, "0")`: an attribute whose name is no identifier."""
+    """Compile `getattr(x, "0")`: an attribute whose name is not an identifier."""
     match node.args:
         case [of, ast.Constant(value=str(name))]:
             return c.expr(of).attribute(c, name, node)
@@ -347,5 +348,5 @@ _OF_PRINTED = frozenset({"ops", "unchecked_cast", "uninitialized", "inf", "nan",
 
 
 def script_names(name: str) -> Sugared | None:
-    """What names mean in a text of scripts, which may also be one that was printed."""
+    """Resolve a name in scripts, which may also be printed serialized code."""
     return outside(name) or (_PRINTED(name) if name in _OF_PRINTED else None)
