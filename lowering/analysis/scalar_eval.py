@@ -1,14 +1,15 @@
-"""What operators answer before anything runs: numbers and lists from known ones, and what the type
-of a tensor tells.
+"""Evaluation before anything runs: numbers and lists from known ones, and queries of the types of
+tensors.
 
-A fact is a Python value; a function of these tables raises `NotConstantError` where only a run
-knows.
+A function of these tables raises `NotConstantError` where only a run knows.
 """
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from math import prod
 from typing import Any, TypeAlias
 
@@ -18,99 +19,193 @@ from xdsl_torchscript.dialects.dtypes import BY_TYPE
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError
 from xdsl_torchscript.lowering.analysis.promotion import Category, category
+from xdsl_torchscript.lowering.analysis.scalar_semantics import CHOICES, RULES, Evaluator, Rule
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 
 Function: TypeAlias = Callable[..., Any]
 """Of Python values; the tables know which operator takes which."""
 
-_PAIRS = ("int", "float", "int_float", "float_int")
-_INT_RANGE = range(-(2**63), 2**63)
+# ---- Python numbers
 
 
-def _rows(names: Mapping[str, Function], *overloads: str) -> dict[str, Function]:
-    """`aten.<name>.<overload>` for all; the overload `-` is that without a name."""
-    return {
-        f"aten.{name}" if overload == "-" else f"aten.{name}.{overload}": function
-        for name, function in names.items()
-        for overload in overloads
-    }
+def wrap(value: int) -> int:
+    """Return an int as 64 bits hold it."""
+    return value if -(2**63) <= value < 2**63 else (value + 2**63) % 2**64 - 2**63
 
 
-def _rounded(function: Function) -> Function:
-    """An int beside a float is rounded to one first, where Python compares exactly."""
+def _like(value: float, other: float) -> float:
+    return value
 
-    def run(left: float, right: float) -> Any:
-        if isinstance(left, float) or isinstance(right, float):
-            return function(float(left), float(right))
-        return function(left, right)
+
+def _to_int(a: float) -> int:
+    return int(a) if -(2**63) <= a < 2**63 else -(2**63)
+
+
+def checked_int(a: float) -> int:
+    """Return the whole part. Raises OverflowError or ValueError if 64 bits do not hold it."""
+    value = int(a)
+    if not -(2**63) <= value < 2**63:
+        raise OverflowError(f"{value} is no int of 64 bits")
+    return value
+
+
+def _divisor(b: int) -> int:
+    if b == 0:
+        raise ZeroDivisionError("division by zero")
+    return b
+
+
+def _quotient(a: int, b: int) -> int:
+    quotient = abs(a) // abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
+
+
+def _larger(a: Any, b: Any) -> Any:
+    return a if a > b else b
+
+
+def _smaller(a: Any, b: Any) -> Any:
+    return a if a < b else b
+
+
+def _div(a: float, b: float) -> float:
+    return float(a) / float(b) if b else float(a) * math.copysign(math.inf, b)
+
+
+def _float_rest(a: float, b: float) -> float:
+    try:
+        return math.fmod(a, b)
+    except ValueError:
+        return math.nan
+
+
+def _power(a: float, b: float) -> float:
+    if a == 0 and b < 0:
+        raise ZeroDivisionError("0.0 cannot be raised to a negative power")
+    try:
+        return math.pow(a, b)
+    except OverflowError:
+        return -math.inf if a < 0 and float(b) % 2 else math.inf
+    except ValueError:
+        return math.nan
+
+
+def _floor(a: float) -> float:
+    """A float of so many bits is whole; the sum with -0.0 rounds an int."""
+    return a // 1.0 if -(2.0**52) < a < 2.0**52 else a + -0.0
+
+
+def _ceil(a: float) -> float:
+    return -_floor(-a)
+
+
+def _round_even(a: float) -> float:
+    return math.copysign(round(a), a) if math.isfinite(a) else a
+
+
+EXACT: Mapping[str, Function] = {"roundeven": _round_even, "copysign": math.copysign}
+"""Functions of the math dialect that do not depend on a library."""
+
+
+@dataclass(frozen=True)
+class PythonNumbers:
+    """Evaluates with Python numbers (an `Evaluator`): functions of floats take ints, too. Fields
+    are called directly, where a method would cost another call."""
+
+    functions: Mapping[str, Function]
+    like: Function = _like
+    to_int: Function = _to_int
+    checked_int: Function = checked_int
+    to_float: Function = float
+    to_bool: Function = bool
+    wrap: Function = wrap
+    divisor: Function = _divisor
+    floor_quotient: Function = operator.floordiv
+    floor_rest: Function = operator.mod
+    quotient: Function = _quotient
+    shift_left_by: Function = operator.lshift
+    shift_right_by: Function = operator.rshift
+    add: Function = operator.add
+    sub: Function = operator.sub
+    mul: Function = operator.mul
+    neg: Function = operator.neg
+    absolute: Function = abs
+    larger: Function = _larger
+    smaller: Function = _smaller
+    eq: Function = operator.eq
+    ne: Function = operator.ne
+    lt: Function = operator.lt
+    le: Function = operator.le
+    gt: Function = operator.gt
+    ge: Function = operator.ge
+    floor: Function = _floor
+    ceil: Function = _ceil
+    div: Function = _div
+    float_rest: Function = _float_rest
+    power: Function = _power
+    is_nan: Function = math.isnan
+    bit_and: Function = operator.and_
+    bit_or: Function = operator.or_
+    bit_xor: Function = operator.xor
+    negate: Function = operator.not_
+
+    def function(self, name: str, /) -> Function:
+        return self.functions.get(name, _unknown)
+
+
+def _unknown(*numbers: float) -> float:
+    raise NotConstantError("a function of a library")
+
+
+def python_functions(numbers: PythonNumbers) -> dict[str, Function]:
+    """Return the operators of `scalar_semantics` as functions of Python numbers."""
+    functions = {name: _function(name, rule, numbers) for name, rule in RULES.items()}
+    for name, (of_ints, of_floats) in CHOICES.items():
+        make = _choice_of_one if name.endswith(".Scalar") else _choice_of_two
+        functions[name] = make(functions[of_ints], functions[of_floats])
+    return functions | {"aten.__range_length": _range_length}
+
+
+_MIXED = (".int_float", ".float_int")
+_NOT_CONVERTING = (
+    Evaluator.eq, Evaluator.ne, Evaluator.lt, Evaluator.le, Evaluator.gt, Evaluator.ge,
+    Evaluator.larger, Evaluator.smaller,
+)  # fmt: skip
+"""Primitives that take an int and a float as they are."""
+
+
+def _function(name: str, rule: Rule, numbers: PythonNumbers) -> Function:
+    """The sum with -0.0 makes a float of an int, and is any other number itself."""
+    function = rule.over(numbers)
+    if not name.endswith(_MIXED) or rule.body not in _NOT_CONVERTING:
+        return function
+    return lambda a, b: function(a + -0.0, b + -0.0)
+
+
+def _choice_of_one(of_ints: Function, of_floats: Function) -> Function:
+    return lambda a: of_ints(a) if isinstance(a, int) else of_floats(a)
+
+
+def _choice_of_two(of_ints: Function, of_floats: Function) -> Function:
+    def run(a: Any, b: Any) -> Any:
+        if isinstance(a, int) and isinstance(b, int):
+            return of_ints(a, b)
+        return of_floats(a, b)
 
     return run
 
 
-def _larger(left: float, right: float) -> float:
-    """The second of unordered or equal numbers."""
-    return left if left > right else right
-
-
-def _smaller(left: float, right: float) -> float:
-    """The second of unordered or equal numbers."""
-    return left if left < right else right
-
-
-_EQUALITIES: dict[str, Function] = {"eq": operator.eq, "ne": operator.ne}
-_ORDERS: dict[str, Function] = {
-    "lt": operator.lt,
-    "le": operator.le,
-    "gt": operator.gt,
-    "ge": operator.ge,
-}
-_ARITHMETIC: dict[str, Function] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
-
-
-def _quotient(left: float, right: float) -> float:
-    return float(left) / float(right)
-
-
-def _floor_quotient(left: int, right: int) -> int:
-    return left // right
-
-
-def _remainder(left: int, right: int) -> int:
-    return left % right
-
-
-def _and(left: int, right: int) -> int:
-    return left & right
-
-
-def _or(left: int, right: int) -> int:
-    return left | right
-
-
 def _range_length(start: int, stop: int, step: int) -> int:
+    if step == 0:
+        raise ValueError("range() needs a step other than 0")
     return len(range(start, stop, step))
 
 
-def _derived_index(turn: int, start: int, step: int) -> int:
-    return start + turn * step
-
-
 NUMBERS: dict[str, Function] = {
-    **_rows(_ARITHMETIC, *_PAIRS, "-"),
-    **_rows({name: _rounded(f) for name, f in (_EQUALITIES | _ORDERS).items()}, *_PAIRS, "-"),
-    **_rows(_EQUALITIES, "bool", "str", "int_list"),
-    **_rows({"floordiv": _floor_quotient, "remainder": _remainder}, "int"),
-    **_rows({"div": _quotient}, "int", "float", "-"),
-    **_rows({"neg": operator.neg}, "int", "float"),
-    **_rows({"__and__": _and, "__or__": _or}, "bool", "int"),
-    **_rows({"Int": int}, "float", "bool", "Scalar"),
-    **_rows({"Float": float}, "int", "bool", "Scalar", "str"),
-    **_rows({"Bool": bool}, "int", "float"),
-    **{f"prim.max.{pair}": _rounded(_larger) for pair in _PAIRS},
-    **{f"prim.min.{pair}": _rounded(_smaller) for pair in _PAIRS},
-    "aten.__not__": operator.not_,
-    "aten.__range_length": _range_length,
-    "aten.__derive_index": _derived_index,
+    **python_functions(PythonNumbers(EXACT)),
+    "aten.eq.int_list": operator.eq,
+    "aten.ne.int_list": operator.ne,
+    "aten.Float.str": float,
     "aten.__contains__.int_list": operator.contains,
     "aten.format": str.format,
 }
@@ -169,12 +264,9 @@ _FAILURES = (ArithmeticError, IndexError, TypeError, ValueError)
 def answered(name: str, function: Function, arguments: Sequence[Any]) -> Any:
     """Evaluate an operator of `NUMBERS` or `LISTS`. Raises NotConstantError if it fails."""
     try:
-        result = function(*arguments)
+        return function(*arguments)
     except _FAILURES as error:
         raise NotConstantError(f"'{name}' fails: {error}") from error
-    if isinstance(result, int) and result not in _INT_RANGE:
-        raise NotConstantError(f"'{name}' gives a number of more than 64 bits")
-    return result
 
 
 def _shape(type: TensorType) -> Shape:

@@ -14,7 +14,9 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from xdsl_torchscript.runtime.operators.core import Number
-from xdsl_torchscript.runtime.operators.language.scalars import quotient
+from xdsl_torchscript.runtime.operators.language.scalars import SCALARS
+
+quotient = SCALARS["aten.div.int"]
 
 
 @dataclass(frozen=True, slots=True)

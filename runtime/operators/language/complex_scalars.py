@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import Table
-from xdsl_torchscript.runtime.operators.language.scalars import quotient
+from xdsl_torchscript.runtime.operators.language.scalars import NUMBERS
 from xdsl_torchscript.runtime.tensor import Tensor
 
 _EACH_WAY = ("complex", "complex_int", "complex_float", "int_complex", "float_complex")
@@ -24,7 +24,7 @@ def _div(a: complex, b: complex) -> complex:
     """By zero the parts are infinities, or NaN."""
     if b and isinstance(b, complex):
         return a / b
-    return complex(quotient(a.real, b.real), quotient(a.imag, b.real))
+    return complex(NUMBERS.div(a.real, b.real), NUMBERS.div(a.imag, b.real))
 
 
 def _direction(a: float) -> float:

@@ -236,8 +236,6 @@ _ON_BYTES: dict[str, Callable[..., Any]] = {
 
 STRINGS: Table = {
     **{f"aten.{name}": on_bytes(method) for name, method in _ON_BYTES.items()},
-    "aten.eq.str": operator.eq,
-    "aten.ne.str": operator.ne,
     "aten.len.str": _length,
     "aten.__getitem__.str": _element,
     "prim.StringIndex": _element,

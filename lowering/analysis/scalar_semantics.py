@@ -1,0 +1,280 @@
+"""The meaning of operators on numbers, as functions over an evaluator.
+
+    def remainder(e, a, b):
+        return e.floor_rest(a, e.divisor(b))
+
+Each engine hands in its evaluator: Python numbers for constant folding and the interpreter
+(`scalar_eval`), Python text for generated loops, arith and math ops for native code (`ScalarCode`),
+and ranges of ints (`ranges`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from xdsl.dialects.builtin import Float64Type, IntegerType, f64, i1, i64
+
+T = TypeVar("T")
+
+
+class Evaluator(Protocol[T]):
+    """Primitives of arithmetic. Operands of one call have one type: a 64-bit int, a float or a
+    bool. Floats follow IEEE 754: NaN and infinities are results.
+    """
+
+    # `like` is a constant of the type of `other`; `function` one of the math dialect, of floats.
+    def like(self, value: float, other: T, /) -> T: ...
+    def function(self, name: str, /) -> Callable[..., T]: ...
+
+    # Conversions. Outside of 64 bits `to_int` gives the least int, and `checked_int` fails.
+    def to_int(self, a: T, /) -> T: ...
+    def checked_int(self, a: T, /) -> T: ...
+    def to_float(self, a: T, /) -> T: ...
+    def to_bool(self, a: T, /) -> T: ...
+
+    # Ints: `add`, `sub`, `mul`, `neg`, `absolute`, `floor_quotient`, `quotient` and `shift_left_by`
+    # may leave 64 bits, and `wrap` gets them back. `divisor` fails for 0.
+    def wrap(self, a: T, /) -> T: ...
+    def divisor(self, b: T, /) -> T: ...
+    def floor_quotient(self, a: T, b: T, /) -> T: ...
+    def floor_rest(self, a: T, b: T, /) -> T: ...
+    def quotient(self, a: T, b: T, /) -> T: ...
+    def shift_left_by(self, a: T, places: T, /) -> T: ...
+    def shift_right_by(self, a: T, places: T, /) -> T: ...
+
+    # Ints and floats; `larger` and `smaller` give the second of unordered or equal numbers.
+    def add(self, a: T, b: T, /) -> T: ...
+    def sub(self, a: T, b: T, /) -> T: ...
+    def mul(self, a: T, b: T, /) -> T: ...
+    def neg(self, a: T, /) -> T: ...
+    def absolute(self, a: T, /) -> T: ...
+    def larger(self, a: T, b: T, /) -> T: ...
+    def smaller(self, a: T, b: T, /) -> T: ...
+    def eq(self, a: T, b: T, /) -> T: ...
+    def ne(self, a: T, b: T, /) -> T: ...
+    def lt(self, a: T, b: T, /) -> T: ...
+    def le(self, a: T, b: T, /) -> T: ...
+    def gt(self, a: T, b: T, /) -> T: ...
+    def ge(self, a: T, b: T, /) -> T: ...
+
+    # Floats: `float_rest` is C's fmod; `power` fails for 0 to a negative power.
+    def floor(self, a: T, /) -> T: ...
+    def ceil(self, a: T, /) -> T: ...
+    def div(self, a: T, b: T, /) -> T: ...
+    def float_rest(self, a: T, b: T, /) -> T: ...
+    def power(self, a: T, b: T, /) -> T: ...
+    def is_nan(self, a: T, /) -> T: ...
+
+    # Bits of ints, and bools.
+    def bit_and(self, a: T, b: T, /) -> T: ...
+    def bit_or(self, a: T, b: T, /) -> T: ...
+    def bit_xor(self, a: T, b: T, /) -> T: ...
+    def negate(self, a: T, /) -> T: ...
+
+
+Body: TypeAlias = Callable[..., Any] | str
+"""Computes a result from an evaluator and the operands. A method of `Evaluator` is a primitive, a
+name a function of the math dialect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """An operator: operands become `type`, then `body` computes. Without a type they stay as they
+    are. The result of a `ring` operator is the same for operands yet to be wrapped."""
+
+    body: Body
+    type: IntegerType | Float64Type | None
+    ring: bool = False
+
+    def over(self, evaluator: Evaluator[T]) -> Callable[..., T]:
+        """Return the body as a function of the operands."""
+        if isinstance(self.body, str):
+            return evaluator.function(self.body)
+        name = self.body.__name__
+        is_primitive = getattr(Evaluator, name, None) is self.body
+        return getattr(evaluator, name) if is_primitive else partial(self.body, evaluator)
+
+
+# ---- ints
+
+
+def _add(e: Evaluator[T], a: T, b: T) -> T:
+    return e.wrap(e.add(a, b))
+
+
+def _sub(e: Evaluator[T], a: T, b: T) -> T:
+    return e.wrap(e.sub(a, b))
+
+
+def _mul(e: Evaluator[T], a: T, b: T) -> T:
+    return e.wrap(e.mul(a, b))
+
+
+def _neg(e: Evaluator[T], a: T) -> T:
+    return e.wrap(e.neg(a))
+
+
+def _absolute(e: Evaluator[T], a: T) -> T:
+    return e.wrap(e.absolute(a))
+
+
+def _floordiv(e: Evaluator[T], a: T, b: T) -> T:
+    """Only the least int by -1 wraps."""
+    return e.wrap(e.floor_quotient(a, e.divisor(b)))
+
+
+def _remainder(e: Evaluator[T], a: T, b: T) -> T:
+    return e.floor_rest(a, e.divisor(b))
+
+
+def _truncated_quotient(e: Evaluator[T], a: T, b: T) -> T:
+    return e.wrap(e.quotient(a, e.divisor(b)))
+
+
+def _shift_left(e: Evaluator[T], a: T, b: T) -> T:
+    """Processors read the low six bits of how far to shift."""
+    return e.wrap(e.shift_left_by(a, e.bit_and(b, e.like(63, b))))
+
+
+def _shift_right(e: Evaluator[T], a: T, b: T) -> T:
+    return e.shift_right_by(a, e.bit_and(b, e.like(63, b)))
+
+
+def _derived_index(e: Evaluator[T], index: T, start: T, step: T) -> T:
+    return e.wrap(e.add(start, e.mul(index, step)))
+
+
+# ---- floats
+
+
+def _float_floordiv(e: Evaluator[T], a: T, b: T) -> T:
+    """Unlike for elements of tensors, the quotient is rounded, then floored."""
+    return e.floor(e.div(a, b))
+
+
+def _float_remainder(e: Evaluator[T], a: T, b: T) -> T:
+    """Rounded once more by the sum in between, as in PyTorch."""
+    return e.float_rest(e.add(e.float_rest(a, b), b), b)
+
+
+def _is_infinite(e: Evaluator[T], a: T) -> T:
+    return e.eq(e.absolute(a), e.like(math.inf, a))
+
+
+def _is_finite(e: Evaluator[T], a: T) -> T:
+    return e.lt(e.absolute(a), e.like(math.inf, a))
+
+
+def _log_base(e: Evaluator[T], a: T, b: T) -> T:
+    log = e.function("log")
+    return e.div(log(a), log(b))
+
+
+def _whole_floor(e: Evaluator[T], a: T) -> T:
+    return e.checked_int(e.floor(a))
+
+
+def _whole_ceil(e: Evaluator[T], a: T) -> T:
+    return e.checked_int(e.ceil(a))
+
+
+def _same(e: Evaluator[T], a: T) -> T:
+    return a
+
+
+# ---- the table
+
+_NUMBERS = ("int", "float")
+_FLOATS = ("float", "int_float", "float_int")
+_PAIRS = ("int", *_FLOATS)
+
+
+def named(name: str, overloads: Iterable[str], value: T) -> dict[str, T]:
+    """Return `value` by the name of each overload; an empty one is that without a name."""
+    return {f"{name}.{overload}" if overload else name: value for overload in overloads}
+
+
+def _numeric(name: str, of_ints: Body, of_floats: Body, ring: bool = False) -> dict[str, Rule]:
+    """An int beside a float becomes one."""
+    rows = named(name, _FLOATS, Rule(of_floats, f64))
+    return {f"{name}.int": Rule(of_ints, i64, ring), **rows}
+
+
+def _unary(name: str, of_ints: Body, of_floats: Body, ring: bool = False) -> dict[str, Rule]:
+    return {f"{name}.int": Rule(of_ints, i64, ring), f"{name}.float": Rule(of_floats, f64)}
+
+
+def _comparisons() -> dict[str, Rule]:
+    rows: dict[str, Rule] = {}
+    for name, body in (
+        ("aten.eq", Evaluator.eq), ("aten.ne", Evaluator.ne), ("aten.lt", Evaluator.lt),
+        ("aten.le", Evaluator.le), ("aten.gt", Evaluator.gt), ("aten.ge", Evaluator.ge),
+    ):  # fmt: skip
+        rows |= _numeric(name, body, body)
+    return rows
+
+
+def _bitwise(name: str, body: Body) -> dict[str, Rule]:
+    return {f"{name}.int": Rule(body, i64), f"{name}.bool": Rule(body, i1)}
+
+
+LIBRARY = """
+    sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp expm1 log log1p log10 sqrt erf
+    """.split()
+"""Functions of one float."""
+
+RULES: dict[str, Rule] = {
+    **_numeric("aten.add", _add, Evaluator.add, ring=True),
+    **_numeric("aten.sub", _sub, Evaluator.sub, ring=True),
+    **_numeric("aten.mul", _mul, Evaluator.mul, ring=True),
+    **_unary("aten.neg", _neg, Evaluator.neg, ring=True),
+    "aten.__derive_index": Rule(_derived_index, i64, ring=True),
+    **_numeric("aten.floordiv", _floordiv, _float_floordiv),
+    **_numeric("aten.remainder", _remainder, _float_remainder),
+    "aten.__round_to_zero_floordiv.int": Rule(_truncated_quotient, i64),
+    **_unary("prim.abs", _absolute, Evaluator.absolute),
+    **_numeric("prim.max", Evaluator.larger, Evaluator.larger),
+    **_numeric("prim.min", Evaluator.smaller, Evaluator.smaller),
+    **_comparisons(),
+    **named("aten.eq", ("bool", "str"), Rule(Evaluator.eq, None)),
+    **named("aten.ne", ("bool", "str"), Rule(Evaluator.ne, None)),
+    **named("aten.div", (*_NUMBERS, ""), Rule(Evaluator.div, f64)),
+    **named("aten.fmod", (*_PAIRS, ""), Rule(Evaluator.float_rest, f64)),
+    **named("aten.pow", (*_PAIRS, "Scalar_Scalar"), Rule(Evaluator.power, f64)),
+    **named("aten.atan2", (*_PAIRS, "Scalar_Scalar"), Rule("atan2", f64)),
+    **named("aten.copysign", (*_PAIRS, ""), Rule("copysign", f64)),
+    **named("aten.log", ("int_int", "float_float", *_FLOATS[1:], "Scalar_Scalar"),
+            Rule(_log_base, f64)),
+    **{key: rule for name in LIBRARY
+       for key, rule in named(f"aten.{name}", _NUMBERS, Rule(name, f64)).items()},
+    **named("aten.floor", (*_NUMBERS, "Scalar"), Rule(_whole_floor, f64)),
+    **_unary("aten.ceil", _same, _whole_ceil),
+    **named("aten.round", _NUMBERS, Rule("roundeven", f64)),
+    "aten.isnan.float": Rule(Evaluator.is_nan, f64),
+    "aten.isinf.float": Rule(_is_infinite, f64),
+    "aten.isfinite.float": Rule(_is_finite, f64),
+    **_bitwise("aten.__and__", Evaluator.bit_and),
+    **_bitwise("aten.__or__", Evaluator.bit_or),
+    **_bitwise("aten.__xor__", Evaluator.bit_xor),
+    "aten.__lshift__.int": Rule(_shift_left, i64),
+    "aten.__rshift__.int": Rule(_shift_right, i64),
+    "aten.__not__": Rule(Evaluator.negate, i1),
+    **named("aten.Int", ("float", "bool"), Rule(Evaluator.to_int, None)),
+    "aten.Int.Scalar": Rule(Evaluator.checked_int, None),
+    **named("aten.Float", ("int", "bool", "Scalar"), Rule(Evaluator.to_float, None)),
+    **named("aten.Bool", _NUMBERS, Rule(Evaluator.to_bool, None)),
+}  # fmt: skip
+"""Operators of numbers with one result, by op name."""
+
+CHOICES: dict[str, tuple[str, str]] = {
+    **{name: (f"{name}.int", f"{name}.int_float") for name in """
+        aten.add aten.sub aten.mul aten.floordiv aten.remainder prim.max prim.min
+        aten.eq aten.ne aten.lt aten.le aten.gt aten.ge
+        """.split()},
+    **{f"{name}.Scalar": (f"{name}.int", f"{name}.float") for name in ("prim.abs", "aten.ceil")},
+}  # fmt: skip
+"""Operators of numbers whose types only a run knows: the names for ints alone, and with a float."""
