@@ -147,22 +147,6 @@ def _is_int(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def signature_of_op(op: FuncOp) -> Signature:
-    """Return the signature of a compiled function."""
-    args = op.body.block.args
-    none = DictionaryAttr({})
-    rows = op.arg_attrs.data if op.arg_attrs else [none] * len(args)
-    parameters: list[Parameter] = []
-    for number, (arg, row) in enumerate(zip(args, rows, strict=True)):
-        default, name = row.data.get("ts.default"), row.data.get("ts.name")
-        known = None if isinstance(default, UnitAttr) else default
-        given = None if default is None else Default.of(known, arg.type)
-        own_name = name.data if isinstance(name, StringAttr) else arg.name_hint or f"arg_{number}"
-        keyword_only = "ts.keyword_only" in row.data
-        parameters.append(Parameter(own_name, arg.type, given, keyword_only))
-    return Signature(tuple(parameters), op.function_type.outputs.data[0])
-
-
 # ---- bodies
 
 

@@ -53,13 +53,12 @@ from xdsl_torchscript.frontend.source import SourceError
 class Function:
     """A function or method of a program; signature, op and error are set once known."""
 
-    definition: FunctionDefinition | None
+    definition: FunctionDefinition
     name: str
     class_name: str | None = None
     signature: Signature | None = None
     op: FuncOp | None = None
     failed: SourceError | None = None
-    running: bool = False
 
     @property
     def shown(self) -> str:
@@ -73,32 +72,24 @@ class Function:
 
 
 class Compiler(Protocol):
-    """The compiler's interface for uses of definitions."""
+    """Compiles definitions on behalf of the code that uses them (`scheduler.py`)."""
 
-    def signature(self, function: Function) -> Signature:
-        """Return the signature as far as annotations declare it."""
-        ...
+    def signature(self, function: Function) -> Signature: ...
 
-    def called(self, function: Function, c: Context, node: ast.AST) -> Attribute:
-        """Return the result type of a function that `c` calls here, compiling it if necessary."""
-        ...
+    def called(self, function: Function, c: Context, node: ast.AST) -> Attribute: ...
 
-    def attributes(self, definition: ClassDefinition) -> Mapping[str, AttributeDefinition]:
-        """Return all attributes of a class, including those of `__init__`."""
-        ...
+    def attributes(self, owner: ClassValue) -> Mapping[str, AttributeDefinition]: ...
 
     def add_attribute(
-        self, definition: ClassDefinition, name: str, type: Attribute, c: Context, node: ast.AST
-    ) -> bool:
-        """Add an attribute that `__init__` assigns; return False in other methods."""
-        ...
+        self, owner: ClassValue, name: str, type: Attribute, c: Context, node: ast.AST
+    ) -> bool: ...
 
 
 @dataclass(frozen=True)
 class FunctionValue(Applicable):
     """A function of the program."""
 
-    program: Compiler
+    compiler: Compiler
     function: Function
 
     def described(self) -> str:
@@ -111,8 +102,8 @@ class FunctionValue(Applicable):
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
     ) -> Sugared:
-        result = self.program.called(self.function, c, node)
-        name, signature = self.function.name, self.program.signature(self.function)
+        result = self.compiler.called(self.function, c, node)
+        name, signature = self.function.name, self.compiler.signature(self.function)
         values = bind_arguments(c, name, signature, args, kwargs, node)
         return Simple(c.insert(CallFunctionOp(self.value(c, node), values, result)).result)
 
@@ -121,7 +112,7 @@ class FunctionValue(Applicable):
 class Method(Applicable):
     """A method of an object."""
 
-    program: Compiler
+    compiler: Compiler
     function: Function
     object: SSAValue
 
@@ -132,8 +123,8 @@ class Method(Applicable):
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
     ) -> Sugared:
         function = self.function
-        result = self.program.called(function, c, node)
-        signature = self.program.signature(function)
+        result = self.compiler.called(function, c, node)
+        signature = self.compiler.signature(function)
         values = bind_arguments(c, function.shown, signature, [self.object, *args], kwargs, node)
         made = CallMethodOp(self.object, function.name, values[1:], result)
         return Simple(c.insert(made).result)
@@ -162,7 +153,7 @@ class New(Applicable):
 class ClassValue(Nominal):
     """A class; calling it creates an object."""
 
-    program: Compiler
+    compiler: Compiler
     definition: ClassDefinition
     methods: dict[str, Function]
     static_methods: Mapping[str, FunctionValue]
@@ -204,13 +195,13 @@ class ClassValue(Nominal):
 
     def method(self, value: SSAValue, name: str) -> Applicable | None:
         found = self.methods.get(name)
-        return None if found is None else Method(self.program, found, value)
+        return None if found is None else Method(self.compiler, found, value)
 
     def method_result(self, c: Context, name: str, count: int, node: ast.AST) -> Attribute | None:
-        return _method_result(self.program, self.methods.get(name), c, count, node)
+        return _method_result(self.compiler, self.methods.get(name), c, count, node)
 
     def attribute_type(self, name: str) -> Attribute | None:
-        found = self.program.attributes(self.definition).get(name)
+        found = self.compiler.attributes(self).get(name)
         return None if found is None else found.type
 
     def has_attribute(self, name: str) -> bool:
@@ -220,7 +211,7 @@ class ClassValue(Nominal):
 
     def _children(self) -> Children:
         own = self.definition
-        return children_of(self.program.attributes(own), own.container)
+        return children_of(self.compiler.attributes(self), own.container)
 
     def parts(self, c: Context, value: SSAValue) -> Sequence[Sugared] | None:
         container = self.definition.container
@@ -265,14 +256,16 @@ class ClassValue(Nominal):
         return known.data in self._children() if isinstance(known, StringAttr) else None
 
     def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
-        found = self.program.attributes(self.definition).get(name)
+        found = self.compiler.attributes(self).get(name)
         if found is not None and found.value is not None:
             return Simple(constant_of(c, found.type, found.value))
         if found is not None:
             return Simple(c.insert(GetAttrOp(value, name, found.type)).result)
         accessor = self.definition.properties.get(name)
         if accessor is not None:
-            return Method(self.program, self.methods[accessor.getter], value).apply(c, [], {}, node)
+            return Method(self.compiler, self.methods[accessor.getter], value).apply(
+                c, [], {}, node
+            )
         other = self.definition.others.get(name) or self.static_methods.get(name)
         plain = other or self._of_children(value, name) or self.method(value, name)
         if plain is None:
@@ -294,13 +287,13 @@ class ClassValue(Nominal):
         node: ast.AST,
         declared: Attribute | None = None,
     ) -> None:
-        found = self.program.attributes(self.definition).get(name)
+        found = self.compiler.attributes(self).get(name)
         accessor = self.definition.properties.get(name)
         if accessor is not None:
             self._set_property(c, accessor.setter, value, name, new, node)
             return
         type = declared or new.type
-        if found is None and self.program.add_attribute(self.definition, name, type, c, node):
+        if found is None and self.compiler.add_attribute(self, name, type, c, node):
             c.insert(SetAttrOp(value, name, new))
             return
         if found is None:
@@ -321,15 +314,15 @@ class ClassValue(Nominal):
     ) -> None:
         if setter is None:
             raise c.error(f"the property '{name}' has no setter", node)
-        Method(self.program, self.methods[setter], value).apply(c, [new], {}, node)
+        Method(self.compiler, self.methods[setter], value).apply(c, [new], {}, node)
 
 
 def _method_result(
-    program: Compiler, function: Function | None, c: Context, count: int, node: ast.AST
+    compiler: Compiler, function: Function | None, c: Context, count: int, node: ast.AST
 ) -> Attribute | None:
-    if function is None or len(program.signature(function).parameters) != count:
+    if function is None or len(compiler.signature(function).parameters) != count:
         return None
-    return program.called(function, c, node)
+    return compiler.called(function, c, node)
 
 
 def constant_of(c: Context, type: Attribute, value: Attribute) -> SSAValue:
@@ -342,7 +335,7 @@ def constant_of(c: Context, type: Attribute, value: Attribute) -> SSAValue:
 class InterfaceValue(Nominal):
     """An interface, whose values have only its methods."""
 
-    program: Compiler
+    compiler: Compiler
     definition: InterfaceDefinition
     methods: Mapping[str, Function]
 
@@ -361,11 +354,11 @@ class InterfaceValue(Nominal):
         return name in self.methods
 
     def method_result(self, c: Context, name: str, count: int, node: ast.AST) -> Attribute | None:
-        return _method_result(self.program, self.methods.get(name), c, count, node)
+        return _method_result(self.compiler, self.methods.get(name), c, count, node)
 
     def method(self, value: SSAValue, name: str) -> Applicable | None:
         found = self.methods.get(name)
-        return None if found is None else Method(self.program, found, value)
+        return None if found is None else Method(self.compiler, found, value)
 
     def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
         found = self.method(value, name)
@@ -399,9 +392,9 @@ class InterfaceValue(Nominal):
         function = other.methods.get(name)
         if function is None:
             return f"{other.described()} has no method '{name}'"
-        wanted = self.program.signature(self.methods[name])
-        found = self.program.signature(function)
-        result = found.result or self.program.called(function, c, c.place)
+        wanted = self.compiler.signature(self.methods[name])
+        found = self.compiler.signature(function)
+        result = found.result or self.compiler.called(function, c, c.place)
         fault = _signature_fault(c, Signature(found.parameters, result), wanted)
         return None if fault is None else f"the method '{name}' of {other.described()} {fault}"
 

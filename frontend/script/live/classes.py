@@ -75,13 +75,13 @@ def define_class(definer: Definer, kind: type, name: str) -> None:
     """Define a class under a qualified name. Raises SourceError for an unsupported class."""
     program = definer.program
     if _is_enum(kind):
-        program.define_enum(_enum(kind, name))
+        program.define(_enum(kind, name))
     elif is_named_tuple(kind):
-        program.define_named_tuple(_named_tuple(definer, kind, name))
+        program.define(_named_tuple(definer, kind, name))
     elif is_interface(kind):
-        program.define_interface(_interface(definer, kind, name))
+        program.define(_interface(definer, kind, name))
     else:
-        program.define_class(_class(definer, kind, name))
+        program.define(_class(definer, kind, name))
 
 
 # ---- classes

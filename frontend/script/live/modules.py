@@ -201,7 +201,7 @@ class Modules:
             elif isinstance(member, FunctionType) and (mark is Mark.EXPORT or key == "forward"):
                 made.methods[key] = objects.definition(member, key, self_type)
         self._members[name] = members
-        objects.program.define_class(made)
+        objects.program.define(made)
 
 
 class _Members(Mapping[str, Sugared]):

@@ -112,7 +112,7 @@ class Objects:
             definition = self.definition(function, qualified_name(function))
             definition.name = self.namer.unique(definition.name)
             self._names[function] = definition.name
-            self.program.define_function(definition)
+            self.program.define(definition)
         return self._names[function]
 
     # ---- classes

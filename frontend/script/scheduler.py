@@ -1,0 +1,184 @@
+"""The scheduler: compile functions of a program when their results are first needed.
+
+A call needs the signature of its callee. Where annotations state the result, the callee stays
+uncompiled until its op is asked for; otherwise it is compiled before its caller goes on. So an
+archive of thousands of methods costs as much as is used of it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.types import InterfaceType
+from xdsl_torchscript.frontend.script.classes.values import ClassValue, Function
+from xdsl_torchscript.frontend.script.context import Context, Definitions
+from xdsl_torchscript.frontend.script.definitions import AttributeDefinition, Signature
+from xdsl_torchscript.frontend.script.functions import compile_function, context_of, signature_of
+from xdsl_torchscript.frontend.script.syntax import TOO_DEEP
+from xdsl_torchscript.frontend.source import SourceError
+
+_MAX_DEPTH = 12
+"""The most functions that wait in Python's stack for a callee. The callers of a deeper chain are
+compiled again, after their callees."""
+
+
+class _CalleeFirst(Exception):
+    """`function` has to be compiled before the functions that are being compiled; `recursion` is
+    the error if it is one of them."""
+
+    def __init__(self, function: Function, recursion: SourceError) -> None:
+        super().__init__()
+        self.function = function
+        self.recursion = recursion
+
+
+class Scheduler:
+    """Compiles functions on demand and hands each to `emit` once it has its op.
+
+    An `eager` scheduler compiles each callee that it meets, so that all errors show before anything
+    runs. Not safe for threads: the program holds its lock around every call.
+    """
+
+    def __init__(
+        self, definitions: Definitions, emit: Callable[[Function, FuncOp], None], *, eager: bool
+    ) -> None:
+        self._definitions = definitions
+        self._emit = emit
+        self._eager = eager
+        self._attributes: dict[str, dict[str, AttributeDefinition]] = {}
+        self._callees: dict[Function, set[Function]] = {}
+        self._running: list[Function] = []
+        self._closed: set[Function] = set()
+        """Functions all of whose direct and indirect callees are compiled: none is recursive."""
+
+    # ---- functions
+
+    def compile(self, function: Function) -> FuncOp:
+        """Return the op of a function, compiled on first use. Raises SourceError."""
+        pending = [function]
+        while pending:
+            try:
+                self._compile(pending[-1])
+            except _CalleeFirst as found:
+                if found.function in pending:
+                    raise found.recursion from None
+                pending.append(found.function)
+            else:
+                pending.pop()
+        assert function.op is not None
+        return function.op
+
+    def _compile(self, function: Function) -> FuncOp:
+        if function.op is not None:
+            return function.op
+        if function.failed is not None:
+            raise function.failed
+        definition, signature = function.definition, self.signature(function)
+        self._running.append(function)
+        try:
+            c = context_of(definition, self._definitions)
+            function.op = compile_function(definition, signature, c)
+        except SourceError as error:
+            function.failed = error
+            raise
+        except RecursionError as error:
+            raise definition.script.error(TOO_DEEP, definition.node) from error
+        finally:
+            self._running.pop()
+        if self._closed.issuperset(self._callees.get(function, ())):
+            self._closed.add(function)
+        self._emit(function, function.op)
+        return function.op
+
+    def signature(self, function: Function) -> Signature:
+        """Return the signature as far as annotations state it. Raises SourceError."""
+        if function.signature is None:
+            function.signature = signature_of(function.definition, self._definitions)
+        return function.signature
+
+    def called(self, function: Function, c: Context, node: ast.AST) -> Attribute:
+        """Return the result type of a function that `c` calls at `node`; compile it if need be.
+
+        Raises SourceError if the function calls itself or does not compile."""
+        caller = self._running[-1] if self._running else None
+        if caller is not None:
+            self._callees.setdefault(caller, set()).add(function)
+            if self._reaches(function, caller):
+                message = f"'{function.shown}' calls itself; write a loop, TorchScript has no"
+                raise c.error(f"{message} recursion", node)
+        known = function.failed
+        try:
+            return self._result(function, c, node)
+        except SourceError as error:
+            if known is None:
+                error.callers += (c.error(f"'{function.short}' is called here", node),)
+            raise
+
+    def _result(self, function: Function, c: Context, node: ast.AST) -> Attribute:
+        declared = self.signature(function).result
+        has_body = not isinstance(function.definition.self_type, InterfaceType)
+        if declared is not None and not (self._eager and has_body):
+            return declared
+        if function.op is None and len(self._running) >= _MAX_DEPTH:
+            raise _CalleeFirst(function, c.error(f"'{function.shown}' calls itself", node))
+        op = self._compile(function) if self._running else self.compile(function)
+        return op.function_type.outputs.data[0]
+
+    def _reaches(self, start: Function, end: Function) -> bool:
+        """Return whether `start` calls `end`, directly or not, as far as bodies are compiled."""
+        if start in self._closed:
+            return False
+        seen = {start}
+        pending = [start]
+        while pending:
+            function = pending.pop()
+            if function is end:
+                return True
+            callees = self._callees.get(function, set()) - seen - self._closed
+            seen |= callees
+            pending += callees
+        if all(function.op is not None for function in seen):
+            self._closed |= seen
+        return False
+
+    # ---- attributes
+
+    def attributes(self, owner: ClassValue) -> Mapping[str, AttributeDefinition]:
+        """Return all attributes of a class: declared, or assigned by its `__init__`, which is
+        compiled if need be. While it is compiled, those that it has assigned so far. Raises
+        SourceError."""
+        definition, initialize = owner.definition, owner.methods.get("__init__")
+        known = self._attributes.get(definition.name)
+        if known is None:
+            given = definition.attributes
+            try:
+                known = dict(given() if callable(given) else given)
+            except RecursionError as error:
+                raise definition.script.error(TOO_DEEP, definition.node) from error
+            self._attributes[definition.name] = known
+        if not definition.inferred or initialize is None or initialize.op is not None:
+            return known
+        if not self._running:
+            self.compile(initialize)
+        elif initialize not in self._running:
+            self._compile(initialize)
+        return known
+
+    def add_attribute(
+        self, owner: ClassValue, name: str, type: Attribute, c: Context, node: ast.AST
+    ) -> bool:
+        """Declare an attribute that `__init__` assigns at `node`; return False in other functions.
+
+        Raises SourceError for a first assignment inside of an `if` or a loop."""
+        initialize = owner.methods.get("__init__")
+        if not owner.definition.inferred or not self._running or self._running[-1] != initialize:
+            return False
+        if c.frame.around is not None:
+            message = f"'{name}' gets its first value inside of an 'if' or a loop"
+            raise c.error(f"{message}; give it one before, at the top of '__init__'", node)
+        self._attributes[owner.definition.name][name] = AttributeDefinition(type)
+        return True
