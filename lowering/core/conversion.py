@@ -15,10 +15,11 @@ and every rule that failed is reported then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar, cast
 
 from xdsl.dialects.builtin import UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
@@ -48,8 +49,8 @@ def _always(op: Operation) -> None:
 class ConversionRule(Generic[ConversionT]):
     """How operations of one name are converted.
 
-    `convert` emits the new operations and returns what stands for the result; for several results
-    a sequence. `check` raises an error that says why an operation cannot be converted.
+    `convert` emits the new operations and returns what stands for the result, or a list of what
+    stands for each. `check` raises an error that says why an operation cannot be converted.
     """
 
     convert: Callable[[ConversionT, Any], Any]
@@ -88,7 +89,8 @@ class Conversion(Generic[MappedT]):
         self._rules = rules
         self._casts: dict[SSAValue, SSAValue] = {}
         self._old: list[Operation | BlockArgument] = []
-        self._failed: set[SSAValue] = set()
+        self.failed: set[SSAValue] = set()
+        """Results of operations whose rules failed."""
 
     # For rules
 
@@ -102,8 +104,8 @@ class Conversion(Generic[MappedT]):
 
     def value(self, old: SSAValue) -> SSAValue:
         """The value that stands for `old`; one that is not converted is cast to its new type."""
-        new = self.values.get(old)
-        if isinstance(new, SSAValue):
+        new = _value_or_none(self.values.get(old))
+        if new is not None:
             return new
         wanted = self.type(old.type)
         if wanted == old.type:
@@ -112,8 +114,9 @@ class Conversion(Generic[MappedT]):
         if isinstance(owner, UnrealizedConversionCastOp) and owner.inputs[0].type == wanted:
             return owner.inputs[0]
         if old not in self._casts:
-            at = InsertPoint.at_start if isinstance(owner, Block) else InsertPoint.after
-            self._casts[old] = _cast(old, wanted, at(owner))
+            is_argument = isinstance(owner, Block)
+            at = InsertPoint.at_start(owner) if is_argument else InsertPoint.after(owner)
+            self._casts[old] = _cast(old, wanted, at)
         return self._casts[old]
 
     def operands(self, olds: Sequence[SSAValue]) -> list[SSAValue]:
@@ -153,28 +156,36 @@ class Conversion(Generic[MappedT]):
     def convert_block(self, block: Block, into: Block | None = None) -> None:
         """Convert the operations of a block where they stand, or to the end of another block."""
         for op in list(block.ops):
-            rule = self._rules.lookup(op.name)
-            if rule is None:
-                self.keep(op)
-            elif into is not None:
-                self._convert(op, rule, InsertPoint.at_end(into))
-            else:
-                self._convert(op, rule, InsertPoint.before(op))
-                self._old.append(op)
+            self.convert(op, into)
 
-    def _convert(self, op: Operation, rule: ConversionRule[Any], point: InsertPoint) -> None:
-        if not self._failed.isdisjoint(op.operands):
-            self._failed.update(op.results)
-            return
+    def convert(self, op: Operation, into: Block | None = None) -> None:
+        """Apply the rule of an operation, unless it uses what failed to be converted."""
+        succeeds = False
+        if not self.failed or self.failed.isdisjoint(op.operands):
+            with self.collecting():
+                rule = self._rules.lookup(op.name)
+                self.keep(op) if rule is None else self._replace(op, rule, into)
+                succeeds = True
+        if not succeeds:
+            self.failed.update(op.results)
+
+    def _replace(self, op: Operation, rule: ConversionRule[Any], into: Block | None) -> None:
+        point = InsertPoint.before(op) if into is None else InsertPoint.at_end(into)
+        new = rule.convert(self.at(op, point), op)
+        news: list[Any] = new if isinstance(new, list) else [new][: len(op.results)]
+        for result, value in zip(op.results, news, strict=True):
+            self.bind(result, value)
+        if into is None:
+            self._old.append(op)
+
+    @contextmanager
+    def collecting(self) -> Generator[None]:
+        """Note a failure, unless it follows from one inside."""
         known = len(self.findings)
         try:
-            new = rule.convert(self.at(op, point), op)
-            news = (new,) if len(op.results) == 1 else new or ()
-            for result, value in zip(op.results, news, strict=True):
-                self.bind(result, value)
+            yield
         except FindingsError as error:
-            self._failed.update(op.results)
-            if known == len(self.findings):  # else it follows from what failed inside
+            if known == len(self.findings):
                 self.findings += error.findings
 
     def finish(self) -> None:
@@ -196,9 +207,13 @@ class Conversion(Generic[MappedT]):
     def _release(self, old: SSAValue, at: InsertPoint) -> None:
         if old.first_use is None:
             return
-        new = self.values[old]
-        assert isinstance(new, SSAValue)  # only rules of its own level know a record
+        new = _value_or_none(self.values[old])
+        assert new is not None  # only the rules of a conversion use its records
         old.replace_all_uses_with(new if new.type == old.type else _cast(new, old.type, at))
+
+
+def _value_or_none(new: object) -> SSAValue | None:
+    return cast(SSAValue, new) if isinstance(new, SSAValue) else None
 
 
 def _cast(value: SSAValue, type: Attribute, at: InsertPoint) -> SSAValue:

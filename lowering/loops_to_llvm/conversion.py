@@ -6,7 +6,7 @@ stands between, as in MLIR.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, TypeAlias, cast
 
 from xdsl.dialects import llvm
@@ -24,7 +24,7 @@ from xdsl.utils.hints import isa
 from xdsl_torchscript.lowering.core.conversion import Conversion, ConversionRules
 from xdsl_torchscript.lowering.loops_to_llvm.types import llvm_type
 
-Converted: TypeAlias = SSAValue | Sequence[SSAValue] | None
+Converted: TypeAlias = SSAValue | list[SSAValue] | None
 """What a rule returns: the value of the only result, the values of all results, or nothing."""
 
 

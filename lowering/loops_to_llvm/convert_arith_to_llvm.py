@@ -232,7 +232,7 @@ def _(to: LlvmConversion, op: arith.CeilDivUIOp) -> Converted:
 def _(to: LlvmConversion, op: arith.AddUIExtendedOp) -> Converted:
     lhs, rhs = _pair(to, op)
     total = to(llvm.AddOp(lhs, rhs))
-    return total, to(ext.ICmpOp(total, lhs, "ult"))
+    return [total, to(ext.ICmpOp(total, lhs, "ult"))]
 
 
 @RULES.rule(arith.MulSIExtendedOp, arith.MulUIExtendedOp)
@@ -248,7 +248,7 @@ def _(to: LlvmConversion, op: arith.MulExtendedBase) -> Converted:
     # Widened, since xDSL has no vector constants of 128 bits.
     distance = to(llvm.ZExtOp(to.constant(_width(narrow), narrow), wide))
     shifted = to(llvm.LShrOp(product, distance))
-    return to(llvm.TruncOp(product, narrow)), to(llvm.TruncOp(shifted, narrow))
+    return [to(llvm.TruncOp(product, narrow)), to(llvm.TruncOp(shifted, narrow))]
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.dialects.te import (
@@ -57,22 +57,28 @@ from xdsl_torchscript.dialects.te import (
     tensor_type,
 )
 from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.conversion import ConversionRule, ConversionRules
 from xdsl_torchscript.lowering.core.diagnostics import fail, nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.te_to_loops.buffers import scalar_slot, store, stored_type, view
-from xdsl_torchscript.lowering.te_to_loops.control import lower_for, lower_if, lower_while
-from xdsl_torchscript.lowering.te_to_loops.state import Handler, Lowering
-from xdsl_torchscript.lowering.te_to_loops.tensors import lower_compute, lower_load, lower_reduce
+from xdsl_torchscript.lowering.te_to_loops.control import convert_for, convert_if, convert_while
+from xdsl_torchscript.lowering.te_to_loops.conversion import LoopsConversion, is_tensor
+from xdsl_torchscript.lowering.te_to_loops.tensors import (
+    convert_compute,
+    convert_load,
+    convert_reduce,
+)
 
-_HANDLERS: dict[type[Operation], Handler] = {
-    ComputeOp: lower_compute,
-    ReduceOp: lower_reduce,
-    LoadOp: lower_load,
-    scf.IfOp: lower_if,
-    scf.ForOp: lower_for,
-    scf.WhileOp: lower_while,
+_RULES: dict[str, ConversionRule[LoopsConversion]] = {
+    ComputeOp.name: ConversionRule(convert_compute),
+    ReduceOp.name: ConversionRule(convert_reduce),
+    LoadOp.name: ConversionRule(convert_load),
+    scf.IfOp.name: ConversionRule(convert_if),
+    scf.ForOp.name: ConversionRule(convert_for),
+    scf.WhileOp.name: ConversionRule(convert_while),
 }
+RULES: ConversionRules[LoopsConversion] = ConversionRules("a conversion to loops", _RULES.get)
 
 
 def _without_sizes(attributes: DictionaryAttr) -> DictionaryAttr:
@@ -100,14 +106,8 @@ def _argument_sizes(
     return [next(sizes) if size == DYNAMIC_INDEX else size for size in shape]
 
 
-def _lower_arguments(lowering: Lowering, function: func.FuncOp, entry: Block) -> list[SSAValue]:
-    """Give the memory of each tensor argument an argument beside it, seen with its sizes.
-
-    Returns the tensor arguments, to be erased when nothing uses them any more.
-    """
-    assert entry.first_op is not None
-    emit = Emitter.before(entry.first_op, function)
-    old: list[SSAValue] = []
+def _convert_arguments(to: LoopsConversion, function: func.FuncOp, entry: Block) -> None:
+    """Give the memory of each tensor argument an argument beside it, seen with its sizes."""
     arguments = entry.args
     for position, argument in enumerate(arguments):
         tensor = tensor_type(argument.type)
@@ -116,9 +116,7 @@ def _lower_arguments(lowering: Lowering, function: func.FuncOp, entry: Block) ->
         sizes = _argument_sizes(function, arguments, position, tensor.get_shape())
         memory = entry.insert_arg(stored_type(tensor), argument.index, argument.location)
         memory.name_hint = argument.name_hint
-        lowering.buffers[argument] = view(emit, memory, tensor, sizes)
-        old.append(argument)
-    return old
+        to.replace_argument(argument, view(to.emit, memory, tensor, sizes))
 
 
 def _add_slot(entry: Block, end: Operation, value: SSAValue) -> BlockArgument:
@@ -136,40 +134,33 @@ def _is_foreign(function: func.FuncOp) -> bool:
     return not function.body.blocks and all(tensor_type(type) is None for type in types)
 
 
-def _lower_function(function: func.FuncOp) -> None:
-    if _is_foreign(function):
-        return
+def _convert_function(to: LoopsConversion, function: func.FuncOp) -> None:
     entry = function.body.blocks.first
     end = None if entry is None else entry.last_op
     if entry is None or len(function.body.blocks) > 1 or not isinstance(end, func.ReturnOp):
         fail(function, "must have one block, ended by func.return")
-    lowering = Lowering(_HANDLERS)
-    tensor_arguments = _lower_arguments(lowering, function, entry)
+    assert entry.first_op is not None
+    _convert_arguments(to.at(function, InsertPoint.before(entry.first_op)), function, entry)
     results = list(end.arguments)
     slots = [_add_slot(entry, end, value) for value in results]
-    tensors = [(v, s) for v, s in zip(results, slots, strict=True) if tensor_type(v.type)]
-    lowering.lower_block_into(entry, [v for v, _ in tensors], [slot for _, slot in tensors])
-    for value, slot in zip(end.arguments, slots, strict=True):
-        if tensor_type(value.type) is None:
-            _store_scalar(Emitter.before(end), value, slot)
-    Emitter.before(end)(func.ReturnOp())
+    tensors = [(v, s) for v, s in zip(results, slots, strict=True) if is_tensor(v)]
+    to.convert_block_into(entry, [v for v, _ in tensors], [slot for _, slot in tensors])
+    emit = Emitter.before(end)
+    for value, slot in zip(results, slots, strict=True):
+        if not is_tensor(value):
+            store(emit, to.value(value), slot, [emit.index(0)])
+    emit(func.ReturnOp())
     Rewriter.erase_op(end)
-    lowering.erase_replaced()
-    for argument in [argument for argument in entry.args if argument in tensor_arguments]:
-        entry.erase_arg(argument)
     _finish_signature(function, entry, len(slots))
 
 
-def _store_scalar(emit: Emitter, value: SSAValue, slot: SSAValue) -> None:
-    store(emit, value, slot, [emit.index(0)])
-
-
 def _finish_signature(function: func.FuncOp, entry: Block, added: int) -> None:
-    function.function_type = FunctionType.from_lists(entry.arg_types, [])
+    kept = [argument.type for argument in entry.args if not is_tensor(argument)]
+    function.function_type = FunctionType.from_lists(kept, [])
     function.res_attrs = None
     if function.arg_attrs is not None:
-        kept = [_without_sizes(attributes) for attributes in function.arg_attrs]
-        function.arg_attrs = ArrayAttr([*kept, *[DictionaryAttr({})] * added])
+        attributes = [_without_sizes(attributes) for attributes in function.arg_attrs]
+        function.arg_attrs = ArrayAttr([*attributes, *[DictionaryAttr({})] * added])
 
 
 @dataclass(frozen=True)
@@ -183,5 +174,9 @@ class ConvertTeToLoopsPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        to = LoopsConversion(RULES)
         for function in [inner for inner in module.walk() if isinstance(inner, func.FuncOp)]:
-            _lower_function(function)
+            if not _is_foreign(function):
+                with to.collecting():
+                    _convert_function(to, function)
+        to.finish()

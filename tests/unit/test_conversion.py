@@ -24,7 +24,7 @@ RULES: ConversionRules[IndexConversion] = ConversionRules("a conversion of indic
 
 @RULES.rule(arith.AddiOp)
 def _(to: IndexConversion, op: arith.AddiOp) -> SSAValue:
-    return to(llvm.AddOp(*to.operands(op.operands)))
+    return to(llvm.AddOp(to.value(op.lhs), to.value(op.rhs)))
 
 
 @RULES.rule(arith.MuliOp)

@@ -57,3 +57,24 @@ func.func @call(%x: f32) -> f32 {
   %r = func.call @callee(%x) : (f32) -> f32
   func.return %r : f32
 }
+
+// -----
+
+// Every fault is reported, but not what only follows from one.
+func.func @all_of_them(%c: i1, %t: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error@+1 {{'arith.constant' op has tensors, but is no operation of the te level}}
+  %0 = arith.constant dense<1.0> : tensor<2xf32>
+  %1 = te.compute (%i = 2) : tensor<2xf32> {
+    %x = te.load %0[%i] : tensor<2xf32>
+    te.yield %x : f32
+  }
+  %2 = scf.if %c -> (tensor<2xf32>) {
+    scf.yield %1 : tensor<2xf32>
+  } else {
+    scf.yield %t : tensor<2xf32>
+  }
+  func.return %2 : tensor<2xf32>
+}
+
+// expected-error@+1 {{'func.func' op must have one block, ended by func.return}}
+func.func private @also_declared(tensor<2xf32>)

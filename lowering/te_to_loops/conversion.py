@@ -1,10 +1,9 @@
-"""What is known while a function is lowered: where each tensor lives and what must be freed."""
+"""The conversion of te to loops: where each tensor lives and what must be freed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from xdsl.dialects import func, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
@@ -18,8 +17,10 @@ from xdsl_torchscript.dialects.te import (
     ReduceOp,
     tensor_type,
 )
-from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.conversion import Conversion, ConversionRule
+from xdsl_torchscript.lowering.core.diagnostics import FindingsError, fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.te_to_loops.buffers import Buffer, allocate, copy, view
 
 
@@ -27,47 +28,45 @@ def is_tensor(value: SSAValue) -> bool:
     return isinstance(value.type, TensorType)
 
 
-@dataclass
-class Lowering:
-    """The state of lowering one function."""
+class LoopsConversion(Conversion[SSAValue | Buffer]):
+    """The conversion to loops; a buffer stands for a tensor."""
 
-    handlers: Mapping[type[Operation], Handler]
-    buffers: dict[SSAValue, Buffer] = field(default_factory=dict[SSAValue, Buffer])
-    targets: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
-    """Memory in which a tensor must be computed; other tensors get memory of their own."""
-    allocated: dict[Block, list[SSAValue]] = field(default_factory=dict[Block, list[SSAValue]])
-    replaced: list[Operation] = field(default_factory=list[Operation])
-    """Operations that were lowered, kept until nothing uses their results."""
+    def __init__(self, rules: RuleTable[ConversionRule[Any]]) -> None:
+        super().__init__(rules)
+        self.targets: dict[SSAValue, SSAValue] = {}
+        """Memory in which a tensor must be computed; other tensors get memory of their own."""
+        self.allocated: dict[Block, list[SSAValue]] = {}
 
-    def lower_block(self, block: Block, finish: Callable[[], None]) -> None:
-        """Lower every operation of a block; then `finish` moves the tensors that leave it to
+    def keep(self, op: Operation) -> None:
+        """Leave an operation on scalars."""
+        touched = any(map(is_tensor, (*op.operands, *op.results)))
+        if touched and not op.has_trait(IsTerminator):
+            fail(op, "has tensors, but is no operation of the te level")
+        if isinstance(op, func.CallOp):
+            fail(
+                op, "calls a function, whose results become arguments; calls must be inlined before"
+            )
+        if op.regions:
+            fail(op, "has regions, and is none of scf.if, scf.for and scf.while")
+
+    def convert_and_free(self, block: Block, finish: Callable[[], None]) -> None:
+        """Convert every operation of a block; then `finish` moves the tensors that leave it to
         where they belong; then free at its end what it allocated."""
-        for op in list(block.ops):
-            handler = self.handlers.get(type(op))
-            if handler is not None:
-                handler(self, op)
-            else:
-                _check_untouched(op)
+        self.convert_block(block)
         finish()
         end = block.last_op
         for memory in self.allocated.pop(block, ()):
             assert end is not None
             Emitter.before(end)(memref.DeallocOp.get(memory))
 
-    def replace(self, op: Operation) -> None:
-        """Note that `op` is lowered; it is erased when the whole function is."""
-        self.replaced.append(op)
-
-    def erase_replaced(self) -> None:
-        for op in reversed(self.replaced):
-            op.detach()
-            op.erase()
-
     def buffer_of(self, value: SSAValue, user: Operation) -> Buffer:
-        """Where a tensor lives. Fails if the operation that makes it was not lowered."""
-        if value not in self.buffers:
+        """Where a tensor lives. Fails if the operation that makes it was not converted."""
+        buffer = self.values.get(value)
+        if value in self.failed:
+            raise FindingsError(())  # reported there
+        if not isinstance(buffer, Buffer):
             fail(user, f"uses a tensor that nothing at the te level makes ({value.type})")
-        return self.buffers[value]
+        return buffer
 
     def allocate(self, emit: Emitter, tensor: AnyTensor, sizes: Sequence[Extent]) -> Buffer:
         """New memory, freed at the end of the block in which `emit` stands."""
@@ -75,24 +74,24 @@ class Lowering:
         self.allocated.setdefault(emit.point.block, []).append(buffer.memory)
         return buffer
 
-    def place(self, emit: Emitter, value: SSAValue, sizes: Sequence[Extent]) -> Buffer:
+    def place(self, value: SSAValue, sizes: Sequence[Extent]) -> Buffer:
         """The memory in which to compute `value`: its target, or new memory."""
         tensor = tensor_type(value.type)
         assert tensor is not None
         target = self.targets.get(value)
         if target is None:
-            buffer = self.allocate(emit, tensor, sizes)
+            buffer = self.allocate(self.emit, tensor, sizes)
         else:
-            buffer = view(emit, target, tensor, sizes)
+            buffer = view(self.emit, target, tensor, sizes)
         if buffer.memory.name_hint is None:
             buffer.memory.name_hint = value.name_hint
-        self.buffers[value] = buffer
+        self.bind(value, buffer)
         return buffer
 
-    def lower_block_into(
+    def convert_block_into(
         self, block: Block, values: Sequence[SSAValue], memories: Sequence[SSAValue]
     ) -> None:
-        """Lower a block so that these tensors, which leave it, end in these memories.
+        """Convert a block so that these tensors, which leave it, end in these memories.
 
         What the block computes itself is computed there; a value that comes twice has only its
         first place and is copied to the others, as is what comes from outside.
@@ -108,7 +107,7 @@ class Lowering:
                 if self.targets.get(value) is not memory:
                     self._copy_to(memory, value, end)
 
-        self.lower_block(block, finish)
+        self.convert_and_free(block, finish)
 
     def _copy_to(self, memory: SSAValue, value: SSAValue, end: Operation) -> None:
         emit = Emitter.before(end)
@@ -117,12 +116,13 @@ class Lowering:
         copy(emit, source, view(emit, memory, tensor, source.sizes).memory)
 
     def sizes_of(self, value: SSAValue, user: Operation) -> tuple[Extent, ...]:
-        """The sizes of a tensor, lowered or not; values for those that its type does not say."""
+        """The sizes of a tensor, converted or not; values where its type does not say them."""
         tensor = tensor_type(value.type)
         if tensor is not None and DYNAMIC_INDEX not in tensor.get_shape():
             return tensor.get_shape()
-        if value in self.buffers:
-            return self.buffers[value].sizes
+        buffer = self.values.get(value)
+        if isinstance(buffer, Buffer):
+            return buffer.sizes
         source = _same_sizes_as(value)
         if isinstance(source, (ComputeOp, ReduceOp)):
             return source.extents
@@ -133,24 +133,10 @@ class Lowering:
     def sizes_before(self, value: SSAValue, op: Operation) -> list[Extent]:
         """The sizes of a tensor that leaves `op`, as values that exist before it."""
         inside = [block for region in op.regions for block in region.blocks]
-        emit = Emitter.before(op)
         return [
-            size if isinstance(size, int) else _hoisted(emit, size, op, inside)
+            size if isinstance(size, int) else _hoisted(self.emit, size, op, inside)
             for size in self.sizes_of(value, op)
         ]
-
-
-Handler: TypeAlias = Callable[[Lowering, Operation], None]
-
-
-def _check_untouched(op: Operation) -> None:
-    touched = [value for value in (*op.operands, *op.results) if is_tensor(value)]
-    if touched and not op.has_trait(IsTerminator):
-        fail(op, "has tensors, but is no operation of the te level")
-    if isinstance(op, func.CallOp):
-        fail(op, "calls a function, whose results become arguments; calls must be inlined before")
-    if op.regions:
-        fail(op, "has regions, and is none of scf.if, scf.for and scf.while")
 
 
 def _same_sizes_as(value: SSAValue) -> ComputeOp | ReduceOp | SSAValue | None:
