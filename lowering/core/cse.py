@@ -30,7 +30,7 @@ from xdsl.traits import (
 )
 
 from xdsl_torchscript.lowering.core.dominance import immediate_dominators
-from xdsl_torchscript.lowering.core.op_hash import OpKey, structural_key
+from xdsl_torchscript.lowering.core.op_hash import OperationNumbers
 
 
 class MergeRules(Protocol):
@@ -61,28 +61,30 @@ def merge_equal_operations(root: Operation, rules: MergeRules) -> None:
 
 @dataclass
 class _Known:
-    """The candidates that dominate the current operation. Additions are undone in reverse.
+    """The candidates that dominate the current operation, by their numbers. Additions are undone in
+    reverse.
 
     `unused` are the constants that were dead when they were added.
     """
 
-    ops: dict[OpKey, Operation] = field(default_factory=dict[OpKey, Operation])
-    trail: list[tuple[OpKey, Operation | None]] = field(
-        default_factory=list[tuple[OpKey, Operation | None]]
-    )
+    numbers: OperationNumbers = field(default_factory=OperationNumbers)
     unused: dict[Operation, None] = field(default_factory=dict[Operation, None])
+    ops: dict[int, Operation] = field(default_factory=dict[int, Operation])
+    trail: list[tuple[int, Operation | None]] = field(
+        default_factory=list[tuple[int, Operation | None]]
+    )
 
-    def add(self, key: OpKey, op: Operation) -> None:
-        self.trail.append((key, self.ops.get(key)))
-        self.ops[key] = op
+    def add(self, number: int, op: Operation) -> None:
+        self.trail.append((number, self.ops.get(number)))
+        self.ops[number] = op
 
     def undo_to(self, length: int) -> None:
         while len(self.trail) > length:
-            key, shadowed = self.trail.pop()
+            number, shadowed = self.trail.pop()
             if shadowed is None:
-                del self.ops[key]
+                del self.ops[number]
             else:
-                self.ops[key] = shadowed
+                self.ops[number] = shadowed
 
 
 def _merge_region(region: Region, rules: MergeRules, known: _Known) -> None:
@@ -118,14 +120,15 @@ def _merge_operation(op: Operation, rules: MergeRules, known: _Known) -> None:
         _erase(op)
         return
     isolated = bool(op.regions) and op.has_trait(IsolatedFromAbove, value_if_unregistered=True)
+    visible = _Known(known.numbers, known.unused) if isolated else known
     for region in op.regions:
-        _merge_region(region, rules, _Known(unused=known.unused) if isolated else known)
+        _merge_region(region, rules, visible)
     if not rules.is_candidate(op):
         return
-    key = structural_key(op)
-    earlier = known.ops.get(key)
+    number = known.numbers.of(op)
+    earlier = known.ops.get(number)
     if earlier is None or not rules.can_merge(earlier, op) or _stays_dead(earlier, op, known):
-        known.add(key, op)
+        known.add(number, op)
         known.unused.update({op: None} if dead else {})
         return
     for old, new in zip(op.results, earlier.results, strict=True):

@@ -1,79 +1,113 @@
-"""A key of an operation by structure: equal keys, equal operations.
+"""Numbers of operations by structure: equal numbers, equal operations (value numbering).
 
     %1 = te.compute (%i = 4) ... { %a = te.load %x[%i] ... te.yield %a }
     %2 = te.compute (%j = 4) ... { %b = te.load %x[%j] ... te.yield %b }
 
-have one key: values and blocks inside of an operation are numbered in textual order, so names do
-not matter (alpha-equivalence); values from outside stand for themselves. Locations take no part.
-A key is made and compared in time linear in the size of the operation with its regions.
+have one number: values and blocks inside of an operation are numbered in textual order, so names
+do not matter (alpha-equivalence); values from outside stand for themselves. Locations take no part.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Hashable, Mapping
+from typing import NamedTuple, TypeAlias
 
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.lowering.core.diagnostics import operation_name
 
-OpKey: TypeAlias = tuple[Hashable, ...]
-"""Hashable and comparable; valid until an operand or attribute of the operation changes."""
+Item: TypeAlias = SSAValue | Block
+"""A part of the program that an operation refers to."""
 
 
-def structural_key(op: Operation) -> OpKey:
-    """Return the key of `op`: name, operands, attributes, result types, successors, regions."""
-    if not op.regions:
-        return _shallow_key(op, {})
-    ops = _preorder(op)
-    local = _local_numbers(ops)
-    return tuple(part for inner in ops for part in _shallow_key(inner, local))
+class _Structure(NamedTuple):
+    """An operation with regions: the number of its structure, which names what is from outside by
+    position, and the items at these positions."""
+
+    number: int
+    outer: tuple[Item, ...]
 
 
-def _preorder(root: Operation) -> list[Operation]:
-    """Return `root` and the operations in it, in textual order, without recursion."""
-    order: list[Operation] = []
-    stack = [root]
-    while stack:
-        op = stack.pop()
-        order.append(op)
-        inner = [o for region in op.regions for block in region.blocks for o in block.ops]
-        stack.extend(reversed(inner))
-    return order
+class OperationNumbers:
+    """Number operations from the innermost on, each read once for itself and once for the operation
+    around it. A number holds until an operand or attribute of the operation changes."""
 
+    def __init__(self) -> None:
+        self._numbers: dict[Hashable, int] = {}
+        self._structures: dict[Operation, _Structure] = {}
 
-def _local_numbers(ops: Sequence[Operation]) -> dict[SSAValue | Block, int]:
-    """Number the blocks and values inside of the first operation, in textual order."""
-    local: dict[SSAValue | Block, int] = {}
-    for op in ops:
-        if op is not ops[0]:
-            _number(op.results, local)
+    def of(self, op: Operation) -> int:
+        """Return the number of `op`: of its name, operands, attributes, result types, successors
+        and regions."""
+        if not op.regions:
+            return self._number(_shallow_key(op, _itself))
+        self._read(op)
+        return self._number(self._structures[op])
+
+    def _number(self, key: Hashable) -> int:
+        return self._numbers.setdefault(key, len(self._numbers))
+
+    def _read(self, root: Operation) -> None:
+        """Find the structures of `root` and of the operations in it, without recursion."""
+        order: list[Operation] = []
+        pending = [root]
+        while pending:
+            op = pending.pop()
+            if op.regions and op not in self._structures:
+                order.append(op)
+                pending += [
+                    o for region in op.regions for block in region.blocks for o in block.ops
+                ]
+        for op in reversed(order):
+            self._structures[op] = self._structure(op)
+
+    def _structure(self, op: Operation) -> _Structure:
+        """Number the items directly inside of `op`, then those from outside as they come up."""
+        items: dict[Item, int] = {}
         for region in op.regions:
             for block in region.blocks:
-                _number((block, *block.args), local)
-    return local
+                values = (value for inner in block.ops for value in inner.results)
+                for item in (block, *block.args, *values):
+                    items[item] = len(items)
+        local = len(items)
+
+        def number(item: Item) -> int:
+            return items.setdefault(item, len(items))
+
+        regions = tuple(
+            tuple(
+                (
+                    tuple(arg.type for arg in block.args),
+                    tuple(self._inner_key(inner, number) for inner in block.ops),
+                )
+                for block in region.blocks
+            )
+            for region in op.regions
+        )
+        key = (*_shallow_key(op, number), regions)
+        return _Structure(self._number(key), tuple(items)[local:])
+
+    def _inner_key(self, op: Operation, number: Callable[[Item], int]) -> Hashable:
+        """The key of an operation inside of another one, which numbers its items."""
+        if not op.regions:
+            return _shallow_key(op, number)
+        structure = self._structures[op]
+        return structure.number, *map(number, structure.outer)
 
 
-def _number(items: Sequence[SSAValue | Block], local: dict[SSAValue | Block, int]) -> None:
-    for item in items:
-        local[item] = len(local)
+def _itself(item: Item) -> Item:
+    return item
 
 
-def _shallow_key(op: Operation, local: Mapping[SSAValue | Block, int]) -> OpKey:
-    """The key of `op` without the operations in its regions, whose number and nesting it has."""
+def _shallow_key(op: Operation, item_key: Callable[[Item], Hashable]) -> tuple[Hashable, ...]:
+    """The key of `op` without its regions."""
     return (
         operation_name(op),
-        tuple(local.get(operand, operand) for operand in op.operands),
+        tuple(map(item_key, op.operands)),
         tuple(op.result_types),
         _attributes_key(op.properties),
         _attributes_key(op.attributes),
-        tuple(local.get(block, block) for block in op.successors),
-        tuple(
-            tuple(
-                (tuple(arg.type for arg in block.args), len(block.ops)) for block in region.blocks
-            )
-            for region in op.regions
-        ),
+        tuple(map(item_key, op.successors)),
     )
 
 
