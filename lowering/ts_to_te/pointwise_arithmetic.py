@@ -44,13 +44,11 @@ def _rsub(call: Call) -> SSAValue:
 def floor_division(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
     """The quotient rounded down, of floats as Python computes it: from an exact rest."""
     if not is_float(a.type):
-        quotient = s.quotient(a, b)
-        below = s.sub(quotient, s.like(1, quotient))
-        return s.select(_is_inexact_and_negative(s, s.rest(a, b), b), below, quotient)
+        return s.floor_quotient(a, b)
     zero, one = s.like(0.0, a), s.like(1.0, a)
     rest = s.float_rest(a, b)
     exact = s.div(s.sub(a, rest), b)
-    quotient = s.select(_is_inexact_and_negative(s, rest, b), s.sub(exact, one), exact)
+    quotient = s.select(s.is_of_other_sign(rest, b), s.sub(exact, one), exact)
     floor = s.call("floor", quotient)
     is_above = s.compare("gt", s.sub(quotient, floor), s.like(0.5, a))
     rounded = s.select(is_above, s.add(floor, one), floor)
@@ -58,13 +56,6 @@ def floor_division(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
     by_zero = s.compare("eq", b, zero)
     nearest = s.select(s.compare("ne", quotient, zero), rounded, signed_zero)
     return s.select(by_zero, s.div(a, b), nearest)
-
-
-def _is_inexact_and_negative(s: ScalarCode, rest: SSAValue, b: SSAValue) -> SSAValue:
-    """Whether a rest is not zero and has another sign than the divisor."""
-    zero = s.like(0, rest)
-    differs = s.bit_xor(s.compare("lt", rest, zero), s.compare("lt", b, zero))
-    return s.bit_and(s.compare("ne", rest, zero), differs)
 
 
 def truncated_division(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
@@ -75,12 +66,6 @@ def truncated_division(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
 def _by_mode(call: Call) -> SSAValue:
     modes = {"floor": floor_division, "trunc": truncated_division}
     return modes.get(str(call.known(2)), ScalarCode.div)(call.code, call[0], call[1])
-
-
-def remainder(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
-    """The rest of the quotient rounded down; it has the sign of `b`, as Python's `%`."""
-    rest = fmod(s, a, b)
-    return s.select(_is_inexact_and_negative(s, rest, b), s.add(rest, b), rest)
 
 
 def fmod(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
@@ -240,7 +225,7 @@ ARITHMETIC: dict[str, PointwiseRule] = for_aten(
         ),
         "floor_divide floor_divide.Scalar": PointwiseRule(binary(floor_division)),
         "remainder.Tensor remainder.Scalar remainder.Scalar_Tensor": PointwiseRule(
-            binary(remainder)
+            binary(ScalarCode.floor_rest)
         ),
         "fmod.Tensor fmod.Scalar": PointwiseRule(binary(fmod)),
         "pow.Tensor_Scalar": PointwiseRule(_power, refusal=_power_refusal),

@@ -1,13 +1,16 @@
 """Writes scalar arithmetic with PyTorch's meaning: one method per idea, arith and math ops behind.
 
 Operands of one call have one type. Where floats, integers and bools differ, the method chooses:
-`add` of bools is `or`, `div` of floats rounds once, `quotient` of integers never traps.
+`add` of bools is `or`, `div` of floats rounds once, `quotient` of integers never traps. It is the
+`Evaluator` by which `scalar_semantics` becomes native code, where a division by 0 gives a number.
 """
 
 from __future__ import annotations
 
 import math as pymath
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeAlias, cast
 
 from xdsl.dialects import arith, math
@@ -18,7 +21,9 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     f32,
+    f64,
     i1,
+    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -121,6 +126,17 @@ class ScalarCode:
         extend = wide.ExtUIOp if value.type == i1 else wide.ExtSIOp
         return self._one(extend(value, target))
 
+    def to_int(self, a: SSAValue) -> SSAValue:
+        return self.cast(a, i64)
+
+    checked_int = to_int
+
+    def to_float(self, a: SSAValue) -> SSAValue:
+        return self.cast(a, f64)
+
+    def to_bool(self, a: SSAValue) -> SSAValue:
+        return self.cast(a, i1)
+
     # Comparison and choice
 
     def compare(self, predicate: str, a: SSAValue, b: SSAValue) -> SSAValue:
@@ -129,6 +145,32 @@ class ScalarCode:
             return self._one(wide.CmpfOp(a, b, _FLOAT_PREDICATES[predicate]))
         table = _BOOL_PREDICATES if a.type == i1 else _INT_PREDICATES
         return self._one(wide.CmpiOp(a, b, table[predicate]))
+
+    def eq(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.compare("eq", a, b)
+
+    def ne(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.compare("ne", a, b)
+
+    def lt(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.compare("lt", a, b)
+
+    def le(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.compare("le", a, b)
+
+    def gt(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.compare("gt", a, b)
+
+    def ge(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.compare("ge", a, b)
+
+    def larger(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """The second of unordered or equal numbers."""
+        return self.select(self.gt(a, b), a, b)
+
+    def smaller(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """The second of unordered or equal numbers."""
+        return self.select(self.lt(a, b), a, b)
 
     def is_nan(self, a: SSAValue) -> SSAValue:
         return self._one(wide.CmpfOp(a, a, "uno"))
@@ -180,8 +222,15 @@ class ScalarCode:
         """The smaller one; the other one if one is NaN."""
         return self._one(arith.MinnumfOp(a, b)) if is_float(a.type) else self.minimum(a, b)
 
+    def wrap(self, a: SSAValue) -> SSAValue:
+        """The ops wrap."""
+        return a
+
     # Integer division. The machine traps on x / 0 and on the smallest integer / -1: the divisor is
     # replaced by 1 there. PyTorch raises on x / 0; here the result says nothing.
+
+    def divisor(self, b: SSAValue) -> SSAValue:
+        return b
 
     def quotient(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """Integer division rounded toward zero."""
@@ -197,6 +246,23 @@ class ScalarCode:
             return self._one(arith.RemSIOp(a, b))
         minus_one = self.compare("eq", b, self.like(-1, b))
         return self._one(arith.RemSIOp(a, self._safe_divisor(b, minus_one)))
+
+    def floor_quotient(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """Integer division rounded down."""
+        quotient = self.quotient(a, b)
+        below = self.sub(quotient, self.like(1, quotient))
+        return self.select(self.is_of_other_sign(self.rest(a, b), b), below, quotient)
+
+    def floor_rest(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """The rest of the quotient rounded down; it has the sign of `b`, as Python's `%`."""
+        rest = self.float_rest(a, b) if is_float(a.type) else self.rest(a, b)
+        return self.select(self.is_of_other_sign(rest, b), self.add(rest, b), rest)
+
+    def is_of_other_sign(self, rest: SSAValue, b: SSAValue) -> SSAValue:
+        """Whether a rest is not zero and has another sign than the divisor."""
+        zero = self.like(0, rest)
+        differs = self.bit_xor(self.lt(rest, zero), self.lt(b, zero))
+        return self.bit_and(self.ne(rest, zero), differs)
 
     def _is_safe_divisor(self, b: SSAValue) -> bool:
         """Whether `b` is a constant of this code other than 0 and -1."""
@@ -224,6 +290,8 @@ class ScalarCode:
 
     def bit_not(self, a: SSAValue) -> SSAValue:
         return self.bit_xor(a, self.like(True if a.type == i1 else -1, a))
+
+    negate = bit_not
 
     def shift_left(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """Bits that leave are lost; a shift by the width or more, or by less than 0, gives 0."""
@@ -261,6 +329,18 @@ class ScalarCode:
             result_types=[args[0].type],
             properties={"fastmath": arith.FastMathFlagsAttr("none")},
         ))  # fmt: skip
+
+    def function(self, name: str) -> Callable[..., SSAValue]:
+        return partial(self.call, name)
+
+    def floor(self, a: SSAValue) -> SSAValue:
+        return self.call("floor", a)
+
+    def ceil(self, a: SSAValue) -> SSAValue:
+        return self.call("ceil", a)
+
+    def power(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.call("powf", a, b)
 
     def bits(self, value: SSAValue) -> int:
         """How many bits an integer has."""

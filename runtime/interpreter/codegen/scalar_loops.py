@@ -12,8 +12,8 @@
                                                          return 9
 
 A loop is taken whose values are numbers, strings and lists and tuples of such, and whose ops are
-operators. What `scalar_templates` does not write is called. Each op has lines of its own, so the
-line where Python failed tells which op it was.
+operators. What is not in `scalar_semantics` is called. Each op has lines of its own, so the line
+where Python failed tells which op it was.
 """
 
 from __future__ import annotations
@@ -31,15 +31,11 @@ from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
 from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType, StrType, TupleType
 from xdsl_torchscript.lowering.analysis.liveness import is_constant, used_from_outside
+from xdsl_torchscript.lowering.analysis.ranges import ANY, COUNT, Range
+from xdsl_torchscript.lowering.analysis.scalar_eval import wrap
+from xdsl_torchscript.lowering.analysis.scalar_semantics import RULES, Rule
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
-from xdsl_torchscript.runtime.interpreter.codegen.scalar_templates import (
-    COUNT,
-    ENVIRONMENT,
-    INT64,
-    TEMPLATES,
-    Bounds,
-    Template,
-)
+from xdsl_torchscript.runtime.interpreter.codegen.scalar_text import BOUNDS, ENVIRONMENT, TEXT
 from xdsl_torchscript.runtime.interpreter.codegen.source import Source
 from xdsl_torchscript.runtime.interpreter.instructions import (
     Apply,
@@ -57,13 +53,11 @@ _ATOMS = (i64, f64, i1, ComplexType(f64), StrType(), NoneType())
 _NESTED: dict[type[Operation], int] = {LoopOp: 5, IfOp: 1}
 _DEEPEST = 80
 """Python takes no more than twenty loops inside of each other, and a hundred blocks."""
-_WIDE = Bounds(-(2**126), 2**126)
+_WIDE = Range(-(2**126), 2**126)
 """How far an int may grow before it is wrapped: one product of ints of 64 bits."""
-_WRAPPED = f"if not {INT64.low} <= {{0}} <= {INT64.high}: {{0}} = wrap({{0}})"
-
-
-def _wrap(value: int) -> int:
-    return (value - INT64.low) % 2**64 + INT64.low
+_WRAPPED = f"if not {ANY.low} <= {{0}} <= {ANY.high}: {{0}} = wrap({{0}})"
+_ELEMENTS = {"aten.len.t": "len({0})", "aten.__getitem__.t": "{0}[{1}]"}
+"""The texts of operators on lists."""
 
 
 # ---- which loops
@@ -157,9 +151,9 @@ class _Writer:
         self._functions = functions
         self.lines = ["def run(registers):"]
         self.ops: dict[int, Operation] = {}
-        self.environment: dict[str, Any] = {**ENVIRONMENT, "wrap": _wrap}
+        self.environment: dict[str, Any] = {**ENVIRONMENT, "wrap": wrap}
         self._names: dict[SSAValue, str] = {}
-        self._bounds: dict[SSAValue, Bounds] = {}
+        self._bounds: dict[SSAValue, Range] = {}
         self._depth = 1
 
     # registers
@@ -216,17 +210,17 @@ class _Writer:
             self._names[value] = self._foreign(constant)
         return self._names[value]
 
-    def _bounds_of(self, value: SSAValue) -> Bounds:
+    def _bounds_of(self, value: SSAValue) -> Range:
         if not isinstance(value.owner, ConstantOp) or not _is_literal(value):
-            return self._bounds.get(value, INT64)
+            return self._bounds.get(value, ANY)
         constant = literal(value.owner.value, value.owner.type)
-        return Bounds(constant, constant) if type(constant) is int else INT64
+        return Range(constant, constant) if type(constant) is int else ANY
 
     def _observed(self, value: SSAValue) -> str:
         """The value, which is an int of 64 bits if it is an int."""
-        if not self._bounds_of(value).within(INT64):
+        if not self._bounds_of(value).is_within(ANY):
             self._line(_WRAPPED.format(self._name(value)))
-            self._bounds[value] = INT64
+            self._bounds[value] = ANY
         return self._read(value)
 
     def _assign(self, targets: Sequence[SSAValue], sources: Sequence[SSAValue]) -> None:
@@ -267,9 +261,13 @@ class _Writer:
             self._if(op)
         elif isinstance(op, LoopOp):
             self.loop(op)
+        elif (name := operator_name(op)) in RULES:
+            self._expression(op, RULES[name])
+        elif name in _ELEMENTS:
+            operands = [self._observed(operand) for operand in op.operands]
+            self._define(op, _ELEMENTS[name].format(*operands))
         else:
-            template = TEMPLATES.get(operator_name(op))
-            self._call(op) if template is None else self._expression(op, template)
+            self._call(op)
 
     def _call(self, op: Operation) -> None:
         operands = ", ".join([self._observed(operand) for operand in op.operands])
@@ -277,21 +275,25 @@ class _Writer:
         left = f"{results} = " if results else ""
         self._line(f"{left}{self._foreign(self._functions[op])}({operands})", op)
 
-    def _expression(self, op: Operation, template: Template) -> None:
-        (result,) = op.results
-        bounds = self._result_bounds(op, template)
-        if not template.ring or not bounds.within(_WIDE):
+    def _expression(self, op: Operation, rule: Rule) -> None:
+        if not rule.ring or not self._result_bounds(op).is_within(_WIDE):
             for operand in op.operands:
                 self._observed(operand)
-            bounds = self._result_bounds(op, template)
-        text = template.text.format(*map(self._read, op.operands))
-        self._line(f"{self._name(result)} = {text}", op)
-        self._bounds[result] = bounds
+        operands = [self._converted(operand, rule) for operand in op.operands]
+        self._define(op, rule.over(TEXT)(*operands))
 
-    def _result_bounds(self, op: Operation, template: Template) -> Bounds:
-        if template.bounds is None:
-            return INT64
-        return template.bounds(*map(self._bounds_of, op.operands))
+    def _converted(self, operand: SSAValue, rule: Rule) -> str:
+        text = self._read(operand)
+        return f"{text} + 0.0" if rule.type == f64 != operand.type else text
+
+    def _define(self, op: Operation, text: str) -> None:
+        (result,) = op.results
+        self._line(f"{self._name(result)} = {text}", op)
+        self._bounds[result] = self._result_bounds(op)
+
+    def _result_bounds(self, op: Operation) -> Range:
+        name = operator_name(op)
+        return BOUNDS[name](*map(self._bounds_of, op.operands)) if name in BOUNDS else ANY
 
     def _if(self, op: IfOp) -> None:
         for block in (op.then_block, op.else_block):
@@ -317,14 +319,14 @@ class _Writer:
         limit = self._observed(op.max_trip_count)
         self._line(f"for {self._name(op.trip)} in range({limit}):")
         with self._indented():
-            self._bounds[op.trip] = Bounds(0, max(self._bounds_of(op.max_trip_count).high - 1, 0))
+            self._bounds[op.trip] = Range(0, max(self._bounds_of(op.max_trip_count).high - 1, 0))
             self._assign(op.results, self._block(op.body).operands[1:])
 
     def _tested(self, op: LoopOp) -> None:
         """An iteration is counted where something could tell."""
         limit, trip = self._observed(op.max_trip_count), self._name(op.trip)
         more = f"m{trip}"
-        never = self._bounds_of(op.max_trip_count).low == INT64.high
+        never = self._bounds_of(op.max_trip_count).low == ANY.high
         counts = not never or op.trip.first_use is not None
         self._line(f"{more} = {self._read(op.initial_condition)}")
         if counts:
