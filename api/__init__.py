@@ -73,7 +73,7 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
     ),
     "runtime.tracing.while_tracing": ("is_tracing", "script_if_tracing"),
 }
-"""The public names of each module. `__init__.pyi` tells type checkers the same; it is generated."""
+"""The public names of each module; the generated `__init__.pyi` mirrors them for type checkers."""
 
 _HOMES = {name: module for module, names in _EXPORTS.items() for name in names}
 

@@ -1,6 +1,6 @@
-"""What xDSL's own tools see of us, found through the `xdsl.universe` entry point.
+"""The `xdsl.universe` entry point: our dialects and passes for xDSL's own tools.
 
-Every xDSL tool imports this file when it starts, so it names things and imports none of them.
+Every xDSL tool imports this file at start-up, so it refers to modules by name and imports none.
 """
 
 from xdsl.universe import Universe

@@ -1,5 +1,7 @@
-"""One line of TorchScript again and again, for each operator that models are made of, and the numpy
-calls that any implementation of it needs."""
+"""Chains of a repeated line of TorchScript, and the minimal numpy calls for each.
+
+Each chain covers an operator that common models use.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ def _mask(*shape: int) -> Array:
 
 @dataclass(frozen=True)
 class Chain:
-    """A line, what numpy does in it, how many instructions it is, and what x, y and z are."""
+    """A line, its numpy form, its number of instructions, and the inputs x, y and z."""
 
     line: str
     numpy_form: Callable[..., object]
@@ -34,13 +36,13 @@ class Chain:
 
     @property
     def source(self) -> str:
-        """The line, LENGTH times."""
+        """The line, repeated LENGTH times."""
         arguments = ", ".join(f"{name}: Tensor" for name in "xyz"[: len(self.inputs)])
         lines = f"    {self.line}\n" * LENGTH
         return f"def f({arguments}) -> Tensor:\n{lines}    return x\n"
 
     def numpy(self) -> None:
-        """What is to be compared with a run of it."""
+        """Run the numpy calls of the chain."""
         form = self.numpy_form
         x, *rest = self.inputs
         for _ in range(LENGTH):

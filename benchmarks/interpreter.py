@@ -1,7 +1,7 @@
-"""What the interpreter itself costs: programs on a few elements, numbers and lists, paired.
+"""The interpreter's overhead: programs on a few elements, numbers and lists, paired with torch.jit.
 
-The own cost of an instruction is our time less that of the numpy calls that are needed, per
-instruction: dispatch, the operator library and the making of a tensor.
+The overhead of an instruction is our time minus that of the necessary numpy calls, per instruction:
+dispatch, the operator library and tensor construction.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROUNDS = 41
 CLOCK = time.thread_time
 ADDED = np.ones(5, np.float32)
 WARM = 100
-"""Executions after which the interpreter has written what it runs often."""
+"""Executions after which the interpreter has generated code for hot programs."""
 
 
 SCALARS = """
@@ -83,9 +83,8 @@ def fixed(function: Callable[..., Any], *arguments: object) -> Callable[[], obje
     return lambda: function(*arguments)
 
 
-def ours(source: str, name: str, arguments: Sequence[Any]) -> Callable[[], object]:
-    """The interpreter's code as it stands after some executions, without the conversions at the
-    door of a program."""
+def run_ours(source: str, name: str, arguments: Sequence[Any]) -> Callable[[], object]:
+    """Return a run of the warmed-up interpreter code, without a program's argument conversions."""
     code = getattr(ts.compile(source), name).executable
     inputs = [ts.Tensor(a.numpy()) if isinstance(a, torch.Tensor) else a for a in arguments]
     for _ in range(WARM):
@@ -93,28 +92,32 @@ def ours(source: str, name: str, arguments: Sequence[Any]) -> Callable[[], objec
     return lambda: run(code, inputs)
 
 
-def theirs(source: str, name: str, arguments: Sequence[Any]) -> Callable[[], object]:
-    """torch.jit as it stands after a few calls."""
+def run_theirs(source: str, name: str, arguments: Sequence[Any]) -> Callable[[], object]:
+    """Return a run of torch.jit after a few calls."""
     function = getattr(torch.jit.CompilationUnit(source), name)
     for _ in range(4):
         function(*arguments)
     return fixed(function, *arguments)
 
 
-def both_jits(source: str, name: str, arguments: Sequence[Any]) -> dict[str, Callable[[], object]]:
-    """torch.jit with its profiling executor and with the older one: a function keeps the one that
-    is set when it first runs."""
-    profiling = theirs(source, name, arguments)
+def run_both_jits(
+    source: str, name: str, arguments: Sequence[Any]
+) -> dict[str, Callable[[], object]]:
+    """Return torch.jit with its profiling executor and with the older one.
+
+    A function keeps the executor that is set at its first run.
+    """
+    profiling = run_theirs(source, name, arguments)
     torch._C._jit_set_profiling_executor(False)
     torch._C._jit_set_profiling_mode(False)
-    plain = theirs(source, name, arguments)
+    plain = run_theirs(source, name, arguments)
     torch._C._jit_set_profiling_executor(True)
     torch._C._jit_set_profiling_mode(True)
     return {"torch.jit": profiling, "torch.jit, no profiling": plain}
 
 
 def report(title: str, times: Mapping[str, list[float]], parts: int, unit: str) -> None:
-    """Nanoseconds of a part, the least and quartiles, and how many times ours the others took."""
+    """Print ns per part, minimum and quartiles, and the ratios to ours."""
     print(f"{title}, ns per {unit}")
     for name, samples in times.items():
         shown = Spread.of([1e9 * sample / parts for sample in samples])
@@ -123,9 +126,12 @@ def report(title: str, times: Mapping[str, list[float]], parts: int, unit: str) 
         print(f"  {name:26} {1e9 * min(samples) / parts:8.0f}, {quartiles}{versus}")
 
 
-def own_cost(times: Mapping[str, list[float]], parts: int) -> str:
-    """Of an instruction: the least of our times less the least of numpy's, in microseconds, and in
-    additions of numpy, which say more where a machine is slowed down by others."""
+def overhead(times: Mapping[str, list[float]], parts: int) -> str:
+    """Return the overhead per instruction, in microseconds and in numpy additions.
+
+    The overhead is the difference of the minimal times. The second unit is robust on a busy
+    machine.
+    """
     fastest = {name: min(samples) / parts for name, samples in times.items()}
     own = fastest["ours"] - fastest["numpy"]
     return f"{1e6 * own:.2f} us, {own / (min(times['an addition']) / LENGTH):.2f} additions"
@@ -140,15 +146,15 @@ def chains() -> None:
     for chain in CHAINS:
         tensors = [torch.from_numpy(array.copy()) for array in chain.inputs]
         contenders = {
-            "ours": ours(chain.source, "f", tensors),
-            **both_jits(chain.source, "f", tensors),
+            "ours": run_ours(chain.source, "f", tensors),
+            **run_both_jits(chain.source, "f", tensors),
             "numpy": chain.numpy,
             "an addition": add,
         }
         parts = LENGTH * chain.instructions
         times = rounds(contenders, count=ROUNDS, calls=10, clock=CLOCK)
         report(chain.line, times, parts, "instruction")
-        print(f"  own cost per instruction   {own_cost(times, parts)}\n")
+        print(f"  own cost per instruction   {overhead(times, parts)}\n")
 
 
 def scalars() -> None:
@@ -162,8 +168,8 @@ def scalars() -> None:
     ):
         turns = python[name](argument) if name == "collatz" else TURNS
         contenders = {
-            "ours": ours(SCALARS, name, [argument]),
-            "torch.jit": theirs(SCALARS, name, [argument]),
+            "ours": run_ours(SCALARS, name, [argument]),
+            "torch.jit": run_theirs(SCALARS, name, [argument]),
             "CPython": fixed(python[name], argument),
         }
         report(
@@ -172,7 +178,7 @@ def scalars() -> None:
 
 
 def others() -> None:
-    contenders = {"ours": ours(CALLS, "calls", [3]), **both_jits(CALLS, "calls", [3])}
+    contenders = {"ours": run_ours(CALLS, "calls", [3]), **run_both_jits(CALLS, "calls", [3])}
     report(
         "calls of a function",
         rounds(contenders, count=ROUNDS, calls=10, clock=CLOCK),
@@ -182,25 +188,28 @@ def others() -> None:
     size = 8
     x, h, c = torch.rand(1, size), torch.rand(1, size), torch.rand(1, size)
     arguments = [x, h, c, torch.rand(size, 4 * size), torch.rand(size, 4 * size), 10]
-    contenders = {"ours": ours(CELL, "cells", arguments), **both_jits(CELL, "cells", arguments)}
+    contenders = {
+        "ours": run_ours(CELL, "cells", arguments),
+        **run_both_jits(CELL, "cells", arguments),
+    }
     report("cells of an LSTM", rounds(contenders, count=ROUNDS, clock=CLOCK), 10, "turn")
 
 
 class Affine(torch.nn.Module):
-    """Two operators: what is left of a call is its own cost."""
+    """Two operators, so that a call is mostly overhead."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return x * 2 + 1
 
 
 def user_calls() -> None:
-    """What a user's call costs: `ours` is `m(x)`, with its arguments, dispatch and result."""
+    """Measure a user's call `m(x)`: its arguments, dispatch and result."""
     stream = io.BytesIO()
     scripted = torch.jit.script(Affine())
     torch.jit.save(scripted, stream)
     module = ts.load(stream.getvalue())
     function = ts.compile("def f(x):\n    return x * 2 + 1\n").f
-    tensor, theirs = ts.Tensor(ADDED), torch.from_numpy(ADDED.copy())
+    tensor, torch_tensor = ts.Tensor(ADDED), torch.from_numpy(ADDED.copy())
     code, inputs = function.executable, [tensor]
     contenders: dict[str, Callable[[], object]] = {
         "the interpreter alone": lambda: run(code, inputs),
@@ -208,7 +217,7 @@ def user_calls() -> None:
         "m(array)": lambda: module(ADDED),
         "m.forward(x)": lambda: module.forward(tensor),
         "f(x)": lambda: function(tensor),
-        "torch.jit, m(x)": lambda: scripted(theirs),
+        "torch.jit, m(x)": lambda: scripted(torch_tensor),
         "numpy": lambda: ADDED * 2 + 1,
     }
     for contender in contenders.values():

@@ -1,7 +1,8 @@
-"""Loading an archive of 100 MB and 5,000 operators: `ts.load` against `torch.jit.load`, paired.
+"""Load times of an archive of 100 MB and 5,000 operators: `ts.load` against `torch.jit.load`,
+paired.
 
-PyTorch compiles all code when it loads; here a method is compiled when something first calls it. So
-there are two rows: what `load` itself takes, and what it takes with all code compiled.
+PyTorch compiles all code when it loads; here a method is compiled on its first call. So there are
+two rows: `load` itself, and `load` with all code compiled.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ FEATURES = 512  # of a block's square matrix of floats: 1 MiB
 
 
 class Block(torch.nn.Module):
-    """A class of its own in each archive, as the blocks of a network that was traced are."""
+    """A block whose class each archive defines separately, as in traced networks."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,8 +46,8 @@ def write(path: Path) -> torch.jit.ScriptModule:
     return traced
 
 
-def compiled(path: Path) -> ts.ScriptModule:
-    """Loaded, with every method compiled."""
+def load_compiled(path: Path) -> ts.ScriptModule:
+    """Load an archive and compile every method."""
     module = ts.load(path)
     program_of(module).definitions.compile_all()
     return module
@@ -66,7 +67,7 @@ def main() -> None:
         contenders: dict[str, Callable[[], object]] = {
             "torch.jit.load": lambda: torch.jit.load(path),
             "ts.load": lambda: ts.load(path),
-            "ts.load, all compiled": lambda: compiled(path),
+            "ts.load, all compiled": lambda: load_compiled(path),
         }
         times = rounds(contenders, count=ROUNDS)
     for name in contenders:

@@ -1,5 +1,7 @@
-"""Paired measurement: every round runs each contender once, in turn, so that a slow phase of the
-machine hits all alike; what is reported is the ratio within a round, as median and quartiles."""
+"""Paired measurement: every round runs each contender once, so that slow phases affect all alike.
+
+The result is the ratio within a round, as median and quartiles.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ def rounds(
     calls: int = 1,
     clock: Callable[[], float] = time.perf_counter,
 ) -> dict[str, list[float]]:
-    """Seconds per call of each contender in each of `count` rounds; a first round is dropped."""
+    """Return seconds per call of each contender in `count` rounds, after a warm-up round."""
     times: dict[str, list[float]] = {name: [] for name in contenders}
     for number in range(count + 1):
         for name, contender in contenders.items():
@@ -46,5 +48,5 @@ def rounds(
 
 
 def ratios(times: Mapping[str, list[float]], of: str, to: str) -> Spread:
-    """How many times longer `of` took than `to`, round by round."""
+    """Return the ratios of the times of `of` to those of `to`, round by round."""
     return Spread.of([a / b for a, b in zip(times[of], times[to], strict=True)])

@@ -31,7 +31,7 @@ _HEAD = """graph(%x : Tensor, %y : Float(2, 3), %n : int):
 
 
 def _chain(count: int) -> Iterator[str]:
-    """Pointwise operators, each second one in place."""
+    """Yield pointwise operators, every second one in place."""
     yield "  %v0 : Tensor = aten::mul(%x, %y)"
     for i in range(1, count):
         call = f"add_(%v{i - 1}, %one, %one)" if i % 2 else f"mul(%v{i - 1}, %y)"
@@ -40,7 +40,7 @@ def _chain(count: int) -> Iterator[str]:
 
 
 def _views(count: int) -> Iterator[str]:
-    """Views of views."""
+    """Yield views of views."""
     yield "  %v0 : Tensor = aten::mul(%x, %y)"
     for i in range(1, count):
         yield f"  %v{i} : Tensor = aten::unsqueeze(%v{i - 1}, %one)"
@@ -48,7 +48,7 @@ def _views(count: int) -> Iterator[str]:
 
 
 def _reshapes(count: int) -> Iterator[str]:
-    """Tensors each of which may be a view of any before it, or a copy."""
+    """Yield tensors each of which may be a view of any earlier one, or a copy."""
     yield "  %v0 : Tensor = aten::mul(%x, %y)"
     for i in range(1, count):
         yield f"  %v{i} : Tensor = aten::reshape(%v{i - 1}, %sizes)"
@@ -56,7 +56,7 @@ def _reshapes(count: int) -> Iterator[str]:
 
 
 def _folds(count: int) -> Iterator[str]:
-    """Integers that are known, each computed from the one before."""
+    """Yield constant integers, each computed from the previous one."""
     yield "  %v0 : int = aten::add(%one, %one)"
     for i in range(1, count):
         yield f"  %v{i} : int = aten::add(%v{i - 1}, %one)"
@@ -64,7 +64,7 @@ def _folds(count: int) -> Iterator[str]:
 
 
 def _invariants(count: int) -> Iterator[str]:
-    """A loop that may not run, all of which can move in front of it, as no operation raises."""
+    """Yield a loop that may not run, whose whole body is invariant and cannot raise."""
     yield "   = prim::Loop(%n, %true)"
     yield "    block0(%i : int):"
     yield "      %v0 : Float(2, 3) = aten::mul(%y, %y)"
@@ -76,7 +76,7 @@ def _invariants(count: int) -> Iterator[str]:
 
 
 def _list(count: int) -> Iterator[str]:
-    """One list that takes a tensor at each second operation and is read in the end."""
+    """Yield a list that every second operation extends, read at the end."""
     yield "  %l : Tensor[] = prim::ListConstruct()"
     for i in range(count // 2):
         yield f"  %v{i} : Tensor = aten::mul(%x, %y)"
@@ -86,7 +86,7 @@ def _list(count: int) -> Iterator[str]:
 
 
 def _reads(count: int) -> Iterator[str]:
-    """A list that is appended to and concatenated in turns."""
+    """Yield a list that is alternately appended to and concatenated."""
     yield "  %l : Tensor[] = prim::ListConstruct()"
     for i in range(count // 3):
         yield f"  %v{i} : Tensor = aten::mul(%x, %y)"
@@ -96,7 +96,7 @@ def _reads(count: int) -> Iterator[str]:
 
 
 def _unknown(count: int) -> Iterator[str]:
-    """A call of unknown code at each fifth operation."""
+    """Yield a call of unknown code at every fifth operation."""
     yield "  %v0 : Tensor = aten::mul(%x, %y)"
     for i in range(1, count):
         call = f"my::op(%v{i - 1})" if i % 5 == 0 else f"aten::mul(%v{i - 1}, %y)"
@@ -105,7 +105,7 @@ def _unknown(count: int) -> Iterator[str]:
 
 
 def _loops(count: int) -> Iterator[str]:
-    """Loops in loops, eight deep, side by side."""
+    """Yield adjacent nests of loops, eight deep."""
     for i in range(count // 24):
         for depth in range(8):
             yield f"  {'  ' * depth} = prim::Loop(%one, %true)"
@@ -117,7 +117,7 @@ def _loops(count: int) -> Iterator[str]:
 
 
 def _branches(count: int) -> Iterator[str]:
-    """Branches in branches, a hundred deep, side by side."""
+    """Yield adjacent nests of branches, a hundred deep."""
     for i in range(count // 400):
         for depth in range(100):
             yield f"  {'  ' * depth} = prim::If(%true)"
@@ -131,7 +131,7 @@ def _branches(count: int) -> Iterator[str]:
 
 
 def _choices(count: int) -> Iterator[str]:
-    """Branches that choose the tensor which the next branch reads and writes."""
+    """Yield branches that choose the tensor which the next branch reads and writes."""
     yield "  %v0 : Tensor = aten::mul(%x, %y)"
     for i in range(1, count // 4 + 1):
         yield f"  %c{i} : bool = aten::is_floating_point(%v{i - 1})"
@@ -146,7 +146,7 @@ def _choices(count: int) -> Iterator[str]:
 
 
 def _carried(count: int) -> Iterator[str]:
-    """Loops in loops, eight deep, side by side, that carry a tensor all the way."""
+    """Yield adjacent nests of loops, eight deep, that carry a tensor throughout."""
     yield "  %r0_0 : Tensor = aten::mul(%x, %y)"
     for i in range(count // 24):
         for depth in range(8):

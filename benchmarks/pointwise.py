@@ -1,7 +1,7 @@
 """Pointwise programs: our native code and interpreter against PyTorch and numpy, paired.
 
-Every contender gets the same arrays, allocates its own result, and runs once per round in turn.
-PyTorch runs with the threads it chooses; our code has one.
+Every contender gets the same arrays, allocates its own result, and runs once per round. PyTorch
+runs with the threads it chooses; our code has one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SECONDS_PER_SAMPLE = 0.004
 
 @dataclass(frozen=True)
 class Program:
-    """One function in PyTorch's words and in numpy's."""
+    """A function in PyTorch and in numpy."""
 
     name: str
     torch_form: Callable[..., torch.Tensor]

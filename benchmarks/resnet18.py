@@ -2,9 +2,9 @@
 
 The network is written here, after He et al., "Deep Residual Learning for Image Recognition" (2015),
 with random weights; PyTorch scripts and saves it, we load the archive. Every contender runs once
-per round in turn. PyTorch and numpy use the threads that they choose;
-OPENBLAS_NUM_THREADS tells numpy, and here PyTorch too, to use fewer. With one thread it is the time
-of the processor that counts, so that other work on the machine disturbs little.
+per round. PyTorch and numpy choose their number of threads; OPENBLAS_NUM_THREADS limits numpy, and
+here PyTorch too. With one thread, processor time is measured, which other work on the machine
+affects little.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WIDTHS = (64, 128, 256, 512)
 
 
 class Block(nn.Module):
-    """Two convolutions around which the input is carried, made to fit where it has to be."""
+    """Two convolutions with a residual connection, projected if the shapes differ."""
 
     def __init__(self, before: int, width: int, stride: int) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ def resnet18(classes: int = 1000) -> nn.Sequential:
 def measure(size: int) -> None:
     model = resnet18().eval()
     for layer in model.modules():
-        if isinstance(layer, nn.BatchNorm2d):  # As after a training: not all means are 0.
+        if isinstance(layer, nn.BatchNorm2d):  # As after training: not all means are 0.
             nn.init.uniform_(layer.running_mean, -0.5, 0.5)
             nn.init.uniform_(layer.running_var, 0.5, 1.5)
     scripted = torch.jit.script(model)

@@ -1,4 +1,4 @@
-"""How long `ts-opt` takes to start, against `xdsl-opt`: whole processes, paired."""
+"""Start-up time of `ts-opt` against `xdsl-opt`: whole processes, paired."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One small module per command."""
+"""The commands, one small module each."""
 
 if __name__ != "xdsl_torchscript.tools":
     raise ImportError(

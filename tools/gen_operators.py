@@ -1,10 +1,10 @@
-"""Writes the table of operators from an installed PyTorch.
+"""Write the table of operators from an installed PyTorch.
 
     python tools/gen_operators.py [OUTPUT]
 
-Needs torch, and is the only tool that does; run it by its path with the Python that has torch.
-One line is one schema, in PyTorch's own spelling, with the operator's tags behind `  # `. Kinds
-are sorted; the overloads of a kind stand in the order in which PyTorch tries them.
+Needs torch, and is the only tool that does; run it by its path with the Python that has torch. Each
+line is a schema in PyTorch's spelling, followed by the operator's tags after `  # `. Kinds are
+sorted; the overloads of a kind are in the order in which PyTorch tries them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SKIPPED = {
     "rngprims": "exists while a Python module is imported, never in a program",
     "_dtensor": "exists while a Python module is imported, never in a program",
 }
-"""Namespaces that are left out, and why."""
+"""Namespaces that are omitted, with the reason."""
 
 TAGS = (
     "core",
@@ -40,8 +40,10 @@ TAGS = (
     "reduction",
     "view_copy",
 )
-"""The tags that say something about an operator itself; the others steer PyTorch's own tests.
-`structured` is added to them: an `out` of such an operator has the type of its result."""
+"""The tags that describe the operator itself; others configure PyTorch's tests.
+
+`structured` is added to them: the result of an `out` of such an operator has the type of `out`.
+"""
 
 HEADER = """\
 # Operators of PyTorch {version}. Made by tools/gen_operators.py; do not edit.
@@ -49,18 +51,18 @@ HEADER = """\
 
 _DECLARATIONS = "packaged/ATen/native/native_functions.yaml"
 _CONVERTING = "structured_inherits: TensorIteratorBase"
-"""Of structured operators, those that convert what they write."""
+"""Marks the structured operators that convert their results."""
 
 _ALIAS_SET = re.compile(r"\w+(?:\|\w+)+")
 
 
 def canonical(schema: str) -> str:
-    """The schema with its alias sets in order, which PyTorch prints in the order of a hash."""
+    """Return the schema with sorted alias sets, which PyTorch prints in hash order."""
     return _ALIAS_SET.sub(lambda m: "|".join(sorted(m[0].split("|"))), schema)
 
 
 def structured() -> frozenset[str]:
-    """The overloads that PyTorch declares so, by its declarations, which come with it."""
+    """Return the overloads that PyTorch's own declarations mark as structured."""
     folder = Path(str(importlib.import_module("torchgen").__file__)).parent
     declared = (folder / _DECLARATIONS).read_text(encoding="utf-8").split("\n- func: ")[1:]
     found = (text for text in declared if "structured: True" in text and _CONVERTING not in text)
@@ -68,7 +70,7 @@ def structured() -> frozenset[str]:
 
 
 def generate() -> str:
-    """The text of the whole table."""
+    """Return the text of the whole table."""
     torch: Any = importlib.import_module("torch")
     declared = structured()
 
@@ -76,14 +78,14 @@ def generate() -> str:
         try:
             found = torch._C._get_operation_overload(name, overload)[2]
         except RuntimeError:
-            # An operator of the interpreter alone is unknown to the dispatcher.
+            # The dispatcher lacks operators of the interpreter.
             return ""
         names = sorted({tag.name for tag in found} & set(TAGS))
         names += ["structured"] * (f"{name}.{overload}" in declared)
         return "  # " + " ".join(names) if names else ""
 
     schemas = [s for s in torch._C._jit_get_all_schemas() if s.name.split("::")[0] not in SKIPPED]
-    # The sort is stable: what is left of the order is that of registration.
+    # The sort is stable: within a kind the order of registration remains.
     schemas.sort(key=lambda s: s.name)
     lines = [canonical(str(s)) + tags(s.name, s.overload_name) for s in schemas]
     return HEADER.format(version=torch.__version__.split("+")[0]) + "\n".join(lines) + "\n"

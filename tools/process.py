@@ -1,4 +1,4 @@
-"""What every command does about the world around it: streams, files, interrupts."""
+"""The environment of every command: streams, files, interrupts."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from pathlib import Path
 
 
 class OutputError(Exception):
-    """A name that does not fit the kind of file that would be written."""
+    """A name that does not fit the kind of the output file."""
 
 
 INTERRUPTED = 130
-"""The exit code of a command that Ctrl-C ended, by the shell's convention."""
+"""The exit code after Ctrl-C, by the shell's convention."""
 
 
 def guarded(tool: str, run: Callable[[], int]) -> int:
-    """The exit code of `run`. What the system refuses becomes one line on stderr; nothing is said
-    when the reader of the output goes away or the user interrupts."""
+    """Return the exit code of `run`; system errors become one line on stderr.
+
+    Nothing is printed for an interrupt, or if the reader of the output closes it.
+    """
     _open_missing_streams()
     try:
         code = run()
@@ -46,25 +48,25 @@ def guarded(tool: str, run: Callable[[], int]) -> int:
 
 
 def _open_missing_streams() -> None:
-    """A stream that the caller closed is None in Python."""
+    """Replace closed standard streams, which are None in Python."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
 
 
 def _discard_output() -> None:
-    """Python flushes at exit, and would fail again."""
+    """Discard pending output: Python flushes at exit, and would fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def read_input(path: str) -> bytes:
-    """The bytes of a file, those of standard input for `-`. Raises OSError."""
+    """Read a file, or standard input for `-`. Raises OSError."""
     return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
 
 
 def check_output(path: str | Path, ending: str, kind: str) -> None:
-    """Check before the work that a file of a kind can be written under a name, which has the
-    ending of the kind or none.
+    """Check ahead of the work that an output file can be written; its name has the kind's ending or
+    none.
 
     Raises:
         OutputError: for another ending.
@@ -82,18 +84,20 @@ def check_output(path: str | Path, ending: str, kind: str) -> None:
 
 
 def write_file(path: str | Path, data: bytes) -> None:
-    """Writes all of the file or nothing: after a failure the old one is still there. A device or a
-    pipe is written to as it is. Raises OSError."""
+    """Write a file atomically: after a failure the old file remains.
+
+    Devices and pipes are written directly. Raises OSError.
+    """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         target.write_bytes(data)
         return
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        beside.write_bytes(data)
-        beside.replace(target)
+        part.write_bytes(data)
+        part.replace(target)
     except OSError as error:
         error.filename, error.filename2 = str(path), None
         raise
     finally:
-        beside.unlink(missing_ok=True)
+        part.unlink(missing_ok=True)

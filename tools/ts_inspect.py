@@ -1,4 +1,4 @@
-"""ts-inspect: what is in TorchScript programs and checkpoints, without executing any of it.
+"""ts-inspect: report on TorchScript programs and checkpoints, without executing them.
 
 ts-inspect model.pt
 ts-inspect model.pt --json
@@ -44,7 +44,7 @@ from xdsl_torchscript.tools.run.subject import (
 from xdsl_torchscript.tools.version import VersionAction
 
 UNREADABLE, FINDINGS = 1, 3
-"""Exit codes: a file that cannot be read; with --check, files with findings."""
+"""Exit codes: an unreadable file; with --check, a file with findings."""
 
 
 def _arguments() -> ArgumentParser:
@@ -83,7 +83,7 @@ def _arguments() -> ArgumentParser:
 
 @dataclass(frozen=True)
 class Unreadable:
-    """A file that cannot be read; `error` has the parts of an ArchiveError as far as it is one."""
+    """An unreadable file; `error` has the parts of an ArchiveError as far as they apply."""
 
     file: str
     error: dict[str, Any]
@@ -94,7 +94,7 @@ _Found = Report | CheckpointReport | ProgramReport
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ts-inspect; the exit code."""
+    """Run ts-inspect; return the exit code."""
     options = _arguments().parse_args(arguments)
     return guarded("ts-inspect", lambda: _run(options))
 
@@ -102,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(options: Namespace) -> int:
     found: list[_Found | Unreadable] = []
     for file in options.files:
-        one = _inspected(file, options)
+        one = _inspect(file, options)
         found.append(one)
         if not options.json:
             _show(one, options, first=len(found) == 1)
@@ -134,7 +134,7 @@ def _text(found: _Found, *, everything: bool) -> str:
             return program_text(found, everything=everything)
 
 
-def _inspected(file: str, options: Namespace) -> _Found | Unreadable:
+def _inspect(file: str, options: Namespace) -> _Found | Unreadable:
     try:
         return _read(file, options)
     except ArchiveError as error:
@@ -148,7 +148,7 @@ def _inspected(file: str, options: Namespace) -> _Found | Unreadable:
 
 
 def _read(file: str, options: Namespace) -> _Found:
-    """Raises ArchiveError, SourceError, UsageError, OSError."""
+    """Read a file. Raises ArchiveError, SourceError, UsageError, OSError."""
     named = ending_of(file)
     frontend = options.frontend or (named if named in FRONTENDS else ARCHIVE)
     data = read_input(file) if file == "-" else None

@@ -1,6 +1,6 @@
-"""ts-opt: reads a program, runs passes over it, and writes it: xdsl-opt with TorchScript.
+"""ts-opt: read a program, run passes over it, and write it; xdsl-opt with TorchScript.
 
-Everything that xdsl-opt takes works here too; docs/testing.md shows what is new.
+All options of xdsl-opt work here too; docs/testing.md shows the additional ones.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from xdsl_torchscript.tools.opt.listing import list_passes
 from xdsl_torchscript.tools.opt.on_demand import (
     ENDINGS,
     TARGETS,
-    archived,
+    archive_bytes,
     named_pipelines,
     read_archived,
     read_graph,
@@ -70,15 +70,15 @@ ARCHIVE = "pt"
 """The name of the frontend and the target for archives."""
 
 _FAILURES = (DiagnosticException, InvalidIRException, UnregisteredConstructException)
-"""How passes, verifiers and targets say that a program is not for them."""
+"""Exceptions of passes, verifiers and targets that reject a program."""
 
 
 class UsageError(Exception):
-    """Options that do not go together, or that name what does not exist."""
+    """Options that contradict each other, or name unknown things."""
 
 
 class TsOptMain(xDSLOptMain):
-    """The driver: what it knows by name, and what it does to each chunk of the input."""
+    """The driver: the dialects, frontends, passes and targets, and the processing of each chunk."""
 
     steps: tuple[Step, ...]
     archive: Any
@@ -96,7 +96,7 @@ class TsOptMain(xDSLOptMain):
     def register_all_dialects(self) -> None:
         self.ctx = LazyContext()
         super().register_all_dialects()
-        # The printer asks it for the resources that the IR names, also where no text was parsed.
+        # The printer requests it for the resources that the IR names, even if no text was parsed.
         self.ctx.load_registered_dialect("builtin")
 
     def register_all_frontends(self) -> None:
@@ -163,7 +163,7 @@ class TsOptMain(xDSLOptMain):
         sys.exit(self.execute())
 
     def execute(self) -> int:
-        """Process the input; the exit code. Errors are printed to stderr."""
+        """Process the input; return the exit code. Errors are printed to stderr."""
         if self.args.list_passes:
             print(list_passes(self.available_passes))
             return 0
@@ -204,13 +204,15 @@ class TsOptMain(xDSLOptMain):
         return name
 
     def _check_output(self) -> None:
-        """A file is called by what is in it; targets of xDSL have names of their own."""
+        """Check that the output file's name fits the target; targets of xDSL have their own
+        names."""
         path, target = self.args.output_file, parse_spec(self.args.target).name
         if path is not None and target in ENDINGS:
             check_output(path, ENDINGS[target], f"the output of '-t {target}'")
 
     def _check_archive(self, frontend: str) -> None:
-        """An archive holds weights, which only an archive has, and is no text."""
+        """Check the options of an archive as output: it needs weights from an archive, and a
+        file."""
         if frontend != ARCHIVE:
             raise UsageError(
                 f"'-t {ARCHIVE}' keeps the weights of a .pt file, and '{self.name}' is read as "
@@ -230,7 +232,7 @@ class TsOptMain(xDSLOptMain):
             write_file(self.args.output_file, text.encode())
 
     def _process(self, chunk: Chunk, frontend: str) -> str | None:
-        """The output for one chunk; None after errors, which are printed."""
+        """Return the output for one chunk, None after errors, which are printed."""
         output, diagnostics, tolerated = "", (), False
         try:
             output = self._compile(chunk, frontend)
@@ -299,7 +301,7 @@ class TsOptMain(xDSLOptMain):
         return watching
 
     def _reproducer_flags(self) -> list[str]:
-        """The options of this run that a reproducer, which is MLIR, needs to fail likewise."""
+        """Return the options that a reproducer, which is MLIR, needs to fail likewise."""
         flags = {
             "--allow-unregistered-dialect": self.args.allow_unregistered_dialect,
             "--disable-verify": self.args.disable_verify,
@@ -310,7 +312,7 @@ class TsOptMain(xDSLOptMain):
     def _emit(self, module: ModuleOp) -> str:
         try:
             if self.args.target == ARCHIVE:
-                write_file(self.args.output_file, archived(self.archive, module))
+                write_file(self.args.output_file, archive_bytes(self.archive, module))
                 return ""
             text = self.output_resulting_program(module)
         except _FAILURES as error:
@@ -323,7 +325,7 @@ class TsOptMain(xDSLOptMain):
 
 
 def _tool(arguments: Sequence[str]) -> TsOptMain:
-    """The driver for a command line, or for the one that a reproducer holds."""
+    """Return the driver for a command line, or for the one in a reproducer."""
     tool = TsOptMain(arguments)
     if not tool.args.run_reproducer:
         return tool
@@ -337,7 +339,7 @@ def _tool(arguments: Sequence[str]) -> TsOptMain:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ts-opt; the exit code."""
+    """Run ts-opt; return the exit code."""
     sys.setrecursionlimit(_RECURSION_LIMIT)
     given = sys.argv[1:] if arguments is None else arguments
     return guarded("ts-opt", lambda: _run(given))

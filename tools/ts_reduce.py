@@ -126,7 +126,7 @@ def _report(progress: Progress) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ts-reduce; the exit code."""
+    """Run ts-reduce; return the exit code."""
     sys.setrecursionlimit(_RECURSION_LIMIT)
     options = _arguments().parse_args(arguments)
     return guarded("ts-reduce", lambda: _run(options))

@@ -1,11 +1,11 @@
-"""ts-run: executes a program on inputs, interpreted or as native code.
+"""ts-run: execute a program on inputs, interpreted or as native code.
 
     ts-run f.graph --input x=random:f32[2,3] --input n=3
     ts-run model.pt --input x=image.npy
     ts-run f.mlir --engine=native --entry f --output results.npz
     ts-run f.graph --compare
 
-Inputs that are not given get random elements if their type says the sizes.
+Omitted inputs get random elements if their type has the sizes.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _FAILURES = (
     UsageError,
     given.InputError,
 )
-"""What is the fault of the program or of the command line; anything else is ours."""
+"""Errors of the program or the command line; all others are bugs."""
 
 
 def _natural(text: str) -> int:
@@ -104,7 +104,7 @@ def _arguments() -> ArgumentParser:
 
 
 def _values(subject: Subject, options: Namespace) -> list[Value]:
-    """One value per input, from the command line or made up."""
+    """Return one value per input, from the command line, the defaults or random."""
     function, inputs = subject.function, subject.inputs
     names = [arg.name_hint or str(number) for number, arg in enumerate(inputs)]
     texts: dict[int, str] = {}
@@ -132,13 +132,13 @@ def _values(subject: Subject, options: Namespace) -> list[Value]:
 
 
 def _defaults(function: FuncOp, skipped: int) -> dict[int, Attribute]:
-    """The default values that a script declares, by the numbers of the inputs."""
+    """Return the defaults that a script declares, by the numbers of the inputs."""
     rows = enumerate([*(function.arg_attrs or ())][skipped:])
     return {n: row.data["ts.default"] for n, row in rows if "ts.default" in row.data}
 
 
-def _fresh(values: Sequence[Value]) -> list[Value]:
-    """The same inputs in new memory, since a program may write into its inputs."""
+def _copy_inputs(values: Sequence[Value]) -> list[Value]:
+    """Copy the inputs, since a program may write into them."""
     return [Tensor(v.array.copy()) if isinstance(v, Tensor) else v for v in values]
 
 
@@ -165,7 +165,7 @@ def _execute(options: Namespace) -> int:
     values = _values(subject, options)
 
     def execute(engine: Execute) -> Named:
-        results = engine(subject, _fresh(values), options.symbolic)
+        results = engine(subject, _copy_inputs(values), options.symbolic)
         return _named(subject.function, results)
 
     if options.compare:
@@ -174,7 +174,7 @@ def _execute(options: Namespace) -> int:
         print("\n".join(text for _, text in verdicts))
         return int(not all(same for same, _ in verdicts))
     if options.profile or options.profile_json:
-        results = _profiled(subject, values, options)
+        results = _run_profiled(subject, values, options)
     else:
         results = execute(ENGINES[options.engine])
     for name, value in results:
@@ -185,11 +185,11 @@ def _execute(options: Namespace) -> int:
     return 0
 
 
-def _profiled(subject: Subject, values: Sequence[Value], options: Namespace) -> Named:
-    """The results; what they cost goes to stderr or a file. Raises UsageError, OSError."""
+def _run_profiled(subject: Subject, values: Sequence[Value], options: Namespace) -> Named:
+    """Return the results; write their profile to stderr or a file. Raises UsageError, OSError."""
     if options.engine == "native":
         raise UsageError("--profile measures the interpreter; use --engine=interp")
-    results, profile = profiled(subject, _fresh(values))
+    results, profile = profiled(subject, _copy_inputs(values))
     if options.profile:
         print(profile, file=sys.stderr)
     if options.profile_json:
@@ -198,7 +198,7 @@ def _profiled(subject: Subject, values: Sequence[Value], options: Namespace) -> 
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ts-run; the exit code."""
+    """Run ts-run; return the exit code."""
     sys.setrecursionlimit(_RECURSION_LIMIT)
     options = _arguments().parse_args(arguments)
     return guarded("ts-run", lambda: _run(options))

@@ -10,7 +10,7 @@ VERSION_FORMAT = "{tool} of xdsl-torchscript {version}, built on xdsl version {x
 
 
 class VersionAction(Action):
-    """Print the versions and exit. They are looked up only then."""
+    """Prints the versions and exits. They are looked up only then."""
 
     def __init__(self, option_strings: list[str], dest: str, **options: Any) -> None:
         help = "print the versions of this package and of xDSL"

@@ -17,7 +17,7 @@ from xdsl_torchscript.frontend.archive import read_archive
 from xdsl_torchscript.frontend.archive.module import archive_module
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError
 from xdsl_torchscript.tools import ts_opt
-from xdsl_torchscript.tools.opt.on_demand import archived
+from xdsl_torchscript.tools.opt.on_demand import archive_bytes
 
 CLASSIFIER = ROOT / "examples" / "classifier.pt"
 PASSES = "--pass-pipeline=inline-calls,constant-propagation,cse,dce"
@@ -96,7 +96,7 @@ def test_what_no_archive_can_hold_is_an_error() -> None:
         )
     )
     with pytest.raises(FindingsError, match=r"target 'pt': 'arith\.constant'"):
-        archived(read, module)
+        archive_bytes(read, module)
 
 
 def test_a_state_that_cannot_be_made_is_an_error(tmp_path: Path, capfd) -> None:

@@ -1,4 +1,4 @@
-"""What the code of an archive says about itself: read as Python's syntax, never executed."""
+"""The declarations and calls in an archive's code, read as Python's syntax, never executed."""
 
 from __future__ import annotations
 
@@ -22,19 +22,21 @@ _CONVERSIONS = {
 """The builtin functions of the printed language that stand for operators."""
 
 _SYNTAX = {"annotate", "getattr", "range"}
-"""Those that do not."""
+"""The builtin functions that do not."""
 
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
-"""What Python's parser raises for a text that is not Python or that is nested too deep."""
+"""Errors of Python's parser for text that is not Python or too deeply nested."""
 
 _MOST_CHARACTERS = 8 << 20
-"""How much code is looked at; a syntax tree is a hundred times larger than its text."""
+"""The limit on code to parse; a syntax tree is a hundred times larger than its text."""
 
 
 @dataclass(frozen=True)
 class ClassCode:
-    """A class: its signatures, which attributes it says are parameters and buffers, and the last
-    names of what its methods call, such as `dropout`."""
+    """A class: its signatures, and the names of its parameters and buffers.
+
+    `called` are the last parts of the names that its methods call, such as `dropout`.
+    """
 
     base: str
     parameters: tuple[str, ...]
@@ -45,8 +47,10 @@ class ClassCode:
 
 @dataclass
 class Program:
-    """All code of an archive. Operators are counted as often as they are written; `places` names a
-    line of each. `constants` are the names behind `CONSTANTS.`."""
+    """All code of an archive. Operators are counted by occurrence; `places` has one line of each.
+
+    `constants` are the names accessed on `CONSTANTS.`.
+    """
 
     classes: dict[str, ClassCode] = field(default_factory=dict[str, ClassCode])
     functions: dict[str, str] = field(default_factory=dict[str, str])
@@ -59,7 +63,7 @@ class Program:
 
 
 def read_program(sources: Mapping[str, str]) -> Program:
-    """The program in these sources; a source that is not Python is told in `unreadable`."""
+    """Parse the sources into a program; `unreadable` lists the sources that are not Python."""
     program = Program()
     left = _MOST_CHARACTERS
     for path, text in sources.items():
@@ -82,7 +86,7 @@ def _parse(text: str) -> ast.Module:
 
 
 def _module_name(path: str) -> str:
-    """`code/__torch__/torch/nn/functional.py` is `__torch__.torch.nn.functional`."""
+    """Return the module of a path: `__torch__.a` of `code/__torch__/a.py`."""
     return path.removeprefix("code/").removesuffix(".py").replace("/", ".")
 
 
@@ -117,7 +121,8 @@ def _class(node: ast.ClassDef) -> ClassCode:
 
 
 def _listed_names(node: ast.ClassDef) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """`__parameters__ = ["weight", "bias", ]` and the like."""
+    """Yield the attributes that list names: `__parameters__ = ["weight", "bias", ]` and the
+    like."""
     for statement in node.body:
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.List(elts=items)):
@@ -128,7 +133,7 @@ def _listed_names(node: ast.ClassDef) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def signature(node: ast.FunctionDef) -> str:
-    """`forward(self, x: Tensor) -> Tensor`: the first line of a function, on one line."""
+    """Return the first line of a function, on one line: `forward(self, x: Tensor) -> Tensor`."""
     for argument in node.args.args:
         if argument.arg == "self" or (argument is node.args.args[0] and _is_own_class(argument)):
             argument.annotation = None
@@ -137,7 +142,7 @@ def signature(node: ast.FunctionDef) -> str:
 
 
 def _is_own_class(argument: ast.arg) -> bool:
-    """The first argument of a method, whatever its name is."""
+    """Return whether it is the object of a method, whatever its name is."""
     return argument.annotation is not None and _dotted(argument.annotation).startswith("__torch__.")
 
 
@@ -154,7 +159,7 @@ def _count(program: Program, call: ast.Call, path: str) -> None:
 
 
 def _operator(root: str, rest: str) -> str | None:
-    """The operator that a call of `root.rest` stands for."""
+    """Return the operator that a call of `root.rest` stands for, or None."""
     if not rest:
         return _CONVERSIONS.get(root)
     return {"torch": f"aten::{rest}", "ops": rest.replace(".", "::", 1)}.get(root)
@@ -166,7 +171,7 @@ def _texts(call: ast.Call) -> list[str]:
 
 
 def _dotted(node: ast.expr) -> str:
-    """`a.b.c` as text; what is no such path has an empty root."""
+    """Return an attribute path `a.b.c` as text; other expressions have an empty root."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)

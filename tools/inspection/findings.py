@@ -1,7 +1,7 @@
-"""What a program or a checkpoint could do beside computing: one `Finding` for each.
+"""Findings: the effects of a program or a checkpoint besides computing.
 
-Nothing is executed to find it. A file without findings can still compute without end or take all
-memory; the rules are those of `RULES`.
+They are found without executing anything, by the rules of `RULES`. A file without findings may
+still compute forever or exhaust the memory.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ RULES: Mapping[str, str] = {
     "unreadable-code": "code that is not Python's syntax, or too long: it was not looked into",
     "writes-file": "`aten::save`, which writes any file of the machine",
 }
-"""Each rule, and what it fires on."""
+"""The rules, with the condition of each."""
 
 _OPERATORS = {
     "aten::from_file": "reads-file",
@@ -53,7 +53,8 @@ _HUGE, _EXPANSION = 1 << 30, 100
 
 @dataclass(frozen=True)
 class Finding:
-    """`what` fires the rule, at `place`: a line of the code, a record, the path of a value."""
+    """A match of a rule. `what` matches at `place`: a line of the code, a record, the path of a
+    value."""
 
     rule: str
     what: str
@@ -65,7 +66,7 @@ def verdict(findings: Iterable[Finding]) -> str:
 
 
 def operator_findings(places: Mapping[str, str]) -> Iterator[Finding]:
-    """Findings about operators, given with the place of each."""
+    """Yield the findings about operators, given the place of each."""
     for name, place in places.items():
         rule = _operator_rule(name)
         if rule is not None:
@@ -83,7 +84,7 @@ def _operator_rule(name: str) -> str | None:
 
 
 def archive_findings(archive: Archive, program: Program) -> tuple[Finding, ...]:
-    """Findings about the code, the objects, the tensors and the records of an archive."""
+    """Return the findings about the code, objects, tensors and records of an archive."""
     records = (Finding("unknown-record", name, name) for name in archive.other_records)
     unreadable = (Finding("unreadable-code", why, p) for p, why in program.unreadable.items())
     return tuple(
@@ -120,7 +121,8 @@ def _objects(archive: Archive) -> Iterator[Finding]:
 
 
 def _data_findings(file: Archive | Checkpoint, roots: list[Value]) -> Iterator[Finding]:
-    """Names that the pickle is not to have, and storages and tensors of odd sizes."""
+    """Yield findings about unexpected names in the pickle, and storages and tensors of odd
+    sizes."""
     record = file.record if isinstance(file, Checkpoint) else "data.pkl"
     for name in file.unknown:
         yield Finding("python-name", name, record or "")
@@ -147,7 +149,7 @@ def _bytes(dtype: str, elements: int) -> int:
 
 
 def walk(roots: list[Value]) -> Iterator[Value]:
-    """Each value once, however often it is used."""
+    """Yield each value once, however often it is used."""
     seen: set[int] = set()
     pending = [*roots]
     while pending:

@@ -1,4 +1,4 @@
-"""What ts-inspect tells about a program in a text: Python, TorchScript's graphs or MLIR."""
+"""The report of ts-inspect on a program in a text: Python, TorchScript's graphs or MLIR."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from xdsl_torchscript.tools.inspection.report import OperatorReport, operator_re
 
 @dataclass(frozen=True)
 class MissingReport:
-    """An operator that nobody implements, and where the program uses it."""
+    """An operator without implementation, and the places where the program uses it."""
 
     name: str
     places: tuple[str, ...]
@@ -43,7 +43,7 @@ class ProgramReport:
 
 
 def program_report(module: ModuleOp, file: str) -> ProgramReport:
-    """Walks the IR of a program; nothing of it is executed."""
+    """Return the report on the IR of a program, without executing it."""
     unit = CompilationUnit.from_module(module)
     classes = [op for op in module.ops if isinstance(op, ClassOp)]
     functions = [op for op in module.ops if isinstance(op, FuncOp)]
@@ -73,7 +73,7 @@ def _schema(function: FuncOp, unit: CompilationUnit) -> str:
 
 
 def _is_operator(op: Operation) -> bool:
-    """Whether it is one of an overload, be it known or not."""
+    """Return whether it calls an operator, known or unknown."""
     return isinstance(op, OperatorOp) or op.name in operator_table()
 
 
@@ -93,6 +93,6 @@ def _missing(name: str, used: list[Operation]) -> MissingReport:
 
 
 def _place(op: Operation) -> str:
-    """The line that an operator is from; empty if that is not known."""
+    """Return the line that an operator is from, empty if unknown."""
     position = file_position(nearest_location(op))
     return "" if position is None else place(position).removesuffix(": ")

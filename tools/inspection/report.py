@@ -1,4 +1,4 @@
-"""What ts-inspect tells about an archive, as plain data: `--json` prints it as it is."""
+"""The report of ts-inspect on an archive, as plain data; `--json` prints it unchanged."""
 
 from __future__ import annotations
 
@@ -32,9 +32,11 @@ from xdsl_torchscript.tools.inspection.tensors import TensorReport, tensors_of
 
 @dataclass(frozen=True)
 class ModuleReport:
-    """A module and what is below it. `parameters` and `bytes` are of the whole subtree, with a
-    tensor that several modules share counted once; `same_as` is the path under which a module was
-    shown before."""
+    """A module and its submodules. `parameters` and `bytes` cover the whole subtree.
+
+    A tensor shared by several modules counts once. `same_as` is the path under which a shared
+    module is listed.
+    """
 
     name: str
     class_name: str
@@ -47,7 +49,7 @@ class ModuleReport:
 
 @dataclass(frozen=True)
 class OperatorReport:
-    """An operator, how often it is written in the program, and who can execute it."""
+    """An operator, the number of its uses in the program, and its engines."""
 
     name: str
     count: int
@@ -100,7 +102,7 @@ class CheckpointReport:
 
 
 def checkpoint_report(checkpoint: Checkpoint) -> CheckpointReport:
-    """Walks the value of a checkpoint; nothing of it is executed."""
+    """Return the report on the value of a checkpoint, without executing anything."""
     tensors = tensors_of(checkpoint.value)
     findings = checkpoint_findings(checkpoint)
     return CheckpointReport(
@@ -117,7 +119,7 @@ def checkpoint_report(checkpoint: Checkpoint) -> CheckpointReport:
 
 
 def report(archive: Archive) -> Report:
-    """Reads the archive's code and walks its objects; neither executes anything."""
+    """Return the report on an archive's code and objects, without executing anything."""
     program = read_program(archive.sources)
     tree = _Tree(program)
     constants = tuple(_constants(archive, program))
@@ -168,7 +170,7 @@ _Tensors = dict[tuple[object, ...], TensorRecord]
 
 @dataclass(frozen=True)
 class _Behaviour:
-    """What modules do otherwise in training mode: those of a kind, or that call a function."""
+    """A difference in training mode: of modules of a kind, or of modules that call a function."""
 
     noun: str
     kind: str
@@ -188,7 +190,7 @@ _IN_TRAINING = (
 
 
 class _Tree:
-    """Walks modules; a module that is met again is not walked again."""
+    """A walk over modules that visits each once."""
 
     def __init__(self, program: Program) -> None:
         self._classes = program.classes
@@ -245,7 +247,7 @@ class _Tree:
         return self._classes.get(of.class_name) or ClassCode("", (), (), (), frozenset())
 
     def _own_tensors(self, of: ScriptObject) -> tuple[_Tensors, _Tensors]:
-        """Parameters, and buffers; also those attributes that are neither but plain tensors."""
+        """Return the parameters, and the buffers together with plain tensor attributes."""
         names = self._class(of).parameters if of.parameters is None else of.parameters
         tensors = [(n, t) for n, t in of.attributes.items() if isinstance(t, TensorRecord)]
         parameters = {_identity(t): t for n, t in tensors if n in names}
@@ -276,27 +278,29 @@ def _operators(program: Program) -> Iterator[OperatorReport]:
 
 @cache
 def _overloads(kind: str) -> list[str]:
-    """Code does not say which of them it means."""
+    """Return all overloads: code does not specify which it calls."""
     return [schema.op_name for schema in schemas_of(kind)] or [kind.replace("::", ".", 1)]
 
 
 def operator_report(name: str, count: int, overloads: Iterable[str]) -> OperatorReport:
-    """Says whether the interpreter and the native compiler know one of the overloads."""
+    """Return the report on an operator; an engine counts if it supports any of the overloads."""
     names = list(overloads)
     interpreted = any(implementation_of(overload) is not None for overload in names)
     return OperatorReport(name, count, interpreted, any(n in LOWERINGS for n in names))
 
 
 def _tensor_devices(archive: Archive) -> Counter[str]:
-    """The devices of storages, and those that attributes hold."""
+    """Count the devices of storages and of attributes."""
     found = Counter(record.device for record in archive.storage_records.values())
     found.update(v.name for v in walk([archive.root]) if isinstance(v, DeviceValue))
     return found
 
 
 def _constants(archive: Archive, program: Program) -> Iterator[ConstantReport]:
-    """The tensors that code calls `CONSTANTS.c0` and so on, the largest first. With a model.json
-    these names stand for all tensors of the archive."""
+    """Yield the tensors named `CONSTANTS.c0` and so on in code, the largest first.
+
+    With a model.json these names stand for all tensors of the archive.
+    """
     tensors = [
         ConstantReport(f"c{i}", c.dtype, c.shape, _bytes(c.dtype, c.elements))
         for i, c in enumerate(archive.constants)

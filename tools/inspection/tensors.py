@@ -1,4 +1,4 @@
-"""The tensors of a file, by the path that leads to each."""
+"""The tensors of a file, with their paths."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from xdsl_torchscript.frontend.archive.model import children
 
 @dataclass(frozen=True)
 class TensorReport:
-    """A tensor at a path of attributes, indices and keys. `layout` is dense, quantised or sparse;
-    `bytes` counts all elements of a dense tensor, those that are stored of a sparse one."""
+    """A tensor at a path of attributes, indices and keys. `layout` is dense, quantised or sparse.
+
+    `bytes` counts all elements of a dense tensor, but only the stored ones of a sparse tensor.
+    """
 
     path: str
     dtype: str
@@ -35,7 +37,7 @@ class TensorReport:
 
 
 def tensors_of(root: Value) -> tuple[TensorReport, ...]:
-    """The tensors in a value, in its order; one that is met again is not listed again."""
+    """Return the tensors in a value in order, each once."""
     return tuple(_tensors(root, "", set()))
 
 
@@ -61,8 +63,10 @@ def _report(path: str, of: TensorRecord, shape: tuple[int, ...], layout: str) ->
 
 
 def _sparse(path: str, value: OpaqueValue) -> Iterator[TensorReport]:
-    """A sparse tensor is made from its layout, index tensors, values and sizes, in this order;
-    torch.save puts them into a tuple."""
+    """Yield the report on a sparse tensor: layout, index tensors, values and sizes, in this order.
+
+    torch.save puts them into a tuple.
+    """
     parts: list[Value] = []
     for part in value.parts:
         nested = isinstance(part, tuple) and any(isinstance(p, TensorRecord) for p in part)

@@ -24,7 +24,7 @@ _UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 
 
 def report_text(report: Report, *, everything: bool = False) -> str:
-    """Sections with a title each; of a long one the beginning, unless `everything` is asked."""
+    """Return titled sections; long ones are truncated unless `everything` is set."""
     sections = {
         "modules": list(_modules(report.modules)),
         "tensors": list(_tensors(report.tensors)),
@@ -42,7 +42,7 @@ def report_text(report: Report, *, everything: bool = False) -> str:
 
 
 def program_text(report: ProgramReport, *, everything: bool = False) -> str:
-    """As `report_text`, of a program in a text; missing operators come last."""
+    """Return the report on a program in a text, as `report_text`; missing operators come last."""
     methods = [f"{name}.{method}" for name, found in report.methods.items() for method in found]
     sections = {
         "methods": methods,
@@ -58,7 +58,7 @@ def program_text(report: ProgramReport, *, everything: bool = False) -> str:
 
 
 def checkpoint_text(report: CheckpointReport, *, everything: bool = False) -> str:
-    """As `report_text`, of a file of torch.save."""
+    """Return the report on a file of torch.save, as `report_text`."""
     sections = {
         "tensors": list(_tensors(report.tensors)),
         "devices": [f"{name}  {count}" for name, count in sorted(report.devices.items())],
@@ -73,7 +73,7 @@ def checkpoint_text(report: CheckpointReport, *, everything: bool = False) -> st
 
 
 def verdict_text(file: str, findings: Sequence[Finding]) -> str:
-    """A line for the file, and one for each finding."""
+    """Return a line for the file, and one for each finding."""
     head = f"{file}: {_count(len(findings), 'finding') if findings else 'clean'}"
     return _text_lines([head, *(f"  {line}" for line in _findings(findings))])
 
@@ -110,7 +110,7 @@ def _text_lines(lines: Sequence[str]) -> str:
 
 
 def _printable(line: str) -> str:
-    """Names come from the file: what would move a terminal's cursor is written as its code."""
+    """Escape unprintable characters: names from the file could move a terminal's cursor."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
 
 
@@ -141,7 +141,7 @@ def _head(report: Report) -> str:
 
 
 def _size(count: int) -> str:
-    """Bytes with three digits or so: `12 B`, `1.5 KiB`."""
+    """Return a size with about three digits: `12 B`, `1.5 KiB`."""
     power = max(0, min(len(_UNITS) - 1, (count.bit_length() - 1) // 10))
     return f"{count} B" if power == 0 else f"{count / (1 << 10 * power):.1f} {_UNITS[power]}"
 
@@ -169,7 +169,7 @@ def _module_rows(module: ModuleReport, depth: int) -> Iterator[tuple[str, str, s
 
 
 def _methods(report: Report) -> Iterator[str]:
-    """The root's methods first, then those of other classes, then functions."""
+    """Yield the methods of the root, then of other classes, then functions."""
     root = report.modules.class_name
     others = [name for name in report.methods if name != root]
     for name in (root, *others):

@@ -1,4 +1,4 @@
-"""The input of ts-opt: bytes to text, in one piece or in several."""
+"""The input of ts-opt: bytes to text, whole or split at separators."""
 
 from __future__ import annotations
 
@@ -12,26 +12,25 @@ _SEPARATOR = b"// -----"
 
 @dataclass(frozen=True)
 class Chunk:
-    """A piece of a file. Empty lines stand for what comes before it, so that each line of the
-    text has the number that it has in the file."""
+    """A piece of a file. Empty lines replace the text before it, which preserves line numbers."""
 
     data: bytes
     filename: str
 
     def text(self) -> str:
-        """The text. Raises UnreadableError for bytes that are not UTF-8."""
+        """Return the text. Raises UnreadableError for bytes that are not UTF-8."""
         try:
             return decode(self.data, self.filename)
         except SourceError as error:
             raise UnreadableError([from_source_error(error)]) from error
 
     def lines(self) -> list[str]:
-        """The lines for messages, whatever the bytes are."""
+        """Return the lines for messages, with invalid bytes replaced."""
         return self.data.decode("utf-8", errors="replace").split("\n")
 
 
 def split(data: bytes, filename: str, *, at_separators: bool) -> list[Chunk]:
-    """The chunks of an input, in order: one, or one between any two `// -----`."""
+    """Return the chunks of an input in order, split at `// -----` if `at_separators` is set."""
     if not at_separators:
         return [Chunk(data, filename)]
     chunks: list[Chunk] = []

@@ -1,4 +1,4 @@
-"""Errors as ts-opt shows them: `file:line:col: error: message`, the line, and a caret."""
+"""Errors as ts-opt prints them: `file:line:col: error: message`, the line, and a caret."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One message. `line` and `column` count from 1; 0 means unknown. `line_text` is the line where
-    it is one of another text than the input, such as code inside of an archive."""
+    """A message. `line` and `column` count from 1; 0 means unknown.
+
+    `line_text` is set if the line is from another text than the input, such as code in an archive.
+    """
 
     filename: str
     line: int
@@ -29,7 +31,7 @@ class Diagnostic:
     line_text: str = ""
 
     def render(self, source_lines: Sequence[str], source_name: str) -> str:
-        """The text for a terminal; the source line is shown if it is one of this input."""
+        """Return the text for a terminal, with the source line if it is known."""
         place = f"{self.filename}:{self.line}:{self.column}" if self.line else self.filename
         text = [f"{place}: error: {self.message}"]
         line = self.line_text
@@ -42,7 +44,7 @@ class Diagnostic:
 
 
 class InputError(Exception):
-    """Input that cannot be processed, with everything that is wrong with it."""
+    """Input that cannot be processed, with all its diagnostics."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]):
         super().__init__("; ".join(diagnostic.message for diagnostic in diagnostics))
@@ -50,7 +52,7 @@ class InputError(Exception):
 
 
 class UnreadableError(InputError):
-    """Input that is not text of the language that it should be in."""
+    """Input that is not text of the expected language."""
 
 
 def from_source_error(error: SourceError) -> Diagnostic:
@@ -63,7 +65,7 @@ def from_finding(finding: Finding, filename: str) -> Diagnostic:
 
 
 def at_location(location: LocationAttr, message: str, filename: str) -> Diagnostic:
-    """A message at a location; `filename` stands in where the location names no file."""
+    """Return a message at a location; `filename` is for locations without a file."""
     position = file_position(location)
     if position is None:
         return Diagnostic(filename, 0, 0, message)
@@ -71,7 +73,8 @@ def at_location(location: LocationAttr, message: str, filename: str) -> Diagnost
 
 
 def from_exception(error: Exception, module: ModuleOp, filename: str) -> tuple[Diagnostic, ...]:
-    """What a pass or a target raised; without a place of its own it is about the module."""
+    """Return the diagnostics of an exception of a pass or target, at the module if it has no
+    place."""
     if isinstance(error, FindingsError):
         return tuple(from_finding(finding, filename) for finding in error.findings)
     if isinstance(error, LocatedError):

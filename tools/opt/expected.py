@@ -1,13 +1,13 @@
-"""`--verify-diagnostics`: the errors of an input must be those that its comments announce.
+"""`--verify-diagnostics`: the errors of an input must match its annotations.
 
     // expected-error {{text}}          on this line
     // expected-error@+1 {{text}}       on the next line; @-2: two lines up
-    // expected-error@below {{text}}    on the next line that is no annotation; @above: before it
+    // expected-error@below {{text}}    on the next line without annotation; @above: before it
     // expected-error@unknown {{text}}  an error without a place in this file
     // expected-note {{text}}           a note, of which a few parser errors have one
 
-`text` is a part of the message. Each annotation stands for one message; a message that no
-annotation announces and an annotation that no message fulfils both fail.
+`text` is a part of the message. Each annotation matches one message; unmatched messages and
+unmatched annotations both fail.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NOTE = re.compile(r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): note: (?P<text
 
 @dataclass(frozen=True)
 class Expectation:
-    """One annotation. `line` is where the message must be, 0 for no place in this file."""
+    """An annotation. `line` is the expected line of the message, 0 for no place in this file."""
 
     severity: str
     line: int
@@ -48,7 +48,7 @@ class _Message:
 
 
 def expectations(lines: Sequence[str]) -> list[Expectation]:
-    """The annotations of a text, in order."""
+    """Return the annotations of a text, in order."""
     annotated = {number for number, line in enumerate(lines, 1) if _ANNOTATION.search(line)}
     return [
         Expectation(m["severity"], _target(m["where"], number, annotated), m["text"], number)
@@ -76,7 +76,7 @@ def _target(where: str | None, line: int, annotated: set[int]) -> int:
 def mismatches(
     diagnostics: Sequence[Diagnostic], lines: Sequence[str], filename: str
 ) -> list[Diagnostic]:
-    """What differs between the errors that came and those that were announced."""
+    """Return the differences between actual and expected errors."""
     open_expectations = expectations(lines)
     unexpected: list[Diagnostic] = []
     for message in _messages(diagnostics, filename):

@@ -1,4 +1,4 @@
-"""What ts-opt does around each pass: print the IR, verify, take times."""
+"""Instruments of ts-opt around each pass: print the IR, verify, measure time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from xdsl_torchscript.lowering.core.verification import verify_program
 
 @dataclass(frozen=True)
 class PrintStyle:
-    """How IR is written between passes."""
+    """The format of IR between passes."""
 
     generic: bool = False
     locations: bool = False
@@ -36,7 +36,7 @@ class PrintStyle:
 
 @dataclass(frozen=True)
 class PrintWhen:
-    """Which dumps are wanted: pass names, or all."""
+    """The passes to dump after or before: names, or all."""
 
     before: Collection[str] = ()
     after: Collection[str] = ()
@@ -89,11 +89,11 @@ class PrintBetweenPasses(Instrument):
 
 @dataclass(frozen=True)
 class VerifyEach(Instrument):
-    """Verifies the whole module after each outermost step, and after each pass what it ensures."""
+    """Verifies the module after each outermost step, and the ensured properties after each pass."""
 
     def after_pass(self, step: ModulePass, scope: ModuleOp) -> None:
         if isinstance(step, TsPass) and step.ensures:
-            raise_findings(tuple(load("core.properties:unkept")(step, scope)))
+            raise_findings(tuple(load("core.properties:ensured_faults")(step, scope)))
 
     def after_step(self, step: Step, module: ModuleOp) -> None:
         after = f" (after '{step_text(step)}')"
@@ -121,7 +121,7 @@ class Timing(Instrument):
         self.lap(step_text(step))
 
     def report(self) -> str:
-        """A table: seconds, share, what."""
+        """Return a table of seconds, share and name."""
         total = sum(self.seconds.values())
         rows = [*self.seconds.items(), ("total", total)]
         lines = [f"{value:10.4f}  {value / (total or 1):6.1%}  {name}" for name, value in rows]

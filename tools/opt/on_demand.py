@@ -1,4 +1,4 @@
-"""What most runs of ts-opt do not need, by name: imported when asked for, to start quickly."""
+"""Parts that few runs of ts-opt need, imported on first use for a quick start."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _UNSAVABLE = (
     "xdsl_torchscript.runtime.errors:RuntimeFault",
     "xdsl_torchscript.runtime.errors:SaveError",
 )
-"""What the values of an archive, and `__setstate__`, may fail with."""
+"""Errors for values of an archive, or of `__setstate__`, that cannot be saved."""
 _PRINT_GRAPH = "xdsl_torchscript.frontend.graph_text:print_graph"
 _PRINT_PYTHON = "xdsl_torchscript.frontend.python_text:print_text"
 _LEVEL_FAULTS = "xdsl_torchscript.lowering.core.contracts:level_faults"
@@ -39,23 +39,25 @@ _SHOW_REFUSALS = "xdsl_torchscript.lowering.core.pattern:show_refusals"
 
 
 def show_refusals(stream: TextIO) -> None:
-    """From now on, patterns say on the stream why they decline."""
+    """Log to the stream why patterns decline, from now on."""
     resolve_name(_SHOW_REFUSALS)(stream)
 
 
 def read_graph(text: str, filename: str) -> ModuleOp:
-    """TorchScript's graph text. Raises SourceError."""
+    """Parse TorchScript's graph text. Raises SourceError."""
     return resolve_name(_PARSE_GRAPH)(text, filename)
 
 
 def read_script(text: str, filename: str) -> ModuleOp:
-    """Functions in Python's syntax. Raises SourceError."""
+    """Compile functions in Python's syntax. Raises SourceError."""
     return resolve_name(_COMPILE_SCRIPT)(text, filename)
 
 
 def read_archived(source: str | bytes) -> tuple[Any, ModuleOp]:
-    """An archive that torch.jit.save wrote, by its path or as bytes, with its IR. SourceError, and
-    UnreadableError for what is no whole archive."""
+    """Read an archive of torch.jit.save from a path or bytes, and its IR.
+
+    Raises SourceError for damaged code, UnreadableError for anything but a whole archive.
+    """
     try:
         archive = resolve_name(_READ_ARCHIVE)(source)
         return archive, resolve_name(_ARCHIVE_MODULE)(archive)
@@ -64,9 +66,11 @@ def read_archived(source: str | bytes) -> tuple[Any, ModuleOp]:
         raise UnreadableError([Diagnostic(error.file, 0, 0, message)]) from error
 
 
-def archived(archive: Any, module: ModuleOp) -> bytes:
-    """An archive with the objects and tensors of one that was read, over its program as passes have
-    left it. Raises FindingsError for a program or objects that no archive can hold."""
+def archive_bytes(archive: Any, module: ModuleOp) -> bytes:
+    """Return an archive with the objects and tensors of `archive` and the transformed program.
+
+    Raises FindingsError for a program or objects that an archive cannot represent.
+    """
     faults = resolve_name(_LEVEL_FAULTS)(module, "script")
     if faults:
         raise FindingsError([Finding(f.location, f"target 'pt': {f.message}") for f in faults])
@@ -80,7 +84,7 @@ def archived(archive: Any, module: ModuleOp) -> bytes:
 
 
 def named_pipelines() -> dict[str, tuple[str, ...]]:
-    """The pipelines of lowering/pipelines.py: name -> specs of passes in order."""
+    """Return the pipelines of lowering/pipelines.py: the pass specs of each, in order."""
     return resolve_name(_PIPELINES)
 
 
@@ -105,7 +109,7 @@ class GraphTarget(Target):
 
 @dataclass(frozen=True)
 class PythonTarget(Target):
-    """The language in which archives hold code."""
+    """Python text, the language of code in archives."""
 
     name = "python"
 
@@ -115,7 +119,7 @@ class PythonTarget(Target):
 
 @dataclass(frozen=True)
 class ArchiveTarget(Target):
-    """An archive with the weights of the one that was read. It is no text: the driver writes it."""
+    """An archive with the weights of the input archive. It is binary: the driver writes it."""
 
     name = "pt"
 
@@ -161,4 +165,4 @@ ENDINGS = {
     "llvmir": ".ll",
     "asm": ".s",
 }
-"""How the names of files end that hold the output of a target."""
+"""The file endings for the output of targets."""

@@ -1,4 +1,4 @@
-"""Files that hold a module and the pipeline that fails on it.
+"""Files with a module and the pipeline that fails on it.
 
     // RUN: ts-opt --run-reproducer %s
     // configuration: --pass-pipeline='builtin.module(canonicalize)'
@@ -27,7 +27,7 @@ _CONFIGURATION = "// configuration: "
 
 @dataclass(eq=False)
 class Reproducer(Instrument):
-    """If a step fails, writes the IR as it was before it, and the steps that were left."""
+    """Writes the IR before a failing step, and the remaining steps."""
 
     path: Path
     flags: Sequence[str]
@@ -52,7 +52,7 @@ class Reproducer(Instrument):
 
 
 def reproducer_arguments(text: str) -> list[str] | None:
-    """The arguments of ts-opt that a reproducer asks for; None if the text is not one."""
+    """Return the arguments for ts-opt in a reproducer, None if the text is not a reproducer."""
     for line in text.splitlines():
         if line.startswith(_CONFIGURATION):
             return shlex.split(line.removeprefix(_CONFIGURATION))

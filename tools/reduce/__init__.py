@@ -1,1 +1,2 @@
-"""Shrinks a program while a predicate holds: `search` drives, the other files propose edits."""
+"""Reduction of a program while a predicate holds: `search` drives, the other files propose
+edits."""

@@ -1,4 +1,4 @@
-"""The predicate of the command line: a shell command that gets a candidate as a file."""
+"""The predicate of the command line: a shell command run on a file with the candidate."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Outcome:
 @dataclass(frozen=True)
 class Command:
     """A command in which `{}` stands for the file. Its module is interesting if it exits with
-    status 0 or, with `fails`, with another one. A command that takes longer than `timeout` seconds
-    is killed, and its module is not interesting."""
+    status 0, or with another status under `fails`. A command that takes longer than `timeout`
+    seconds is killed, and its module is not interesting."""
 
     text: str
     fails: bool
@@ -41,14 +41,14 @@ class Command:
         return status is not None and (status != 0) == self.fails
 
     def run(self, module: ModuleOp) -> Outcome:
-        """Run the command in a new folder that holds the module's text alone."""
+        """Run the command in a new folder with only the module's text."""
         with TemporaryDirectory(prefix="ts-reduce-") as folder:
             file = Path(folder) / _CANDIDATE
             file.write_text(f"{text_of(module)}\n")
             return self._run(self.text.replace(PLACEHOLDER, shlex.quote(str(file))), folder)
 
     def _run(self, line: str, folder: str) -> Outcome:
-        # In a session of its own, so that a time-out ends what the shell has started too.
+        # In a separate session, so that a time-out also ends the shell's child processes.
         process = subprocess.Popen(
             line,
             shell=True,
@@ -70,7 +70,7 @@ class Command:
         return Outcome(process.returncode, lines[-1] if lines else "")
 
     def refusal(self, module: ModuleOp) -> str:
-        """Say why a module is not interesting."""
+        """Return the reason why a module is not interesting."""
         outcome = self.run(module)
         if outcome.status is None:
             ended = f"timed out after {self.timeout:g} s"
@@ -81,5 +81,5 @@ class Command:
         return f"'{self.text}' {ended}{reason}; expected {expected}"
 
     def run_line(self) -> str:
-        """The `RUN` line of lit for a file that holds the module."""
+        """Return the `RUN` line of lit for a file with the module."""
         return f"// RUN: {self.text.replace(PLACEHOLDER, '%s')}"

@@ -14,16 +14,15 @@ from xdsl.traits import IsTerminator, SymbolOpInterface
 from xdsl_torchscript.tools.opt.instruments import PrintStyle
 
 Edit: TypeAlias = Callable[[], None]
-"""A change of the module that the mutator was given. It does nothing if an earlier edit of the
-same chunk has removed its target."""
+"""A change of the module that the mutator got. It does nothing if an earlier edit of the same chunk
+has removed its target."""
 
 Mutator: TypeAlias = Callable[[ModuleOp], Sequence[Edit]]
-"""Lists the edits of one kind that a module offers, in an order that depends on the module
-alone."""
+"""A function from a module to its edits of one kind, in an order determined by the module."""
 
 
 def computing_ops(module: ModuleOp) -> Iterator[Operation]:
-    """Iterate over the operations inside functions: neither symbols nor terminators."""
+    """Yield the operations inside functions, without symbols and terminators."""
     for op in module.walk():
         is_symbol = op.has_trait(SymbolOpInterface, value_if_unregistered=False)
         is_end = op.has_trait(IsTerminator, value_if_unregistered=False)
@@ -32,12 +31,12 @@ def computing_ops(module: ModuleOp) -> Iterator[Operation]:
 
 
 def functions(module: ModuleOp) -> Iterator[FuncOp]:
-    """Iterate over the functions and methods that have a body."""
+    """Yield the functions and methods with a body."""
     return (op for op in module.walk() if isinstance(op, FuncOp) and op.body.blocks)
 
 
 def defined_values(module: ModuleOp) -> Iterator[SSAValue]:
-    """Iterate over the results of operations and the arguments of their blocks."""
+    """Yield the results of operations and the arguments of their blocks."""
     for op in module.walk():
         yield from op.results
         yield from (arg for region in op.regions for block in region.blocks for arg in block.args)
@@ -49,12 +48,12 @@ def text_of(module: ModuleOp) -> str:
 
 
 def is_live(op: Operation) -> bool:
-    """Whether the operation is still in the module."""
+    """Return whether the operation is still in the module."""
     return op.parent is not None
 
 
 def insert_before(op: Operation, *new_ops: Operation) -> None:
-    """Insert operations in front of `op`."""
+    """Insert operations before `op`."""
     Rewriter.insert_op(new_ops, InsertPoint.before(op))
 
 
@@ -66,11 +65,11 @@ def replace(op: Operation, values: Sequence[SSAValue]) -> None:
 
 
 def without(items: Sequence[SSAValue], number: int) -> list[SSAValue]:
-    """Return `items` without the one at index `number`."""
+    """Return `items` without the item at index `number`."""
     return [*items[:number], *items[number + 1 :]]
 
 
 def update_signatures(module: ModuleOp) -> None:
-    """Make the type of each function that of its arguments and returned values."""
+    """Set the type of each function to that of its arguments and returned values."""
     for function in functions(module):
         function.update_function_type()

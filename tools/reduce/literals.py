@@ -26,17 +26,17 @@ from xdsl_torchscript.tools.reduce.stand_ins import filled
 
 
 def erase_facts(module: ModuleOp) -> Sequence[Edit]:
-    """State nothing of tensors."""
+    """Drop all facts of tensors."""
     return _tensor_type_edits(module, lambda type: TensorType.get())
 
 
 def erase_layout(module: ModuleOp) -> Sequence[Edit]:
-    """State sizes and dtype of tensors alone."""
+    """Reduce facts of tensors to sizes and dtype."""
     return _tensor_type_edits(module, lambda type: TensorType.get(type.shape, type.dtype))
 
 
 def erase_sizes(module: ModuleOp) -> Sequence[Edit]:
-    """State the rank of tensors, but no sizes."""
+    """Reduce sizes of tensors to the rank."""
 
     def unsized(type: TensorType) -> TensorType:
         return TensorType.get(None if type.shape is None else [None] * len(type.shape), type.dtype)
@@ -47,7 +47,7 @@ def erase_sizes(module: ModuleOp) -> Sequence[Edit]:
 def _tensor_type_edits(
     module: ModuleOp, simplify: Callable[[TensorType], TensorType]
 ) -> Sequence[Edit]:
-    """An edit for each tensor type in the module."""
+    """Return an edit for each tensor type in the module."""
     return [
         partial(_map_tensor_types, module, {type: simplify(type)}.get)
         for type in _tensor_types(module)
@@ -78,8 +78,7 @@ def _size_edits(module: ModuleOp, smaller: int) -> Sequence[Edit]:
 
 
 def _tensor_types(module: ModuleOp) -> Sequence[TensorType]:
-    """The tensor types of values, and those inside of their types, of which something is
-    stated."""
+    """Return the tensor types with facts, in the types of values."""
     found: dict[TensorType, None] = {}
 
     def collect(type: Attribute) -> None:
@@ -118,7 +117,7 @@ def shrink_constants(module: ModuleOp) -> Sequence[Edit]:
 
 
 def _smaller(value: Attribute, type: Attribute) -> Iterator[Attribute]:
-    """Iterate over simpler literals than `value`, the simplest first."""
+    """Yield simpler literals than `value`, the simplest first."""
     if isa(value, IntegerAttr) and value.type != i1:
         number = value.value.data
         yield from (IntegerAttr(n, value.type) for n in (0, 1, 2, number // 2))
@@ -134,7 +133,7 @@ def _smaller(value: Attribute, type: Attribute) -> Iterator[Attribute]:
 
 
 def _smaller_tensors(type: Attribute) -> Iterator[Attribute]:
-    """Iterate over literals of filled tensors of no dimensions, and of the sizes of `type`."""
+    """Yield literals of filled tensors: of rank 0, and of the sizes of `type`."""
     if isa(type, BuiltinTensorType[Attribute]):
         shapes = ((), type.get_shape())
         dtype = type.element_type

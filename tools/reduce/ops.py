@@ -1,4 +1,4 @@
-"""Mutators of single operations: drop them, or put other values in place of their results."""
+"""Mutators of single operations: erase them, or replace their results by other values."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ from xdsl_torchscript.tools.reduce.stand_ins import (
 )
 
 Choice = Callable[[Operation, Attribute], SSAValue | None]
-"""Returns the value that is to stand in place of a result of an operation; None if there is
-none."""
+"""A function from an operation and the type of a result to its replacement, or None."""
 
 
 def drop_unused_ops(module: ModuleOp) -> Sequence[Edit]:
@@ -70,7 +69,7 @@ def replace_with_earliest_value(module: ModuleOp) -> Sequence[Edit]:
     return _replace_results(module, earliest)
 
 
-def _constant_before(number: int, op: Operation, type: Attribute) -> SSAValue | None:
+def _make_constant_before(number: int, op: Operation, type: Attribute) -> SSAValue | None:
     made = None if _is_constant(op) else constant(type, number)
     if made is None:
         return None
@@ -80,12 +79,12 @@ def _constant_before(number: int, op: Operation, type: Attribute) -> SSAValue | 
 
 def replace_with_ones(module: ModuleOp) -> Sequence[Edit]:
     """Replace the results of operations with constants: 1, true, None, an empty list."""
-    return _replace_results(module, partial(_constant_before, 1))
+    return _replace_results(module, partial(_make_constant_before, 1))
 
 
 def replace_with_zeros(module: ModuleOp) -> Sequence[Edit]:
     """Replace the results of operations with constants: 0, false, None, an empty list."""
-    return _replace_results(module, partial(_constant_before, 0))
+    return _replace_results(module, partial(_make_constant_before, 0))
 
 
 def _is_constant(op: Operation) -> bool:
@@ -135,7 +134,7 @@ def forward_operands(module: ModuleOp) -> Sequence[Edit]:
 
 
 def drop_elements(module: ModuleOp) -> Sequence[Edit]:
-    """Drop operands of operations that take any number of them: elements of lists, say."""
+    """Drop operands of variadic operations, such as elements of lists."""
 
     def edit(op: Operation, value: SSAValue) -> None:
         if is_live(op) and value in op.operands:

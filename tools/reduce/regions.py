@@ -26,12 +26,14 @@ def _edits(module: ModuleOp, kind: type[_Op], edit: Callable[[_Op], None]) -> Se
 
 
 def _splice(op: Operation, block: Block, arguments: Sequence[SSAValue], skipped: int = 0) -> None:
-    """Put the operations of `block` in place of `op`, whose results become what its terminator
-    passes on, less the first `skipped` operands."""
+    """Replace `op` by the operations of `block`.
+
+    Its results become the operands of the terminator, without the first `skipped` ones.
+    """
     end = block.last_op
     assert end is not None
     values = list(end.operands)[skipped:][: len(op.results)]
-    # A value may be an argument of the block, which ends here.
+    # A value may be an argument of the block, which is erased here.
     seen: dict[SSAValue, SSAValue] = dict(zip(block.args, arguments, strict=True))
     values = [seen.get(value, value) for value in values]
     Rewriter.erase_op(end)
@@ -71,7 +73,7 @@ def inline_subgraphs(module: ModuleOp) -> Sequence[Edit]:
 
 
 def drop_if_results(module: ModuleOp) -> Sequence[Edit]:
-    """Drop results of Ifs one by one, with what the branches yield for them."""
+    """Drop results of Ifs one by one, with the values that the branches yield for them."""
 
     def edit(op: IfOp, number: int) -> None:
         if not is_live(op) or not _release(op, number):
@@ -112,7 +114,7 @@ def drop_carried(module: ModuleOp) -> Sequence[Edit]:
 
 
 def drop_subgraph_inputs(module: ModuleOp) -> Sequence[Edit]:
-    """Drop inputs of subgraphs that are unused, or for which another one of that type is there."""
+    """Drop inputs of subgraphs that are unused, or replaceable by another of the same type."""
 
     def edit(op: SubgraphOp, arg: BlockArgument) -> None:
         if not is_live(op) or arg not in op.body.args:
@@ -129,7 +131,7 @@ def drop_subgraph_inputs(module: ModuleOp) -> Sequence[Edit]:
 
 
 def drop_subgraph_results(module: ModuleOp) -> Sequence[Edit]:
-    """Drop what subgraphs return: their results, and what they return behind these."""
+    """Drop values that subgraphs return, with the results for them."""
 
     def edit(op: SubgraphOp, number: int) -> None:
         if not is_live(op) or (number < len(op.results) and not _release(op, number)):
@@ -157,7 +159,7 @@ def drop_subgraph_results(module: ModuleOp) -> Sequence[Edit]:
 
 
 def _release(op: Operation, number: int) -> bool:
-    """Give the users of a result another value of its type; whether there is one."""
+    """Replace uses of a result by another value of its type; return whether one exists."""
     result = op.results[number]
     if not result.uses:
         return True
@@ -168,7 +170,7 @@ def _release(op: Operation, number: int) -> bool:
 
 
 def _exchange(op: Operation, new: Operation, kept: Sequence[SSAValue]) -> None:
-    """Put `new`, whose results are `kept` ones of `op`, in place of `op`."""
+    """Replace `op` by `new`, whose results are those of `op` in `kept`."""
     insert_before(op, new)
     for old, result in zip(kept, new.results, strict=True):
         result.name_hint = old.name_hint

@@ -1,8 +1,8 @@
 """`reduce_module`: delta debugging over the edits that mutators propose.
 
-A mutator's edits are tried in chunks: all of them at once, then halves, down to single edits. A
-candidate that is smaller, verifies and is interesting becomes the module that the search goes on
-with. The mutators run in rounds, coarse ones first, until a round changes nothing.
+A mutator's edits are tried in chunks: all of them, then halves, down to single edits. A candidate
+that is smaller, verifies and is interesting replaces the current module. The mutators run in
+rounds, coarse ones first, until a round changes nothing.
 """
 
 from __future__ import annotations
@@ -57,21 +57,22 @@ MUTATORS: tuple[Mutator, ...] = (
     literals.shrink_sizes_to_two,
     literals.shrink_constants,
 )
-"""In the order of a round: what may remove most comes first."""
+"""The mutators in the order of a round: those that may remove most come first."""
 
 MAX_RUNS = 2000
 """The default limit on runs of the predicate."""
 
 Predicate: TypeAlias = Callable[[ModuleOp], bool]
-"""Whether a module is interesting, that is, still shows the failure. It may change the module."""
+"""A test whether a module is interesting, that is, still shows the failure; it may change the
+module."""
 
 Size: TypeAlias = tuple[int, int, int, int, int, str]
-"""Smaller is simpler: operations, then operands with results and arguments, then constants, then
-how far operands reach over other values, then text."""
+"""The measure of a module, compared lexicographically: operations; operands, results and arguments;
+constants; distances of operands from their definitions; text."""
 
 
 class NotInterestingError(ValueError):
-    """The predicate does not hold for the module that is to be reduced."""
+    """The predicate does not hold for the original module."""
 
 
 @dataclass(frozen=True)
@@ -94,23 +95,23 @@ def reduce_module(
     max_runs: int = MAX_RUNS,
     report: Callable[[Progress], None] = _no_report,
 ) -> ModuleOp:
-    """Return a module for which `is_interesting` still holds, and no single edit of any mutator
-    gives a smaller one. `module` is left as it is; the result is the same in each run.
+    """Return an interesting module that no single edit of any mutator makes smaller. `module` is
+    unchanged; the result is deterministic.
 
-    The predicate is asked at most `max_runs` times, only for modules that verify, and never twice
-    for one text. Raises NotInterestingError if it does not hold for `module`.
+    The predicate runs at most `max_runs` times, only on modules that verify, and once per text.
+    Raises NotInterestingError if it does not hold for `module`.
     """
     current = module.clone()
     text = text_of(current)
     search = _Search(current, size_of(current, text), is_interesting, max_runs, report, {text})
-    if not search.ask(current):
+    if not search.is_accepted(current):
         raise NotInterestingError("the predicate does not hold for the original module")
     search.run(MUTATORS)
     return search.current
 
 
 def size_of(module: ModuleOp, text: str) -> Size:
-    """Return the measure that every accepted candidate decreases; `text` is the module's."""
+    """Return the measure that accepted candidates decrease; `text` is the module's."""
     number = {value: index for index, value in enumerate(defined_values(module))}
     every = list(module.walk())
     constants = [op for op in every if op.has_trait(ConstantLike, value_if_unregistered=False)]
@@ -122,7 +123,7 @@ def size_of(module: ModuleOp, text: str) -> Size:
 
 @dataclass(eq=False)
 class _Search:
-    """The state of a reduction: the smallest module so far, and what was tried."""
+    """The state of a reduction: the smallest module so far, and the texts tried."""
 
     current: ModuleOp
     size: Size
@@ -151,14 +152,14 @@ class _Search:
             start = 0
             while start < count and not self.is_exhausted:
                 if self.try_chunk(mutator, slice(start, start + chunk)):
-                    # The edits behind the chunk have moved to `start`.
+                    # The edits after the chunk have moved to `start`.
                     count = len(mutator(self.current))
                 else:
                     start += chunk
             chunk //= 2
 
     def try_chunk(self, mutator: Mutator, chunk: slice) -> bool:
-        """Apply some edits of a mutator to a copy, and go on with it if it is interesting."""
+        """Apply some edits of a mutator to a copy, and continue with it if it is interesting."""
         candidate = self.current.clone()
         for edit in mutator(candidate)[chunk]:
             edit()
@@ -168,13 +169,13 @@ class _Search:
             return False
         self.seen.add(text)
         size = size_of(candidate, text)
-        if size >= self.size or verify_all(candidate) or not self.ask(candidate):
+        if size >= self.size or verify_all(candidate) or not self.is_accepted(candidate):
             return False
         self.current, self.size = candidate, size
         ops = sum(1 for _ in computing_ops(candidate))
         self.report(Progress(mutator.__name__, self.runs, ops))
         return True
 
-    def ask(self, candidate: ModuleOp) -> bool:
+    def is_accepted(self, candidate: ModuleOp) -> bool:
         self.runs += 1
         return self.is_interesting(candidate.clone())

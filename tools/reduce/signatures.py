@@ -1,4 +1,4 @@
-"""Mutators of what has a name: functions, classes, their attributes, arguments and results."""
+"""Mutators of symbols: functions, classes, their attributes, arguments and results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from xdsl_torchscript.tools.reduce.stand_ins import constant
 
 
 def drop_symbols(module: ModuleOp) -> Sequence[Edit]:
-    """Erase functions, classes, methods, objects and attributes, the last ones first."""
+    """Erase functions, classes, methods, objects and attributes, last ones first."""
 
     def drop(op: Operation) -> None:
         if not is_live(op):
@@ -33,7 +33,7 @@ def drop_symbols(module: ModuleOp) -> Sequence[Edit]:
 
 
 def _drop_slot(module: ModuleOp, attr: AttrOp) -> None:
-    """Take a slot from the objects of a class."""
+    """Remove a slot from the objects of a class."""
     owner = attr.parent_op()
     for op in module.ops:
         if isinstance(op, ObjectOp) and isinstance(owner, ClassOp) and op.type == owner.type:
@@ -42,8 +42,7 @@ def _drop_slot(module: ModuleOp, attr: AttrOp) -> None:
 
 
 def drop_returned(module: ModuleOp) -> Sequence[Edit]:
-    """Drop values that functions return; a function returns one value at least where it is
-    called."""
+    """Drop returned values; a function that is called keeps at least one."""
 
     def drop(end: Operation, value: SSAValue) -> None:
         if is_live(end) and value in end.operands:
@@ -56,7 +55,7 @@ def drop_returned(module: ModuleOp) -> Sequence[Edit]:
 def _argument_edits(
     module: ModuleOp, release: Callable[[FuncOp, BlockArgument], None]
 ) -> Sequence[Edit]:
-    """Edits that take arguments from functions, once `release` has taken their uses."""
+    """Return edits that remove arguments of functions, after `release` has replaced their uses."""
 
     def edit(function: FuncOp, arg: BlockArgument) -> None:
         if not is_live(function) or arg not in function.args:
@@ -70,7 +69,7 @@ def _argument_edits(
 
 
 def drop_unused_arguments(module: ModuleOp) -> Sequence[Edit]:
-    """Drop arguments that have no uses, at the call sites too."""
+    """Drop unused arguments, at the call sites too."""
     return _argument_edits(module, lambda function, arg: None)
 
 
@@ -104,7 +103,7 @@ def _inline_constant(number: int, function: FuncOp, arg: BlockArgument) -> None:
 
 
 def _drop_argument(module: ModuleOp, function: FuncOp, arg: BlockArgument) -> None:
-    """Drop an unused argument, with the attributes and the operands that belong to it."""
+    """Drop an unused argument, with its attributes and the operands of calls."""
     number = arg.index
     for call, first in _calls(module, function):
         call.operands = without(call.operands, first + number)
@@ -115,7 +114,7 @@ def _drop_argument(module: ModuleOp, function: FuncOp, arg: BlockArgument) -> No
 
 
 def _calls(module: ModuleOp, function: FuncOp) -> Iterator[tuple[Operation, int]]:
-    """Iterate over the calls of a function, each with the index of its first argument."""
+    """Yield the calls of a function, each with the index of its first argument."""
     name, owner = function.sym_name.data, function.parent_op()
     for op in module.walk():
         match op:

@@ -1,4 +1,4 @@
-"""Values that may stand where another one stood: constants, and what is in scope."""
+"""Replacement values: constants, and values in scope."""
 
 from __future__ import annotations
 
@@ -52,8 +52,10 @@ _LITERALS: Mapping[Attribute, Callable[[int], Operation]] = {
 
 
 def constant(type: Attribute, number: int) -> Operation | None:
-    """Return an operation that makes a value of a type: 0 or 1, `None`, an empty container, or a
-    tensor filled with the number. Returns None for types without such a value."""
+    """Return an operation that creates a simple value of a type, or None.
+
+    The values are 0 or 1, `None`, an empty container, or a tensor filled with the number.
+    """
     if type in _LITERALS:
         return _LITERALS[type](number)
     match type:
@@ -74,8 +76,10 @@ def constant(type: Attribute, number: int) -> Operation | None:
 
 
 def filled(sizes: Sequence[Dim], dtype: Attribute | None, number: int) -> DenseIntOrFPElementsAttr:
-    """Return the literal of a tensor whose elements are all `number`: a scalar tensor unless the
-    sizes are known, float32 unless the dtype has literals."""
+    """Return the literal of a tensor whose elements are all `number`.
+
+    It has rank 0 unless the sizes are known, and float32 unless the dtype has literals.
+    """
     shape = [size for size in sizes if isinstance(size, int)]
     known = shape if len(shape) == len(sizes) else []
     if isa(dtype, IntegerType):
@@ -85,7 +89,7 @@ def filled(sizes: Sequence[Dim], dtype: Attribute | None, number: int) -> DenseI
 
 
 def values_before(op: Operation) -> Iterator[SSAValue]:
-    """Iterate over the values in scope at `op`, the outermost and earliest first."""
+    """Yield the values in scope at `op`, the outermost and earliest first."""
     block, end = op.parent, op
     scopes: list[tuple[Block, Operation]] = []
     while block is not None:
@@ -103,11 +107,11 @@ def values_before(op: Operation) -> Iterator[SSAValue]:
 
 
 def earliest(op: Operation, type: Attribute) -> SSAValue | None:
-    """Return the first value in scope at `op` that may stand where a `type` is expected."""
+    """Return the first value in scope at `op` that fits the type, or None."""
     return next((value for value in values_before(op) if flows_into(value.type, type)), None)
 
 
 def operand_like(op: Operation, type: Attribute, *, last: bool = False) -> SSAValue | None:
-    """Return the first or last operand of `op` that may stand where a `type` is expected."""
+    """Return the first or last operand of `op` that fits the type, or None."""
     operands = reversed(op.operands) if last else op.operands
     return next((value for value in operands if flows_into(value.type, type)), None)

@@ -1,4 +1,4 @@
-"""How far two engines are from each other."""
+"""Distances between the results of two engines."""
 
 from __future__ import annotations
 
@@ -10,29 +10,30 @@ from xdsl_torchscript.runtime.values import Value
 _BITS: dict[int, type] = {2: np.int16, 4: np.int32, 8: np.int64}
 
 
-def _ordered(array: Array) -> Array:
-    """The floats as integers in the same order: neighbours differ by one, -0 equals 0."""
+def _ordered_integers(array: Array) -> Array:
+    """Map floats to integers of the same order: neighbours differ by 1, and -0 equals 0."""
     bits = np.ascontiguousarray(array).view(_BITS[array.itemsize]).astype(object)
     low = -(2 ** (8 * array.itemsize - 1))
     return np.where(bits < 0, low - bits, bits)
 
 
 def ulp_distance(a: Array, b: Array) -> int:
-    """The most representable numbers between two elements; NaN is at no distance from NaN.
+    """Return the largest distance of two elements in representable numbers.
 
-    Raises ValueError where one is NaN and the other is not."""
+    NaN equals NaN. Raises ValueError at an element where only one is NaN.
+    """
     if np.any(np.isnan(a) != np.isnan(b)):
         raise ValueError("one is NaN, the other is not")
     real = ~np.isnan(a)
     if not np.any(real):
         return 0
-    return int(np.max(np.abs(_ordered(a[real]) - _ordered(b[real]))))
+    return int(np.max(np.abs(_ordered_integers(a[real]) - _ordered_integers(b[real]))))
 
 
 def difference(a: Value, b: Value, max_ulp: int | None = None) -> tuple[bool, str]:
-    """Whether two results are of one kind and close enough, and a line on how far they are apart.
+    """Return whether two results agree, and a line on their distance.
 
-    Without `max_ulp` any distance between floats will do, and the line tells it.
+    Without `max_ulp` any distance between floats is accepted, and reported.
     """
     first, second = (np.asarray(v.array if isinstance(v, Tensor) else v) for v in (a, b))
     if (first.dtype, first.shape) != (second.dtype, second.shape):

@@ -1,5 +1,4 @@
-"""The ways to execute a function. Each is imported when it is asked for: an interpreted program
-needs no compiler."""
+"""The engines that execute a function, imported on first use: the interpreter needs no compiler."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from xdsl_torchscript.runtime.values import Value
 from xdsl_torchscript.tools.run.subject import Subject
 
 Execute: TypeAlias = Callable[[Subject, Sequence[Value], bool], tuple[Value, ...]]
-"""Takes what to run, the inputs, and whether sizes are symbolic."""
+"""A function from a subject, its inputs, and whether sizes are symbolic, to results."""
 
 
 def _interpret(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:
@@ -20,8 +19,10 @@ def _interpret(subject: Subject, values: Sequence[Value], symbolic: bool) -> tup
     return run(subject.code(), [*subject.receiver, *values])
 
 
-def _plain(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:
-    """The interpreter without generated code."""
+def _interpret_plainly(
+    subject: Subject, values: Sequence[Value], symbolic: bool
+) -> tuple[Value, ...]:
+    """Run the interpreter without generated code."""
     tier = resolve_name("xdsl_torchscript.runtime.interpreter.codegen.tier:tier")
     with tier(enabled=False):
         return _interpret(subject, values, symbolic)
@@ -37,12 +38,12 @@ def _native(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[
 
 ENGINES: dict[str, Execute] = {
     "interp": _interpret,
-    "plain": _plain,
+    "plain": _interpret_plainly,
     "native": _native,
 }
 
 
 def profiled(subject: Subject, values: Sequence[Value]) -> tuple[tuple[Value, ...], Any]:
-    """The results of the interpreter, and a Profile of the run."""
+    """Return the interpreter's results, and a Profile of the run."""
     profile_code = resolve_name("xdsl_torchscript.runtime.profile:profile_code")
     return profile_code(subject.code(), [*subject.receiver, *values])

@@ -48,11 +48,11 @@ _HELP = "give a number, FILE.npy, random:f32[2,3], arange:i64[6], full:f32[2]:1.
 
 
 class InputError(ValueError):
-    """A value of the command line that cannot be read, or one that is missing."""
+    """A malformed or missing value of the command line."""
 
 
 def short_name(dtype: NumpyDtype) -> str:
-    """`f32` of float32."""
+    """Return the short name of a dtype: `f32` of float32."""
     torch_name = dtype_of(np.empty(0, dtype)).torch_name
     return next((short for short, name in SHORT_NAMES.items() if name == torch_name), torch_name)
 
@@ -66,7 +66,10 @@ def _typed(text: str) -> tuple[NumpyDtype, tuple[int, ...]]:
 
 
 def random_array(dtype: NumpyDtype, shape: tuple[int, ...], seed: tuple[int, int]) -> Array:
-    """Standard normal floats, integers from -9 to 9, fair bools; the same for the same seed."""
+    """Return random elements, equal for equal seeds.
+
+    Floats are standard normal, integers uniform in [-9, 9], bools fair.
+    """
     generator = np.random.default_rng(seed)
     if dtype.kind in "iu":
         low = 0 if dtype.kind == "u" else -9
@@ -116,7 +119,7 @@ def _inline(type: str, elements: str) -> Array:
 
 
 def _elements(values: Sequence[float], dtype: NumpyDtype) -> Array:
-    """Numbers as elements. Raises InputError for one that an integer type does not hold."""
+    """Convert numbers to elements. Raises InputError for one out of an integer type's range."""
     if dtype.kind not in "iu":
         return np.array(values, dtype)
     limits = np.iinfo(dtype)
@@ -143,7 +146,7 @@ def _file(path: Path) -> Array:
 
 
 def parse_value(text: str, seed: tuple[int, int]) -> Value:
-    """The value that `text` stands for. Raises InputError."""
+    """Parse a value of the command line. Raises InputError."""
     try:
         return _parse_value(text, seed)
     except InputError:
@@ -172,7 +175,7 @@ def _parse_value(text: str, seed: tuple[int, int]) -> Value:
 
 
 def _literal(text: str) -> Value:
-    """A number, string, list or tuple, written as in Python."""
+    """Parse a number, string, list or tuple, written as in Python."""
     try:
         value = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError) as error:
@@ -184,8 +187,10 @@ def _literal(text: str) -> Value:
 
 
 def as_declared(name: str, value: Value, type: Attribute) -> Value:
-    """The value for an argument of this type; an int may stand for a float, lists of numbers for a
-    tensor. InputError for a tensor or a number that the program does not declare."""
+    """Convert a value to an argument's type: an int to a float, lists of numbers to a tensor.
+
+    Raises InputError for a tensor or number of an undeclared type.
+    """
     if isinstance(value, int) and not isinstance(value, bool) and type == f64:
         return float(value)
     if isinstance(type, TensorType) and isinstance(value, list):
@@ -204,7 +209,7 @@ def _as_tensor(name: str, rows: Value) -> Tensor:
 
 
 def default_value(name: str, type: Attribute, seed: tuple[int, int]) -> Value:
-    """Random elements for a tensor whose type is known; InputError for anything else."""
+    """Return random elements for a tensor type. Raises InputError for other types."""
     if not isinstance(type, TensorType):
         raise InputError(f"input '{name}' is missing: --input {name}=VALUE")
     sizes = [s for s in type.shape or () if isinstance(s, int)]

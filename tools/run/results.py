@@ -1,4 +1,4 @@
-"""Results in a .npz file: one array for each name."""
+"""Results in a .npz file, one array per name."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _PLAIN = frozenset({bool, int, float, complex, str})
 
 
 def save(path: str, results: Named) -> list[str]:
-    """Write a .npz file of exactly this name; return the names of what no array can hold.
+    """Write a .npz file of exactly this name; return the names of values that are not arrays.
 
-    Elements of lists and dicts that are no numbers get names of their own, as `out0.key`. Of two
-    results with one name the second gets `.1`. Raises OSError."""
+    Elements of lists and dicts other than numbers get separate names, such as `out0.key`. The
+    second of two equal names gets `.1`. Raises OSError."""
     arrays: dict[str, Array] = {}
     left_out: list[str] = []
     for name, value in (leaf for result in results for leaf in _leaves(*result)):
@@ -47,7 +47,8 @@ def _leaves(name: str, value: Value) -> Iterator[tuple[str, Value]]:
 
 
 def _array(value: Value) -> Array | None:
-    """A tensor, a number, a string, or a list of numbers or strings of one type."""
+    """Return a tensor, number, string, or uniform list of numbers or strings as an array, or
+    None."""
     if isinstance(value, Tensor):
         return np.asarray(value)
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What ts-run runs: a function of a text, or a method of the module in an archive."""
+"""The subject of ts-run: a function of a text, or a method of the module in an archive."""
 
 from __future__ import annotations
 
@@ -33,8 +33,10 @@ class UsageError(Exception):
 
 @dataclass(frozen=True)
 class Subject:
-    """A function of a module; `code` gives the interpreter's code of it, and `receiver` holds the
-    object that a method is called on."""
+    """A function of a module; `code` returns its interpreter code.
+
+    `receiver` contains the object of a method.
+    """
 
     module: ModuleOp
     function: FuncOp
@@ -61,11 +63,11 @@ _TEXTS: Mapping[str, Callable[[str, str], ModuleOp]] = {
 }
 ARCHIVE = "pt"
 FRONTENDS = (*_TEXTS, ARCHIVE)
-"""How a file may be read; also the endings of their names."""
+"""The formats of files, which are also the endings of their names."""
 
 
 def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject:
-    """Reads a file, `-` for standard input, in the way that `frontend` or its name says.
+    """Read a file, `-` for standard input, in the format `frontend` or that of its name.
 
     Raises UsageError, SourceError, ArchiveError, OSError.
     """
@@ -86,17 +88,17 @@ def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject:
 
 
 def ending_of(path: str) -> str:
-    """That of a file's name; standard input is MLIR."""
+    """Return the ending of a file's name; standard input is MLIR."""
     return "mlir" if path == "-" else Path(path).suffix.lstrip(".")
 
 
 def filename_of(path: str) -> str:
-    """The name that messages and locations have for a file."""
+    """Return the name of a file in messages and locations."""
     return "<stdin>" if path == "-" else path
 
 
 def read_module(path: str, frontend: str, data: bytes | None = None) -> ModuleOp:
-    """The IR of a text, with calls as they are written; `data` is the text if it was read before.
+    """Read the IR of a text, without inlining; `data` is the text if it was read before.
 
     Raises UsageError, SourceError, OSError.
     """
@@ -115,12 +117,12 @@ def _verify(module: ModuleOp) -> None:
 
 
 def _functions(module: ModuleOp) -> list[FuncOp]:
-    """The functions of a module that have a body."""
+    """Return the functions of a module with a body."""
     return [op for op in module.ops if isinstance(op, FuncOp) and op.body.blocks]
 
 
 def _is_of(function: FuncOp, path: str) -> bool:
-    """Whether the file defines the function; those of the library are compiled with it."""
+    """Return whether the file defines the function, unlike library functions."""
     position = file_position(function.location)
     return position is not None and position.filename.data == filename_of(path)
 
@@ -135,7 +137,7 @@ def _entry(functions: Sequence[FuncOp], name: str | None) -> FuncOp:
 
 
 def _method(path: str, name: str) -> Subject:
-    """A method of the main module of an archive."""
+    """Return a method of the main module of an archive."""
     load = resolve_name("xdsl_torchscript.runtime.modules.load:load_module")
     loaded = load(read_input(path) if path == "-" else path)
     handle = resolve_name("xdsl_torchscript.runtime.modules.handle")

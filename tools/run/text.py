@@ -1,4 +1,4 @@
-"""Values as stable text: few enough digits that two correct engines print the same."""
+"""Values as stable text, with so few digits that two correct engines print the same."""
 
 from __future__ import annotations
 
@@ -59,8 +59,10 @@ def _plain(value: Value) -> str:
 
 
 def leaves(name: str, value: Value) -> Iterator[tuple[str, Value]]:
-    """Yield a value under its name; the elements of tuples, and of lists and dicts that hold
-    tensors, as `name.0` and `name.key`."""
+    """Yield a value under its name.
+
+    Elements of tuples, and of lists and dicts with tensors, are `name.0` and `name.key`.
+    """
     if isinstance(value, tuple) or (isinstance(value, list | dict) and _holds_tensor(value)):
         for key, element in parts(value):
             yield from leaves(f"{name}.{key}", element)
@@ -69,7 +71,7 @@ def leaves(name: str, value: Value) -> Iterator[tuple[str, Value]]:
 
 
 def parts(value: Value) -> Iterable[tuple[Any, Value]]:
-    """The elements of a tuple or list by number, of a dict by key; none of anything else."""
+    """Return the elements of a tuple or list by number, of a dict by key; otherwise none."""
     if isinstance(value, dict):
         return cast("dict[Any, Value]", value).items()
     return enumerate(cast("list[Value]", value) if isinstance(value, list | tuple) else ())
@@ -80,7 +82,7 @@ def _holds_tensor(value: Value) -> bool:
 
 
 def value_text(name: str, value: Value) -> str:
-    """`name: f32[2,3] = [[...]]`, `name: int = 3`."""
+    """Return `name: f32[2,3] = [[...]]` or `name: int = 3`."""
     if isinstance(value, Tensor):
         return f"{name}: {_tensor_text(value)}"
     return f"{name}: {print_type(type_of(value))} = {_plain(value)}"
