@@ -1,1 +1,1 @@
-"""What every pass is built from: its base class, located patterns, level contracts."""
+"""The parts that every pass uses: its base class, located patterns, level contracts."""

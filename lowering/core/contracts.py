@@ -1,9 +1,9 @@
-"""What is legal at each level, as data. `verify-level{level=te}` checks a module against a row.
+"""The contracts of the levels, as data. `verify-level{level=te}` checks a module against a row.
 
-A row lists the operations of its level: an exact name, a prefix that ends in `.`, or `*`; and
-exceptions from it. Everything else is an error, which names the pass that should have removed the
-operation: the first entry of `removed_by` that matches. A row also has conditions on the types of
-values and on single operations, each a function that returns what is wrong or None.
+A row lists the operations of its level and exceptions: exact names, prefixes that end in `.`, or
+`*`. Any other operation is an error. It names the pass that should have removed the operation: the
+first matching entry of `removed_by`. A row also has conditions on the types of values and on single
+operations: functions that return a fault or None.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _any_op(_: Operation) -> str | None:
 
 @dataclass(frozen=True)
 class Level:
-    """One row of the table."""
+    """A row of the table."""
 
     summary: str
     legal: Names
@@ -64,11 +64,11 @@ class Level:
 
 
 _STRUCTURAL = ("builtin", "func", "prim")
-"""Dialects whose operations are no operators with a schema."""
+"""Dialects whose operations are not operators with a schema."""
 
 
 def _typed_fault(attr: Attribute) -> str | None:
-    """Inside a fusion group every tensor has a dtype and known or symbolic sizes."""
+    """Check that a tensor inside a fusion group has a dtype and known or symbolic sizes."""
     if not isinstance(attr, TsTensorType):
         return None
     if attr.dtype is None:
@@ -81,7 +81,7 @@ def _typed_fault(attr: Attribute) -> str | None:
 
 
 def _effect_fault(op: Operation) -> str | None:
-    """Operators of any namespace are legal of which it is known that they only compute."""
+    """Check that the operation, of any namespace, only computes."""
     if isinstance(op, SchemaOp):
         fault = _schema_effect(op.schema)
     elif op.dialect_name() in _STRUCTURAL:
@@ -107,11 +107,11 @@ _ACTS = {
     "prim.fork": "runs beside the program",
     "prim.awaitable": "runs later",
 }
-"""What operations without a schema do beside computing."""
+"""The effects of operations without a schema."""
 
 
 def _sizes_fault(op: Operation) -> str | None:
-    """`te.sizes` of a function must name its index arguments."""
+    """Check that `te.sizes` of a function names its index arguments."""
     if not isinstance(op, FuncOp):
         return None
     try:
@@ -204,12 +204,15 @@ LEVELS: dict[str, Level] = {
         type_fault=_llvm_fault,
     ),
 }
-"""The levels in the order in which a program passes them."""
+"""The levels in lowering order."""
 
 
 def level_faults(root: Operation, level_name: str) -> Sequence[Finding]:
-    """Everything in `root` that is not legal at the level, without the values whose types are not
-    for the sole reason that those of operands are not. Raises KeyError for an unknown level."""
+    """Return everything in `root` that is not legal at the level. Raises KeyError for an unknown
+    level.
+
+    A value with an illegal type is omitted if only its operands' types cause that.
+    """
     level = LEVELS[level_name]
     causes: list[Finding] = []
     consequences: list[Finding] = []
@@ -223,7 +226,7 @@ def level_faults(root: Operation, level_name: str) -> Sequence[Finding]:
 
 
 def _sources(op: Operation) -> Iterator[SSAValue]:
-    """The values from which those come that `op` defines: operands, and what its regions yield."""
+    """Yield the operands of `op`, and the values that its regions yield."""
     yield from op.operands
     for region in op.regions:
         for block in region.blocks:
@@ -241,7 +244,7 @@ def _op_message(op: Operation, level_name: str, level: Level) -> str | None:
 
 
 def matches(name: str, names: Names) -> bool:
-    """Whether an operation is among `names`."""
+    """Return whether an operation is among `names`."""
     return any(
         name == entry or entry == "*" or (entry.endswith(".") and name.startswith(entry))
         for entry in names
@@ -249,7 +252,7 @@ def matches(name: str, names: Names) -> bool:
 
 
 def _value_message(op: Operation, level: Level) -> str | None:
-    """The first result or block argument whose type the level does not have."""
+    """Return the fault of the first result or block argument with an illegal type, or None."""
     for index, result in enumerate(op.results):
         if (fault := level.type_fault(result.type)) is not None:
             return f"result #{index} {fault}{level.result_hint}"

@@ -1,4 +1,4 @@
-"""Converting the operations of one level into those of the next, as MLIR's dialect conversion does.
+"""Conversion of the operations of one level to the next, after MLIR's dialect conversion.
 
     RULES = ConversionRules[LlvmConversion]("a conversion to llvm")
 
@@ -8,9 +8,9 @@
 
     LlvmConversion(RULES).run(module)
 
-One walk over blocks and regions applies the rules. What a rule returns stands for the results of
-its operation from then on. Operations without a rule stay. Old operations are erased at the end,
-and every rule that failed is reported then.
+One walk over blocks and regions applies the rules. The value that a rule returns replaces the
+results of its operation. Operations without a rule remain. Old operations are erased at the end,
+and all failures of rules are reported then.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 
 MappedT = TypeVar("MappedT")
-"""What stands for an old value: a value, or a record of what it became."""
+"""The replacement of an old value: a value, or a record."""
 
 ConversionT = TypeVar("ConversionT")
 OperationT = TypeVar("OperationT", bound=Operation)
@@ -47,10 +47,10 @@ def _always(op: Operation) -> None:
 
 @dataclass(frozen=True)
 class ConversionRule(Generic[ConversionT]):
-    """How operations of one name are converted.
+    """The conversion of operations of one name.
 
-    `convert` emits the new operations and returns what stands for the result, or a list of what
-    stands for each. `check` raises an error that says why an operation cannot be converted.
+    `convert` emits the new operations and returns the replacement of the result, or a list of
+    replacements. `check` raises an error with the reason if an operation cannot be converted.
     """
 
     convert: Callable[[ConversionT, Any], Any]
@@ -73,7 +73,7 @@ class ConversionRules(RuleTable[ConversionRule[ConversionT]]):
 
 
 class Conversion(Generic[MappedT]):
-    """One conversion, standing at one operation.
+    """A conversion at its current operation.
 
     To the rule of that operation it is the builder (`to(op)`, `to.emit`), the adaptor of its
     operands (`to.value(operand)`) and the type converter (`to.type(type)`).
@@ -84,7 +84,7 @@ class Conversion(Generic[MappedT]):
 
     def __init__(self, rules: RuleTable[ConversionRule[Any]]) -> None:
         self.values: dict[SSAValue, MappedT] = {}
-        """What stands for the old values converted so far."""
+        """The replacements of the old values converted so far."""
         self.findings: list[Finding] = []
         self._rules = rules
         self._casts: dict[SSAValue, SSAValue] = {}
@@ -92,18 +92,18 @@ class Conversion(Generic[MappedT]):
         self.failed: set[SSAValue] = set()
         """Results of operations whose rules failed."""
 
-    # For rules
+    # Interface of rules.
 
     def __call__(self, op: Operation) -> SSAValue:
         """Emit an operation and return its first result."""
         return self.emit(op).results[0]
 
     def type(self, type: Attribute) -> Attribute:
-        """The new type of values of an old type."""
+        """Return the new type of values of an old type."""
         return type
 
     def value(self, old: SSAValue) -> SSAValue:
-        """The value that stands for `old`; one that is not converted is cast to its new type."""
+        """Return the replacement of `old`, cast to its new type if it is not converted."""
         new = _value_or_none(self.values.get(old))
         if new is not None:
             return new
@@ -120,46 +120,46 @@ class Conversion(Generic[MappedT]):
         return self._casts[old]
 
     def operands(self, olds: Sequence[SSAValue]) -> list[SSAValue]:
-        """The values that stand for `olds`."""
+        """Return the replacements of `olds`."""
         return [self.value(old) for old in olds]
 
     def bind(self, old: SSAValue, new: MappedT) -> None:
-        """Let `new` stand for `old` from now on, under the same name."""
+        """Replace `old` by `new` from now on, under the same name."""
         self.values[old] = new
         if isinstance(new, SSAValue) and new.name_hint is None:
             new.name_hint = old.name_hint
 
     def at(self, op: Operation, point: InsertPoint) -> Self:
-        """The same conversion, emitting at `point` on behalf of `op`."""
+        """Return the conversion with `op` as its operation, emitting at `point`."""
         here = copy(self)
         here.op, here.emit = op, Emitter(point, nearest_location(op))
         return here
 
     def replace_argument(self, old: BlockArgument, new: MappedT) -> None:
-        """Let `new` stand for a block argument, which is erased at the end."""
+        """Replace a block argument, which is erased at the end."""
         self.bind(old, new)
         self._old.append(old)
 
-    # The walk
+    # The walk.
 
     def run(self, root: Operation) -> None:
-        """Convert what is inside of `root`, in place. Raises FindingsError with all that fails."""
+        """Convert the contents of `root` in place. Raises FindingsError with all failures."""
         self.keep(root)
         self.finish()
 
     def keep(self, op: Operation) -> None:
-        """Leave an operation that has no rule; what is inside of it is converted."""
+        """Keep an operation without a rule, and convert its regions."""
         for region in op.regions:
             for block in list(region.blocks):  # a rule may split them
                 self.convert_block(block)
 
     def convert_block(self, block: Block, into: Block | None = None) -> None:
-        """Convert the operations of a block where they stand, or to the end of another block."""
+        """Convert the operations of a block in place, or to the end of another block."""
         for op in list(block.ops):
             self.convert(op, into)
 
     def convert(self, op: Operation, into: Block | None = None) -> None:
-        """Apply the rule of an operation, unless it uses what failed to be converted."""
+        """Apply the rule of an operation, unless the conversion of an operand failed."""
         succeeds = False
         if not self.failed or self.failed.isdisjoint(op.operands):
             with self.collecting():
@@ -180,7 +180,7 @@ class Conversion(Generic[MappedT]):
 
     @contextmanager
     def collecting(self) -> Generator[None]:
-        """Note a failure, unless it follows from one inside."""
+        """Collect a failure, unless it follows from one inside."""
         known = len(self.findings)
         try:
             yield
@@ -189,8 +189,10 @@ class Conversion(Generic[MappedT]):
                 self.findings += error.findings
 
     def finish(self) -> None:
-        """Erase what was converted. Operations that stay use the new values, cast where the type
-        differs. Raises FindingsError with everything that failed."""
+        """Erase converted operations; cast operands of the remaining ones where the type differs.
+
+        Raises FindingsError with all failures.
+        """
         raise_findings(self.findings)
         for old in self._old:
             if isinstance(old, Operation):
@@ -217,7 +219,7 @@ def _value_or_none(new: object) -> SSAValue | None:
 
 
 def _cast(value: SSAValue, type: Attribute, at: InsertPoint) -> SSAValue:
-    """Materialise `value` under another type, for what is on the other side of the conversion."""
+    """Materialise `value` under another type, for uses on the other side of the conversion."""
     operation, result = UnrealizedConversionCastOp.cast_one(value, type)
     assert isinstance(value, OpResult | BlockArgument)
     operation.location = value.op.location if isinstance(value, OpResult) else value.location

@@ -4,12 +4,12 @@
     %1 = arith.mulf %x, %y : f32        ->      %0 = arith.mulf %x, %y : f32
     "use"(%0, %1)                               "use"(%0, %0)
 
-An operation is merged into an equal one that dominates it, regions compared by structure; as in
-MLIR, a dead operation is erased on the way, but a constant only if it does not stand in for equal
-ones in nested blocks. Whether equal operations also compute equal results is for `MergeRules` to
-say. `EffectRules` are those of memory effects: operations without effects merge; operations that
-only read merge inside one block, unless an operation between them may write. Linear in the size of
-the program.
+An operation is merged into an equal one that dominates it; regions are compared by structure. As in
+MLIR, dead operations are erased on the way. A dead constant remains if it replaces equal ones in
+nested blocks. `MergeRules` decide whether equal operations also compute equal results.
+`EffectRules` decide by memory effects: operations without effects merge. Operations that only read
+merge inside one block, unless an operation between them may write. Linear in the size of the
+program.
 """
 
 from __future__ import annotations
@@ -34,23 +34,24 @@ from xdsl_torchscript.lowering.core.op_hash import OperationNumbers
 
 
 class MergeRules(Protocol):
-    """When operations are dead, and when structurally equal ones are interchangeable."""
+    """The conditions under which operations are dead, and equal ones interchangeable."""
 
     def is_dead(self, op: Operation) -> bool:
-        """Return whether a program without `op` does the same."""
+        """Return whether the program without `op` behaves the same."""
         ...
 
     def is_candidate(self, op: Operation) -> bool:
-        """Return whether `op` may be merged with an equal operation at all."""
+        """Return whether `op` may be merged with equal operations at all."""
         ...
 
     def can_merge(self, earlier: Operation, later: Operation) -> bool:
-        """Return whether the results of `earlier`, which dominates, may replace `later`'s."""
+        """Return whether the results of `earlier`, which dominates, may replace those of
+        `later`."""
         ...
 
 
 def merge_equal_operations(root: Operation, rules: MergeRules) -> None:
-    """Merge the operations inside of `root` into equal ones that dominate them."""
+    """Merge the operations inside of `root` into equal operations that dominate them."""
     known = _Known()
     for region in root.regions:
         _merge_region(region, rules, known)
@@ -64,7 +65,7 @@ class _Known:
     """The candidates that dominate the current operation, by their numbers. Additions are undone in
     reverse.
 
-    `unused` are the constants that were dead when they were added.
+    `unused` are the constants that were dead when added.
     """
 
     numbers: OperationNumbers = field(default_factory=OperationNumbers)
@@ -137,7 +138,7 @@ def _merge_operation(op: Operation, rules: MergeRules, known: _Known) -> None:
 
 
 def _stays_dead(earlier: Operation, op: Operation, known: _Known) -> bool:
-    """Whether a dead constant of this block would be kept for one behind it."""
+    """Return whether a dead constant of this block would only replace a later constant of it."""
     in_block = earlier.parent is op.parent and earlier in known.unused
     return in_block and not any(result.uses for result in earlier.results)
 
@@ -148,7 +149,7 @@ def _erase(op: Operation) -> None:
 
 
 class EffectRules:
-    """The rules that follow from the memory effects of MLIR."""
+    """Merge rules derived from MLIR's memory effects."""
 
     def __init__(self, root: Operation) -> None:
         self._effects: dict[Operation, frozenset[MemoryEffectKind] | None] = {}
@@ -173,7 +174,7 @@ class EffectRules:
         return earlier.parent is later.parent and no_write_between
 
     def _kinds(self, op: Operation) -> frozenset[MemoryEffectKind] | None:
-        """The effects of `op`, those of the operations in it being known; None if unknown."""
+        """Return the effects of `op`, given those of its nested operations; None if unknown."""
         traits = op.get_traits_of_type(MemoryEffect)
         parts: list[frozenset[MemoryEffectKind] | None] = [] if traits else [None]
         for trait in traits:

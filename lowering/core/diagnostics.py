@@ -1,6 +1,6 @@
-"""Errors of passes and verifiers that know which operation they speak of.
+"""Errors of passes and verifiers, with the operation that they concern.
 
-`fail(op, message)` is how a pass gives up: ts-opt prints
+`fail(op, message)` aborts a pass; ts-opt prints
 
     file.graph:3:8: error: 'aten.add.Tensor' op has an operand of unknown rank
 
@@ -23,14 +23,14 @@ from xdsl_torchscript.dialects.locations import file_position as file_position
 
 @dataclass(frozen=True)
 class Finding:
-    """One fault: what is wrong, and where the program says it."""
+    """A fault and its location in the program."""
 
     location: LocationAttr
     message: str
 
 
 class FindingsError(PassFailedException):
-    """A pass failed on faults with known places."""
+    """Failure of a pass, with the faults and their locations."""
 
     def __init__(self, findings: Sequence[Finding]):
         super().__init__("\n".join(finding.message for finding in findings))
@@ -38,35 +38,35 @@ class FindingsError(PassFailedException):
 
 
 def operation_name(op: Operation) -> str:
-    """The name in the text, of an unregistered operation too."""
+    """Return the name in the text, also of an unregistered operation."""
     return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 
 def about(op: Operation, message: str) -> Finding:
-    """A fault of one operation; the message gets the operation's name in front."""
+    """Return a fault of one operation, with the operation's name before the message."""
     line = " ".join(message.split("\n"))
     prefix = "" if line.startswith("'") else f"'{operation_name(op)}' op "
     return Finding(nearest_location(op), prefix + line)
 
 
 def fail(op: Operation, message: str) -> NoReturn:
-    """Give up because of `op`. Raises FindingsError, a PassFailedException."""
+    """Abort because of `op`. Raises FindingsError, a PassFailedException."""
     raise FindingsError([about(op, message)])
 
 
 def raise_findings(findings: Sequence[Finding]) -> None:
-    """Raise FindingsError if there is any fault."""
+    """Raise FindingsError if there are any faults."""
     if findings:
         raise FindingsError(findings)
 
 
 def is_unknown(location: Attribute) -> bool:
-    """Whether a location says nothing."""
+    """Return whether a location is unknown."""
     return isinstance(location, UnknownLoc)
 
 
 def nearest_location(op: Operation) -> LocationAttr:
-    """The location of the operation, or of the closest one around it that has any."""
+    """Return the location of the operation, or of the closest enclosing one that is known."""
     current: Operation | None = op
     while current is not None and is_unknown(current.location):
         current = current.parent_op()

@@ -1,8 +1,8 @@
-"""Every use of a value must come after its definition on all paths: the check xDSL lacks.
+"""Dominance: the check, missing in xDSL, that definitions precede uses on all paths.
 
 Immediate dominators are computed as in Cooper, Harvey and Kennedy, "A Simple, Fast Dominance
 Algorithm" (2001). Regions without terminators (modules) and regions of unregistered operations may
-hold graphs and are left alone, as in MLIR.
+be graph regions and are skipped, as in MLIR.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from xdsl_torchscript.lowering.core.diagnostics import Finding, about
 
 
 def undominated_uses(root: Operation) -> Iterator[Finding]:
-    """A finding for each operand in `root` that its definition does not dominate."""
+    """Yield a finding for each operand in `root` that its definition does not dominate."""
     for op in root.walk():
         if op.regions and not op.has_trait(NoTerminator, value_if_unregistered=True):
             for region in op.regions:
@@ -24,8 +24,10 @@ def undominated_uses(root: Operation) -> Iterator[Finding]:
 
 
 def block_order(region: Region) -> list[Block]:
-    """The blocks that control can reach, each after at least one of its predecessors
-    (reverse postorder from the entry; what a branch names first comes first)."""
+    """Return the reachable blocks in reverse postorder from the entry.
+
+    Each follows at least one of its predecessors; the first successor of a branch comes first.
+    """
     entry = region.blocks.first
     if entry is None:
         return []
@@ -45,8 +47,7 @@ def block_order(region: Region) -> list[Block]:
 
 
 def immediate_dominators(region: Region) -> dict[Block, Block]:
-    """For each reachable block the closest block that every path to it passes; the entry is its
-    own."""
+    """Return the immediate dominator of each reachable block; the entry's is itself."""
     order = block_order(region)
     if not order:
         return {}
@@ -79,13 +80,13 @@ def _common(a: Block, b: Block, dominator: dict[Block, Block], number: dict[Bloc
 
 
 def _successors(block: Block) -> list[Block]:
-    """Where control goes next; a branch out of the region is a fault that others report."""
+    """Return the successors within the region; branches out of it are reported elsewhere."""
     last = block.last_op
     return [] if last is None else [s for s in last.successors if s.parent is block.parent]
 
 
 def _check_region(region: Region) -> Iterator[Finding]:
-    """Checks the uses of the region's values by its operations and by those nested in them."""
+    """Check the uses of the region's values by its operations and nested ones."""
     dominator = immediate_dominators(region) if len(region.blocks) > 1 else {}
     for block in region.blocks:
         position = {op: index for index, op in enumerate(block.ops)}
@@ -115,7 +116,7 @@ def _check_uses(
 
 
 def _ancestor_in(region: Region | None, op: Operation) -> Operation | None:
-    """The operation directly in `region` that is `op` or contains it."""
+    """Return the operation directly in `region` that is or contains `op`, or None."""
     current: Operation | None = op
     while current is not None and current.parent_region() is not region:
         current = current.parent_op()
@@ -124,7 +125,7 @@ def _ancestor_in(region: Region | None, op: Operation) -> Operation | None:
 
 def _dominates(block: Block, other: Block | None, dominator: dict[Block, Block]) -> bool:
     if other is None or other not in dominator:
-        return True  # what control cannot reach, everything dominates
+        return True  # everything dominates unreachable blocks
     if dominator.get(block) is block:
         return True  # the entry
     while dominator[other] is not other and other is not block:

@@ -1,4 +1,4 @@
-"""Inserting operations one after another, each with the location of what it comes from.
+"""Insertion of operations in sequence, with the location of their source operation.
 
 emit = Emitter.before(op)
 zero = emit.index(0)
@@ -25,19 +25,19 @@ _INDEX = IndexType()
 
 @dataclass(frozen=True)
 class Emitter:
-    """Puts operations at one point of the program, in the order in which they come."""
+    """Inserts operations in sequence at one point of the program."""
 
     point: InsertPoint
     location: LocationAttr
 
     @classmethod
     def before(cls, op: Operation, source: Operation | None = None) -> Self:
-        """Inserts before `op`; the location is that of `source`, or of `op` itself."""
+        """Return an emitter before `op`, with the location of `source`, or of `op` itself."""
         return cls(InsertPoint.before(op), nearest_location(source or op))
 
     @classmethod
     def at_end(cls, block: Block, source: Operation) -> Self:
-        """Appends to `block`, with the location of `source`."""
+        """Return an emitter at the end of `block`, with the location of `source`."""
         return cls(InsertPoint.at_end(block), nearest_location(source))
 
     def __call__(self, op: Op, name: str | None = None) -> Op:
@@ -50,7 +50,7 @@ class Emitter:
         return op
 
     def index(self, value: int) -> SSAValue:
-        """An `index` constant, called `%c<value>`."""
+        """Emit an `index` constant, named `%c<value>`."""
         constant = arith.ConstantOp(IntegerAttr(value, _INDEX))
         return self(constant, f"c{value}" if value >= 0 else None).result
 
@@ -63,8 +63,10 @@ class Emitter:
         carried: Sequence[SSAValue] = (),
         name: str | None = None,
     ) -> scf.ForOp:
-        """An `scf.for`. `body` fills the block, given counter and carried values, and returns
-        the values to yield."""
+        """Emit an `scf.for`.
+
+        `body` fills the block, given counter and carried values, and returns the values to yield.
+        """
         block = Block(arg_types=[_INDEX, *(value.type for value in carried)])
         for argument in block.args:
             argument.location = self.location

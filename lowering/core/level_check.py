@@ -1,9 +1,9 @@
-"""The check before every pass: is the program of the level that the pass takes?
+"""The check before every pass that the program is of a level that the pass accepts.
 
     error: 'convert-te-to-loops' takes level 'te', but 'aten.relu' is of level 'ts'; run
            'convert-ts-to-te' before it (ts-opt --pipeline=ts-to-te)
 
-The passes between are those of the table whose `level` and `ensures` lead from there to here.
+The suggested passes are those whose `level` and `ensures` lead from the one level to the other.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.registry import PASSES, load_pass
 
 STOPS = {"typed": "ts", "te": "te", "loops": "loops", "llvm": "llvm"}
-"""The levels between which pipelines lead, as the names of pipelines spell them."""
+"""The levels at which pipelines start and end, as their names spell them."""
 
 
 def check_level(step: TsPass, scope: ModuleOp, analyses: Analyses) -> None:
-    """Raise FindingsError for the first operation that lives at no level that the pass takes."""
+    """Raise FindingsError for the first operation of a level that the pass does not accept."""
     level = type(step).level
     foreign = analyses.get(Residents, scope).foreign_to(level)
     if foreign is None:
@@ -42,13 +42,13 @@ def check_level(step: TsPass, scope: ModuleOp, analyses: Analyses) -> None:
 
 
 def passes_between(name: str, start: Levels, end: Levels) -> tuple[str, ...]:
-    """The passes of the table that bring an operation from a level of `start` to one of `end`."""
+    """Return the passes that lower an operation from a level of `start` to one of `end`."""
     hops = pairwise(_stops(start, end))
     return tuple(step for here, there in hops for step in PASSES if _leads(step, here, there, name))
 
 
 def _stops(start: Levels, end: Levels) -> list[str]:
-    """The levels on the way, between which the conversions lead; empty if it leads up."""
+    """Return the levels from `start` to `end` that conversions connect; empty if that leads up."""
     if start[-1] not in STOPS:
         return []
     way = LEVEL_NAMES[LEVEL_NAMES.index(start[-1]) : LEVEL_NAMES.index(end[0]) + 1]
@@ -56,7 +56,8 @@ def _stops(start: Levels, end: Levels) -> list[str]:
 
 
 def _leads(step: str, here: str, there: str, name: str) -> bool:
-    """Whether a pass takes programs from one level to the next, or removes the operation."""
+    """Return whether a pass lowers programs from one level to the next, or removes the
+    operation."""
     pass_class = load_pass(step)
     if not issubclass(pass_class, TsPass) or here not in levels_in(pass_class.level):
         return False
@@ -65,7 +66,7 @@ def _leads(step: str, here: str, there: str, name: str) -> bool:
 
 
 def _hint(name: str, start: Levels, end: Levels) -> str:
-    """The passes between and the pipelines that have them; empty if there are none."""
+    """Return advice on the missing passes and their pipelines, or an empty text."""
     between = passes_between(name, start, end)
     if not between:
         return ""

@@ -1,7 +1,7 @@
-"""The levels by name: their order, groups of them, and where an operation lives.
+"""The levels by name: their order, groups of them, and the levels of operations.
 
-`contracts.py` says in full what is legal at a level. Here is the part that needs names alone, so
-that one walk tells whether a program is of the level that a pass takes.
+`contracts.py` defines in full which programs are legal at a level. This part needs only names, so
+that one walk checks whether a program is of the level that a pass accepts.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ Levels: TypeAlias = tuple[str, ...]
 _TS = ("script", "graph", "typed")
 
 LEVEL_NAMES: Levels = (*_TS, "te", "loops", "llvm")
-"""The levels in the order in which a program passes them."""
+"""The levels in lowering order."""
 
 GROUPS: dict[str, Levels] = {
     "any": LEVEL_NAMES,
     "ts": _TS,
     "loops-to-llvm": ("loops", "llvm"),
 }
-"""The names of several levels, for passes that take each of them."""
+"""The names of sets of levels, for passes that accept each of them."""
 
 _LEVELS_OF: dict[str, Levels] = {
     "aten": _TS,
@@ -47,38 +47,39 @@ _LEVELS_OF: dict[str, Levels] = {
     "func.call": ("script", "te", "loops"),
     "llvm": ("llvm",),
 }
-"""Where the operations and types of a dialect live, or a single one; all others live anywhere."""
+"""The levels of the operations and types of a dialect, or of a single one; others have all
+levels."""
 
 ABSENT: dict[str, tuple[str, ...]] = {
     f"no-{dialect}": (f"{dialect}.",)
     for dialect in ("script", "te", "scf", "cf", "memref", "vector", "arith", "math", "func")
 }
-"""Properties of programs without certain operations: the prefixes of their names."""
+"""Properties that exclude certain operations, given by prefixes of their names."""
 
 SCRIPT_ONLY = tuple(name for name, levels in _LEVELS_OF.items() if {*levels} & {*_TS} == {"script"})
 """The operations that inlining removes."""
 
 
 def levels_in(level: str) -> Levels:
-    """The levels that a level or group stands for. Raises KeyError for an unknown name."""
+    """Return the levels of a level's or group's name. Raises KeyError for an unknown name."""
     return GROUPS.get(level) or {name: (name,) for name in LEVEL_NAMES}[level]
 
 
 def level_text(levels: Levels) -> str:
-    """The group, the level, or the first and last of several levels, in quotes."""
+    """Return the group, the level, or the first and last of several levels, in quotes."""
     group = next((name for name, members in GROUPS.items() if members == levels), None)
     ends = (group,) if group else dict.fromkeys((levels[0], levels[-1]))
     return " to ".join(f"'{name}'" for name in ends)
 
 
 def levels_of(name: str) -> Levels:
-    """Where an operation or type lives, by its name."""
+    """Return the levels of an operation or type, by its name."""
     found = _LEVELS_OF.get(name) or _LEVELS_OF.get(name.partition(".")[0])
     return LEVEL_NAMES if found is None else found
 
 
 class Resident(NamedTuple):
-    """An operation of a level, by its own name or by the type of a value that it defines."""
+    """An operation of a level, known by its name or by the type of a value that it defines."""
 
     op: Operation
     name: str
@@ -99,12 +100,12 @@ class Residents:
             self._ops.setdefault(levels_of(name), Resident(op, name))
             for value in (*op.results, *block_arguments(op)):
                 name = value.type.name
-                if "." in name:  # Builtin types live everywhere.
+                if "." in name:  # Builtin types have all levels.
                     self._types.setdefault(levels_of(name), Resident(op, name))
 
     def foreign_to(self, level: str) -> Resident | None:
-        """The operation, or else the type, of the fewest levels that lives at none of those that
-        `level` stands for."""
+        """Return an operation, or else a type, of the fewest levels of which `level` has none, or
+        None."""
         accepted = {*levels_in(level)}
         for residents in (self._ops, self._types):
             foreign = [levels for levels in residents if not accepted & {*levels}]
@@ -114,7 +115,7 @@ class Residents:
 
 
 def block_arguments(op: Operation) -> Iterator[BlockArgument]:
-    """The arguments of the blocks directly in an operation."""
+    """Yield the arguments of the blocks directly in an operation."""
     for region in op.regions:
         for block in region.blocks:
             yield from block.args

@@ -1,11 +1,11 @@
-"""Building operations of the ts level as a program would call them.
+"""Builder of operations of the ts level, called as in a program.
 
     b = OpBuilder.before(op)
     y = b.aten.add(x, 1, alpha=2)
 
-`b.aten.add` picks the overload, fills in defaults, converts arguments as TorchScript does, and
-takes Python numbers, texts, lists and None for constants. Results have the types that the schema
-declares, or those of `infer`: rules for types are of a higher layer, so they are handed in.
+`b.aten.add` selects the overload, fills in defaults and converts arguments as TorchScript does.
+Python numbers, strings, lists and None become constants. Results have the types declared by the
+schema, or those of `infer`, which passes in the type rules of a higher layer.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ Argument: TypeAlias = "SSAValue | Constant | Sequence[Argument]"
 """An argument of an operator: an SSA value, or a Python constant."""
 
 Infer: TypeAlias = Callable[[Operation], Sequence[Attribute]]
-"""Returns the types of the results of an op, one for each."""
+"""A function from an op to the types of its results."""
 
 
 def declared_types(op: Operation) -> Sequence[Attribute]:
-    """The types that the op has already."""
+    """Return the types that the op has."""
     return op.result_types
 
 
 @dataclass(frozen=True)
 class OpBuilder(Emitter):
-    """An emitter that calls operators by name. Number, text and None constants are shared."""
+    """An emitter that calls operators by name. Number, string and None constants are shared."""
 
     infer: Infer = declared_types
     _constants: dict[tuple[type, str], SSAValue] = field(
@@ -47,7 +47,7 @@ class OpBuilder(Emitter):
     )
 
     def inferring(self, infer: Infer) -> OpBuilder:
-        """The same builder with another source of result types."""
+        """Return the builder with another source of result types."""
         return replace(self, infer=infer)
 
     @property
@@ -56,7 +56,8 @@ class OpBuilder(Emitter):
         return Namespace(self, "aten")
 
     def op(self, kind: str, *args: Argument, **kwargs: Argument) -> SchemaOp:
-        """Insert a call of the operator `aten::add`. Raises ValueError if no overload takes it."""
+        """Insert a call of the operator `aten::add`. Raises ValueError if no overload accepts
+        it."""
         values = [self.value(arg) for arg in args]
         named = {name: self.value(arg) for name, arg in kwargs.items()}
         plan = match_call(kind, values, named)
@@ -65,14 +66,14 @@ class OpBuilder(Emitter):
         return insert_call(self, plan)
 
     def insert(self, op: Op) -> Op:
-        """Insert an op with the types of results that are inferred."""
+        """Insert an op with inferred result types."""
         for result, type in zip(tuple(op.results), self.infer(op), strict=True):
             if result.type != type:
                 Rewriter.replace_value_with_new_type(result, type)
         return self(op)
 
     def value(self, argument: Argument) -> SSAValue:
-        """The value for an argument; a list that has values in it is made by the program."""
+        """Return the value of an argument; a list that contains values becomes a ListConstruct."""
         if isinstance(argument, SSAValue):
             return argument
         if not isinstance(argument, Sequence) or isinstance(argument, str):
@@ -85,7 +86,7 @@ class OpBuilder(Emitter):
         return self(ListConstructOp(parts, element)).result
 
     def constant(self, value: Constant) -> SSAValue:
-        """A constant. A list is a new one at each call, since programs may write to it."""
+        """Emit a constant. Lists are new at each call, since programs may write to them."""
         if isinstance(value, tuple):
             return self(ConstantOp.of(value)).result
         key = (type(value), repr(value))  # 1, 1.0 and True are equal.

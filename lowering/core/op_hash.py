@@ -3,8 +3,8 @@
     %1 = te.compute (%i = 4) ... { %a = te.load %x[%i] ... te.yield %a }
     %2 = te.compute (%j = 4) ... { %b = te.load %x[%j] ... te.yield %b }
 
-have one number: values and blocks inside of an operation are numbered in textual order, so names
-do not matter (alpha-equivalence); values from outside stand for themselves. Locations take no part.
+have one number. Values and blocks inside of an operation are numbered in textual order, so names do
+not matter (alpha-equivalence). Values from outside stand for themselves; locations are ignored.
 """
 
 from __future__ import annotations
@@ -21,16 +21,21 @@ Item: TypeAlias = SSAValue | Block
 
 
 class _Structure(NamedTuple):
-    """An operation with regions: the number of its structure, which names what is from outside by
-    position, and the items at these positions."""
+    """The structure of an operation with regions.
+
+    `number` names items from outside by position; `outer` has the items at these positions.
+    """
 
     number: int
     outer: tuple[Item, ...]
 
 
 class OperationNumbers:
-    """Number operations from the innermost on, each read once for itself and once for the operation
-    around it. A number holds until an operand or attribute of the operation changes."""
+    """Numbers operations from the innermost outwards.
+
+    Each is read once for itself and once for its parent. A number is valid until an operand or
+    attribute of the operation changes.
+    """
 
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}
@@ -48,7 +53,7 @@ class OperationNumbers:
         return self._numbers.setdefault(key, len(self._numbers))
 
     def _read(self, root: Operation) -> None:
-        """Find the structures of `root` and of the operations in it, without recursion."""
+        """Find the structures of `root` and its nested operations, without recursion."""
         order: list[Operation] = []
         pending = [root]
         while pending:
@@ -62,7 +67,7 @@ class OperationNumbers:
             self._structures[op] = self._structure(op)
 
     def _structure(self, op: Operation) -> _Structure:
-        """Number the items directly inside of `op`, then those from outside as they come up."""
+        """Number the items directly inside of `op`, then outer items in order of first use."""
         items: dict[Item, int] = {}
         for region in op.regions:
             for block in region.blocks:
@@ -88,7 +93,7 @@ class OperationNumbers:
         return _Structure(self._number(key), tuple(items)[local:])
 
     def _inner_key(self, op: Operation, number: Callable[[Item], int]) -> Hashable:
-        """The key of an operation inside of another one, which numbers its items."""
+        """Return the key of a nested operation; its parent numbers the items."""
         if not op.regions:
             return _shallow_key(op, number)
         structure = self._structures[op]
@@ -100,7 +105,7 @@ def _itself(item: Item) -> Item:
 
 
 def _shallow_key(op: Operation, item_key: Callable[[Item], Hashable]) -> tuple[Hashable, ...]:
-    """The key of `op` without its regions."""
+    """Return the key of `op` without its regions."""
     return (
         operation_name(op),
         tuple(map(item_key, op.operands)),

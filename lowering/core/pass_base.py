@@ -1,7 +1,7 @@
 """The base class of every pass of this package.
 
-A pass is a frozen dataclass. Its fields are its options and carry their help; its class attributes
-say what it needs and what it leaves:
+A pass is a frozen dataclass. Its fields are its options with their help; its class attributes
+declare its contract:
 
     @dataclass(frozen=True)
     class UnrollLoopsPass(TsPass):
@@ -37,10 +37,10 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 
 @dataclass(frozen=True)
 class TsPass(ModulePass):
-    """A pass over a module, with documented options and needs."""
+    """A pass over a module, with documented options and contract."""
 
     level = "any"  # Not a ClassVar: `verify-level` has an option of this name.
-    """The level that the pass takes, or a group of levels (`levels.py`)."""
+    """The level that the pass accepts, or a group of levels (`levels.py`)."""
 
     requires: ClassVar[tuple[str, ...]] = ()
     """The properties (`properties.py`) that the module must have before the pass."""
@@ -49,19 +49,19 @@ class TsPass(ModulePass):
     """The properties that the module has after the pass."""
 
     preserves: ClassVar[tuple[type, ...]] = ()
-    """The analyses that still hold after the pass."""
+    """The analyses that remain valid after the pass."""
 
     @abstractmethod
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         """Do the work of the pass. Raises PassFailedException if it cannot."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """xDSL's entry: run the pass with no analysis known."""
+        """Run the pass without analyses; the entry point of xDSL."""
         self.run(ctx, op, Analyses())
 
 
 class Option(NamedTuple):
-    """One option of a pass, as a user spells it."""
+    """An option of a pass, as users spell it."""
 
     name: str
     type: str
@@ -70,13 +70,13 @@ class Option(NamedTuple):
 
 
 def summary_of(pass_class: type[ModulePass]) -> str:
-    """The first line of the class docstring; empty if it has none but the generated one."""
+    """Return the first line of the class docstring, empty if there is only the generated one."""
     line = inspect.cleandoc(pass_class.__dict__.get("__doc__") or "").partition("\n")[0]
     return "" if line.startswith(f"{pass_class.__name__}(") else line
 
 
 def needs_of(pass_class: type[ModulePass]) -> dict[str, str]:
-    """What the pass states of itself beside its options, as text; empty for a pass of xDSL."""
+    """Return the contract of the pass as text, without its options; empty for a pass of xDSL."""
     if not issubclass(pass_class, TsPass):
         return {}
     preserved = ("all" if kept is object else kept.__name__ for kept in pass_class.preserves)
@@ -89,7 +89,7 @@ def needs_of(pass_class: type[ModulePass]) -> dict[str, str]:
 
 
 def options_of(pass_class: type[ModulePass]) -> tuple[Option, ...]:
-    """The options that the textual form `name{option=value}` takes."""
+    """Return the options of the textual form `name{option=value}`."""
     return tuple(
         Option(
             field.name.replace("_", "-"),

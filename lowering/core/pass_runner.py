@@ -1,8 +1,8 @@
-"""Runs a pipeline over a module, with instruments watching.
+"""Execution of a pipeline over a module, observed by instruments.
 
-A nested pass sees a module of its own that holds just the operation it is anchored on, since xDSL's
-passes take modules; the operation returns to its place afterwards, with what the pass put beside
-it. So symbol look-ups of a nested pass see only that operation.
+A nested pass runs on a separate module with just the operation that it is anchored on, since xDSL's
+passes take modules. The operation returns to its place afterwards, with the operations added next
+to it. So symbol look-ups of a nested pass see only that operation.
 """
 
 from __future__ import annotations
@@ -32,29 +32,30 @@ CRASHES = (
     TypeError,
     ValueError,
 )
-"""What a pass raises by mistake, or in xDSL for programs that it does not take."""
+"""Exceptions of faulty passes, or of xDSL's passes for programs that they do not support."""
 
 
 class Instrument:
-    """Watches passes. `scope` is the module that the pass sees."""
+    """An observer of passes. `scope` is the module that the pass sees."""
 
     def before_pass(self, step: ModulePass, scope: ModuleOp) -> None:
-        """`step` is about to run."""
+        """Observe that `step` is about to run."""
 
     def after_pass(self, step: ModulePass, scope: ModuleOp) -> None:
-        """`step` has run."""
+        """Observe that `step` has run."""
 
     def after_failure(self, step: ModulePass, scope: ModuleOp) -> None:
-        """`step` raised; `scope` is as it left it."""
+        """Observe that `step` raised; `scope` is as it left it."""
 
     def before_step(self, remaining: Sequence[Step], module: ModuleOp) -> None:
-        """The first of the `remaining` outermost steps is about to run on the whole module."""
+        """Observe that the first of the `remaining` outermost steps is about to run."""
 
     def after_step(self, step: Step, module: ModuleOp) -> None:
-        """An outermost step has run; what it raises counts as the step's failure."""
+        """Observe that an outermost step has run; an exception here counts as the step's
+        failure."""
 
     def after_step_failure(self, remaining: Sequence[Step], module: ModuleOp) -> None:
-        """The first of the `remaining` outermost steps raised."""
+        """Observe that the first of the `remaining` outermost steps raised."""
 
 
 def run_pipeline(
@@ -65,8 +66,8 @@ def run_pipeline(
 ) -> None:
     """Run `steps` in order. An analysis is kept from pass to pass while all preserve it.
 
-    Raises FindingsError for a module that a pass does not take, and PassFailedException for a pass
-    that gave up or crashed: the cause is its exception. Instruments see the failure first.
+    Raises FindingsError for a module that a pass does not accept, and PassFailedException, with its
+    cause, for a pass that failed or crashed. Instruments observe the failure first.
     """
     analyses = Analyses()
     for index, step in enumerate(steps):
@@ -90,7 +91,7 @@ def _run_step(
     analyses: Analyses,
     instruments: Sequence[Instrument],
 ) -> None:
-    """Run one step; `anchors` are the operations that stand for the level of nesting reached."""
+    """Run one step; `anchors` are the operations of the current level of nesting."""
     if isinstance(step, ModulePass):
         _run_pass(step, ctx, scope, analyses, instruments)
         return
@@ -121,7 +122,7 @@ def _run_pass(
 
 
 def _apply(step: ModulePass, ctx: Context, scope: ModuleOp, analyses: Analyses) -> None:
-    """Run the pass on a module that it takes. Of a pass of xDSL we know no more than its name."""
+    """Run the pass on a module that it accepts. Passes of xDSL have no contract to check."""
     if isinstance(step, TsPass):
         check_level(step, scope, analyses)
         if step.requires:
@@ -142,7 +143,7 @@ def _crash_text(step: ModulePass, error: BaseException) -> str:
 
 
 def _children(parent: Operation, anchor: str) -> Iterator[Operation]:
-    """The operations directly inside `parent` that `anchor` names, as they are at the start."""
+    """Yield the operations directly inside `parent` that `anchor` names, as of the start."""
     children = [op for region in parent.regions for block in region.blocks for op in block.ops]
     for op in children:
         still_there = op.parent_op() is parent
@@ -157,7 +158,7 @@ def _run_nested(
     analyses: Analyses,
     instruments: Sequence[Instrument],
 ) -> None:
-    """Run the steps on a module that borrows `op`, then put back what is in that module.
+    """Run the steps on a module that borrows `op`, then move its contents back.
 
     Raises PassFailedException if a pass splits the module's block, as lowering to branches does.
     """

@@ -1,4 +1,4 @@
-"""Rewrites that keep source locations, and that can say why they declined.
+"""Rewrites that preserve source locations, and log why they declined.
 
 xDSL's walker leaves the operations that a pattern inserts without a location. `apply_patterns`
 gives each of them, and the block arguments they bring, the location of the matched operation.
@@ -30,11 +30,11 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 )
 
 REFUSALS = logging.getLogger("xdsl_torchscript.refusals")
-"""Why patterns declined, at level DEBUG; `ts-opt --debug-rewrites` shows it."""
+"""The reasons why patterns declined, at level DEBUG; `ts-opt --debug-rewrites` shows them."""
 
 
 def refuse(op: Operation, reason: str) -> None:
-    """Record that the calling pattern leaves `op` as it is: `return refuse(op, "why")`."""
+    """Log that the calling pattern leaves `op` unchanged: `return refuse(op, "why")`."""
     if not REFUSALS.isEnabledFor(logging.DEBUG):
         return
     frame = inspect.currentframe()
@@ -44,13 +44,13 @@ def refuse(op: Operation, reason: str) -> None:
 
 
 def show_refusals(stream: TextIO) -> None:
-    """From now on, write each refusal to the stream."""
+    """Write each refusal to the stream, from now on."""
     REFUSALS.setLevel(logging.DEBUG)
     REFUSALS.addHandler(logging.StreamHandler(stream))
 
 
 def located(source: Operation | LocationAttr, new_ops: Sequence[Operation]) -> Sequence[Operation]:
-    """Give `new_ops`, and what is nested in them, the location of `source` where they have none."""
+    """Give `new_ops` and nested ones the location of `source` where they have none."""
     location = nearest_location(source) if isinstance(source, Operation) else source
     for op in new_ops:
         _locate_op(op, location)
@@ -74,9 +74,9 @@ def _locate_blocks(blocks: Iterable[Block], location: LocationAttr) -> None:
 
 @dataclass(eq=False, repr=False)
 class LocatedPattern(RewritePattern):
-    """Wraps a pattern: what it inserts takes the location of the operation it matched.
+    """A pattern wrapper: inserted operations get the location of the matched operation.
 
-    A PassFailedException of the pattern that names no place gets the matched operation's.
+    So does a PassFailedException of the pattern without a location.
     """
 
     pattern: RewritePattern
@@ -111,7 +111,7 @@ def apply_patterns(
     walk_reverse: bool = False,
     apply_recursively: bool = True,
 ) -> bool:
-    """Rewrite everything inside `module` until no pattern matches; whether anything changed.
+    """Rewrite everything inside `module` until no pattern matches; return whether it changed.
 
     `dce` also erases operations without effects and uses, which xDSL's applier does by default.
     """

@@ -10,8 +10,8 @@
     builtin.module(func.func(canonicalize,cse),vectorize-loops{width=8})
     canonicalize,vectorize-loops{width=8}
 
-White space is free between tokens. The outermost anchor, if there is one, must be `builtin.module`
-or `any`; it then is the module itself. Errors show the text with a caret.
+White space is free between tokens. The outermost anchor, if any, must be `builtin.module` or `any`,
+and is the module itself. Errors show the text with a caret.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _BOOLS = {"true": True, "false": False}
 
 
 class PipelineError(ValueError):
-    """A pipeline that does not parse, or that names what does not exist."""
+    """A pipeline that does not parse, or names unknown passes or options."""
 
     def __init__(self, message: str, text: str, position: int):
         line_start = text.rfind("\n", 0, position) + 1
@@ -54,7 +54,7 @@ class PipelineError(ValueError):
 
 @dataclass(frozen=True)
 class PassNode:
-    """One pass with its options, and where the text says so."""
+    """A pass with its options, and its position in the text."""
 
     spec: ArgSpec
     position: int
@@ -89,13 +89,13 @@ Step: TypeAlias = ModulePass | NestedPasses
 
 
 def spec_text(spec: ArgSpec) -> str:
-    """The spec as `parse_pipeline` reads it, options spelled with dashes."""
+    """Return the spec as `parse_pipeline` reads it, options spelled with dashes."""
     options = " ".join(_option_text(name, values) for name, values in spec.parameters.items())
     return f"{spec.name}{{{options}}}" if options else spec.name
 
 
 def step_text(step: Step) -> str:
-    """The textual spec of a step, with the options that are not at their default."""
+    """Return the textual spec of a step, without options at their default."""
     return str(step) if isinstance(step, NestedPasses) else spec_text(step.spec())
 
 
@@ -139,7 +139,7 @@ class _PipelineParser:
         return nest
 
     def _elements(self, end: str) -> tuple[Nest | PassNode, ...]:
-        """Comma separated elements up to `end` (not consumed) or the end of the text."""
+        """Parse comma-separated elements up to `end` (not consumed) or the end of the text."""
         elements: list[Nest | PassNode] = []
         while not self._at(end):
             elements.append(self._element())
@@ -202,7 +202,7 @@ class _PipelineParser:
             self.position = space.end()
 
     def _at(self, token: str) -> bool:
-        """Whether `token` comes next; the empty one stands for the end of the text."""
+        """Return whether `token` comes next; the empty token is the end of the text."""
         self._skip_space()
         if not token:
             return self.position == len(self.text)
@@ -231,7 +231,7 @@ class _PipelineParser:
 
 
 def _mlir_opt(pipeline: str) -> ArgSpec:
-    """The pass that xDSL's `mlir-opt[...]` abbreviates."""
+    """Return the pass that xDSL's `mlir-opt[...]` abbreviates."""
     arguments = (
         "--mlir-print-op-generic",
         "--allow-unregistered-dialect",
@@ -242,10 +242,9 @@ def _mlir_opt(pipeline: str) -> ArgSpec:
 
 
 def build_pipeline(text: str, passes: PassTable) -> tuple[Step, ...]:
-    """The passes that `text` names, ready to run.
+    """Parse `text` to passes that are ready to run.
 
-    Raises PipelineError for text that does not parse, a pass that is not in the table (with close
-    names), and options that a pass does not take.
+    Raises PipelineError for malformed text, unknown passes (with close names), and unknown options.
     """
     return _build(parse_pipeline(text), text, passes)
 

@@ -1,7 +1,7 @@
 """Properties that passes require and ensure: the contract of a level, or absent operations.
 
 `level_check.py` compares levels by names alone, before every pass. The properties here are checked
-where a pass states them, what it ensures only under `--verify-each`.
+for passes that declare them; ensured ones only under `--verify-each`.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from xdsl_torchscript.lowering.core.levels import ABSENT
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 
 PROPERTIES = (*LEVELS, *ABSENT)
-"""Everything that a pass may require and ensure."""
+"""All properties that passes may require and ensure."""
 
 
 def faults(root: Operation, name: str) -> Iterator[Finding]:
-    """The places where a property does not hold. Raises KeyError for an unknown one."""
+    """Yield the violations of a property. Raises KeyError for an unknown one."""
     if name in LEVELS:
         yield from level_faults(root, name)
         return
@@ -36,15 +36,16 @@ def faults(root: Operation, name: str) -> Iterator[Finding]:
 
 
 def check_required(step: TsPass, scope: ModuleOp) -> None:
-    """Raise FindingsError for the first fault of a property that the pass requires."""
+    """Raise FindingsError for the first violation of a property that the pass requires."""
     for name in step.requires:
         for fault in faults(scope, name):
             reason = f"{fault.message} ('{step.name}' requires '{name}')"
             raise FindingsError([Finding(fault.location, reason)])
 
 
-def unkept(step: TsPass, scope: ModuleOp) -> Iterator[Finding]:
-    """The faults of the properties that the pass ensures, after it has run: a bug of the pass."""
+def ensured_faults(step: TsPass, scope: ModuleOp) -> Iterator[Finding]:
+    """Yield the violations of properties that the pass, which has run, ensures: bugs of the
+    pass."""
     for name in step.ensures:
         for fault in faults(scope, name):
             yield Finding(fault.location, f"{fault.message} ('{step.name}' ensures '{name}')")

@@ -1,4 +1,4 @@
-"""Every pass of this package, by name: where its class is, imported on first use.
+"""Every pass of this package by name, with its class, imported on first use.
 
 `foo-bar` is class `FooBarPass` in `lowering/<level>/foo_bar.py`. Kept sorted within a level.
 """
@@ -62,19 +62,19 @@ def load(target: str) -> Any:
 
 
 def load_pass(name: str) -> type[ModulePass]:
-    """The class of a pass of the table. Raises KeyError for an unknown name."""
+    """Return the class of a pass of the table. Raises KeyError for an unknown name."""
     return load(PASSES[name])
 
 
 REPLACES_XDSL = frozenset({"cse", "dce", "licm"})
-"""Passes under names of xDSL's passes: in our tools they run in place of those."""
+"""Passes that replace xDSL's passes of the same name in our tools."""
 
 
 def pass_factories() -> dict[str, Callable[[], type[ModulePass]]]:
-    """The table in the form that our tools take."""
+    """Return the table in the form that our tools expect."""
     return {name: lambda name=name: load_pass(name) for name in PASSES}
 
 
 def plugin_factories() -> dict[str, Callable[[], type[ModulePass]]]:
-    """The table in the form that xDSL's universe takes, where a name must be new."""
+    """Return the table in the form that xDSL's universe expects, without names of xDSL's passes."""
     return {name: make for name, make in pass_factories().items() if name not in REPLACES_XDSL}

@@ -1,4 +1,4 @@
-"""Rules of operators by op name, open to operators of a program's own.
+"""Rules of operators by op name, extensible to a program's operators.
 
 Each field of an operator's record (`runtime/operator_rules.py`) is one table, in the layer that
 owns the rules: `RESULT_TYPES`, `LOWERINGS`, `DECOMPOSITIONS`, ...
@@ -17,7 +17,7 @@ def _no_rule(op_name: str) -> None:
 
 
 class RuleTable(Generic[RuleT]):
-    """The rules that `builtin` finds, and those that are registered."""
+    """A table of rules: those that `builtin` finds, and registered ones."""
 
     def __init__(self, subject: str, builtin: Callable[[str], RuleT | None] = _no_rule) -> None:
         self._subject = subject
@@ -25,11 +25,11 @@ class RuleTable(Generic[RuleT]):
         self._registered: dict[str, RuleT] = {}
 
     def lookup(self, op_name: str) -> RuleT | None:
-        """Return the rule of the op `aten.add.Tensor`, None if there is none."""
+        """Return the rule of the op `aten.add.Tensor`, or None."""
         return self._builtin(op_name) or self._registered.get(op_name)
 
     def register(self, op_name: str, rule: RuleT) -> None:
-        """Add the rule of an operator. Raises ValueError if it has another one."""
+        """Add the rule of an operator. Raises ValueError if it has another rule."""
         known = self.lookup(op_name)
         if known is not None and known is not rule:
             raise ValueError(f"operator '{op_name}' has {self._subject} already")
@@ -39,7 +39,7 @@ class RuleTable(Generic[RuleT]):
         return isinstance(op_name, str) and self.lookup(op_name) is not None
 
     def __getitem__(self, op_name: str) -> RuleT:
-        """Return the rule of an operator. Raises KeyError if there is none."""
+        """Return the rule of an operator. Raises KeyError if it has no rule."""
         rule = self.lookup(op_name)
         if rule is None:
             raise KeyError(f"operator '{op_name}' has no rule: {self._subject}")

@@ -1,12 +1,12 @@
-"""Symbols: does what a program names exist, and does it fit?
+"""Symbol checks: the definitions that a program names must exist and fit.
 
-Calls against functions and methods, attributes against classes, members against enums, objects
-against classes. The table of a module is built once, so all of it is linear.
+Checked are calls against functions and methods, attributes against classes, members against enums,
+and objects against classes. The table of a module is built once, so the checks are linear.
 
-A function, method, object or member that is named has to be in the module. Two things may be
-elsewhere. A class or interface without definition is opaque: nothing is known of its attributes and
-methods, as of the classes that C++ defines. And in a module with the attribute `ts.partial`, which
-is a part of a program, what is missing may be elsewhere; what is there has to fit all the same.
+A named function, method, object or member must be in the module, with two exceptions. A class or
+interface without definition is opaque: its attributes and methods are unknown, as for the classes
+that C++ defines. And a module with the attribute `ts.partial` is a part of a program, whose missing
+definitions may be elsewhere; present ones must still fit.
 """
 
 from __future__ import annotations
@@ -64,24 +64,27 @@ class Symbols:
         self._tables: dict[Operation, dict[str, Operation]] = {}
         self._module = module
 
-    def defined(self, name: str, kind: type[_Symbol]) -> _Symbol | None:
-        """Return the definition, None if there is none. Raises VerifyException if the name is that
-        of another kind of symbol."""
+    def find(self, name: str, kind: type[_Symbol]) -> _Symbol | None:
+        """Return the definition, or None. Raises VerifyException if it is another kind of
+        symbol."""
         found = self._table(self._module).get(name)
         if found is not None and not isinstance(found, kind):
             raise VerifyException(f"names '@{name}', a '{found.name}', expected a '{kind.name}'")
         return found
 
-    def needed(self, name: str, kind: type[_Symbol]) -> _Symbol | None:
-        """As `defined`. Raises VerifyException if it is missing in a module that is whole."""
-        found = self.defined(name, kind)
+    def require(self, name: str, kind: type[_Symbol]) -> _Symbol | None:
+        """Return the definition, or None for a module that is partial. Raises VerifyException as
+        `find`, and if it is missing."""
+        found = self.find(name, kind)
         if found is None:
             self._missing(f"names '@{name}', which the module does not define")
         return found
 
     def member(self, type: Attribute, name: str, kind: type[_Symbol]) -> _Symbol | None:
-        """Return an attribute or method of a class or interface, None where that is opaque. Raises
-        VerifyException as `needed` does."""
+        """Return an attribute or method of a class or interface, None if that is opaque.
+
+        Raises VerifyException as `require` does.
+        """
         owner = self._owner(type)
         if owner is None:
             return None
@@ -94,8 +97,8 @@ class Symbols:
 
     def _owner(self, type: Attribute) -> ClassOp | InterfaceOp | None:
         if isinstance(type, InterfaceType):
-            return self.defined(type.symbol.data, InterfaceOp)
-        return self.defined(type.symbol.data, ClassOp) if isinstance(type, ClassType) else None
+            return self.find(type.symbol.data, InterfaceOp)
+        return self.find(type.symbol.data, ClassOp) if isinstance(type, ClassType) else None
 
     def _table(self, owner: Operation) -> dict[str, Operation]:
         if owner not in self._tables:
@@ -111,8 +114,10 @@ class Symbols:
 
 
 def symbol_faults(root: Operation, skipped: Container[Operation] = ()) -> Iterator[Finding]:
-    """Yield a finding for each operation in `root` that names what is not there or does not fit,
-    without those that are `skipped`."""
+    """Yield a finding for each operation in `root` that names a missing or misfitting definition.
+
+    Operations in `skipped` are omitted.
+    """
     tables: dict[ModuleOp, Symbols] = {}
     for op in root.walk():
         check = _CHECKS.get(type(op))
@@ -148,7 +153,7 @@ def _check_call(
 
 def _call_function(op: CallFunctionOp, symbols: Symbols) -> None:
     name = cast(FunctionType, op.callee.type).symbol.data
-    _check_call(op, op.arguments, symbols.needed(name, FuncOp))
+    _check_call(op, op.arguments, symbols.require(name, FuncOp))
 
 
 def _call_method(op: CallMethodOp, symbols: Symbols) -> None:
@@ -196,7 +201,7 @@ def _attribute(op: AttrOp, symbols: Symbols) -> None:
 
 
 def _check_literal(value: Attribute, type: Attribute, symbols: Symbols) -> None:
-    """Check the objects and members of enums that a literal names."""
+    """Check the objects and enum members that a literal names."""
     match type:
         case OptionalType():
             _check_literal(value, type.element, symbols)
@@ -222,21 +227,21 @@ def _element_types(type: ListType | DictType | TupleType | NamedTupleType) -> It
 
 
 def _check_object(value: SymbolRefAttr, type: Attribute, symbols: Symbols) -> None:
-    found = symbols.needed(value.root_reference.data, ObjectOp)
+    found = symbols.require(value.root_reference.data, ObjectOp)
     if found is not None and not flows_into(found.type, type):
         raise VerifyException(f"names '{value}', which is of type {found.type}, expected {type}")
 
 
 def _check_enum_member(value: SymbolRefAttr, type: EnumType, symbols: Symbols) -> None:
-    enum = symbols.defined(type.symbol.data, EnumOp)
+    enum = symbols.find(type.symbol.data, EnumOp)
     *_, member = value.nested_references.data or (value.root_reference,)
     if enum is not None and member not in enum.names:
         raise VerifyException(f"names '{member.data}', which {type} does not have")
 
 
 def _object(op: ObjectOp, symbols: Symbols) -> None:
-    """Where its class is defined, each of its slots has a value of its type."""
-    found = symbols.defined(op.class_name, ClassOp)
+    """Check that each slot of the object's class, if defined, has a value of its type."""
+    found = symbols.find(op.class_name, ClassOp)
     if found is None or "ts.state" in op.attributes:
         return
     slots, values = found.slots, op.slots.data

@@ -1,7 +1,7 @@
-"""Verification that reports every fault of a module rather than the first one.
+"""Verification that reports all faults of a module rather than the first.
 
-It is xDSL's verifier, plus what that leaves out: every use must be dominated by its definition, and
-what a symbol names must be there and fit.
+In addition to xDSL's verifier, it checks that definitions dominate their uses, and that named
+definitions exist and fit.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from xdsl_torchscript.lowering.core.dominance import undominated_uses
 from xdsl_torchscript.lowering.core.registry import load
 
 _VERIFIER_FAULTS = (VerifyException, ValueError, TypeError, LookupError, AttributeError)
-"""What verifiers raise: by law VerifyException, in older xDSL dialects also Python's own."""
+"""Exceptions of verifiers: VerifyException, or in older xDSL dialects also Python's own."""
 
 # Programs of other dialects do not pay for the import of ours.
 _NAMES_SYMBOLS = ("prim.", "ts.")
@@ -23,8 +23,7 @@ _TENSOR = "ts.tensor"
 
 
 def verify_all(root: Operation) -> tuple[Finding, ...]:
-    """The faults of `root` and everything in it, in the order of their places; none if it
-    verifies."""
+    """Return the faults of `root` and its contents in textual order; empty if it verifies."""
     own: dict[Operation, str] = {}
     failure = None
     try:
@@ -43,8 +42,10 @@ def verify_all(root: Operation) -> tuple[Finding, ...]:
 
 
 def verify_program(root: Operation) -> tuple[Finding, ...]:
-    """As `verify_all`; where that finds nothing, also the result types that contradict the rules.
-    Those are loaded for a program that states any fact of a tensor."""
+    """Return the faults as `verify_all`, or else the result types that contradict the type rules.
+
+    The rules are loaded only for a program with facts of tensors.
+    """
     faults = verify_all(root)
     if faults or not any(map(states_facts, root.walk())):
         return faults
@@ -52,7 +53,7 @@ def verify_program(root: Operation) -> tuple[Finding, ...]:
 
 
 def states_facts(op: Operation) -> bool:
-    """Whether the type of a result says more than that it is a tensor."""
+    """Return whether the type of a result has facts of a tensor."""
     tensors = [type for type in op.result_types if type.name == _TENSOR]
     stated = (
         part
@@ -69,7 +70,7 @@ def _place(finding: Finding) -> tuple[int, int]:
 
 
 def _fault_of(op: Operation) -> str | None:
-    """What is wrong with one operation, its nested ones left out."""
+    """Return the fault of one operation without nested ones, or None."""
     try:
         op.verify_()
         op.verify(verify_nested_ops=False)
@@ -80,7 +81,7 @@ def _fault_of(op: Operation) -> str | None:
 
 
 def _verify_blocks(op: Operation) -> None:
-    """The checks of blocks themselves; the operations in them get their own turn."""
+    """Check the blocks themselves; their operations are checked separately."""
     for region in op.regions:
         for block in region.blocks:
             if not block.ops:

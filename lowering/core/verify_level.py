@@ -1,11 +1,11 @@
-"""Checks that a module is what a level allows; changes nothing.
+"""Checks that a module conforms to a level, without changing it.
 
 With `verify-level{level=te}`
 
     %0 = aten.relu(%x) : ...   ->   error: 'aten.relu' op is not legal at level 'te';
                                     'convert-ts-to-te' should have removed it
 
-All faults are reported at once. What each level allows is the table of `contracts.py`.
+All faults are reported. The table in `contracts.py` defines the levels.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 
 @dataclass(frozen=True)
 class VerifyLevelPass(TsPass):
-    """Checks that a module holds only what a level allows."""
+    """Checks that a module contains only operations and types of a level."""
 
     name = "verify-level"
     requires = ()

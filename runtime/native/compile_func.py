@@ -1,4 +1,4 @@
-"""`ts.compile_func`: native code of a function of IR, or of a scripted one.
+"""`ts.compile_func`: compile a function of IR, or a scripted function, to native code.
 
 kernel = ts.compile_func(module, "f", [x, y])   # a function of a module of IR
 kernel = ts.compile_func(scripted, [x, y])      # a ScriptFunction, or a func.func
@@ -29,15 +29,15 @@ def compile_func(
     program: ScriptFunction | FuncOp, inputs: Sequence[Any], /, *, symbolic: bool = False
 ) -> Kernel: ...
 def compile_func(program: Any, /, *call: Any, symbolic: bool = False) -> Kernel:
-    """Compile a function for inputs like these; with `symbolic`, for other sizes too.
+    """Compile a function for inputs like these; with `symbolic`, also for other sizes.
 
     `program` is a module of IR, followed by the name of the function, or the function itself. A
-    ScriptFunction takes arrays and its defaults as in a call; what it calls is compiled with it.
+    ScriptFunction takes arrays and its defaults as in a call; its callees are compiled with it.
 
     Raises:
         KeyError: for a name that the module does not define.
-        InputMismatch: for inputs that the function does not take.
-        NativeUnsupported: with all reasons, where the pipeline cannot lower the function.
+        InputMismatch: for inputs that the function does not accept.
+        NativeUnsupported: with all reasons, if the pipeline cannot lower the function.
         TypeError: for any other program.
     """
     inputs: Any = call[-1] if call else None
@@ -46,14 +46,14 @@ def compile_func(program: Any, /, *call: Any, symbolic: bool = False) -> Kernel:
             return compile_in(program, call[0], inputs, symbolic=symbolic)
         case ScriptFunction(), (list() | tuple(),):
             function = inlined(program.op, program.program)
-            return _compiled(function, program.values(inputs, {}), symbolic)
+            return _compile_inlined(function, program.values(inputs, {}), symbolic)
         case FuncOp(), (list() | tuple(),):
-            return _compiled(program.clone(), inputs, symbolic)
+            return _compile_inlined(program.clone(), inputs, symbolic)
         case _:
             raise TypeError(_refusal(program, call))
 
 
-def _compiled(function: FuncOp, inputs: Sequence[Value], symbolic: bool) -> Kernel:
+def _compile_inlined(function: FuncOp, inputs: Sequence[Value], symbolic: bool) -> Kernel:
     module = ModuleOp([function])
     return compile_in(module, function.sym_name.data, inputs, symbolic=symbolic)
 

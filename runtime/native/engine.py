@@ -4,17 +4,17 @@
     entry = library.entry("kernel_packed")
     entry(struct.pack("=QQq", a_address, b_address, n))
 
-An entry takes ONE argument, the table of 8-byte slots that `emit-packed-entry` describes, as
+An entry takes a single argument, the table of 8-byte slots that `emit-packed-entry` describes, as
 `bytes` or as an address. It keeps its code alive: the library may be dropped before it. Machine
 code is unloaded when the library and its entries are gone.
 
-The text is compiled to an object file and the object is loaded, rather than handing LLJIT the IR:
-it costs the same, and the bytes can be kept on disk (`compile_object`, `load_object`). Kernels that
-come vectorised from our own passes run no faster after LLVM's pass pipeline, which would double the
-time to compile them; so `opt_level` is 0 by default, while machine code is always generated at 3.
+The text is compiled to an object file, which is then loaded. This costs the same as LLJIT on IR,
+and the bytes can be kept on disk (`compile_object`, `load_object`). Kernels vectorised by our
+passes run no faster after LLVM's pass pipeline, which doubles the compile time. So `opt_level` is 0
+by default, while machine code is always generated at 3.
 
-Each library has an LLJIT and each compilation an LLVM context of its own. A shared LLJIT would save
-0.4 ms per library, but it keeps some 10 kB of every library that was ever loaded.
+Each library has a separate LLJIT, and each compilation a separate LLVM context. A shared LLJIT
+would save 0.4 ms per library, but leaks about 10 kB of every library.
 """
 
 import ctypes
@@ -40,7 +40,7 @@ OPT_LEVELS = range(4)
 
 
 class Library:
-    """Loaded machine code. Made by `compile_ir` and `load_object`."""
+    """A loaded native library, created by `compile_ir` or `load_object`."""
 
     def __init__(self, jit: Any, tracker: Any, names: Sequence[str]):
         self._tracker = tracker
@@ -49,25 +49,26 @@ class Library:
 
     @property
     def entries(self) -> frozenset[str]:
-        """The names of the functions that can be called."""
+        """The names of the callable functions."""
         return self._names
 
     def address(self, name: str) -> int:
-        """Where a function is, valid as long as this library. Raises NativeError if unknown."""
+        """Return the address of a function, valid during the library's life. Raises NativeError if
+        unknown."""
         if name not in self._names:
             known = ", ".join(sorted(self._names)) or "none"
             raise NativeError(f"no entry '{name}' in this library; it has {known}")
         return self._tracker[name]
 
     def entry(self, name: str) -> Entry:
-        """A callable for a function of one pointer argument, which keeps the code alive."""
+        """Return a callable for a function of one pointer argument, which keeps the code alive."""
         function = _PROTOTYPE(self.address(name))
         function.library = self  # pyright: ignore[reportAttributeAccessIssue]
         return function
 
 
 class _Engine:
-    """The one compiler of the process: a target machine behind a lock."""
+    """The compiler of the process: a target machine behind a lock."""
 
     def __init__(self) -> None:
         llvm.initialize_native_target()
@@ -86,7 +87,7 @@ class _Engine:
     def object(self, text: str, opt_level: int) -> tuple[bytes, list[str]]:
         with self._lock:
             module = self._module(text, opt_level)
-            return self._machine.emit_object(module), _exported(module)
+            return self._machine.emit_object(module), _exported_names(module)
 
     def assembly(self, text: str, opt_level: int) -> str:
         with self._lock:
@@ -102,15 +103,15 @@ class _Engine:
         for name in names:
             builder.export_symbol(name)
         with self._lock:
-            jit: Any = _checked(
+            jit: Any = _translate_errors(
                 lambda: llvm.create_lljit_compiler(self._machine, suppress_errors=True)
             )
-            tracker = _checked(lambda: builder.link(jit, "kernel"), _UNLINKED)
+            tracker = _translate_errors(lambda: builder.link(jit, "kernel"), _UNLINKED)
         return Library(jit, tracker, names)
 
     def _module(self, text: str, opt_level: int) -> Any:
-        module: Any = _checked(lambda: llvm.parse_assembly(text, llvm.create_context()))
-        _checked(module.verify)
+        module: Any = _translate_errors(lambda: llvm.parse_assembly(text, llvm.create_context()))
+        _translate_errors(module.verify)
         module.triple = host_target().triple
         module.data_layout = str(self._machine.target_data)
         if opt_level:
@@ -127,8 +128,9 @@ class _Engine:
 _UNLINKED = "; a function that the module only declares is not in this process"
 
 
-def _checked(run: Callable[[], Any], hint: str = "") -> Any:
-    """What `run` gives; LLVM's complaint, which llvmlite raises as RuntimeError, as NativeError."""
+def _translate_errors(run: Callable[[], Any], hint: str = "") -> Any:
+    """Call `run` and return its result; raise NativeError for LLVM's errors (RuntimeError in
+    llvmlite)."""
     try:
         return run()
     except RuntimeError as error:
@@ -148,8 +150,8 @@ def _shared_engine() -> _Engine:
         return _engine()
 
 
-def _exported(module: Any) -> list[str]:
-    """Functions that other code may call by name."""
+def _exported_names(module: Any) -> list[str]:
+    """Return the names of functions that other code may call."""
     hidden = ("internal", "private")
     return [
         function.name
@@ -159,7 +161,7 @@ def _exported(module: Any) -> list[str]:
 
 
 def compile_ir(llvm_ir: str, *, opt_level: int = 0) -> Library:
-    """Machine code of a module of LLVM IR, loaded into this process.
+    """Compile a module of LLVM IR and load it into this process.
 
     `opt_level` 1 to 3 runs LLVM's own pass pipeline of that level first; 2 and 3 vectorise loops.
     Functions that the module only declares come from this process (libm, libc). Safe to call from
@@ -170,23 +172,24 @@ def compile_ir(llvm_ir: str, *, opt_level: int = 0) -> Library:
 
 
 def compile_object(llvm_ir: str, *, opt_level: int = 0) -> tuple[bytes, tuple[str, ...]]:
-    """The object file of a module and the names it exports. Raises NativeError."""
+    """Compile a module to an object file; return it and the names it exports. Raises
+    NativeError."""
     image, names = _shared_engine().object(llvm_ir, _level(opt_level))
     return image, tuple(names)
 
 
 def load_object(image: bytes, names: Sequence[str]) -> Library:
-    """Loads what `compile_object` gave for the same `host_target()`. Raises NativeError."""
+    """Load the result of `compile_object` for the same `host_target()`. Raises NativeError."""
     return _shared_engine().load(image, names)
 
 
 def assembly(llvm_ir: str, *, opt_level: int = 0) -> str:
-    """Assembly text for this machine. Raises NativeError."""
+    """Return the assembly text for this machine. Raises NativeError."""
     return _shared_engine().assembly(llvm_ir, _level(opt_level))
 
 
 def optimized_ir(llvm_ir: str, *, opt_level: int = 2) -> str:
-    """LLVM IR as it is after parsing, verification and LLVM's passes. Raises NativeError."""
+    """Return the LLVM IR after parsing, verification and LLVM's passes. Raises NativeError."""
     return _shared_engine().ir(llvm_ir, _level(opt_level))
 
 

@@ -1,5 +1,5 @@
-"""What native compilation raises."""
+"""The error of native compilation."""
 
 
 class NativeError(Exception):
-    """LLVM refused a program, or an entry point does not exist; the message is LLVM's own."""
+    """LLVM rejects a program, or an entry point does not exist; the message is LLVM's own."""

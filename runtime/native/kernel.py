@@ -3,9 +3,8 @@
     kernel = compile_func(module, "f", [x, y])
     (z,) = kernel(x, y)
 
-The sizes of tensors are static unless `symbolic` is set: then equal sizes become one symbol, but a
-size of 0 or 1 stays as it is. A kernel checks on each call that its inputs are what it was made
-for.
+The sizes of tensors are static unless `symbolic` is set: then equal sizes become one symbol, except
+for 0 and 1. A kernel checks on each call that its inputs have the types it was compiled for.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ from xdsl_torchscript.runtime.native.returned_views import (
     Layout,
     Order,
     ReturnedViews,
-    laid_out,
+    reorder_memory,
 )
 from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, numpy_dtype
@@ -64,13 +63,13 @@ Sizes: TypeAlias = dict[str, int]
 
 @dataclass(frozen=True)
 class Result:
-    """How a result comes back: the type of a leaf, or a container and what is in it."""
+    """The structure of a result: the type of a leaf, or a container with its parts."""
 
     type: Attribute
     parts: tuple[Result, ...] = ()
 
     def leaves(self) -> Iterator[Attribute]:
-        """The types of tensors and numbers, in order: each is memory that the kernel fills."""
+        """Yield the types of tensors and numbers, in order: the kernel fills memory for each."""
         if not isinstance(self.type, TupleType | ListType | NoneType):
             yield self.type
         for part in self.parts:
@@ -89,7 +88,7 @@ class Result:
 
 
 def _result(value: SSAValue) -> Result:
-    """Raises NativeUnsupported for a list whose length is not in sight."""
+    """Return the structure of a result. Raises NativeUnsupported for a list of unknown length."""
     if isinstance(value.owner, TupleConstructOp | ListConstructOp):
         return Result(value.type, tuple(map(_result, value.owner.elements)))
     if isinstance(value.type, ListType):
@@ -104,7 +103,7 @@ def _result_of_type(type: Attribute) -> Result:
 
 @dataclass(frozen=True)
 class Program:
-    """What a typed function takes and returns, and what machine code computes of it."""
+    """The inputs and results of a typed function, and the part that machine code computes."""
 
     inputs: tuple[Attribute, ...]
     results: tuple[Result, ...]
@@ -119,7 +118,7 @@ class Program:
 
 
 def _function(module: ModuleOp, name: str | None = None) -> FuncOp:
-    """The function of that name, or the only one. Raises KeyError."""
+    """Return the function of that name, or the only one. Raises KeyError."""
     functions = [op for op in module.ops if isinstance(op, FuncOp) and op.body.blocks]
     found = [f for f in functions if name in (None, f.sym_name.data)]
     if len(found) != 1:
@@ -137,8 +136,10 @@ def _pipeline() -> tuple[Step, ...]:
 def specialized_type(
     value: Value, declared: Attribute, symbols: dict[int, str] | None
 ) -> Attribute:
-    """The type of an input to compile for. `symbols` names the sizes seen so far; None keeps all
-    sizes static. Raises InputMismatch where the program declares another type."""
+    """Return the type of an input to compile for. Raises InputMismatch for another declared type.
+
+    `symbols` names the sizes seen so far; None keeps all sizes static.
+    """
     if not isinstance(value, Tensor) or not isinstance(declared, TensorType):
         return type_of(value)
     if not is_a(value, declared):
@@ -160,15 +161,14 @@ def _dim(size: int, known: Dim, symbols: dict[int, str] | None) -> Dim:
 
 
 Argument: TypeAlias = Array | int | float | bytes
-"""What a kernel reads; no bytes for None."""
+"""The form in which a kernel reads an argument; empty bytes for None."""
 
 Take: TypeAlias = Callable[[Value, Sizes], Argument | None]
-"""Checks an input and gives what the kernel reads; None for an input that it cannot take."""
+"""A function that checks an input and returns its argument, None for an unsuitable input."""
 
 
 def _in_place(array: Array) -> Array:
-    """The array itself where a kernel can read it: row by row, each element at a multiple of its
-    size."""
+    """Return the array if it is row-major and aligned, as kernels need, or else a copy."""
     flags = array.flags
     return array if flags.c_contiguous and flags.aligned else np.array(array, order="C")
 
@@ -184,7 +184,10 @@ def _take_static(shape: tuple[int, ...], dtype: NumpyDtype) -> Take:
 
 
 def _take_symbolic(shape: Sequence[Dim], dtype: NumpyDtype) -> Take:
-    """The symbols get their values in `sizes`; equal symbols are equal sizes, and never 1."""
+    """Return a function that accepts tensors of this shape, and binds its symbols in `sizes`.
+
+    Equal symbols are equal sizes, and never 1.
+    """
 
     def fits(size: int, dim: Dim, sizes: Sizes) -> bool:
         return sizes.setdefault(dim, size) == size > 1 if isinstance(dim, str) else size == dim
@@ -224,7 +227,7 @@ def _take(type: Attribute) -> Take:
 
 
 def _allocator(type: Attribute) -> Callable[[Sizes], Array]:
-    """Makes the memory of a result, given what the symbols stand for."""
+    """Return a function that allocates a result, given the values of symbols."""
     if not isinstance(type, TensorType) or type.dtype is None:
         return partial(_empty, (1,), _NUMBERS[type])
     dims, dtype = type.shape or (), numpy_dtype(type.dtype)
@@ -239,8 +242,10 @@ def _empty(shape: tuple[int, ...], dtype: NumpyDtype, sizes: Sizes) -> Array:
 
 
 def _slot(argument: Argument | None) -> int | float | bytes | None:
-    """A number, no bytes, or the address of an array. The way through a buffer is ten times
-    faster."""
+    """Return a number, empty bytes, or the address of an array.
+
+    The access through a buffer is ten times faster than `ctypes.data`.
+    """
     if not isinstance(argument, np.ndarray):
         return argument
     if argument.size and argument.flags.writeable and argument.dtype.kind != "V":
@@ -249,7 +254,7 @@ def _slot(argument: Argument | None) -> int | float | bytes | None:
 
 
 def _code(type: Attribute) -> str:
-    """The slot of an input in the table of arguments, as `struct` writes it."""
+    """Return the `struct` code of an input's slot in the table of arguments."""
     if isinstance(type, NoneType):
         return "0s"
     return "d" if type == f64 else "q"
@@ -258,7 +263,7 @@ def _code(type: Attribute) -> str:
 _LAYOUTS_KEPT = 64
 
 Strides: TypeAlias = tuple[tuple[int, ...] | None, ...]
-"""Of each input; None if it lies row by row."""
+"""The strides of each input; None if it is row-major."""
 
 
 def _strides(values: Sequence[Value]) -> Strides:
@@ -267,12 +272,11 @@ def _strides(values: Sequence[Value]) -> Strides:
 
 
 def _leaf(type: Attribute, memory: Array, order: Order | None) -> Value:
-    return Tensor(laid_out(memory, order)) if isinstance(type, TensorType) else memory.item()
+    return Tensor(reorder_memory(memory, order)) if isinstance(type, TensorType) else memory.item()
 
 
 class Kernel:
-    """Machine code of a function for inputs of known types. `inputs` are these types, `llvm_ir`
-    the module that was compiled."""
+    """Machine code of a function for inputs of the types `inputs`; `llvm_ir` is its module."""
 
     def __init__(
         self, name: str, program: Program, seen: Sequence[Value], llvm_ir: str, entry: Entry
@@ -290,8 +294,10 @@ class Kernel:
         self._layouts = {_strides(seen): program.views.layout}
 
     def __call__(self, *values: Value) -> tuple[Value, ...]:
-        """The results, views where PyTorch returns views (but see `returned_views`). Raises
-        InputMismatch for inputs of other types."""
+        """Run on inputs; results are views where PyTorch's are (but see `returned_views`).
+
+        Raises InputMismatch for inputs of other types.
+        """
         if len(values) != len(self.inputs):
             raise InputMismatch(f"@{self.name} takes {len(self.inputs)} inputs, got {len(values)}")
         sizes: Sizes = {}
@@ -307,9 +313,9 @@ class Kernel:
         return self._program.results_of(values, leaves)
 
     def _layout_of(self, values: Sequence[Value]) -> Layout:
-        """How results are laid out for inputs with these strides.
+        """Return the memory layout of results for inputs with these strides.
 
-        Raises InputMismatch where other results than those that are compiled would be views."""
+        Raises InputMismatch if results would be views other than the compiled ones."""
         views, strides = self._program.views, _strides(values)
         if strides not in self._layouts:
             if len(self._layouts) >= _LAYOUTS_KEPT:
@@ -340,10 +346,10 @@ def _typed_inputs(function: FuncOp, values: Sequence[Value], symbolic: bool) -> 
 def compile_func(
     module: ModuleOp, name: str, inputs: Sequence[Value], *, symbolic: bool = False
 ) -> Kernel:
-    """Compiles the function `name` of a `ts` program for inputs like these.
+    """Compile the function `name` of a `ts` program for inputs like these.
 
-    Raises KeyError for an unknown function, InputMismatch for inputs that it does not take, and
-    NativeUnsupported, with all reasons, where the pipeline cannot lower the program.
+    Raises KeyError for an unknown function, InputMismatch for inputs that it does not accept, and
+    NativeUnsupported, with all reasons, if the pipeline cannot lower the program.
     """
     scope = ModuleOp([_function(module, name).clone()])
     types = _typed_inputs(_function(scope), inputs, symbolic)
@@ -363,7 +369,7 @@ def compile_func(
 
 
 def _steps(*, typed: bool) -> tuple[Step, ...]:
-    """The pipeline until a program is typed, or from there on."""
+    """Return the pipeline up to the typed program, or from there on."""
     steps = _pipeline()
     names = [step.name if isinstance(step, ModulePass) else "" for step in steps]
     border = names.index("convert-ts-to-te")
@@ -371,9 +377,9 @@ def _steps(*, typed: bool) -> tuple[Step, ...]:
 
 
 def _split(function: FuncOp, inputs: Sequence[Value]) -> Program:
-    """Describe a typed function, and leave in its place what machine code computes of it.
+    """Describe a typed function, and reduce it to the part that machine code computes.
 
-    Raises FindingsError where it cannot be compiled, and NativeUnsupported where it fails."""
+    Raises FindingsError if it cannot be compiled, and NativeUnsupported if it fails."""
     raise_findings(tuple(refusals(function)))
     last = function.body.block.last_op
     results = tuple(map(_result, last.operands)) if last is not None else ()
@@ -388,5 +394,5 @@ def _split(function: FuncOp, inputs: Sequence[Value]) -> Program:
 
 @cache
 def _context() -> Context:
-    """The context that passes get; every dialect is loaded when a pass asks for it."""
+    """Return the context of passes; each dialect is loaded on first use."""
     return LazyContext()

@@ -1,15 +1,15 @@
-"""Results that share memory, and how results are laid out: what machine code knows nothing of.
+"""Results that are views, and memory layouts of results, which machine code does not handle.
 
     func @f(%x) { %y = mul(%x, %x); %v = t(%y); %w = t(%x); return %y, %v, %w }
 
-Machine code fills memory of its own, row by row. So a function is split:
+Machine code fills new row-major memory. So a function is split:
 
     computed   func @f(%x) { %y = mul(%x, %x); return %y }                      machine code
     assembled  func @f(%x, %y) { %v = t(%y); %w = t(%x); return %y, %v, %w }    interpreted
 
-Which results are views, and the layout of what is computed, is observed in one interpreted run: in
-straight-line code both follow from the sizes and strides of the inputs, never from elements. What
-depends on control flow is not observed: it is new memory, row by row.
+One interpreted run observes which results are views, and the layout of computed values. In
+straight-line code both depend on the sizes and strides of the inputs, never on elements. Values
+that depend on control flow are not observed: they get new row-major memory.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ Order: TypeAlias = tuple[int, ...]
 """The dimensions of a tensor from the slowest to the fastest in memory."""
 
 
-def laid_out(rows: Array, order: Order | None) -> Array:
-    """The array with its dimensions in memory in that order, None for row by row."""
+def reorder_memory(rows: Array, order: Order | None) -> Array:
+    """Copy an array to memory with its dimensions in that order; None is row-major."""
     if order is None:
         return rows
     moved = np.empty([rows.shape[dim] for dim in order], rows.dtype)
@@ -70,15 +70,15 @@ class ReturnedViews:
         candidates = dict.fromkeys(value for chain in self._chains for value in chain)
         tensors = (value for value in candidates if isinstance(value.type, TensorType))
         self._observed = tuple(filter(_is_straight_line, tensors))
-        self._observer = Code.from_func(_returning(function, self._observed))
+        self._observer = Code.from_func(_clone_returning(function, self._observed))
         self.layout = self.observe(inputs)
-        self.computed = _returning(function, self.layout.roots)
-        self.assembled = Code.from_func(_assembling(function, self.layout.roots))
+        self.computed = _clone_returning(function, self.layout.roots)
+        self.assembled = Code.from_func(_clone_assembling(function, self.layout.roots))
         self.is_trivial = _leaves_of(function) == [*self.layout.roots]
         self._function = function  # owns the values
 
     def observe(self, inputs: Sequence[Value]) -> Layout:
-        """Interpret the function on inputs. Raises RuntimeFault where that fails."""
+        """Interpret the function on inputs. Raises RuntimeFault if that fails."""
         values = dict(zip(self._observed, run(self._observer, inputs), strict=True))
         found = (_root(chain, values) for chain in self._chains)
         roots = tuple(dict.fromkeys(v for v in found if not isinstance(v, BlockArgument)))
@@ -89,7 +89,7 @@ class ReturnedViews:
 
 
 def _is_straight_line(value: SSAValue) -> bool:
-    """Whether no operation with regions takes part in computing `value`."""
+    """Return whether `value` depends on no operation with regions."""
     seen: set[SSAValue] = set()
     pending = [value]
     while pending:
@@ -109,7 +109,7 @@ def _leaves_of(function: FuncOp) -> list[SSAValue]:
 
 
 def _leaves(value: SSAValue) -> Iterator[SSAValue]:
-    """The tensors and numbers in a result, in order."""
+    """Yield the tensors and numbers in a result, in order."""
     owner = value.owner
     if isinstance(owner, TupleConstructOp | ListConstructOp):
         for element in owner.operands:
@@ -119,7 +119,7 @@ def _leaves(value: SSAValue) -> Iterator[SSAValue]:
 
 
 def _chains(function: FuncOp) -> Iterator[list[SSAValue]]:
-    """For each leaf: it, what it may be a view of, what that may be a view of, and so on."""
+    """Yield, for each leaf, the chain from it through the tensors that it may be a view of."""
     aliases = AliasAnalysis(function)
     for leaf in _leaves_of(function):
         chain = [leaf]
@@ -129,7 +129,7 @@ def _chains(function: FuncOp) -> Iterator[list[SSAValue]]:
 
 
 def _source(value: SSAValue, aliases: AliasAnalysis) -> SSAValue | None:
-    """The tensor that `value` may be a view of."""
+    """Return the tensor that `value` may be a view of, or None."""
     for operand in value.owner.operands if isinstance(value.owner, Operation) else ():
         if not isinstance(value.type, TensorType) or not aliases.may_alias(value, operand):
             unpacked = isinstance(operand.type, ListType) and isinstance(value.type, TensorType)
@@ -142,14 +142,14 @@ def _source(value: SSAValue, aliases: AliasAnalysis) -> SSAValue | None:
 
 
 def _list_source(list_: SSAValue, element: SSAValue, aliases: AliasAnalysis) -> SSAValue | None:
-    """The tensor of which a list of views was made, for one of these."""
+    """Return the tensor that the list of views was made from, for one of its elements, or None."""
     operands = list_.owner.operands if isinstance(list_.owner, Operation) else ()
     tensors = (operand for operand in operands if isinstance(operand.type, TensorType))
     return next((tensor for tensor in tensors if aliases.may_alias(element, tensor)), None)
 
 
 def _root(chain: Sequence[SSAValue], values: dict[SSAValue, Value]) -> SSAValue:
-    """The value of a chain whose memory the first one, and all between them, look at."""
+    """Return the last value of a chain that shares memory with all values before it."""
     root = chain[0]
     for source in chain[1:]:
         if not _share(values[root], values[source]):
@@ -163,16 +163,16 @@ def _share(a: Value, b: Value) -> bool:
     return tensors and bool(np.may_share_memory(a.array, b.array))
 
 
-def _returning(function: FuncOp, values: Sequence[SSAValue]) -> FuncOp:
-    """A copy that returns `values`, and computes no more than these need."""
+def _clone_returning(function: FuncOp, values: Sequence[SSAValue]) -> FuncOp:
+    """Return a copy that returns `values`, and computes only their dependencies."""
     mapped: dict[SSAValue, SSAValue] = {}
     copy = function.clone(mapped)
     _return(copy, [mapped[value] for value in values])
     return copy
 
 
-def _assembling(function: FuncOp, roots: Sequence[SSAValue]) -> FuncOp:
-    """A copy that takes `roots` as further arguments."""
+def _clone_assembling(function: FuncOp, roots: Sequence[SSAValue]) -> FuncOp:
+    """Return a copy that takes `roots` as further arguments."""
     mapped: dict[SSAValue, SSAValue] = {}
     copy = function.clone(mapped)
     block = copy.body.block

@@ -1,4 +1,4 @@
-"""The machine we compile for: this one."""
+"""The target machine: the one that runs this process."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +13,7 @@ llvm: Any = llvmlite.binding
 
 @dataclass(frozen=True)
 class Target:
-    """A processor as LLVM names it. Equal targets get equal machine code for equal IR."""
+    """A processor as LLVM names it. For equal IR, equal targets get equal machine code."""
 
     triple: str
     cpu: str
@@ -24,7 +24,7 @@ class Target:
 
 @cache
 def host_target() -> Target:
-    """The processor that runs this process, with the features it really has."""
+    """Return the processor that runs this process, with its actual features."""
     return Target(
         triple=llvm.get_process_triple(),
         cpu=llvm.get_host_cpu_name(),
