@@ -20,12 +20,13 @@ from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Attribute, Block, Operation
 from xdsl.traits import IsolatedFromAbove, IsTerminator
 from xdsl.transforms import get_all_passes
 from xdsl.utils.exceptions import PassFailedException, VerifyException
 
 from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.registry import dialect_factories
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.frontend.source import SourceError
@@ -96,11 +97,12 @@ def _judge(name: str, graph: Any, pass_name: str, exemptions: Sequence[Exemption
             output.setDebugName(f"n{number}r{index}")
     module, theirs = _read(name, str(graph)), graph.copy()
     before = {value: op_kind(op) for value, op in _named_results(module).items()}
+    literals = _literals(module)
     TORCH_PASSES[pass_name](theirs)
     kept = {output.debugName() for node in nodes_of(theirs) for output in node.outputs()}
     _run(name, module, pass_name)
 
-    named = _named_results(module).items()
+    named = _renamed(_named_results(module), literals, kept).items()
     stay = {value: op for value, op in named if before.get(value) == op_kind(op)}
     surplus = {v: op for v, op in stay.items() if v not in kept and not _is_renewed(pass_name, op)}
     suspects = _ops(module) if pass_name == "dce" else surplus.values()
@@ -155,6 +157,27 @@ def _named_results(module: ModuleOp) -> dict[str, Operation]:
     """The operation behind each name."""
     results = [result for op in _ops(module) for result in op.results]
     return {r.name_hint: r.op for r in results if r.name_hint is not None}
+
+
+def _literals(module: ModuleOp) -> dict[str, tuple[Attribute | None, Attribute]]:
+    """The literal of each constant and its type, by name."""
+    constants = ((op, op.result.name_hint) for op in _ops(module) if isinstance(op, ConstantOp))
+    return {name: (op.value, op.type) for op, name in constants if name is not None}
+
+
+def _renamed(
+    ours: Mapping[str, Operation], literals: Mapping[str, object], kept: Collection[str]
+) -> dict[str, Operation]:
+    """Name constants of ours as equal ones that PyTorch keeps and ours has erased: which of two
+    equal constants stays is for the pass to choose."""
+    free: dict[object, list[str]] = {}
+    for name in sorted(literals.keys() & set(kept) - ours.keys()):
+        free.setdefault(literals[name], []).append(name)
+    found: dict[str, Operation] = {}
+    for name, op in ours.items():
+        equal = free.get(literals[name]) if name in literals and name not in kept else None
+        found[equal.pop() if equal else name] = op
+    return found
 
 
 def _with_needs(ops: Collection[Operation]) -> set[Operation]:

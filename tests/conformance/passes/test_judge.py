@@ -84,3 +84,16 @@ def test_a_pass_that_does_nothing_is_convicted(
     monkeypatch.setattr("judge._run", lambda name, module, pass_name: None)
     program = torch.jit.CompilationUnit(REMOVABLE).f
     assert kinds <= {left.kind for left in _left("removable", program.graph, pass_name)}
+
+
+TWO_EQUAL = """graph(%x : Tensor):
+  %unused : NoneType = prim::Constant()
+  %used : NoneType = prim::Constant()
+  %r : bool = aten::__is__(%x, %used)
+  return (%r)
+"""
+
+
+def test_either_of_two_equal_constants_may_stay() -> None:
+    """PyTorch keeps the first of them; ours erases it, as it is unused."""
+    assert not _left("two_equal", torch._C.parse_ir(TWO_EQUAL), "cse")
