@@ -32,15 +32,15 @@ OWNERS: dict[str, Any] = {
     "Type": Type,
 }
 
-HEAD = """# Names of PyTorch
+HEAD = """# PyTorch's names
 
-Each public name of PyTorch {version}'s TorchScript: it is here under the same name, or the reason
-stands why it is not. This page is generated (`make bless-docs`); a test compares the names with
-those of PyTorch, and fails on a name without either.
+For users who port code from `torch.jit`: each public name of PyTorch {version}'s TorchScript is
+available under the same name, or listed with the reason for its absence. This page is generated
+(`make bless-docs`); a test compares it with PyTorch and fails on an unlisted name.
 
-What `torch.jit` has is in `xdsl_torchscript` itself: `torch.jit.load` is `ts.load`.
+Names of `torch.jit` are in `xdsl_torchscript` itself: `torch.jit.load` is `ts.load`.
 
-| | here | not here |
+| class | available | missing |
 |---|---|---|
 """
 
@@ -90,7 +90,7 @@ def _section(parity: Parity) -> Iterator[str]:
     yield f"\n## {parity.title}\n"
     yield f"{fill(', '.join(f'`{name}`' for name in parity.here), 100, break_on_hyphens=False)}\n"
     if parity.reasons:
-        yield "| not here | because |\n|---|---|"
+        yield "| missing | reason |\n|---|---|"
     for reason, names in parity.reasons.items():
         yield f"| {', '.join(f'`{name}`' for name in names)} | {reason} |"
 

@@ -29,21 +29,20 @@ PAGE = Path(__file__).parents[2] / "docs" / "operators.md"
 
 HEAD = """# Operators
 
-What the interpreter computes, and how far it is what PyTorch {version} computes. This page is
-generated (`make bless-docs`) from the table of schemas, the table of implementations, the rules of
-the compiler, and the record of a survey.
+For users who check whether their operators are supported: the operators that the interpreter
+implements, and their agreement with PyTorch {version}. This page is generated (`make bless-docs`)
+from the schemas, the implementations, the lowering rules, and recorded comparisons.
 
-**Overloads**: those with an implementation, of all that PyTorch declares. In-place and `out=`
-forms mostly follow from the others.
-**Types** and **verdict**: PyTorch's own operator database has sample inputs for most operators. A
-sample is written as a script, as a function, method and in-place method; PyTorch and we compile
-and run it, and the results are compared in value, type, sizes, strides and in what became of the
-inputs. `123/123` are the samples that agree, of those that PyTorch takes; where some do not,
-the types tell where, and a note says in what: `nearer` is a value further from PyTorch's than
-rounding explains, but within rounding of the result in double precision. An empty cell: the
-database does not ask.
-**Engine**: what runs it. Native code is for some of an operator's types and arguments; for the rest
-the compiler says why not.
+- **Overloads**: implemented overloads, out of all that PyTorch declares. In-place and `out=`
+  variants are mostly derived.
+- **Types** and **verdict**: PyTorch's operator database has sample inputs for most operators. Each
+  sample is scripted as function, method and in-place method and run by both; results are compared
+  in value, dtype, sizes, strides, and effects on the inputs. `123/123` are agreeing samples, out of
+  those that PyTorch accepts. For other counts, the types show which dtypes differ, and a note shows
+  how: `nearer` means that the value differs from PyTorch's by more than rounding, but is within
+  rounding of the double-precision result. Empty: the database has no samples.
+- **Engine**: engines that implement it. Native code supports some of an operator's types and
+  arguments; for others the compiler reports the reason.
 
 {summary}
 """
@@ -153,12 +152,12 @@ def _sections(by_kind: dict[str, list[Verdict]]) -> Iterator[str]:
         yield from (_row(k, have[k], by_kind.get(k, [])) for k in sorted(have))
         missing = sorted(f"`{kind}`" for kind in kinds if kind not in have)
         if missing:
-            yield f"\nRefused by name: {', '.join(missing)}."
+            yield f"\nNot implemented: {', '.join(missing)}."
 
 
 def _functions(found: list[Verdict]) -> Iterator[str]:
-    yield "\n## Functions of torch that are no operators\n"
-    yield "They are TorchScript on top of operators, or several operators in PyTorch's own trace.\n"
+    yield "\n## Functions that are not operators\n"
+    yield "Functions of `torch` that consist of several operators.\n"
     yield "| function | types | verdict |\n|---|---|---|"
     for verdict in sorted(found, key=lambda v: v.name):
         yield f"| `{verdict.name}` | {' | '.join(_cells([verdict]))} |"
@@ -175,8 +174,8 @@ def _summary(found: list[Verdict]) -> str:
     return (
         f"- float32 and int64: {share(('float32', 'int64'))}\n- all types: {share(DTYPES)}\n"
         f"- {have:,} of {len(schemas()):,} overloads have an implementation\n"
-        f"- {typed:,} of the {giving:,} of them that give tensors have a rule for the types of "
-        "their results, or one that follows from what they are made of"
+        f"- {typed:,} of the {giving:,} implemented overloads that return tensors have a type rule, "
+        "or decompose into operators that have one"
     )
 
 

@@ -17,17 +17,17 @@ PAGE = Path(__file__).parents[2] / "docs" / "passes.md"
 
 HEAD = """# Passes
 
-This page is generated (`make bless-docs`) from the pass classes; `ts-opt --list-passes` prints the
-same, and the passes of xDSL.
+For authors of pass pipelines: every pass with its level, contract and options. This page is
+generated (`make bless-docs`) from the pass classes; `ts-opt --list-passes` prints the same, and the
+passes of xDSL.
 
-- **Level**: the level of the programs that a pass takes, a row of `lowering/core/contracts.py`, or
-  a group: {groups}. Before each pass, `ts-opt`
-  looks for an operation of another level, and names the passes between if it finds one.
-- **Requires**: checked before the pass. The contract of a level, or the absence of a dialect, as in
-  `no-scf`.
-- **Ensures**: checked after the pass under `--verify-each`.
-- **Preserves**: the analyses that still hold after the pass. All others are computed anew when a
-  pass next asks for them.
+- **Level**: the level of the input, a row of `lowering/core/contracts.py`, or a group:
+  {groups}.
+  Before each pass, `ts-opt` rejects operations of another level and names the missing passes.
+- **Requires**: checked before the pass: the contract of a level, or the absence of a dialect, such
+  as `no-scf`.
+- **Ensures**: checked after the pass by `--verify-each`.
+- **Preserves**: analyses that remain valid. All others are recomputed on the next request.
 """
 
 
@@ -54,7 +54,7 @@ def _folder(name: str) -> str:
 def _sections() -> Iterator[str]:
     for folder, names in groupby(PASSES, key=_folder):
         yield f"\n## lowering/{folder}\n"
-        yield "| pass | level | requires | ensures | preserves | does; options |"
+        yield "| pass | level | requires | ensures | preserves | summary; options |"
         yield "|---|---|---|---|---|---|"
         yield from map(_row, names)
 
