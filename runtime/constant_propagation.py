@@ -11,7 +11,7 @@ from xdsl_torchscript.lowering.ts.constant_propagation import ConstantPropagatio
 
 @dataclass(frozen=True)
 class EvaluatingConstantPropagationPass(ConstantPropagationPass):
-    """Computes operations on constants, and takes branches whose condition is constant."""
+    """Fold operations on constants, and take branches whose condition is constant."""
 
     @property
     def evaluator(self) -> Evaluator:

@@ -50,12 +50,11 @@ UNREADABLE, FINDINGS = 1, 3
 def _arguments() -> ArgumentParser:
     parser = ArgumentParser(
         "ts-inspect",
-        description="Tells what is in TorchScript programs: signatures, operators and who can "
-        "execute them, the places of\nthose that nobody can; of an archive also modules and "
-        "tensors, devices, constants, warnings; of a file of\ntorch.save its tensors. Findings "
-        "are what a program could do beside computing, as writing a file.\n\nNothing of it is "
-        "executed or changed.",
-        epilog="exit codes: 0 read; 1 a file cannot be read; 2 wrong options; 3 with --check, "
+        description="List the contents of TorchScript programs and files of torch.save without "
+        "executing code from\nthem: modules, tensors, signatures, operators and the engines that "
+        "implement them, devices,\nconstants and warnings. Report findings: effects besides "
+        "computing with tensors, such as writing a file.",
+        epilog="exit codes: 0 success; 1 a file cannot be read; 2 invalid options; 3 with --check: "
         "findings",
         formatter_class=RawDescriptionHelpFormatter,
     )
@@ -63,19 +62,23 @@ def _arguments() -> ArgumentParser:
         "files",
         nargs="+",
         metavar="file",
-        help="a program: .py, .graph (TorchScript's text), .mlir; a file of any other name is one "
-        "that torch.jit.save or torch.save wrote; - is standard input, such a file or MLIR",
-    )
-    parser.add_argument("-f", "--frontend", choices=FRONTENDS, help="how to read them")
-    parser.add_argument(
-        "--check", action="store_true", help="the findings only; exit code 3 if there are any"
+        help="a program (.py, .graph, .mlir); any other extension is a file of torch.jit.save or "
+        "torch.save; - reads such a file, or MLIR, from standard input",
     )
     parser.add_argument(
-        "--json", action="store_true", help="everything, as JSON; of several files, a list"
+        "-f", "--frontend", choices=FRONTENDS, help="the input format; default: by extension"
     )
-    parser.add_argument("--all", action="store_true", help="long lists to their end")
     parser.add_argument(
-        "--verify", action="store_true", help="of an archive, also read all tensors and checksums"
+        "--check", action="store_true", help="print findings only; exit with 3 if there are any"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print everything as JSON, a list for several files"
+    )
+    parser.add_argument("--all", action="store_true", help="do not truncate long lists")
+    parser.add_argument(
+        "--verify",
+        action="store_true",
+        help="also read all tensors of an archive and verify checksums",
     )
     parser.add_argument("--version", action=VersionAction)
     return parser

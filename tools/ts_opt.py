@@ -89,7 +89,7 @@ class TsOptMain(xDSLOptMain):
     )
 
     def __init__(self, args: Sequence[str] | None = None):
-        super().__init__("Reads a program, runs passes over it, and writes it.", args)
+        super().__init__("Read a program, run passes on it, and print it.", args)
         self.name = "<stdin>" if self.args.input_file in (None, "-") else self.args.input_file
         self.timing = instruments.Timing()
 

@@ -1,11 +1,11 @@
-"""ts-reduce: shrinks a program that shows a failure.
+"""ts-reduce: reduce a program that reproduces a failure.
 
     ts-reduce model.py --test 'ts-opt {} -p my-pass 2>&1 | grep "out of range"'
     ts-reduce f.mlir --test-fails 'ts-run {} --compare'
 
-The command gets each candidate as a file, whose name replaces `{}`. With --test a candidate is
-interesting if the command exits with status 0, with --test-fails if it exits with another one.
-The smallest interesting program found is written, with the command as its RUN line.
+The command runs on each candidate; `{}` is replaced by its file name. A candidate is interesting
+if the command exits with status 0 (--test) or with another status (--test-fails). The output is the
+smallest interesting program found, with the command as its RUN line.
 """
 
 from __future__ import annotations
@@ -56,13 +56,21 @@ def _arguments() -> ArgumentParser:
     outputs.add_argument(
         "-o", "--output", metavar="FILE", help="default: the program's name with .reduced.mlir"
     )
-    outputs.add_argument("--in-place", action="store_true", help="replace the program, a .mlir")
-    parser.add_argument("-f", "--frontend", choices=FRONTENDS, help="default: by the file's name")
-    parser.add_argument(
-        "--max-runs", type=int, default=MAX_RUNS, metavar="N", help=f"default: {MAX_RUNS}"
+    outputs.add_argument(
+        "--in-place", action="store_true", help="overwrite the program, an .mlir file"
     )
     parser.add_argument(
-        "--timeout", type=float, default=60.0, metavar="SECONDS", help="of each run; default: 60"
+        "-f", "--frontend", choices=FRONTENDS, help="the input format; default: by extension"
+    )
+    parser.add_argument(
+        "--max-runs",
+        type=int,
+        default=MAX_RUNS,
+        metavar="N",
+        help=f"runs of CMD; default: {MAX_RUNS}",
+    )
+    parser.add_argument(
+        "--timeout", type=float, default=60.0, metavar="SECONDS", help="per run; default: 60"
     )
     parser.add_argument("--version", action=VersionAction)
     return parser

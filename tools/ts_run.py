@@ -65,40 +65,56 @@ def _natural(text: str) -> int:
 def _arguments() -> ArgumentParser:
     parser = ArgumentParser(
         "ts-run",
-        description=f"Executes a TorchScript program.\n\n{given.__doc__}",
+        description=f"Run a TorchScript program and print its results.\n\n{given.__doc__}",
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "file",
-        help="a program: .pt, .py, .graph (TorchScript's text) or .mlir; - is standard input",
+        help="a program (.pt, .py, .graph or .mlir); - is standard input",
     )
     parser.add_argument(
-        "-f", "--frontend", choices=FRONTENDS, help="how to read it; default: by its name, or mlir"
+        "-f",
+        "--frontend",
+        choices=FRONTENDS,
+        help="the input format; default: by extension, or mlir",
     )
     parser.add_argument(
         "--engine",
         choices=ENGINES,
         default="interp",
-        help="default: interp; plain is the interpreter without generated code",
+        help="default: interp; plain: the interpreter without generated code",
     )
-    parser.add_argument("--entry", metavar="NAME", help="the function or, of a .pt, the method")
+    parser.add_argument("--entry", metavar="NAME", help="the function, or the method of a .pt")
     parser.add_argument(
-        "--input", action="append", default=[], metavar="NAME=VALUE", help="name or number of it"
+        "--input",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an input, by name or number",
     )
-    parser.add_argument("--seed", type=_natural, default=0, help="of random elements; default: 0")
-    parser.add_argument("--symbolic", action="store_true", help="native code for any sizes")
+    parser.add_argument(
+        "--seed", type=_natural, default=0, help="seed of random elements; default: 0"
+    )
+    parser.add_argument("--symbolic", action="store_true", help="compile native code for any sizes")
     parser.add_argument("--output", metavar="FILE.npz", help="also write the results to a file")
     parser.add_argument("--dump-code", action="store_true", help="print the interpreter's code")
-    parser.add_argument("--compare", action="store_true", help="run interp and native, and compare")
     parser.add_argument(
-        "--max-ulp", type=int, metavar="N", help="with --compare: fail if floats are further apart"
+        "--compare", action="store_true", help="run interp and native, and compare results"
+    )
+    parser.add_argument(
+        "--max-ulp",
+        type=int,
+        metavar="N",
+        help="with --compare: the largest accepted difference of floats, in ulp",
     )
     parser.add_argument(
         "--profile",
         action="store_true",
-        help="also print time, calls and bytes, by operator and line",
+        help="also print time, calls and bytes per operator and line",
     )
-    parser.add_argument("--profile-json", metavar="FILE", help="write that as JSON to a file")
+    parser.add_argument(
+        "--profile-json", metavar="FILE", help="write the profile as JSON to a file"
+    )
     parser.add_argument("--version", action=VersionAction)
     return parser
 

@@ -24,7 +24,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 
 @dataclass(frozen=True)
 class VerifyLevelPass(TsPass):
-    """Checks that a module contains only operations and types of a level."""
+    """Check that a module contains only operations and types of a level."""
 
     name = "verify-level"
     requires = ()

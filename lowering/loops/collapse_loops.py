@@ -153,7 +153,7 @@ def _collapse(outer: scf.ForOp) -> None:
 
 @dataclass(frozen=True)
 class CollapseLoopsPass(TsPass):
-    """Makes one loop of a nest that walks memory in order."""
+    """Collapse loop nests that access memory sequentially."""
 
     name = "collapse-loops"
     level = "loops"

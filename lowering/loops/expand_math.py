@@ -113,7 +113,7 @@ def _any(emit: Emitter, flags: SSAValue) -> SSAValue:
 
 @dataclass(frozen=True)
 class ExpandMathPass(TsPass):
-    """Replaces exp, log, tanh, erf, sin and cos by arithmetic."""
+    """Expand exp, log, tanh, erf, sin and cos to arithmetic."""
 
     name = "expand-math"
     level = "any"

@@ -197,7 +197,7 @@ def _flatten_signature(function: func.FuncOp, entry: Block) -> None:
 
 @dataclass(frozen=True)
 class FlattenIndicesPass(TsPass):
-    """Makes all memory one-dimensional and computes row-major addresses explicitly."""
+    """Flatten buffers to one dimension with explicit row-major addresses."""
 
     name = "flatten-indices"
     level = "loops"

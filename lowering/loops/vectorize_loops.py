@@ -306,7 +306,7 @@ def _erase_unused(block: Block) -> None:
 
 @dataclass(frozen=True)
 class VectorizeLoopsPass(TsPass):
-    """Does several iterations of innermost loops over neighbouring elements at once."""
+    """Vectorize innermost loops over contiguous elements."""
 
     name = "vectorize-loops"
     level = "loops"

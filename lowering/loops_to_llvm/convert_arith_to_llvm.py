@@ -253,7 +253,7 @@ def _(to: LlvmConversion, op: arith.MulExtendedBase) -> Converted:
 
 @dataclass(frozen=True)
 class ConvertArithToLlvmPass(TsPass):
-    """Turns arithmetic into instructions of the llvm dialect."""
+    """Convert arith to the llvm dialect."""
 
     name = "convert-arith-to-llvm"
     level = "loops-to-llvm"

@@ -85,7 +85,7 @@ def _(to: LlvmConversion, op: cf.AssertOp) -> None:
 
 @dataclass(frozen=True)
 class ConvertCfToLlvmPass(TsPass):
-    """Turns branches and block arguments into those of the llvm dialect."""
+    """Convert cf to the llvm dialect."""
 
     name = "convert-cf-to-llvm"
     level = "loops-to-llvm"

@@ -91,7 +91,7 @@ def _(to: LlvmConversion, op: func.CallOp) -> Converted:
 
 @dataclass(frozen=True)
 class ConvertFuncToLlvmPass(TsPass):
-    """Turns functions, calls and returns into those of the llvm dialect."""
+    """Convert func to the llvm dialect."""
 
     name = "convert-func-to-llvm"
     level = "loops-to-llvm"

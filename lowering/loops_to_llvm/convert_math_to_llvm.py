@@ -224,7 +224,7 @@ def _define_power(to: LlvmConversion, name: str, kind: Attribute) -> None:
 
 @dataclass(frozen=True)
 class ConvertMathToLlvmPass(TsPass):
-    """Turns mathematical functions into intrinsics of LLVM and calls of libm."""
+    """Convert math to LLVM intrinsics and calls of libm."""
 
     name = "convert-math-to-llvm"
     level = "loops-to-llvm"

@@ -271,7 +271,7 @@ def _entry_of(op: Operation) -> Block:
 
 @dataclass(frozen=True)
 class ConvertMemrefToLlvmPass(TsPass):
-    """Turns buffers into bare pointers, and their accesses into loads and stores."""
+    """Convert memref to bare pointers, loads and stores."""
 
     name = "convert-memref-to-llvm"
     level = "loops-to-llvm"

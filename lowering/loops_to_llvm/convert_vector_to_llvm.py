@@ -267,7 +267,7 @@ def _(to: LlvmConversion, op: vector.ReductionOp) -> Converted:
 
 @dataclass(frozen=True)
 class ConvertVectorToLlvmPass(TsPass):
-    """Turns vectors of one dimension into vectors of the llvm dialect."""
+    """Convert one-dimensional vectors to the llvm dialect."""
 
     name = "convert-vector-to-llvm"
     level = "loops-to-llvm"

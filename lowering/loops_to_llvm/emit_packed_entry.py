@@ -104,7 +104,7 @@ def _parts(to: LlvmConversion, call: llvm.CallOp) -> Sequence[SSAValue]:
 
 @dataclass(frozen=True)
 class EmitPackedEntryPass(TsPass):
-    """Adds to each public function an entry that takes its arguments in one table."""
+    """Add to each public function an entry point that takes one table of arguments."""
 
     name = "emit-packed-entry"
     level = "llvm"

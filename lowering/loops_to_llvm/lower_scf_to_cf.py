@@ -287,7 +287,7 @@ def flatten_region(region: Region) -> None:
 
 @dataclass(frozen=True)
 class LowerScfToCfPass(TsPass):
-    """Turns structured control flow into blocks and branches."""
+    """Lower structured control flow to blocks and branches."""
 
     name = "lower-scf-to-cf"
     level = "loops-to-llvm"

@@ -201,7 +201,7 @@ def _copy_body(producer: ComputeOp, load: LoadOp) -> SSAValue:
 
 @dataclass(frozen=True)
 class InlineProducersPass(TsPass):
-    """Computes tensors where they are read, unless that repeats expensive work."""
+    """Inline producers into their loads, unless that duplicates expensive work."""
 
     name = "inline-producers"
     level = "te"

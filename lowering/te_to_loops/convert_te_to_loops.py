@@ -165,7 +165,7 @@ def _finish_signature(function: func.FuncOp, entry: Block, added: int) -> None:
 
 @dataclass(frozen=True)
 class ConvertTeToLoopsPass(TsPass):
-    """Lowers tensor expressions to loops over memory; results become arguments at the end."""
+    """Lower tensor expressions to loops over buffers; results become trailing arguments."""
 
     name = "convert-te-to-loops"
     level = "te"

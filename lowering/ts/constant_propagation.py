@@ -248,7 +248,7 @@ def _never_runs(op: LoopOp) -> bool:
 
 @dataclass(frozen=True)
 class ConstantPropagationPass(TsPass):
-    """Computes operations on constants, and takes branches whose condition is constant."""
+    """Fold operations on constants, and take branches whose condition is constant."""
 
     name = "constant-propagation"
     level = "ts"

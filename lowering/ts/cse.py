@@ -55,7 +55,7 @@ class AliasRules:
 
 @dataclass(frozen=True)
 class CsePass(TsPass):
-    """Merges equal operations unless memory that they read, make or share tells them apart."""
+    """Merge equal operations unless a write or an allocation distinguishes them."""
 
     name = "cse"
     level = "any"

@@ -145,7 +145,7 @@ def _without_dead(op: IfOp | LoopOp, live: Set[Operation | SSAValue]) -> IfOp | 
 
 @dataclass(frozen=True)
 class DcePass(TsPass):
-    """Removes operations, results of branches and carried values that nothing depends on."""
+    """Remove dead operations, branch results and loop-carried values."""
 
     name = "dce"
     level = "any"

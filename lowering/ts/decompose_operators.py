@@ -53,7 +53,7 @@ def decompose(op: Operation, facts: ValueFacts, lowered: Container[str] | None =
 
 @dataclass(frozen=True)
 class DecomposeOperatorsPass(TsPass):
-    """Replaces composite operators by those they are made of."""
+    """Expand composite operators into their decompositions."""
 
     name = "decompose-operators"
     level = "ts"

@@ -28,7 +28,7 @@ from xdsl_torchscript.lowering.ts.retype import retype
 
 @dataclass(frozen=True)
 class EraseTypesPass(TsPass):
-    """Forgets what types say of tensors."""
+    """Erase tensor facts from types."""
 
     name = "erase-types"
     level = "ts"

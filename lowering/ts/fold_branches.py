@@ -118,7 +118,7 @@ def fold_branches(function: Operation, facts: Facts) -> None:
 
 @dataclass(frozen=True)
 class FoldBranchesPass(TsPass):
-    """Puts in the place of a prim.If whose condition is known the branch that runs."""
+    """Replace a prim.If with a known condition by the branch that runs."""
 
     name = "fold-branches"
     level = "ts"

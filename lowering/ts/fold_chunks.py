@@ -75,7 +75,7 @@ def _obstacle(
 
 @dataclass(frozen=True)
 class FoldChunksPass(TsPass):
-    """Turns a chunk that is unpacked at once into prim.ConstantChunk."""
+    """Convert a chunk that is unpacked immediately to prim.ConstantChunk."""
 
     name = "fold-chunks"
     level = "ts"

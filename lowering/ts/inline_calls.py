@@ -197,7 +197,7 @@ def inlined(function: FuncOp, callables: Callables) -> FuncOp:
 
 @dataclass(frozen=True)
 class InlineCallsPass(TsPass):
-    """Puts the bodies of functions and methods where they are called."""
+    """Inline calls of functions and methods."""
 
     name = "inline-calls"
     level = "ts"

@@ -113,7 +113,7 @@ def _has_one_kind(type: Attribute) -> bool:
 
 @dataclass(frozen=True)
 class LicmPass(TsPass):
-    """Moves operations out of loops if each iteration would compute the same."""
+    """Hoist loop-invariant operations."""
 
     name = "licm"
     level = "any"

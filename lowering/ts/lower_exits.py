@@ -32,7 +32,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 
 @dataclass(frozen=True)
 class LowerExitsPass(TsPass):
-    """Replaces early returns, breaks and continues by values and branches."""
+    """Lower early returns, breaks and continues to flags and branches."""
 
     name = "lower-exits"
     level = "script"

@@ -75,7 +75,7 @@ class _Report:
 
 @dataclass(frozen=True)
 class PrintAliasesPass(TsPass):
-    """Prints which locations values may be and operations write; changes nothing."""
+    """Print the points-to sets of values and the writes of operations; changes nothing."""
 
     name = "print-aliases"
     level = "ts"

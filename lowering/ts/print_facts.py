@@ -43,7 +43,7 @@ def _line(value: SSAValue, facts: TypeFacts) -> str:
 
 @dataclass(frozen=True)
 class PrintFactsPass(TsPass):
-    """Prints types and constants of values, and where they are from; changes nothing."""
+    """Print types and constants of values with their provenance; changes nothing."""
 
     name = "print-facts"
     level = "ts"

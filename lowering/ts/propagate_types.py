@@ -55,7 +55,7 @@ def _is_of_one_kind(stated: Attribute, found: Attribute) -> bool:
 
 @dataclass(frozen=True)
 class PropagateTypesPass(TsPass):
-    """Carries the types of arguments on to every value."""
+    """Infer the types of all values from those of the arguments."""
 
     name = "propagate-types"
     level = "ts"

@@ -83,7 +83,7 @@ def _functions(module: ModuleOp, name: str) -> Iterator[func.FuncOp]:
 
 @dataclass(frozen=True)
 class SpecializeInputsPass(TsPass):
-    """Gives the arguments of a function more precise types."""
+    """Refine the types of a function's arguments."""
 
     name = "specialize-inputs"
     level = "ts"

@@ -277,7 +277,7 @@ def _return(state: Translation, old: Block) -> list[SSAValue]:
 
 @dataclass(frozen=True)
 class ConvertTsToTePass(TsPass):
-    """Turns typed TorchScript functions into tensor expressions."""
+    """Lower typed TorchScript functions to tensor expressions."""
 
     name = "convert-ts-to-te"
     level = "typed"

@@ -63,7 +63,7 @@ def decompose_all(function: func.FuncOp) -> list[Finding]:
 
 @dataclass(frozen=True)
 class DecomposeUnloweredPass(TsPass):
-    """Replaces composite operators that have no counterpart at te level by those that have."""
+    """Expand composite operators without a lowering to the te level."""
 
     name = "decompose-unlowered"
     level = "ts"

@@ -174,8 +174,8 @@ def _summary(found: list[Verdict]) -> str:
     return (
         f"- float32 and int64: {share(('float32', 'int64'))}\n- all types: {share(DTYPES)}\n"
         f"- {have:,} of {len(schemas()):,} overloads have an implementation\n"
-        f"- {typed:,} of the {giving:,} implemented overloads that return tensors have a type rule, "
-        "or decompose into operators that have one"
+        f"- {typed:,} of {giving:,} implemented overloads that return tensors have type rules, "
+        "or decompose into operators with rules"
     )
 
 

@@ -124,11 +124,11 @@ _MOST = {
     "findings": _MOST_FINDINGS,
 }
 _TITLES = {
-    "modules": "modules (parameters and bytes with all that is below)",
-    "operators": "operators (occurrences in the code; who knows them)",
-    "missing": "missing (nobody implements these; where the program uses them)",
-    "findings": "findings (what this could do beside computing)",
-    "devices": "devices (storages, attributes and literals in the code)",
+    "modules": "modules (parameters and bytes, including submodules)",
+    "operators": "operators (occurrences in the code; engines)",
+    "missing": "missing (not implemented; where the program uses them)",
+    "findings": "findings (effects besides computing with tensors)",
+    "devices": "devices (in storages, attributes and literals)",
 }
 
 
@@ -190,4 +190,4 @@ def _without_prefix(signature: str) -> str:
 def _operator(operator: OperatorReport) -> str:
     knows = (("interpreter", operator.interpreted), ("native", operator.compiled))
     who = ", ".join(name for name, known in knows if known)
-    return f"{operator.count:>5}  {operator.name:<32} {who or 'nobody yet'}"
+    return f"{operator.count:>5}  {operator.name:<32} {who or 'none'}"

@@ -65,12 +65,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--crash-reproducer",
         type=Path,
         metavar="FILE",
-        help="if a pass fails, write the IR before it and the passes that were left to FILE",
+        help="if a pass fails, write the IR before it and the remaining passes to FILE",
     )
     passes.add_argument(
         "--run-reproducer",
         action="store_true",
-        help="run the input with the options that --crash-reproducer wrote into it",
+        help="run the input with the options stored in it by --crash-reproducer",
     )
 
     printing = parser.add_argument_group("printing IR between passes, to stderr")

@@ -1,10 +1,10 @@
-"""Values from the command line: `--input NAME=VALUE`.
+"""Values of `--input NAME=VALUE`:
 
-3   2.5   true   none   "text"   [1, 2]     a number, a string, a list of them
+3   2.5   true   none   "text"   [1, 2]     numbers, strings, lists of them
 file.npy                                    a tensor from a file
-f32[2,2]{1.0, 2.0, 3.0, 4.0}                a tensor, its elements row by row
+f32[2,2]{1.0, 2.0, 3.0, 4.0}                a tensor, elements in row-major order
 random:f32[2,3]   arange:i64[6]             seeded random elements; 0, 1, 2, ...
-full:f32[2,3]:1.5                           one value everywhere
+full:f32[2,3]:1.5                           a constant tensor
 """
 
 from __future__ import annotations

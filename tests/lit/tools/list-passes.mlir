@@ -2,15 +2,15 @@
 
 // CHECK:       Passes of xdsl-torchscript:
 // CHECK-NEXT:    verify-level
-// CHECK-NEXT:      Checks that a module holds only what a level allows.
+// CHECK-NEXT:      Check that a module contains only operations and types of a level.
 // CHECK-NEXT:      (level any; preserves all)
 // CHECK-NEXT:      level: str (required) one of script, graph, typed, te, loops, llvm
 // CHECK-NEXT:    constant-propagation
-// CHECK-NEXT:      Computes operations on constants, and takes branches whose condition is constant.
+// CHECK-NEXT:      Fold operations on constants, and take branches whose condition is constant.
 // CHECK-NEXT:      (level ts)
 // CHECK-NEXT:      immutable-only: bool (default false) leave tensors and containers as they are
 // CHECK:         convert-te-to-loops
-// CHECK-NEXT:      Lowers tensor expressions to loops over memory; results become arguments at the end.
+// CHECK-NEXT:      Lower tensor expressions to loops over buffers; results become trailing arguments.
 // CHECK-NEXT:      (level te; requires te; ensures loops)
 // CHECK:         vectorize-loops
 // CHECK:           width: int (default 8)

@@ -13,7 +13,7 @@
 # CHECK-NEXT:   f(Tensor x, int n=2, *, float k=1.5) -> ((Tensor, Tensor))
 # CHECK: {{^}}operators
 # CHECK-NEXT:       1  aten::add.Scalar                 interpreter, native
-# CHECK-NEXT:       1  aten::coalesce                   nobody yet
+# CHECK-NEXT:       1  aten::coalesce                   none
 # CHECK: {{^}}missing
 # CHECK-NEXT:   aten::coalesce                   {{.*}}ts-inspect-program.py:39:12
 # CHECK-NEXT:   aten::to_sparse                  {{.*}}ts-inspect-program.py:52:13
