@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 JOBS   ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lit unit mutations meaning fuzz lint types conformance judge survey wheel bless-docs bench clean
+.PHONY: help run test lit unit mutations meaning fuzz lint types conformance judge survey wheel site bless-docs bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -49,6 +49,9 @@ conformance: $(TORCH_VENV)/.installed ## compare with PyTorch 2.13, installed be
 wheel: ## build the wheel, install it alone, use it from plain xdsl-opt
 	@PYTHON=$(PYTHON) sh tests/wheel/check.sh
 
+site: $(VENV)/.installed-docs ## the documentation as a site, in build/site; broken links fail
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 bless-docs: $(VENV)/.installed-test ## run the commands in README and docs again, write what they print, the generated pages and the stub
 	@$(BIN)/python tests/unit/console_blocks.py README.md docs/*.md
 	@$(BIN)/python tests/unit/operators_page.py
@@ -83,6 +86,12 @@ $(VENV)/.installed-test: $(VENV)/.installed
 
 $(VENV)/.installed-dev: $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+# The extra alone, without building the package a second time.
+DOCS_EXTRA := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"])
+$(VENV)/.installed-docs: $(VENV)/.installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile $$($(BIN)/python -c '$(DOCS_EXTRA)')
 	@touch $@
 
 $(TORCH_VENV)/.installed: pyproject.toml
