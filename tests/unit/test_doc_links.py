@@ -1,4 +1,4 @@
-"""Links between documents hold, on GitHub and on the site; the index and the site list every page."""
+"""Links between documents hold, on GitHub and on the site; both listings name every page."""
 
 from __future__ import annotations
 
