@@ -42,13 +42,12 @@ from xdsl_torchscript.dialects.types import (
     TensorType,
     TupleType,
 )
+from xdsl_torchscript.runtime.diagnosis import DIAGNOSED, diagnose
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
-from xdsl_torchscript.runtime.operand_errors import OperandError
 from xdsl_torchscript.runtime.operators.core import Implementation, quiet
 from xdsl_torchscript.runtime.operators.outputs import CONVERTED
-from xdsl_torchscript.runtime.refusals import REFUSED, refusal
 from xdsl_torchscript.runtime.tensor import Tensor, dtype_of
 from xdsl_torchscript.runtime.tracing.active import current, recording
 from xdsl_torchscript.runtime.tracing.recorder import Implicit
@@ -288,10 +287,11 @@ class _Call:
         with quiet():
             try:
                 result = self.function(*operands)
-            except OperandError:
-                raise
-            except REFUSED as error:
-                raise refusal(error) from error
+            except DIAGNOSED as error:
+                found = diagnose(error, self.schema.op_name, operands)
+                if found is error:
+                    raise
+                raise found from error
         returns = self.schema.returns
         named = len(returns) > 1 and all(r.name for r in returns)
         return NamedTupleValue(result, _record_type(self.schema)) if named else result

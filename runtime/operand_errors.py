@@ -6,6 +6,8 @@ RuntimeError, which PyTorch raises for all but a wrong index.
 
 from __future__ import annotations
 
+import numpy as np
+
 
 class OperandError(Exception):
     """An operator does not take its operands; the message says which, and what it takes."""
@@ -25,3 +27,13 @@ class BadIndex(OperandError, IndexError):
 
 class DivisionByZero(OperandError, RuntimeError, ZeroDivisionError):
     """Integers are divided by zero."""
+
+
+class BadKey(OperandError, KeyError):
+    """A dict has no such key."""
+
+    __str__ = Exception.__str__  # a KeyError shows its message quoted
+
+
+class BadMatrix(BadValue, np.linalg.LinAlgError):
+    """A matrix has no result: it is singular, or not positive-definite."""

@@ -74,16 +74,16 @@ def view_by_strides(
     """Any view of the memory under an array. Strides and offset count elements of its type; no
     offset is that of the array. ValueError for a view that leaves the memory."""
     if len(size) != len(stride):
-        raise ValueError(f"{len(size)} sizes and {len(stride)} strides do not make a view")
+        raise BadValue(f"{len(size)} sizes and {len(stride)} strides do not make a view")
     if any(n < 0 for n in (*size, *stride)) or (offset or 0) < 0:
-        raise ValueError(
+        raise BadValue(
             f"sizes, strides and offset are not negative: {list(size)}, {list(stride)}, {offset}"
         )
     memory, width = memory_of(array), array.dtype.itemsize
     start = offset_of(array) if offset is None else offset * width
     span = span_of(size, stride) * width
     if start + span > memory.size and span:
-        raise ValueError(
+        raise BadValue(
             f"a view of sizes {list(size)} and strides {list(stride)} from {start // width} on "
             f"leaves a memory of {memory.size // width} elements"
         )

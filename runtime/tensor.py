@@ -22,7 +22,8 @@ from xdsl_torchscript.dialects.dtypes import BY_TYPE, DTYPES, Dtype
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.dlpack import capsule
 from xdsl_torchscript.runtime.eager.methods import TensorOperators, size_in_trace
-from xdsl_torchscript.runtime.refusals import refusal
+from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.preconditions import check_broadcast_to, check_writable
 from xdsl_torchscript.runtime.storage import is_same_view, refuse_overlap, refuse_repeated
 from xdsl_torchscript.runtime.tracing.active import current
 
@@ -123,8 +124,10 @@ def _strides_of_nothing(shape: tuple[int, ...]) -> tuple[int, ...]:
 def _write(array: Array, values: Array) -> None:
     try:
         np.copyto(array, values, casting="unsafe")
-    except ValueError as error:
-        raise refusal(error) from error
+    except ValueError:
+        check_writable(array)
+        check_broadcast_to(values.shape, array.shape)
+        raise
 
 
 class Tensor(TensorOperators):
@@ -255,7 +258,7 @@ class Tensor(TensorOperators):
 
     def _item(self) -> Any:
         if self.array.size != 1:
-            raise ValueError(f"a tensor with {self.array.size} elements is not one number")
+            raise BadValue(f"a tensor with {self.array.size} elements is not one number")
         element = self.array.item()
         return float(element) if self.array.dtype == ml_dtypes.bfloat16 else element
 

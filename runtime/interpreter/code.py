@@ -28,6 +28,7 @@ from xdsl_torchscript.dialects.prim.subgraph import AwaitableOp, ForkOp, Subgrap
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
+from xdsl_torchscript.runtime.diagnosis import diagnose
 from xdsl_torchscript.runtime.errors import (
     Caller,
     MissingOperatorsError,
@@ -43,14 +44,14 @@ from xdsl_torchscript.runtime.interpreter.frames import (
     Values,
     new_frame,
 )
-from xdsl_torchscript.runtime.interpreter.instructions import Instruction, Sites
+from xdsl_torchscript.runtime.interpreter.instructions import Apply, Instruction, Sites
 from xdsl_torchscript.runtime.interpreter.interpreter import finish_call, step, unwind
 from xdsl_torchscript.runtime.interpreter.linker import Linker, MethodOf, dispatch
 from xdsl_torchscript.runtime.interpreter.suspension import SUSPENDING, Suspend
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.derived import derived
 from xdsl_torchscript.runtime.operators.table import implementation
-from xdsl_torchscript.runtime.refusals import told
 from xdsl_torchscript.runtime.values import Value
 
 OF_THE_PROGRAM = (MissingOperatorsError, SourceError)
@@ -160,16 +161,18 @@ class Code:
                 else:
                     counter = entry(registers)
         except Suspend as suspend:
-            suspend.frames.append(Frame(self, registers, generated.located(counter, suspend)))
+            counter = generated.located(counter, suspend, registers)
+            suspend.frames.append(Frame(self, registers, counter))
             raise
         except RuntimeFault as fault:
-            self.abandon(registers, generated.located(counter, fault), fault)
+            self.abandon(registers, generated.located(counter, fault, registers), fault)
             raise
         except OF_THE_PROGRAM:
             raise
-        except Exception as error:
-            counter = generated.located(counter, error)
-            raise self.fault(registers, counter, error) from error
+        except Exception as error:  # noqa: BLE001 - raised as the fault of the program
+            counter = generated.located(counter, error, registers)
+            found = self.explain(registers, counter, error)
+            raise self.fault(registers, counter, found) from found
         finally:
             _STACK.depth = depth
         return self.results(registers)
@@ -212,6 +215,18 @@ class Code:
             return tuple(callers)
         return (*(c for c in callers if c.position != site.position), site)
 
+    def explain(self, registers: Registers, counter: int, error: Exception) -> Exception:
+        """Return why the instruction raised an exception: what its operands violate, if it is not
+        an error in the words of the operator."""
+        instruction = self.instructions[counter] if counter < len(self.instructions) else None
+        if not isinstance(instruction, Apply):
+            return error
+        operands = list(map(registers.__getitem__, instruction.inputs))
+        found = diagnose(error, instruction.op_name, operands)
+        if found is not error:
+            found.__cause__ = error
+        return found
+
     def fault(self, registers: Registers, counter: int, error: Exception) -> RuntimeFault:
         """What the failure of an instruction is for whoever runs the program."""
         self._unwind(registers)
@@ -219,7 +234,7 @@ class Code:
         if not self.instructions:
             raise error
         instruction = self.instructions[min(counter, len(self.instructions) - 1)]
-        reason = told(error) or type(error).__name__
+        reason = str(error) or type(error).__name__
         if isinstance(error, RecursionError):
             reason = _TOO_DEEP
         if self.role == _COMPOSITE:
@@ -268,7 +283,9 @@ def composite(op_name: str) -> Code | None:
 
 
 _RAISED: dict[str | None, type[Exception]] = {
-    f"builtins.{kind.__name__}": kind for kind in (IndexError, TypeError, ValueError)
+    "builtins.IndexError": BadIndex,
+    "builtins.TypeError": BadType,
+    "builtins.ValueError": BadValue,
 }
 
 

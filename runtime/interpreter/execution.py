@@ -90,9 +90,10 @@ class _ListenedFrame:
             raise
         except OF_THE_PROGRAM:
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - raised as the fault of the program
             self.listener.failed(self.code, instruction, self.registers)
-            raise self.code.fault(self.registers, self.counter, error) from error
+            found = self.code.explain(self.registers, self.counter, error)
+            raise self.code.fault(self.registers, self.counter, found) from found
         self._call(callee)
         return self.counter + 1
 

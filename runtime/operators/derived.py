@@ -18,6 +18,7 @@ from xdsl_torchscript.dialects.families import ALIASES, functional_of
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.dialects.types import ListType
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied
 from xdsl_torchscript.runtime.operators.outputs import (
@@ -60,7 +61,7 @@ def _filled_with(function: Implementation, self: Tensor, *arguments: object) -> 
     result: Tensor = function(self, *arguments)
     check_category(result.array.dtype, self.array.dtype)
     if result.array.shape != self.array.shape:
-        raise ValueError(
+        raise BadValue(
             f"a result of shape {list(result.array.shape)} cannot be written into a tensor of "
             f"shape {list(self.array.shape)}"
         )
@@ -86,7 +87,7 @@ def _into_as_they_are(function: Implementation, *arguments: Any) -> None:
     *inputs, outs = arguments
     results = function(*inputs)
     if len(outs) != len(results):
-        raise ValueError(f"{len(results)} results cannot be written into {len(outs)} tensors")
+        raise BadValue(f"{len(results)} results cannot be written into {len(outs)} tensors")
     for out, result in zip(outs, results, strict=True):
         out.copy_(result)
 

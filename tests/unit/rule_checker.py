@@ -14,14 +14,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Block, Operation
 
-from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp
+from xdsl_torchscript.dialects.prim import ListConstructOp
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table, schema_named
-from xdsl_torchscript.dialects.schema_op import SchemaOp, schema_op
+from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.size_expression import evaluate
-from xdsl_torchscript.dialects.types import Dim, ListType, OptionalType, TensorType, VarType
+from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.result_types import VALUE_DEPENDENT, result_answers
@@ -29,10 +29,10 @@ from xdsl_torchscript.lowering.analysis.rules.call import Answer, Answers, Parts
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.analysis.tensor_properties import with_properties
 from xdsl_torchscript.lowering.ts.partial_evaluation import composite_types
+from xdsl_torchscript.runtime.call_operation import call_operation, exact_type
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.instructions import Instruction
 from xdsl_torchscript.runtime.tensor import Tensor
-from xdsl_torchscript.runtime.values import type_of
 
 KINDS = ("full", "partly", "values", "nothing", "refused", "wrong")
 """What a rule says: all; some; that the rest depends on values; nothing; that symbols leave open
@@ -58,67 +58,7 @@ class Sizes:
     def type(self, tensor: Tensor) -> TensorType:
         """The type of a tensor; of one whose sizes are numbers, all that is known."""
         shape, dtype = [self.dim(size) for size in tensor.array.shape], tensor.dtype.type
-        if self.symbolic:
-            return TensorType.get(shape, dtype)
-        return TensorType.get(
-            shape, dtype, strides=tensor.strides, device=str(tensor.device), requires_grad=False
-        )
-
-
-_CONSTANTS: dict[type, Callable[[Any], ConstantOp]] = {
-    bool: ConstantOp.from_bool,
-    int: ConstantOp.from_int,
-    float: ConstantOp.from_float,
-    str: ConstantOp.from_str,
-    type(None): lambda _: ConstantOp.none(),
-}
-
-
-def _value(block: Block, value: Any, declared: Attribute, sizes: Sizes) -> SSAValue:
-    """A value of the program for an argument: a constant, a list of values, or an argument."""
-    inner = declared.element if isinstance(declared, OptionalType) else declared
-    if isinstance(value, Tensor):
-        return block.insert_arg(sizes.type(value), len(block.args))
-    if value.__class__ in _CONSTANTS:
-        op = _CONSTANTS[value.__class__](value)
-    elif isinstance(value, list | tuple) and isinstance(inner, ListType):
-        elements = [_value(block, part, inner.element, sizes) for part in value]
-        op = ListConstructOp(elements, _of_elements(value, inner.element))
-    else:
-        return block.insert_arg(_declared(value, declared), len(block.args))
-    block.add_op(op)
-    return op.results[0]
-
-
-def _of_elements(values: Sequence[Any], declared: Attribute) -> Attribute:
-    """The type of the elements of a list, which a schema may leave open."""
-    if not isinstance(declared, VarType):
-        return declared
-    is_of_tensors = not values or isinstance(values[0], Tensor)
-    return TensorType.get() if is_of_tensors else type_of(values[0])
-
-
-def _declared(value: Any, declared: Attribute) -> Attribute:
-    try:
-        return type_of(value)
-    except TypeError:
-        return declared
-
-
-def operation(schema: FunctionSchema, arguments: Sequence[Any], sizes: Sizes) -> Operation:
-    """The call as an operation of a block of its own."""
-    block = Block()
-    operands = [
-        _value(block, value, argument.type, sizes)
-        for value, argument in zip(arguments, schema.arguments, strict=True)
-    ]
-    types = [returned.type for returned in schema.returns]
-    op = schema_op(schema.op_name).create(
-        operands=operands,
-        result_types=[TensorType.get() if isinstance(t, VarType) else t for t in types],
-    )
-    block.add_op(op)
-    return op
+        return TensorType.get(shape, dtype) if self.symbolic else exact_type(tensor)
 
 
 def predicted(op: Operation) -> Answers | None:
@@ -234,7 +174,7 @@ class Checker:
         if len(arguments) != len(schema.arguments):
             return []
         pairs = [Sizes(False), Sizes(True)]
-        return [(operation(schema, arguments, sizes), sizes) for sizes in pairs]
+        return [(call_operation(schema, arguments, sizes.type), sizes) for sizes in pairs]
 
     def after(self, op_name: str, calls: list[tuple[Operation, Sizes]], results: Any) -> None:
         schema = schema_named(op_name)

@@ -26,7 +26,6 @@ from view_chains import run_step
 from wrong_calls import WRONG
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.runtime.refusals import clash, told
 
 REFUSALS = (RuntimeError, ValueError, TypeError, IndexError)
 
@@ -99,11 +98,9 @@ def test_wrong_calls() -> None:
 
 def test_refusals_say_where_sizes_clash() -> None:
     with pytest.raises(
-        RuntimeError, match=r"sizes \(2, 3\) and \(4,\) do not broadcast at dim.* 1"
+        RuntimeError, match=r"^sizes \[2, 3\] and \[4\] do not broadcast at dimension 1$"
     ):
         ts.ones(2, 3) + ts.ones(4)
-    assert clash([(2, 3), (1, 3)]) == "sizes (2, 3) and (1, 3) do not broadcast"
-    assert told(ValueError("anything else")) == "anything else"
 
 
 def test_views_never_leave_their_memory() -> None:

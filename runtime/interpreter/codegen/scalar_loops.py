@@ -116,7 +116,8 @@ def scalar_loop(instructions: Sequence[Instruction], start: int, end: int) -> So
     writer.store(dict(zip(op.results, outputs, strict=True)), end)
     numbers = {instruction.op: start + at for at, instruction in enumerate(body)}
     failing = {line: numbers[op] for line, op in writer.ops.items()}
-    return Source(writer.lines, writer.environment, failing)
+    operands = {line: writer.operands(instructions[at]) for line, at in failing.items()}
+    return Source(writer.lines, writer.environment, failing, operands)
 
 
 def _registers(instructions: Sequence[Instruction]) -> dict[SSAValue, int]:
@@ -157,6 +158,11 @@ class _Writer:
         self._depth = 1
 
     # registers
+
+    def operands(self, instruction: Instruction) -> Mapping[int, str]:
+        """The names of what an instruction reads, by register; constants stay in theirs."""
+        pairs = zip(instruction.inputs, instruction.operands, strict=True)
+        return {r: self._names[v] for r, v in pairs if v is not None and v in self._names}
 
     def load(self, registers: Mapping[SSAValue, int]) -> None:
         for value, register in registers.items():

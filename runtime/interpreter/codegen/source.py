@@ -18,12 +18,14 @@ Entry: TypeAlias = Callable[[Registers], int]
 
 @dataclass(frozen=True)
 class Source:
-    """The text of an `Entry`: its lines, the objects that they name, and which instruction a line,
-    counted from 1, belongs to."""
+    """The text of an `Entry`: its lines and the objects that they name. By line, counted from 1:
+    `instructions`, the instruction that it belongs to, and `operands`, the names of what that reads
+    by register."""
 
     lines: Sequence[str]
     environment: Mapping[str, Any]
     instructions: Mapping[int, int]
+    operands: Mapping[int, Mapping[int, str]]
 
     @property
     def text(self) -> str:
@@ -34,12 +36,17 @@ class Source:
         exec(compile(self.text, "<generated>", "exec"), names)
         return names["run"]
 
-    def failed(self, error: BaseException, entry: Entry) -> int | None:
-        """The instruction that raised in `entry`, None if none did. Releases what the entry holds:
-        a traceback shall not keep it."""
+    def failed(self, error: BaseException, entry: Entry, registers: Registers) -> int | None:
+        """The instruction that raised in `entry`, None if none did; its operands are in registers
+        then. Releases what the entry holds: a traceback shall not keep it."""
         code, found = getattr(entry, "__code__", None), None
         for frame, line in walk_tb(error.__traceback__):
             if frame.f_code is code:
                 found = self.instructions.get(line)
+                names = {**self.environment, **frame.f_locals}
+                for register, name in self.operands.get(line, {}).items():
+                    registers[register] = names.get(name)
                 frame.clear()
+                del names
+                _ = frame.f_locals  # the copy that the frame keeps of them is made anew, and empty
         return found

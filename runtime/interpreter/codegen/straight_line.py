@@ -70,7 +70,7 @@ def straight_line(
     """The source of the instructions from `start` to `end`; `constants` are in registers."""
     writer = _Writer(instructions[start:end], end, constants)
     numbers = {line: start + line - 2 for line in range(2, end - start + 2)}
-    return Source(writer.lines, writer.environment, numbers)
+    return Source(writer.lines, writer.environment, numbers, writer.operands)
 
 
 def _constant_list(instruction: Apply, known: Mapping[int, Value]) -> list[Value] | None:
@@ -90,8 +90,10 @@ class _Writer:
     ) -> None:
         self.lines = ["def run(registers):"]
         self.environment: dict[str, Any] = {"new_frame": new_frame}
+        self.operands: dict[int, Mapping[int, str]] = {}
         self._end = end
         self._known = dict(constants)
+        self._lists: dict[int, list[Value]] = {}
         self._names: dict[int, str] = {}
         self._made: dict[int, None] = {}
         self._free: list[str] = []
@@ -121,12 +123,15 @@ class _Writer:
     def _apply(self, instruction: Apply) -> Iterator[str]:
         constant = _constant_list(instruction, self._known)
         if constant is not None:
-            self._known[instruction.outputs[0]] = constant
+            self._known[instruction.outputs[0]] = self._lists[instruction.outputs[0]] = constant
             if all(use.operation in self._ops for use in instruction.op.results[0].uses):
                 return
         function, inputs = self._specialised(instruction)
         yield from self._loads(inputs)
-        operands = ", ".join(map(self._read, inputs))
+        names = {register: self._read(register) for register in inputs}
+        lists = {r: self._foreign(self._lists[r]) for r in instruction.inputs if r in self._lists}
+        self.operands[len(self.lines) + 1] = names | lists
+        operands = ", ".join(map(names.__getitem__, inputs))
         dead = self._release(instruction.cleared)
         results = self._results(instruction)
         left = ", ".join(results) + " = " if results else ""

@@ -99,8 +99,11 @@ class GeneratedCode:
         self.entries[start] = generated.entry
         return generated.entry
 
-    def located(self, counter: int, error: BaseException) -> int:
-        """The number of the instruction that raised, of those that the entry stands for."""
+    def located(self, counter: int, error: BaseException, registers: Registers) -> int:
+        """The number of the instruction that raised, of those that the entry stands for, with its
+        operands in registers."""
         generated = self._generated.get(counter)
-        found = None if generated is None else generated.source.failed(error, generated.entry)
+        if generated is None:
+            return counter
+        found = generated.source.failed(error, generated.entry, registers)
         return counter if found is None else found

@@ -15,7 +15,7 @@ from xdsl_torchscript.runtime.operators.pointwise.casts import only_same_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
-def _keys(indices: Sequence[Tensor | None]) -> tuple[Any, ...]:
+def index_keys(indices: Sequence[Tensor | None]) -> tuple[Any, ...]:
     """numpy's form of a list of indices; bytes count as bools, as in PyTorch."""
     arrays = [None if index is None else index.array for index in indices]
     plain = [a.astype(bool) if a is not None and a.dtype == np.uint8 else a for a in arrays]
@@ -24,7 +24,7 @@ def _keys(indices: Sequence[Tensor | None]) -> tuple[Any, ...]:
 
 def _index(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
     """IndexError for indices that are no integers or bools, or out of bounds."""
-    keys = _keys(indices)
+    keys = index_keys(indices)
     found = np.asarray(self.array[keys])
     if found.ndim < 2 or not found.size:
         return Tensor(found)
@@ -58,7 +58,7 @@ def _index_put_(
     self: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: bool
 ) -> Tensor:
     only_same_dtype("aten.index_put", self, values)
-    keys, given = _keys(indices), values.array
+    keys, given = index_keys(indices), values.array
     if accumulate:
         # numpy reads beyond values that it would have to broadcast to no elements.
         np.add.at(self.array, keys, np.broadcast_to(given, self.array[keys].shape))

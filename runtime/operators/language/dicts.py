@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from xdsl_torchscript.runtime.operand_errors import BadKey
 from xdsl_torchscript.runtime.operators.core import Table
 
 Dict: TypeAlias = dict[Any, Any]
@@ -14,7 +15,7 @@ _KINDS = ("str", "int", "bool", "float", "complex", "Tensor")
 
 def _get(self: Dict, key: Any) -> Any:
     if key not in self:
-        raise KeyError(f"the dict has no key {key!r}")
+        raise BadKey(f"the dict has no key {key!r}")
     return self[key]
 
 
@@ -47,7 +48,7 @@ def _pop_or(self: Dict, key: Any, default: Any) -> Any:
 def _pop_item(self: Dict) -> tuple[Any, Any]:
     """The oldest entry, where Python takes the newest."""
     if not self:
-        raise KeyError("the dict is empty")
+        raise BadKey("the dict is empty")
     key = next(iter(self))
     return key, self.pop(key)
 

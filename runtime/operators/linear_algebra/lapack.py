@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
+from xdsl_torchscript.runtime.operand_errors import BadMatrix, BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import only_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -86,11 +86,11 @@ def over_matrices(kernel: Kernel, *arrays: Array) -> tuple[Array, ...]:
 
 
 def check_info(name: str, info: Array, reason: str) -> None:
-    """LinAlgError where a routine blames one of the matrices."""
+    """BadMatrix where a routine blames one of the matrices."""
     bad = np.flatnonzero(info)
     if bad.size:
         which = f"matrix {bad[0]} of the batch" if info.ndim else "the matrix"
-        raise np.linalg.LinAlgError(f"'{name}': {which} {reason} (row {info.reshape(-1)[bad[0]]})")
+        raise BadMatrix(f"'{name}': {which} {reason} (row {info.reshape(-1)[bad[0]]})")
 
 
 SINGULAR = "is singular"

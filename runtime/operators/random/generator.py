@@ -15,6 +15,7 @@ from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import FLOAT32, FLOAT64, real_dtype, work_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype
 
@@ -129,7 +130,7 @@ class Generator:
     def integers(self, count: int, low: int, high: int) -> Array:
         """Whole numbers of [low, high), as 64-bit integers."""
         if low >= high:
-            raise ValueError(f"there is no integer from {low} to below {high}")
+            raise BadValue(f"there is no integer from {low} to below {high}")
         words = self.words(count) if high - low < _LONG_RANGE else self.long_words(count)
         # The sum wraps around as in C, where the range begins below zero.
         return (words % np.uint64(high - low)).astype(np.int64) + np.int64(low)
@@ -164,7 +165,7 @@ def manual_seed(seed: int) -> Generator:
     """Begins the default stream of a seed: what follows is what PyTorch draws on CPUs after
     `torch.manual_seed`. Any 64-bit number is a seed; ValueError for others."""
     if not -(1 << 63) <= seed < 1 << 64:
-        raise ValueError(f"a seed has 64 bits, {seed} has more")
+        raise BadValue(f"a seed has 64 bits, {seed} has more")
     return default_generator().manual_seed(seed)
 
 
@@ -182,7 +183,7 @@ def bernoulli(like: Array, p: float, generator: Generator | None = None) -> Arra
     """Ones with probability `p`, else zeros, in the shape and type of an array; ValueError where
     `p` is no probability."""
     if not 0 <= p <= 1:
-        raise ValueError(f"a probability lies between 0 and 1, unlike {p}")
+        raise BadValue(f"a probability lies between 0 and 1, unlike {p}")
     drawn = np.empty_like(like)
     stream = default_generator() if generator is None else generator
     fill(drawn, lambda count: stream.doubles(count) < p)

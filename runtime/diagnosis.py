@@ -1,0 +1,163 @@
+"""Why a call of an operator failed: the one place that turns exceptions of numpy and Python into
+errors of operators.
+
+An `OperandError` stands as it is. For any other, the preconditions of the operator are checked on
+the operands of the call, and the first that is violated is the error. Only where none is violated
+do the words of the exception stand, with the operands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from numpy.exceptions import AxisError
+
+from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.dialects.schema.table import operator_table
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.rules.call import refusals
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.runtime.call_operation import call_operation
+from xdsl_torchscript.runtime.operand_errors import (
+    BadIndex,
+    BadKey,
+    BadType,
+    BadValue,
+    DivisionByZero,
+    OperandError,
+)
+from xdsl_torchscript.runtime.operator_rules import table_of
+from xdsl_torchscript.runtime.operators.preconditions import check_dim
+from xdsl_torchscript.runtime.operators.requirements import (
+    OperatorCall,
+    is_elementwise,
+    requirements_of,
+)
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Value
+
+_CLASSES: Mapping[type[Exception], Callable[[str], Exception]] = {
+    IndexError: BadIndex,
+    AxisError: BadIndex,
+    ZeroDivisionError: DivisionByZero,
+    OverflowError: BadValue,
+    AttributeError: BadType,
+    TypeError: BadType,
+    ValueError: BadValue,
+    PromotionError: BadType,
+    KeyError: BadKey,
+    MemoryError: MemoryError,
+}
+"""The class of the error for each class of exception that is diagnosed."""
+
+DIAGNOSED = tuple(_CLASSES)
+
+_UNANSWERED = (AttributeError, IndexError, TypeError, ValueError)
+"""What a check raises on operands of which an earlier one is not as the schema says."""
+
+_MOST_LISTED = 1024
+
+
+def diagnose(error: Exception, op_name: str, operands: Sequence[Value]) -> Exception:
+    """Return the error to raise for what an implementation raised on these operands: of the class
+    of the exception, which is PyTorch's as well, and in words about the operands.
+
+    An exception of any other class, such as an OSError or one of a user, is returned as it is.
+    """
+    make = _class_of(error)
+    if make is None:
+        return error
+    schema = operator_table().get(op_name)
+    if schema is None or len(schema.arguments) != len(operands):
+        return make(_restated(error, operands))
+    return make(
+        _violated(schema, operands)
+        or _axis_out_of_range(error)
+        or _undefined(error, schema, operands)
+        or _against_types(schema, operands)
+        or _restated(error, operands)
+    )
+
+
+def _class_of(error: Exception) -> Callable[[str], Exception] | None:
+    kind = type(error)
+    if kind in _CLASSES or not kind.__module__.startswith("numpy"):
+        return _CLASSES.get(kind)
+    return next((make for base, make in _CLASSES.items() if isinstance(error, base)), None)
+
+
+def _violated(schema: FunctionSchema, operands: Sequence[Value]) -> str | None:
+    """The first precondition of the operator that the operands violate."""
+    call = OperatorCall(schema, operands)
+    for requirement in requirements_of(schema):
+        try:
+            requirement(call)
+        except OperandError as violation:
+            return str(violation)
+        except _UNANSWERED:
+            continue
+    return None
+
+
+def _undefined(error: Exception, schema: FunctionSchema, operands: Sequence[Value]) -> str | None:
+    """Element by element, numpy has no other fault to find with types than those of elements."""
+    if not isinstance(error, TypeError) or not is_elementwise(schema):
+        return None
+    dtypes = {str(operand.array.dtype) for operand in operands if isinstance(operand, Tensor)}
+    return f"'{schema.op_name}' is not defined on {' and '.join(sorted(dtypes))} tensors"
+
+
+def _against_types(schema: FunctionSchema, operands: Sequence[Value]) -> str | None:
+    """What the type rule of the operator has against the operands."""
+    rule = table_of("result_types").lookup(schema.op_name)
+    if rule is None or any(isinstance(o, list) and len(o) > _MOST_LISTED for o in operands):
+        return None
+    try:
+        with refusals():
+            rule(call_operation(schema, operands), STATED)
+    except (ShapeError, PromotionError) as refusal:
+        return str(refusal)
+    except NotConstantError:
+        pass
+    return None
+
+
+def _axis_out_of_range(error: Exception) -> str | None:
+    if not isinstance(error, AxisError) or error.ndim is None:
+        return None
+    try:
+        check_dim(cast(int, error.axis), error.ndim)
+    except OperandError as violation:
+        return str(violation)
+    return "a tensor without dimensions has none to name"
+
+
+def _restated(error: Exception, operands: Sequence[Value]) -> str:
+    """The words of the exception, with the operands if there are tensors among them."""
+    if isinstance(error, ZeroDivisionError):
+        return "division by zero"
+    words = str(error.args[0] if isinstance(error, KeyError) and error.args else error)
+    if isinstance(error, MemoryError):
+        words = "not enough memory"
+    if not any(map(_holds_tensor, operands)):
+        return words
+    return f"{words}; the operands are {', '.join(map(show_operand, operands))}"
+
+
+def _holds_tensor(operand: Value) -> bool:
+    parts = cast("list[Value]", operand) if isinstance(operand, list) else []
+    return isinstance(operand, Tensor) or any(map(_holds_tensor, parts))
+
+
+def show_operand(operand: Value) -> str:
+    """A tensor as its type and sizes, `float32[2, 3]`; any other value as Python writes it."""
+    if isinstance(operand, Tensor):
+        return f"{operand.array.dtype}{list(operand.array.shape)}"
+    if isinstance(operand, list):
+        parts = cast("list[Value]", operand)
+        more = [", ..."] if len(parts) > 8 else []
+        return f"[{', '.join([*map(show_operand, parts[:8])])}{''.join(more)}]"
+    return repr(operand)

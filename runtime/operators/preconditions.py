@@ -1,0 +1,175 @@
+"""What operators require of their operands, each as a check that raises an OperandError.
+
+Families call the checks that numpy does not make. What numpy checks anyway costs a successful call
+nothing: when it fails, `requirements.py` makes the checks on its operands to find the one that is
+violated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
+
+Array: TypeAlias = npt.NDArray[Any]
+Shape: TypeAlias = Sequence[int]
+
+_MOST_ELEMENTS = 1 << 47
+"""The bytes in the address space of a process."""
+
+
+# ---- sizes
+
+
+def check_broadcast(*shapes: Shape) -> None:
+    """Raise BadValue unless the shapes broadcast; the dimension is counted in the result."""
+    rank = max(map(len, shapes), default=0)
+    for dim in range(rank):
+        sizes = {s[dim - rank] for s in shapes if rank - dim <= len(s)} - {1}
+        if len(sizes) > 1:
+            shown = " and ".join(str(list(shape)) for shape in shapes)
+            raise BadValue(f"sizes {shown} do not broadcast at dimension {dim}")
+
+
+def check_broadcast_to(shape: Shape, target: Shape) -> None:
+    """Raise BadValue unless a tensor of one shape broadcasts to the other."""
+    pairs = zip(reversed(shape), reversed(target), strict=False)
+    if len(shape) > len(target) or any(own not in (1, wanted) for own, wanted in pairs):
+        raise BadValue(f"sizes {list(shape)} do not broadcast to {list(target)}")
+
+
+def check_same_shape(names: Sequence[str], *shapes: Shape) -> None:
+    """Raise BadValue unless the shapes of the operands with these names are equal."""
+    if len({tuple(shape) for shape in shapes}) > 1:
+        shown = ", ".join(f"'{n}' has {list(s)}" for n, s in zip(names, shapes, strict=True))
+        raise BadValue(f"operands of one shape are needed: {shown}")
+
+
+def check_shape(name: str, shape: Shape, expected: Shape) -> None:
+    """Raise BadValue unless an operand has the shape."""
+    if list(shape) != list(expected):
+        raise BadValue(f"'{name}' needs sizes {list(expected)}, found {list(shape)}")
+
+
+def check_within(name: str, shape: Shape, other: str, limit: Shape, skip: int | None) -> None:
+    """Raise BadValue unless one operand is no larger than another, but for a dimension."""
+    for dim, (size, most) in enumerate(zip(shape, limit, strict=False)):
+        if dim != skip and size > most:
+            raise BadValue(f"dimension {dim} is {size} in '{name}' and only {most} in '{other}'")
+
+
+def check_product(left: Shape, right: Shape) -> None:
+    """Raise BadValue unless there is a product of matrices, or batches of them."""
+    inner = right[-2] if len(right) > 1 else right[-1:] and right[-1]
+    if not left or not right or left[-1] != inner or left[:-2] != right[:-2]:
+        raise BadValue(f"sizes {list(left)} and {list(right)} have no product")
+
+
+def check_lengths(names: Sequence[str], *lengths: int) -> None:
+    """Raise BadValue unless the lists with these names are of one length."""
+    if len(set(lengths)) > 1:
+        shown = ", ".join(f"'{n}' has {count}" for n, count in zip(names, lengths, strict=True))
+        raise BadValue(f"lists of one length are needed: {shown}")
+
+
+def check_rank(name: str, shape: Shape, least: int, most: int | None = None) -> None:
+    """Raise BadValue unless an operand has at least and at most so many dimensions."""
+    if len(shape) < least or (most is not None and len(shape) > most):
+        ranks = str(least) if most == least else f"{least} or {'more' if most is None else most}"
+        raise BadValue(f"'{name}' needs {ranks} dimensions, found sizes {list(shape)}")
+
+
+def check_not_empty(what: str, shape: Shape, dim: int | None = None) -> None:
+    """Raise BadValue, or BadIndex for one dimension, where `what` has no elements to be of."""
+    if dim is None and 0 in shape:
+        raise BadValue(f"no elements in sizes {list(shape)}, so that there is no {what}")
+    if dim is not None and shape and shape[dim] == 0:
+        raise BadIndex(f"no elements along dimension {dim} of {list(shape)}: there is no {what}")
+
+
+def check_sizes(name: str, sizes: Shape) -> None:
+    """Raise BadValue for negative sizes."""
+    if any(size < 0 for size in sizes):
+        raise BadValue(f"sizes are not negative, found {list(sizes)} as '{name}'")
+
+
+def check_size_limit(name: str, sizes: Shape) -> None:
+    """Raise BadValue for a size, or sizes, of which no memory holds the elements."""
+    if any(abs(size) > _MOST_ELEMENTS for size in (*sizes, prod(sizes))):
+        raise BadValue(f"{list(sizes)} as '{name}' needs more elements than memory can hold")
+
+
+def check_divisible(size: int, parts: int, dim: int) -> None:
+    """Raise BadValue unless a dimension has parts of equal size."""
+    if size % parts:
+        raise BadValue(f"dimension {dim} of size {size} does not divide into {parts} equal parts")
+
+
+# ---- dimensions and indices
+
+
+def check_dim(dim: int, rank: int) -> None:
+    """Raise BadIndex unless a tensor of this rank has the dimension; 0-d counts as 1-d."""
+    bound = max(rank, 1)
+    if not -bound <= dim < bound:
+        raise BadIndex(f"dimension {dim} is not within [{-bound}, {bound - 1}]")
+
+
+def check_index_type(name: str, index: Array, masks: bool = False) -> None:
+    """Raise BadIndex unless the elements are integers, or bools where a mask is an index."""
+    if index.dtype.kind not in ("iub" if masks else "iu"):
+        kinds = "integers or a mask of bools" if masks else "integers"
+        raise BadIndex(f"indices are {kinds}, found {index.dtype} in '{name}'")
+
+
+def check_indices(index: Array, size: int, dim: int = 0) -> None:
+    """Raise BadIndex for an index out of the dimension; negative ones count from its end."""
+    outside = index[(index < -size) | (index >= size)]
+    if outside.size:
+        raise BadIndex(f"index {outside.flat[0]} is out of dimension {dim} of size {size}")
+
+
+def check_mask(mask: Shape, shape: Shape, first: int = 0) -> None:
+    """Raise BadIndex unless a mask has the sizes of the dimensions that it selects from."""
+    for dim, size in enumerate(mask, first):
+        if dim >= len(shape) or size != shape[dim]:
+            found = shape[dim] if dim < len(shape) else "none"
+            raise BadIndex(f"a mask of size {size} along dimension {dim}, which has size {found}")
+
+
+# ---- elements
+
+
+def check_mask_type(name: str, mask: Array) -> None:
+    """Raise BadType unless a mask is of bools."""
+    if mask.dtype != bool:
+        raise BadType(f"'{name}' needs bools, found {mask.dtype}")
+
+
+def check_real(name: str, dtype: np.dtype[Any]) -> None:
+    """Raise BadType for complex elements where real ones are needed."""
+    if dtype.kind == "c":
+        raise BadType(f"real numbers are needed, found {dtype} in '{name}'")
+
+
+def check_not_negative(name: str, array: Array) -> None:
+    """Raise BadValue for negative elements."""
+    if array.size and array.min() < 0:
+        raise BadValue(f"no element of '{name}' may be negative, found {array.min()}")
+
+
+def check_number(name: str, array: Array) -> None:
+    """Raise BadValue unless a tensor holds one element, which stands for a number."""
+    if array.size != 1:
+        raise BadValue(f"'{name}' stands for one number, found sizes {list(array.shape)}")
+
+
+def check_writable(array: Array) -> None:
+    """Raise BadValue for an array over memory that is read only."""
+    if not array.flags.writeable and 0 not in array.strides:
+        raise BadValue("cannot write into a tensor over memory that is read only; clone() it first")
