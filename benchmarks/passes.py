@@ -75,6 +75,17 @@ def _invariants(count: int) -> Iterator[str]:
     yield "  return (%one)"
 
 
+def _deep_invariants(count: int) -> Iterator[str]:
+    """As `_invariants`, inside of fifty loops."""
+    for depth in range(50):
+        yield "   = prim::Loop(%n, %true)"
+        yield f"    block0(%i{depth} : int):"
+    for i in range(count):
+        yield f"      %v{i} : Float(2, 3) = aten::mul(%y, %y)"
+    yield from ["      -> (%true)"] * 50
+    yield "  return (%one)"
+
+
 def _list(count: int) -> Iterator[str]:
     """Yield a list that every second operation extends, read at the end."""
     yield "  %l : Tensor[] = prim::ListConstruct()"
@@ -164,7 +175,8 @@ def _carried(count: int) -> Iterator[str]:
 
 GRAPHS: dict[str, Callable[[int], Iterator[str]]] = {
     "chain": _chain, "views": _views, "reshapes": _reshapes, "folds": _folds, "list": _list,
-    "reads": _reads, "unknown": _unknown, "invariants": _invariants, "loops": _loops,
+    "reads": _reads, "unknown": _unknown, "invariants": _invariants,
+    "deep invariants": _deep_invariants, "loops": _loops,
     "carried": _carried, "branches": _branches, "choices": _choices,
 }  # fmt: skip
 
@@ -206,7 +218,7 @@ def main() -> None:
         for name, work in WORK.items():
             if re.fullmatch(options.only, name):
                 seconds = min(_seconds(work, module) for _ in range(options.repeat))
-                print(f"{graph:10} {name:22} {seconds:7.2f} s", flush=True)
+                print(f"{graph:15} {name:22} {seconds:7.2f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -19,13 +19,14 @@ becomes
 An operation moves in front of a prim.Loop if its operands are defined there, it writes nothing,
 no iteration writes what it reads, and the results of two iterations may be one object: they are
 never written, compared, or handed to the caller. One that may raise (`analysis/raising.py`) moves
-only if the loop certainly runs and nothing observable comes before it in the body. Loops are
-visited from the innermost; loops of other dialects are left to xDSL's pass.
+only if the loop certainly runs and nothing observable comes before it in the body. It leaves as
+many loops at once as it can; loops of other dialects are left to xDSL's pass.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, partial
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -45,58 +46,84 @@ from xdsl_torchscript.lowering.core.pattern import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
 
+@dataclass
+class _Level:
+    """A loop whose body is being visited, and how far the visit has got."""
+
+    loop: LoopOp
+    around: _Level | None
+    """The loop in whose body this one stands, if any."""
+    written: Locations
+    certain: bool
+    """Whether the next operation runs whenever the program gets to the loop."""
+    inside: set[SSAValue]
+    """The values that the body defines."""
+
+
 class _Motion:
-    """Moves operations of one function, whose aliases stay: the same runs, but less often."""
+    """Moves operations of one function, whose aliases and facts stay: the same runs, but less
+    often. An operation moves at once as far as it may, however deep the nest."""
 
     def __init__(self, aliases: AliasAnalysis) -> None:
         self._aliases = aliases
         self._facts = MemoryFacts(aliases)
+        self._may_raise = cache(partial(may_raise, facts=self._facts))
 
-    def block(self, block: Block) -> None:
+    def block(self, block: Block, level: _Level | None = None) -> None:
+        """Visit a block, the body of the loop of `level` if that is given."""
         for op in tuple(block.ops):
+            inner = self._enter(op, level) if isinstance(op, LoopOp) else None
             for region in op.regions:
-                for inner in region.blocks:
-                    self.block(inner)
-            if isinstance(op, LoopOp):
-                self._loop(op)
+                for nested in region.blocks:
+                    self.block(nested, inner)
+            self._move(op, level)
 
-    def _loop(self, loop: LoopOp) -> None:
-        """Move the invariant operations of a loop in front of it."""
-        inside: set[SSAValue] = set(loop.body.args)
-        written = self._aliases.effects(loop).writes
-        certain = self._certainly_runs(loop)
-        for op in tuple(loop.body.ops):
-            reason = self._obstacle(op, inside, written)
-            if reason is None and not certain and may_raise(op, self._facts):
-                reason = "may raise, where the loop does not get to it"
-            if reason is None:
-                op.detach()
-                Rewriter.insert_op(op, InsertPoint.before(loop))
-                continue
+    def _enter(self, loop: LoopOp, around: _Level | None) -> _Level:
+        written, certain = self._aliases.effects(loop).writes, self._certainly_runs(loop)
+        return _Level(loop, around, written, certain, set(loop.body.args))
+
+    def _move(self, op: Operation, level: _Level | None) -> None:
+        """Move an operation in front of the outermost loop that it can leave."""
+        if level is None:
+            return
+        left, reason = None, self._obstacle(op)
+        while level is not None and (reason := reason or self._obstacle_in(level, op)) is None:
+            left, level = level.loop, level.around
+        if left is not None:
+            op.detach()
+            Rewriter.insert_op(op, InsertPoint.before(left))
+        if level is not None and reason is not None:
             refuse(op, reason)
-            inside.update(op.results)
-            certain = certain and not self._is_observable(op)
+            level.inside.update(op.results)
+            level.certain = level.certain and not self._is_observable(op)
 
-    def _obstacle(self, op: Operation, inside: set[SSAValue], written: Locations) -> str | None:
-        """Return why an operation of a loop that writes these locations has to run in each
-        iteration; None if once is enough."""
-        effects, allocated = self._aliases.effects(op), self._aliases.allocated(op)
+    def _obstacle(self, op: Operation) -> str | None:
+        """Return why an operation has to run in each iteration of any loop; None if once may be
+        enough."""
         if op.regions or not op.results:
             return "controls what runs"
-        if any(operand in inside for operand in op.operands):
-            return "depends on the iteration"
-        if effects.writes:
+        if self._aliases.effects(op).writes:
             return "writes, draws random numbers or acts on the world"
-        if effects.reads & written:
-            return "reads what the loop may write"
         if isinstance(op, ConstantOp):
             return None
-        if allocated & self._aliases.distinguished or not all(map(_has_one_kind, op.result_types)):
+        told_apart = self._aliases.allocated(op) & self._aliases.distinguished
+        if told_apart or not all(map(_has_one_kind, op.result_types)):
             return "makes an object for each iteration"
         return None
 
+    def _obstacle_in(self, level: _Level, op: Operation) -> str | None:
+        """Return why an operation has to run in each iteration of this loop; None if it may move
+        in front of it."""
+        if any(operand in level.inside for operand in op.operands):
+            return "depends on the iteration"
+        if self._aliases.effects(op).reads & level.written:
+            return "reads what the loop may write"
+        if not level.certain and self._may_raise(op):
+            return "may raise, where the loop does not get to it"
+        return None
+
     def _is_observable(self, op: Operation) -> bool:
-        return bool(self._aliases.effects(op).writes) or may_raise(op, self._facts)
+        return bool(self._aliases.effects(op).writes) or self._may_raise(op)
 
     def _certainly_runs(self, loop: LoopOp) -> bool:
         try:
