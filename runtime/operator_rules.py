@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from xdsl_torchscript.dialects.schema.model import FunctionSchema
     from xdsl_torchscript.lowering.analysis.alias_facts import OperatorAliasing
     from xdsl_torchscript.lowering.analysis.result_types import TypeRule
-    from xdsl_torchscript.lowering.ts_to_te.translation import Lowering
+    from xdsl_torchscript.lowering.ts_to_te.conversion import TeRule
     from xdsl_torchscript.runtime.operators.core import Implementation
 
 _TABLES = {
@@ -69,7 +69,7 @@ class OperatorRules:
         return self._rule("decomposition")
 
     @property
-    def te_lowering(self) -> Lowering | None:
+    def te_lowering(self) -> TeRule | None:
         """The lowering to tensor expressions."""
         return self._rule("te_lowering")
 

@@ -172,7 +172,7 @@ class Conversion(Generic[MappedT]):
     def _replace(self, op: Operation, rule: ConversionRule[Any], into: Block | None) -> None:
         point = InsertPoint.before(op) if into is None else InsertPoint.at_end(into)
         new = rule.convert(self.at(op, point), op)
-        news: list[Any] = new if isinstance(new, list) else [new][: len(op.results)]
+        news = cast(list[Any], new) if isinstance(new, list) else [new][: len(op.results)]
         for result, value in zip(op.results, news, strict=True):
             self.bind(result, value)
         if into is None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IndexType, IntegerAttr, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.prim import (
@@ -28,18 +28,15 @@ from xdsl_torchscript.lowering.analysis.rules.call import Call
 from xdsl_torchscript.lowering.analysis.rules.views import parts_of
 from xdsl_torchscript.lowering.analysis.shapes import index_of
 from xdsl_torchscript.lowering.core.emitter import Emitter
-from xdsl_torchscript.lowering.ts_to_te.translation import (
-    Lowering,
+from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
-    Translation,
+    TeConversion,
+    TeRule,
     Value,
     known_constant,
     lowered_type,
     typed_tensor,
 )
-
-LowerBlock: TypeAlias = Callable[[Translation, Block], None]
-"""Translates all operations of a block but the terminator."""
 
 _INDEX = IndexType()
 
@@ -65,46 +62,39 @@ def _check_constant(op: Operation) -> None:
         raise Refusal("holds a tensor of different numbers")
 
 
-def _lower_constant(state: Translation, op: Operation) -> None:
+def _convert_constant(to: TeConversion, op: Operation) -> Value:
     """A tensor is filled; anything else is read, or written anew, where it is used."""
-    result = op.results[0]
     if not isinstance(op, ConstantOp) or op.value is None or not isinstance(op.type, TensorType):
-        state.bind(result, None)
-        return
-    state.bind(result, _filled(state, op.type, _splat(op.value) or 0))
+        return None
+    return _filled(to, op.type, _splat(op.value) or 0)
 
 
-def _filled(state: Translation, type: Attribute, number: float) -> SSAValue:
+def _filled(to: TeConversion, type: Attribute, number: float) -> SSAValue:
     """The number, or the tensor that holds it everywhere."""
     if not isinstance(type, TensorType):
-        return state.code.constant(number, type)
+        return to.code.constant(number, type)
     shape, dtype = typed_tensor(type)
-    return state.compute(shape, dtype, lambda code, _: code.constant(number, dtype))
+    return to.compute(shape, dtype, lambda code, _: code.constant(number, dtype))
 
 
 def _check_uninitialized(op: Operation) -> None:
     lowered_type(op.results[0].type)
 
 
-def _lower_uninitialized(state: Translation, op: Operation) -> None:
+def _convert_uninitialized(to: TeConversion, op: Operation) -> SSAValue:
     """No path of the program reads it: zero will do."""
-    result = op.results[0]
-    state.bind(result, _filled(state, result.type, 0))
+    return _filled(to, op.results[0].type, 0)
 
 
 # Tuples and lists
 
 
-def _check_nothing(op: Operation) -> None:
-    """What an op of this kind is made of was checked where that is made."""
-
-
-def _lower_construct(state: Translation, op: Operation) -> None:
+def _convert_construct(to: TeConversion, op: Operation) -> None:
     """The elements are looked up where the tuple or list is taken apart."""
 
 
-def _elements(state: Translation, aggregate: SSAValue) -> tuple[Value, ...]:
-    elements = state.aggregate(aggregate)
+def _elements(to: TeConversion, aggregate: SSAValue) -> tuple[Value, ...]:
+    elements = to.aggregate(aggregate)
     return elements if isinstance(elements, tuple) else ()
 
 
@@ -129,42 +119,29 @@ def _check_unpack(op: Operation) -> None:
         raise Refusal(f"unpacks {length} elements into {len(op.results)} values")
 
 
-def _lower_unpack(state: Translation, op: Operation) -> None:
-    for result, value in zip(op.results, _elements(state, op.operands[0]), strict=True):
-        state.bind(result, value)
+def _convert_unpack(to: TeConversion, op: Operation) -> list[Value]:
+    return list(_elements(to, op.operands[0]))
 
 
 def _check_index(op: Operation) -> None:
     index_of(_length(op.operands[0]), STATED.int_of(op.operands[1]))
 
 
-def _lower_index(state: Translation, op: Operation) -> None:
-    state.bind(op.results[0], _elements(state, op.operands[0])[STATED.int_of(op.operands[1])])
-
-
-DATA: dict[str, Lowering] = {
-    ConstantOp.name: Lowering(_check_constant, _lower_constant),
-    UninitializedOp.name: Lowering(_check_uninitialized, _lower_uninitialized),
-    TupleConstructOp.name: Lowering(_check_nothing, _lower_construct),
-    ListConstructOp.name: Lowering(_check_nothing, _lower_construct),
-    TupleUnpackOp.name: Lowering(_check_unpack, _lower_unpack),
-    ListUnpackOp.name: Lowering(_check_unpack, _lower_unpack),
-    TupleIndexOp.name: Lowering(_check_index, _lower_index),
-    "aten.__getitem__.t": Lowering(_check_index, _lower_index),
-}
+def _convert_index(to: TeConversion, op: Operation) -> Value:
+    return _elements(to, op.operands[0])[STATED.int_of(op.operands[1])]
 
 
 # Control flow
 
 
-def check_if(op: IfOp) -> None:
+def _check_if(op: IfOp) -> None:
     """Raises `Refusal` unless both branches yield tensors and numbers of the types of `op`."""
     for yielded in (op.then_yield, op.else_yield):
         _check_flow("yields", yielded.arguments, op.results)
 
 
-def check_loop(op: LoopOp) -> None:
-    """Raises `Refusal` unless every turn carries on tensors and numbers of the same types."""
+def _check_loop(op: LoopOp) -> None:
+    """Raises `Refusal` unless every iteration carries on tensors and numbers of the same types."""
     _check_flow("starts with", op.carried, op.results)
     _check_flow("is given", op.carried_args, op.results)
     _check_flow("carries on", op.body_condition.carried, op.results)
@@ -181,83 +158,81 @@ def _sizes(value: SSAValue) -> object:
     return value.type.shape if isinstance(value.type, TensorType) else None
 
 
-def lower_if(state: Translation, op: IfOp, lower_block: LowerBlock) -> None:
+def _convert_if(to: TeConversion, op: IfOp) -> list[SSAValue]:
     """`prim.If` -> `scf.if`."""
-    condition = state.value(op.condition)
+    condition = to.value(op.condition)
     regions: list[Region] = []
     for old, yielded in ((op.then_block, op.then_yield), (op.else_block, op.else_yield)):
         block = Block()
-        inside = state.at(op, block)
-        lower_block(inside, old)
-        inside.emit(scf.YieldOp(*(inside.value(value) for value in yielded.arguments)))
+        inside = to.at(op, InsertPoint.at_end(block))
+        inside.convert_block(old, block)
+        inside.emit(scf.YieldOp(*inside.operands(yielded.arguments)))
         regions.append(Region(block))
     types = [lowered_type(result.type) for result in op.results]
-    new = state.emit(scf.IfOp(condition, types, regions[0], regions[1]))
-    for old_result, new_result in zip(op.results, new.results, strict=True):
-        state.bind(old_result, new_result)
+    return list(to.emit(scf.IfOp(condition, types, regions[0], regions[1])).results)
 
 
-def lower_loop(state: Translation, op: LoopOp, lower_block: LowerBlock) -> None:
+def _convert_loop(to: TeConversion, op: LoopOp) -> list[SSAValue]:
     """`prim.Loop` -> `scf.for` if nothing but the trip count ends it, else `scf.while`."""
-    always = all(
-        _is_true(condition) for condition in (op.initial_condition, op.body_condition.condition)
-    )
-    new = (_lower_for if always else _lower_while)(state, op, lower_block)
-    for old_result, new_result in zip(op.results, new, strict=True):
-        state.bind(old_result, new_result)
+    conditions = (op.initial_condition, op.body_condition.condition)
+    always = all(known_constant(condition) is True for condition in conditions)
+    return list((_for if always else _while)(to, op))
 
 
-def _is_true(value: SSAValue) -> bool:
-    return known_constant(value) is True
-
-
-def _lower_for(state: Translation, op: LoopOp, lower_block: LowerBlock) -> Sequence[SSAValue]:
-    code = state.code
-    count = code.cast(state.value(op.max_trip_count), _INDEX)
+def _for(to: TeConversion, op: LoopOp) -> Sequence[SSAValue]:
+    code = to.code
+    count = code.cast(to.value(op.max_trip_count), _INDEX)
     start, step = code.constant(0, _INDEX), code.constant(1, _INDEX)
 
-    def body(emit: Emitter, turn: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        inside = Translation(emit, state.values, state.symbols)
-        inside.bind(op.trip, inside.code.cast(turn, i64))
-        return _turn(inside, op, carried, lower_block)
+    def body(emit: Emitter, counter: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        inside = to.at(op, emit.point)
+        return _iteration(inside, op, inside.code.cast(counter, i64), carried)
 
-    initial = [state.value(value) for value in op.carried]
-    return state.emit.loop(start, count, step, body, initial).results
+    return to.emit.loop(start, count, step, body, to.operands(op.carried)).results
 
 
-def _turn(
-    inside: Translation, op: LoopOp, carried: Sequence[SSAValue], lower_block: LowerBlock
+def _iteration(
+    inside: TeConversion, op: LoopOp, number: SSAValue, carried: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """One turn of the body; the values that it carries on."""
+    """One iteration of the body; the values that it carries on."""
+    inside.bind(op.trip, number)
     for old, new in zip(op.carried_args, carried, strict=True):
         inside.bind(old, new)
-    lower_block(inside, op.body)
-    return [inside.value(value) for value in op.body_condition.carried]
+    inside.convert_block(op.body, inside.emit.point.block)
+    return inside.operands(op.body_condition.carried)
 
 
-def _lower_while(state: Translation, op: LoopOp, lower_block: LowerBlock) -> Sequence[SSAValue]:
-    """Carries the number of turns and the condition beside the values."""
-    code = state.code
-    limit = state.value(op.max_trip_count)
-    initial = [
-        code.constant(0, i64),
-        state.value(op.initial_condition),
-        *(state.value(value) for value in op.carried),
-    ]
+def _while(to: TeConversion, op: LoopOp) -> Sequence[SSAValue]:
+    """Carries the number of iterations and the condition beside the values."""
+    limit = to.value(op.max_trip_count)
+    first = to.code.constant(0, i64)
+    initial = [first, to.value(op.initial_condition), *to.operands(op.carried)]
     types = [value.type for value in initial]
     before, after = (Block(arg_types=types) for _ in range(2))
     for argument in (*before.args, *after.args):
-        argument.location = state.emit.location
-    head = state.at(op, before)
-    head_code = head.code
-    more = head_code.compare("lt", before.args[0], limit)
-    head.emit(scf.ConditionOp(head_code.bit_and(before.args[1], more), *before.args))
-    inside = state.at(op, after)
-    inside.bind(op.trip, after.args[0])
-    carried = _turn(inside, op, after.args[2:], lower_block)
+        argument.location = to.emit.location
+    head = to.at(op, InsertPoint.at_end(before)).code
+    more = head.compare("lt", before.args[0], limit)
+    head.emit(scf.ConditionOp(head.bit_and(before.args[1], more), *before.args))
+    inside = to.at(op, InsertPoint.at_end(after))
+    carried = _iteration(inside, op, after.args[0], after.args[2:])
     end = inside.code
     following = end.add(after.args[0], end.constant(1, i64))
     condition = inside.value(op.body_condition.condition)
     inside.emit(scf.YieldOp(following, condition, *carried))
-    loop = state.emit(scf.WhileOp(initial, types, Region(before), Region(after)))
+    loop = to.emit(scf.WhileOp(initial, types, Region(before), Region(after)))
     return loop.results[2:]
+
+
+STRUCTURE: dict[str, TeRule] = {
+    ConstantOp.name: TeRule(_convert_constant, _check_constant),
+    UninitializedOp.name: TeRule(_convert_uninitialized, _check_uninitialized),
+    TupleConstructOp.name: TeRule(_convert_construct),
+    ListConstructOp.name: TeRule(_convert_construct),
+    TupleUnpackOp.name: TeRule(_convert_unpack, _check_unpack),
+    ListUnpackOp.name: TeRule(_convert_unpack, _check_unpack),
+    TupleIndexOp.name: TeRule(_convert_index, _check_index),
+    "aten.__getitem__.t": TeRule(_convert_index, _check_index),
+    IfOp.name: TeRule(_convert_if, _check_if),
+    LoopOp.name: TeRule(_convert_loop, _check_loop),
+}

@@ -41,15 +41,13 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects import te
 from xdsl_torchscript.dialects.prim import (
-    IfOp,
     IfYieldOp,
     ListConstructOp,
     LoopConditionOp,
-    LoopOp,
     TupleConstructOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
@@ -66,44 +64,36 @@ from xdsl_torchscript.lowering.core.diagnostics import (
     nearest_location,
     raise_findings,
 )
-from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
-from xdsl_torchscript.lowering.ts_to_te.control import (
-    DATA,
-    check_if,
-    check_loop,
-    lower_if,
-    lower_loop,
-)
-from xdsl_torchscript.lowering.ts_to_te.conversions import CONVERSIONS
-from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE
-from xdsl_torchscript.lowering.ts_to_te.reductions import REDUCTIONS
-from xdsl_torchscript.lowering.ts_to_te.scalars import SCALAR_OPERATORS
-from xdsl_torchscript.lowering.ts_to_te.translation import (
-    Lowering,
+from xdsl_torchscript.lowering.ts_to_te.casts import CASTS
+from xdsl_torchscript.lowering.ts_to_te.control import STRUCTURE
+from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
-    Translation,
+    TeConversion,
+    TeRule,
     Value,
     lowered_type,
 )
+from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE
+from xdsl_torchscript.lowering.ts_to_te.reductions import REDUCTIONS
+from xdsl_torchscript.lowering.ts_to_te.scalars import SCALAR_OPERATORS
 from xdsl_torchscript.lowering.ts_to_te.views import VIEWS
 
-BUILTIN_LOWERINGS: dict[str, Lowering] = {
-    **DATA,
+BUILTIN_LOWERINGS: dict[str, TeRule] = {
+    **STRUCTURE,
     **POINTWISE,
-    **CONVERSIONS,
+    **CASTS,
     **VIEWS,
     **REDUCTIONS,
     **SCALAR_OPERATORS,
 }
 
-LOWERINGS: RuleTable[Lowering] = RuleTable("a te lowering", BUILTIN_LOWERINGS.get)
-"""Every operator that can be compiled, by op name; `prim.If` and `prim.Loop` stand beside it."""
+LOWERINGS: RuleTable[TeRule] = RuleTable("a te lowering", BUILTIN_LOWERINGS.get)
+"""Every operator that can be compiled, by op name."""
 
 _REASONS = (Refusal, ShapeError, PromotionError, NotConstantError)
 _TS_LEVEL = ("aten", "prim", "ts")
-_TERMINATORS = (func.ReturnOp, IfYieldOp, LoopConditionOp)
 
 
 def is_ts_function(function: func.FuncOp) -> bool:
@@ -148,10 +138,6 @@ def _check(op: Operation) -> None:
                 _check_returned(operand)
         case IfYieldOp() | LoopConditionOp():
             return
-        case IfOp():
-            check_if(op)
-        case LoopOp():
-            check_loop(op)
         case _ if op.name in LOWERINGS:
             LOWERINGS[op.name].check(op)
             _check_stated_types(op)
@@ -193,21 +179,6 @@ def symbols_of(types: Sequence[object]) -> list[str]:
     return list(dict.fromkeys(size for shape in shapes for size in shape if isinstance(size, str)))
 
 
-def _lower_block(state: Translation, block: Block) -> None:
-    for op in block.ops:
-        if isinstance(op, _TERMINATORS):
-            return
-        emit = Emitter(state.emit.point, nearest_location(op))
-        here = Translation(emit, state.values, state.symbols)
-        match op:
-            case IfOp():
-                lower_if(here, op, _lower_block)
-            case LoopOp():
-                lower_loop(here, op, _lower_block)
-            case _:
-                LOWERINGS[op.name].lower(here, op)
-
-
 def _flattened(value: Value) -> Iterator[SSAValue]:
     if isinstance(value, SSAValue):
         yield value
@@ -226,18 +197,15 @@ def convert_function(function: func.FuncOp) -> func.FuncOp:
         + [lowered_type(argument.type) for argument in carried]
     )
     sizes, inputs = block.args[: len(symbols)], block.args[len(symbols) :]
-    absent = {argument: None for argument in old.args if argument not in carried}
-    emit = Emitter.at_end(block, function)
-    state = Translation(emit, {**absent}, dict(zip(symbols, sizes, strict=True)))
-    for name, size in state.symbols.items():
-        size.name_hint = name
+    to = TeConversion(LOWERINGS, dict(zip(symbols, sizes, strict=True)))
+    for name, size in zip(symbols, sizes, strict=True):
+        size.name_hint, size.location = name, nearest_location(function)
     for argument, new in zip(carried, inputs, strict=True):
-        new.name_hint, new.location = argument.name_hint, argument.location
-        state.bind(argument, new)
-    for size in sizes:
-        size.location = nearest_location(function)
-    _lower_block(state, old)
-    results = _return(state, old)
+        new.location = argument.location
+        to.bind(argument, new)
+    to.convert_block(old, block)
+    to.finish()
+    results = _return(to.at(old.last_op or function, InsertPoint.at_end(block)))
     types = ([argument.type for argument in block.args], [result.type for result in results])
     new_function = func.FuncOp(
         function.sym_name.data,
@@ -265,13 +233,10 @@ def _size_attributes(
     return ArrayAttr(attributes)
 
 
-def _return(state: Translation, old: Block) -> list[SSAValue]:
-    """Ends the new block; a tuple of results becomes several."""
-    last = old.last_op
-    values = [state.aggregate(operand) for operand in last.operands] if last else []
-    results = [result for value in values for result in _flattened(value)]
-    location = state.emit.location if last is None else nearest_location(last)
-    Emitter(state.emit.point, location)(func.ReturnOp(*results))
+def _return(to: TeConversion) -> list[SSAValue]:
+    """End the new block; a tuple of results becomes several."""
+    results = [result for old in to.op.operands for result in _flattened(to.aggregate(old))]
+    to.emit(func.ReturnOp(*results))
     return results
 
 

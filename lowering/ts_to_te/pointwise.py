@@ -16,21 +16,21 @@ from xdsl_torchscript.lowering.analysis.promotion import (
 )
 from xdsl_torchscript.lowering.analysis.rules.call import Call as TypeCall
 from xdsl_torchscript.lowering.analysis.rules.pointwise import pointwise_type, signature_of
-from xdsl_torchscript.lowering.ts_to_te.conversions import scalar_operand
-from xdsl_torchscript.lowering.ts_to_te.pointwise_arithmetic import ARITHMETIC
-from xdsl_torchscript.lowering.ts_to_te.pointwise_functions import FUNCTIONS
-from xdsl_torchscript.lowering.ts_to_te.pointwise_logic import LOGIC
-from xdsl_torchscript.lowering.ts_to_te.rule import Call, PointwiseRule
-from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
-from xdsl_torchscript.lowering.ts_to_te.translation import (
-    Lowering,
+from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
+from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
-    Translation,
+    TeConversion,
+    TeRule,
     broadcast_load,
     known_constant,
     lowered_type,
     typed_tensor,
 )
+from xdsl_torchscript.lowering.ts_to_te.pointwise_arithmetic import ARITHMETIC
+from xdsl_torchscript.lowering.ts_to_te.pointwise_functions import FUNCTIONS
+from xdsl_torchscript.lowering.ts_to_te.pointwise_logic import LOGIC
+from xdsl_torchscript.lowering.ts_to_te.rule import Call, PointwiseRule
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 POINTWISE_RULES: dict[str, PointwiseRule] = {**ARITHMETIC, **FUNCTIONS, **LOGIC}
 """How each pointwise operator computes one element, by op name."""
@@ -50,7 +50,7 @@ def _common_type(op: Operation) -> Attribute:
 
 
 def _check(rule: PointwiseRule, op: Operation) -> None:
-    """Raises `Refusal`, or an error of the analyses, if `_lower` would not do."""
+    """Raises `Refusal`, or an error of the analyses, if `_convert` would not do."""
     typed_tensor(op.results[0].type)
     for operand in op.operands:
         if isinstance(operand.type, TensorType):
@@ -64,7 +64,7 @@ def _check(rule: PointwiseRule, op: Operation) -> None:
         raise Refusal(reason)
 
 
-def _lower(rule: PointwiseRule, state: Translation, op: Operation) -> None:
+def _convert(rule: PointwiseRule, to: TeConversion, op: Operation) -> SSAValue:
     """Replace a pointwise operator by a `te.compute`."""
     shape, dtype = typed_tensor(op.results[0].type)
     common = accumulate_type(_common_type(op))
@@ -73,13 +73,13 @@ def _lower(rule: PointwiseRule, state: Translation, op: Operation) -> None:
         call = Call(
             code,
             common,
-            lambda index, type: _operand(state, code, op.operands[index], axes, type),
+            lambda index, type: _operand(to, code, op.operands[index], axes, type),
             lambda index: _scalar(known_constant(op.operands[index])),
             lambda index: not STATED.is_none(op.operands[index]),
         )
         return code.cast(rule.body(call), dtype)
 
-    state.bind(op.results[0], state.compute(shape, dtype, element))
+    return to.compute(shape, dtype, element)
 
 
 def _scalar(value: object) -> float | int | bool | str | None:
@@ -87,7 +87,7 @@ def _scalar(value: object) -> float | int | bool | str | None:
 
 
 def _operand(
-    state: Translation,
+    to: TeConversion,
     code: ScalarCode,
     operand: SSAValue,
     axes: Sequence[SSAValue],
@@ -95,17 +95,17 @@ def _operand(
 ) -> SSAValue:
     """One operand for the element at `axes`, converted to `type`."""
     if isinstance(operand.type, TensorType):
-        tensor = state.value(operand)
+        tensor = to.value(operand)
         shape, _ = typed_tensor(operand.type)
         return code.cast(broadcast_load(code, tensor, shape, axes), type)
-    return scalar_operand(state, code, operand, type)
+    return scalar_operand(to, code, operand, type)
 
 
-def pointwise_lowering(rule: PointwiseRule) -> Lowering:
+def pointwise_lowering(rule: PointwiseRule) -> TeRule:
     """Return the lowering of an operator whose elements are computed by `rule`."""
-    return Lowering(partial(_check, rule), partial(_lower, rule))
+    return TeRule(partial(_convert, rule), partial(_check, rule))
 
 
-POINTWISE: dict[str, Lowering] = {
+POINTWISE: dict[str, TeRule] = {
     name: pointwise_lowering(rule) for name, rule in POINTWISE_RULES.items()
 }

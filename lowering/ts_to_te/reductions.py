@@ -14,17 +14,16 @@ from xdsl_torchscript.dialects import te
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.result_types import reduction_of
 from xdsl_torchscript.lowering.analysis.shapes import Shape
-from xdsl_torchscript.lowering.core.emitter import Emitter
-from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode, greatest, least
-from xdsl_torchscript.lowering.ts_to_te.translation import (
-    Lowering,
+from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
-    Translation,
+    TeConversion,
+    TeRule,
     axis_name,
     builtin_tensor,
     load,
     typed_tensor,
 )
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode, greatest, least
 
 _INDEX = IndexType()
 
@@ -64,35 +63,35 @@ def _check(op: Operation) -> None:
         raise Refusal("has no element to start from")
 
 
-def _lower(state: Translation, op: Operation) -> None:
+def _convert(to: TeConversion, op: Operation) -> SSAValue:
     reducer = _REDUCERS[op.name]
     source, _ = typed_tensor(op.operands[0].type)
     shape, dtype = typed_tensor(op.results[0].type)
     axes, keepdim = reduction_of(op, STATED, source)
-    reduced = _reduce(state, op, source, axes, (shape, dtype), keepdim)
+    reduced = _reduce(to, op, source, axes, (shape, dtype), keepdim)
     if reducer.is_mean:
-        reduced = _divided(state, reduced, tuple(source[axis] for axis in axes), (shape, dtype))
-    state.bind(op.results[0], reduced)
+        reduced = _divided(to, reduced, tuple(source[axis] for axis in axes), (shape, dtype))
+    return reduced
 
 
 def _reduce(
-    state: Translation,
+    to: TeConversion,
     op: Operation,
     source: Shape,
     axes: Sequence[int],
     result: tuple[Shape, Attribute],
     keepdim: bool,
 ) -> SSAValue:
-    reducer, tensor = _REDUCERS[op.name], state.value(op.operands[0])
+    reducer, tensor = _REDUCERS[op.name], to.value(op.operands[0])
     shape, dtype = result
     kept, over = len(shape), [source[axis] for axis in axes]
     block = Block(arg_types=[*[_INDEX] * (kept + len(over)), dtype])
     for number, argument in enumerate(block.args):
-        argument.location = state.emit.location
+        argument.location = to.emit.location
         argument.name_hint = axis_name(number)
     accumulator = block.args[-1]
     accumulator.name_hint = "acc"
-    code = ScalarCode(Emitter(InsertPoint.at_end(block), state.emit.location))
+    code = to.at(op, InsertPoint.at_end(block)).code
     outer, inner = iter(block.args[:kept]), iter(block.args[kept:-1])
     indices: list[SSAValue] = []
     for axis in range(len(source)):
@@ -101,11 +100,11 @@ def _reduce(
         indices.append(next(inner) if axis in axes else next(outer))
     element = code.cast(load(code, tensor, indices), dtype)
     code.emit(te.YieldOp(reducer.combine(code, accumulator, element)))
-    start = state.code.constant(reducer.start(dtype), dtype)
-    return state.emit(
+    start = to.code.constant(reducer.start(dtype), dtype)
+    return to.emit(
         te.ReduceOp(
-            state.extents(shape),
-            state.extents(tuple(over)),
+            to.extents(shape),
+            to.extents(tuple(over)),
             start,
             builtin_tensor(shape, dtype),
             Region(block),
@@ -114,7 +113,7 @@ def _reduce(
 
 
 def _divided(
-    state: Translation, total: SSAValue, over: Shape, result: tuple[Shape, Attribute]
+    to: TeConversion, total: SSAValue, over: Shape, result: tuple[Shape, Attribute]
 ) -> SSAValue:
     """Every element of a sum divided by how many elements it is of."""
     shape, dtype = result
@@ -123,11 +122,11 @@ def _divided(
         divisor = code.constant(prod(size for size in over if isinstance(size, int)), dtype)
         for size in over:
             if isinstance(size, str):
-                factor = code.cast(code.cast(state.index(code, size), i64), dtype)
+                factor = code.cast(code.cast(to.index(code, size), i64), dtype)
                 divisor = code.mul(divisor, factor)
         return code.div(load(code, total, axes), divisor)
 
-    return state.compute(shape, dtype, element)
+    return to.compute(shape, dtype, element)
 
 
-REDUCTIONS: dict[str, Lowering] = {name: Lowering(_check, _lower) for name in _REDUCERS}
+REDUCTIONS: dict[str, TeRule] = {name: TeRule(_convert, _check) for name in _REDUCERS}

@@ -13,16 +13,16 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import is_float as is_floating
 from xdsl_torchscript.lowering.analysis.scalar_semantics import CHOICES, RULES, Rule
 from xdsl_torchscript.lowering.analysis.shapes import axis_of
-from xdsl_torchscript.lowering.ts_to_te.conversions import scalar_operand
-from xdsl_torchscript.lowering.ts_to_te.pointwise_arithmetic import integer_power
-from xdsl_torchscript.lowering.ts_to_te.translation import (
+from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
+from xdsl_torchscript.lowering.ts_to_te.conversion import (
     SCALARS,
-    Lowering,
     Refusal,
-    Translation,
+    TeConversion,
+    TeRule,
     lowered_type,
     typed_tensor,
 )
+from xdsl_torchscript.lowering.ts_to_te.pointwise_arithmetic import integer_power
 
 
 def _check(op: Operation) -> None:
@@ -39,14 +39,14 @@ def _rule(op: Operation) -> Rule:
     return RULES[of_floats if f64 in [operand.type for operand in op.operands] else of_ints]
 
 
-def _lower(state: Translation, op: Operation) -> None:
+def _convert(to: TeConversion, op: Operation) -> SSAValue:
     """Operands are converted as the rule says; the result to what the schema says."""
-    code, rule = state.code, _rule(op)
-    operands = [state.value(operand) for operand in op.operands]
+    code, rule = to.code, _rule(op)
+    operands = [to.value(operand) for operand in op.operands]
     if rule.type is not None:
         operands = [code.cast(operand, rule.type) for operand in operands]
     result = rule.over(code)(*operands)
-    state.bind(op.results[0], code.cast(result, lowered_type(op.results[0].type)))
+    return code.cast(result, lowered_type(op.results[0].type))
 
 
 def _check_power(op: Operation) -> None:
@@ -55,9 +55,9 @@ def _check_power(op: Operation) -> None:
         raise Refusal("has a negative exponent")
 
 
-def _lower_power(state: Translation, op: Operation) -> None:
-    base = state.value(op.operands[0])
-    state.bind(op.results[0], integer_power(state.code, base, STATED.int_of(op.operands[1])))
+def _convert_power(to: TeConversion, op: Operation) -> SSAValue:
+    base = to.value(op.operands[0])
+    return integer_power(to.code, base, STATED.int_of(op.operands[1]))
 
 
 def _check_element(op: Operation) -> None:
@@ -67,22 +67,20 @@ def _check_element(op: Operation) -> None:
         raise Refusal("asks a tensor with dimensions for its number")
 
 
-def _lower_element(state: Translation, op: Operation) -> None:
+def _convert_element(to: TeConversion, op: Operation) -> SSAValue:
     """The number in a 0-d tensor."""
     type = lowered_type(op.results[0].type)
-    state.bind(op.results[0], scalar_operand(state, state.code, op.operands[0], type))
+    return scalar_operand(to, to.code, op.operands[0], type)
 
 
 def _check_tensor(op: Operation) -> None:
     typed_tensor(op.operands[0].type)
 
 
-def _size(state: Translation, size: Dim) -> SSAValue:
-    code = state.code
+def _size(to: TeConversion, size: Dim) -> SSAValue:
+    code = to.code
     return (
-        code.constant(size, i64)
-        if isinstance(size, int)
-        else code.cast(state.index(code, size), i64)
+        code.constant(size, i64) if isinstance(size, int) else code.cast(to.index(code, size), i64)
     )
 
 
@@ -91,32 +89,32 @@ def _check_size(op: Operation) -> None:
     axis_of(STATED.int_of(op.operands[1]), len(shape))
 
 
-def _lower_size(state: Translation, op: Operation) -> None:
+def _convert_size(to: TeConversion, op: Operation) -> SSAValue:
     shape, _ = typed_tensor(op.operands[0].type)
-    state.bind(op.results[0], _size(state, shape[STATED.int_of(op.operands[1])]))
+    return _size(to, shape[STATED.int_of(op.operands[1])])
 
 
-def _lower_sizes(state: Translation, op: Operation) -> None:
+def _convert_sizes(to: TeConversion, op: Operation) -> tuple[SSAValue, ...]:
     shape, _ = typed_tensor(op.operands[0].type)
-    state.bind(op.results[0], tuple(_size(state, size) for size in shape))
+    return tuple(_size(to, size) for size in shape)
 
 
-def _lower_numel(state: Translation, op: Operation) -> None:
+def _convert_numel(to: TeConversion, op: Operation) -> SSAValue:
     shape, _ = typed_tensor(op.operands[0].type)
-    code = state.code
+    code = to.code
     count = code.constant(1, i64)
     for size in shape:
-        count = code.mul(count, _size(state, size))
-    state.bind(op.results[0], count)
+        count = code.mul(count, _size(to, size))
+    return count
 
 
-def _fact(of: Callable[[Operation], int | bool], type: Attribute) -> Lowering:
+def _fact(of: Callable[[Operation], int | bool], type: Attribute) -> TeRule:
     """What the type of a tensor says, as a constant."""
 
-    def lower(state: Translation, op: Operation) -> None:
-        state.bind(op.results[0], state.code.constant(of(op), type))
+    def convert(to: TeConversion, op: Operation) -> SSAValue:
+        return to.code.constant(of(op), type)
 
-    return Lowering(_check_tensor, lower)
+    return TeRule(convert, _check_tensor)
 
 
 def _rank(op: Operation) -> int:
@@ -131,26 +129,26 @@ def _has_float(op: Operation) -> bool:
     return is_floating(typed_tensor(op.operands[0].type)[1])
 
 
-_QUESTIONS: dict[str, Lowering] = {
-    "aten.size.int": Lowering(_check_size, _lower_size),
-    "aten.size": Lowering(_check_tensor, _lower_sizes),
-    "aten.numel": Lowering(_check_tensor, _lower_numel),
+_QUESTIONS: dict[str, TeRule] = {
+    "aten.size.int": TeRule(_convert_size, _check_size),
+    "aten.size": TeRule(_convert_sizes, _check_tensor),
+    "aten.numel": TeRule(_convert_numel, _check_tensor),
     "aten.dim": _fact(_rank, i64),
     "prim.dtype": _fact(_dtype_code, i64),
     "aten.is_floating_point": _fact(_has_float, i1),
     **{
-        f"aten.{name}": Lowering(_check_element, _lower_element)
+        f"aten.{name}": TeRule(_convert_element, _check_element)
         for name in ("Float.Tensor", "Int.Tensor", "Bool.Tensor", "item")
     },
     **{
-        f"aten.{name}Implicit": Lowering(_check_element, _lower_element)
+        f"aten.{name}Implicit": TeRule(_convert_element, _check_element)
         for name in ("Float", "Int", "Scalar")
     },
 }
 
-SCALAR_OPERATORS: dict[str, Lowering] = {
-    **dict.fromkeys((*RULES, *CHOICES), Lowering(_check, _lower)),
+SCALAR_OPERATORS: dict[str, TeRule] = {
+    **dict.fromkeys((*RULES, *CHOICES), TeRule(_convert, _check)),
     **_QUESTIONS,
-    "aten.pow.int_to_int": Lowering(_check_power, _lower_power),
+    "aten.pow.int_to_int": TeRule(_convert_power, _check_power),
 }
 """By op name."""

@@ -20,15 +20,16 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import Call
 from xdsl_torchscript.lowering.analysis.rules.views import parts_of, slice_of, transposition_of
 from xdsl_torchscript.lowering.analysis.shapes import Shape
-from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
-from xdsl_torchscript.lowering.ts_to_te.translation import (
-    Lowering,
+from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
-    Translation,
+    TeConversion,
+    TeRule,
+    Value,
     broadcast_load,
     load,
     typed_tensor,
 )
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 _INDEX = IndexType()
 
@@ -193,8 +194,8 @@ def _check_reshape(op: Operation) -> None:
     reshape_groups(typed_tensor(op.operands[0].type)[0], typed_tensor(op.results[0].type)[0])
 
 
-def _lower_view(state: Translation, op: Operation) -> None:
-    source, tensor = typed_tensor(op.operands[0].type)[0], state.value(op.operands[0])
+def _convert_view(to: TeConversion, op: Operation) -> SSAValue:
+    source, tensor = typed_tensor(op.operands[0].type)[0], to.value(op.operands[0])
     shape, dtype = typed_tensor(op.results[0].type)
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
@@ -205,7 +206,7 @@ def _lower_view(state: Translation, op: Operation) -> None:
         return load(code, tensor, _INDEXINGS[op.name](code, op, source, axes))
 
     same = source == shape and op.name not in _INDEXINGS
-    state.bind(op.results[0], tensor if same else state.compute(shape, dtype, element))
+    return tensor if same else to.compute(shape, dtype, element)
 
 
 def _parts_of(op: Operation) -> tuple[int, tuple[int, ...]]:
@@ -222,13 +223,13 @@ def _check_parts(op: Operation) -> None:
     _parts_of(op)
 
 
-def _lower_parts(state: Translation, op: Operation) -> None:
+def _convert_parts(to: TeConversion, op: Operation) -> Value | list[SSAValue]:
     """chunk and split: one `te.compute` per part."""
-    (shape, dtype), tensor = typed_tensor(op.operands[0].type), state.value(op.operands[0])
+    (shape, dtype), tensor = typed_tensor(op.operands[0].type), to.value(op.operands[0])
     axis, sizes = _parts_of(op)
 
     def part(first: int, size: int) -> SSAValue:
-        return state.compute(
+        return to.compute(
             (*shape[:axis], size, *shape[axis + 1 :]),
             dtype,
             lambda code, axes: load(code, tensor, _shifted(code, axes, axis, first, 1)),
@@ -236,17 +237,13 @@ def _lower_parts(state: Translation, op: Operation) -> None:
 
     starts = [0, *accumulate(sizes)]
     parts = tuple(part(first, size) for first, size in zip(starts, sizes, strict=False))
-    if op.name != "prim.ConstantChunk":
-        state.bind(op.results[0], parts)
-        return
-    for result, value in zip(op.results, parts, strict=True):
-        state.bind(result, value)
+    return list(parts) if op.name == "prim.ConstantChunk" else parts
 
 
-VIEWS: dict[str, Lowering] = (
-    {name: Lowering(_check_tensors, _lower_view) for name in (*_PERMUTATIONS, *_EXPANSIONS)}
-    | {name: Lowering(_check_slice, _lower_view) for name in _SLICES}
-    | {name: Lowering(_check_reshape, _lower_view) for name in _RESHAPES}
-    | {name: Lowering(_check_parts, _lower_parts) for name in _PARTS}
+VIEWS: dict[str, TeRule] = (
+    {name: TeRule(_convert_view, _check_tensors) for name in (*_PERMUTATIONS, *_EXPANSIONS)}
+    | {name: TeRule(_convert_view, _check_slice) for name in _SLICES}
+    | {name: TeRule(_convert_view, _check_reshape) for name in _RESHAPES}
+    | {name: TeRule(_convert_parts, _check_parts) for name in _PARTS}
 )
 """Views with sizes and positions known when the program is compiled."""

@@ -29,7 +29,7 @@ from xdsl_torchscript.runtime.values import Value
 
 if TYPE_CHECKING:
     from xdsl_torchscript.lowering.analysis.result_types import TypeRule
-    from xdsl_torchscript.lowering.ts_to_te.translation import Lowering
+    from xdsl_torchscript.lowering.ts_to_te.conversion import TeRule
     from xdsl_torchscript.runtime.modules.script_function import ScriptFunction
 
 
@@ -40,7 +40,7 @@ def register_operator(
     result_types: TypeRule | None = None,
     aliasing: Callable[[OperatorAliasing], OperatorAliasing] | None = None,
     decomposition: ScriptFunction | None = None,
-    te_lowering: Lowering | None = None,
+    te_lowering: TeRule | None = None,
 ) -> FunctionSchema:
     """Add the operator that `schema` declares, with its rules (`OperatorRules`).
 

@@ -8,16 +8,16 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
-from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
-from xdsl_torchscript.lowering.ts_to_te.translation import (
-    Lowering,
+from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
-    Translation,
+    TeConversion,
+    TeRule,
     known_constant,
     load,
     lowered_type,
     typed_tensor,
 )
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 
 def _check_tensors(op: Operation) -> None:
@@ -31,15 +31,15 @@ def _check_cast(op: Operation) -> None:
         raise Refusal("moves a tensor to another device")
 
 
-def _lower_cast(state: Translation, op: Operation) -> None:
-    source, tensor = typed_tensor(op.operands[0].type), state.value(op.operands[0])
+def _convert_cast(to: TeConversion, op: Operation) -> SSAValue:
+    source, tensor = typed_tensor(op.operands[0].type), to.value(op.operands[0])
     shape, dtype = typed_tensor(op.results[0].type)
 
     def element(code: ScalarCode, axes: Sequence[SSAValue]) -> SSAValue:
         return code.cast(load(code, tensor, axes), dtype)
 
     same = source[1] == dtype
-    state.bind(op.results[0], tensor if same else state.compute(shape, dtype, element))
+    return tensor if same else to.compute(shape, dtype, element)
 
 
 def _check_dropout(op: Operation) -> None:
@@ -48,8 +48,8 @@ def _check_dropout(op: Operation) -> None:
         raise Refusal("draws random numbers")
 
 
-def _lower_identity(state: Translation, op: Operation) -> None:
-    state.bind(op.results[0], state.value(op.operands[0]))
+def _convert_identity(to: TeConversion, op: Operation) -> SSAValue:
+    return to.value(op.operands[0])
 
 
 def _check_same(op: Operation) -> None:
@@ -61,55 +61,53 @@ def _check_fill(op: Operation) -> None:
     typed_tensor(op.results[0].type)
 
 
-def _fill_with(number: int) -> Lowering:
+def _fill_with(number: int) -> TeRule:
     """Every element of the result is `number`."""
 
-    def lower(state: Translation, op: Operation) -> None:
+    def convert(to: TeConversion, op: Operation) -> SSAValue:
         shape, dtype = typed_tensor(op.results[0].type)
-        filled = state.compute(shape, dtype, lambda code, _: code.constant(number, dtype))
-        state.bind(op.results[0], filled)
+        return to.compute(shape, dtype, lambda code, _: code.constant(number, dtype))
 
-    return Lowering(_check_fill, lower)
+    return TeRule(convert, _check_fill)
 
 
-def _fill_from(index: int) -> Lowering:
+def _fill_from(index: int) -> TeRule:
     """Every element of the result is operand `index`, a number or a 0-d tensor."""
 
-    def lower(state: Translation, op: Operation) -> None:
+    def convert(to: TeConversion, op: Operation) -> SSAValue:
         shape, dtype = typed_tensor(op.results[0].type)
-        filled = state.compute(
-            shape, dtype, lambda code, _: scalar_operand(state, code, op.operands[index], dtype)
+        return to.compute(
+            shape, dtype, lambda code, _: scalar_operand(to, code, op.operands[index], dtype)
         )
-        state.bind(op.results[0], filled)
 
-    return Lowering(_check_fill, lower)
+    return TeRule(convert, _check_fill)
 
 
 def scalar_operand(
-    state: Translation, code: ScalarCode, operand: SSAValue, type: Attribute
+    to: TeConversion, code: ScalarCode, operand: SSAValue, type: Attribute
 ) -> SSAValue:
     """A number, or the element of a 0-d tensor, converted to `type`; constants are written anew."""
     if isinstance(operand.type, TensorType):
-        return code.cast(load(code, state.value(operand), ()), type)
+        return code.cast(load(code, to.value(operand), ()), type)
     known = known_constant(operand)
     if isinstance(known, int | float):
         return code.constant(known, type)
-    return code.cast(state.value(operand), type)
+    return code.cast(to.value(operand), type)
 
 
-_CASTS = """
+_CASTING = """
     aten.to.dtype aten.to.dtype_layout aten.to.prim_dtype aten.to.device aten.to.prim_Device
     aten._to_copy aten.to.other aten.to.prim_other aten.type_as
     """
 
-_COPIES = """
+_COPYING = """
     aten.positive aten.clone aten.contiguous aten.detach aten.alias aten.lift_fresh_copy
     aten.conj prim.unchecked_cast
     """
 
-CONVERSIONS: dict[str, Lowering] = (
-    {name: Lowering(_check_cast, _lower_cast) for name in _CASTS.split()}
-    | {name: Lowering(_check_same, _lower_identity) for name in _COPIES.split()}
+CASTS: dict[str, TeRule] = (
+    {name: TeRule(_convert_cast, _check_cast) for name in _CASTING.split()}
+    | {name: TeRule(_convert_identity, _check_same) for name in _COPYING.split()}
     | {name: _fill_with(0) for name in ("aten.zeros_like", "aten.zeros", "aten.empty_like")}
     | {name: _fill_with(1) for name in ("aten.ones_like", "aten.ones")}
     | {name: _fill_from(1) for name in ("aten.full_like", "aten.full")}
@@ -124,6 +122,6 @@ CONVERSIONS: dict[str, Lowering] = (
             "prim.NumToTensor.bool",
         )
     }
-    | {"aten.dropout": Lowering(_check_dropout, _lower_identity)}
+    | {"aten.dropout": TeRule(_convert_identity, _check_dropout)}
 )
 """By op name; what changes nothing gives its operand."""

@@ -1,18 +1,17 @@
-"""The state of one translation from `ts` to `te`: which new value stands for which old one.
+"""The conversion of `ts` to `te`: which new value stands for which old one.
 
-A tuple or a list of the program has no value at te level. It is a Python tuple of what its
-elements became, for as long as the translation runs.
+A tuple or a list of the program has no value at te level: a Python tuple of what its elements
+became stands for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType
 from xdsl.dialects.builtin import TensorType as BuiltinTensor
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_torchscript.dialects import te
@@ -28,7 +27,8 @@ from xdsl_torchscript.lowering.analysis.constants import (
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import dtype_name
 from xdsl_torchscript.lowering.analysis.shapes import Shape
-from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.conversion import Conversion, ConversionRule
+from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 Value: TypeAlias = "SSAValue | tuple[Value, ...] | None"
@@ -70,17 +70,15 @@ def lowered_type(type: Attribute) -> Attribute:
     raise Refusal(f"has a value of type {type}, which is neither a tensor nor a number")
 
 
-@dataclass
-class Translation:
-    """Where the translation stands: values so far, symbols, and the place to write to."""
+class TeConversion(Conversion[Value]):
+    """The conversion to tensor expressions, with the sizes that symbols stand for."""
 
-    emit: Emitter
-    values: dict[SSAValue, Value]
-    symbols: dict[str, SSAValue]
+    def __init__(self, rules: RuleTable[ConversionRule[Any]], symbols: dict[str, SSAValue]) -> None:
+        super().__init__(rules)
+        self.symbols = symbols
 
-    def at(self, op: Operation, block: Block) -> Translation:
-        """The same state, writing to the end of `block` on behalf of `op`."""
-        return Translation(Emitter.at_end(block, op), self.values, self.symbols)
+    def type(self, type: Attribute) -> Attribute:
+        return lowered_type(type)
 
     @property
     def code(self) -> ScalarCode:
@@ -105,12 +103,6 @@ class Translation:
             return self.value(old)
         except Refusal:
             return self.values.get(old)
-
-    def bind(self, old: SSAValue, new: Value) -> None:
-        """Let `new` stand for `old` from now on, under the same name."""
-        self.values[old] = new
-        if isinstance(new, SSAValue) and new.name_hint is None:
-            new.name_hint = old.name_hint
 
     def extents(self, shape: Shape) -> list[te.Extent]:
         return [self.extent(size) for size in shape]
@@ -138,9 +130,8 @@ class Translation:
         for axis, argument in enumerate(block.args):
             argument.location = self.emit.location
             argument.name_hint = axis_name(axis)
-        inside = Emitter(InsertPoint.at_end(block), self.emit.location)
-        yielded = element(ScalarCode(inside), block.args)
-        inside(te.YieldOp(yielded))
+        code = self.at(self.op, InsertPoint.at_end(block)).code
+        code.emit(te.YieldOp(element(code, block.args)))
         op = te.ComputeOp(self.extents(shape), builtin_tensor(shape, dtype), Region(block))
         return self.emit(op).result
 
@@ -175,9 +166,5 @@ def known_constant(value: SSAValue) -> Constant:
         return None
 
 
-@dataclass(frozen=True)
-class Lowering:
-    """How an op is checked and replaced. `check` raises `Refusal` or an error of the analyses."""
-
-    check: Callable[[Operation], None]
-    lower: Callable[[Translation, Operation], None]
+TeRule: TypeAlias = ConversionRule[TeConversion]
+"""How an operator becomes tensor expressions. `check` raises `Refusal`, or what analyses raise."""
