@@ -30,12 +30,6 @@ class Default:
     value: SSAValue
 
     @staticmethod
-    def of(attribute: Attribute | None, type: Attribute) -> Default:
-        """Return the default for a literal of `prim.Constant`."""
-        op = ConstantOp(attribute, type)
-        return Default(Block([op]), op.result)
-
-    @staticmethod
     def plain(value: Constant) -> Default:
         """Return the default for a plain value of Python."""
         op = ConstantOp.of(value)
