@@ -9,9 +9,16 @@
     not CMD            succeeds if CMD fails (lit's own; `not --crash` for signals)
 
 Features for REQUIRES: `torch` and `llvmlite`, where the package can be imported.
+
+The tools run in forks of one process (`fork_server.py`), which saves each its imports;
+`TS_LIT_FORK=0 lit ...` starts each as a user does.
 """
 
+import atexit
 import os
+import shlex
+import socket
+import subprocess
 import sys
 import tempfile
 from importlib.util import find_spec
@@ -24,16 +31,42 @@ here = Path(__file__).resolve().parent
 config.name = "xdsl-torchscript"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".graph", ".py"]
-config.excludes = ["lit.cfg.py", "interp.py", "Inputs", "data"]
+config.excludes = ["fork_server.py", "forked.py", "interp.py", "lit.cfg.py", "Inputs", "data"]
 config.test_source_root = str(here)
 # Outside of the tree, one folder per checkout.
 config.test_exec_root = os.path.join(
     tempfile.gettempdir(), "xdsl-torchscript-lit", str(here).strip(os.sep).replace(os.sep, "-")
 )
 
-tools = os.path.dirname(sys.executable)
-config.environment["PATH"] = os.pathsep.join([tools, config.environment.get("PATH", os.defpath)])
+tools = Path(sys.executable).parent
+interp = f"{sys.executable} {here / 'interp.py'}"
+config.environment["PATH"] = os.pathsep.join([str(tools), os.environ.get("PATH", os.defpath)])
 config.environment["PYTHONDONTWRITEBYTECODE"] = os.environ.get("PYTHONDONTWRITEBYTECODE", "")
+
+
+def fork_tools():
+    """Put clients of a fork server in front of the tools in PATH."""
+    folder = tempfile.TemporaryDirectory()
+    address = os.path.join(folder.name, "socket")
+    listener = socket.create_server(address, family=socket.AF_UNIX)
+    server = subprocess.Popen(
+        [sys.executable, here / "fork_server.py", str(listener.fileno())],
+        stdin=subprocess.PIPE, pass_fds=[listener.fileno()],
+    )  # fmt: skip
+    atexit.register(folder.cleanup)
+    atexit.register(server.stdin.close)
+    scripts = [tools / n for n in ("filecheck", "ts-inspect", "ts-opt", "ts-reduce", "ts-run")]
+    for script in [*scripts, tools / "xdsl-opt", here / "interp.py"]:
+        command = [sys.executable, "-IS", str(here / "forked.py"), address, str(script)]
+        client = Path(folder.name, script.stem)
+        client.write_text(f'#!/bin/sh\nexec {shlex.join(command)} "$@"\n')
+        client.chmod(0o755)
+    config.environment["PATH"] = os.pathsep.join([folder.name, config.environment["PATH"]])
+
+
+if os.environ.get("TS_LIT_FORK") != "0":
+    fork_tools()
+    interp = "interp"
 
 config.available_features.update(package for package in ("torch", "llvmlite") if find_spec(package))
 
@@ -41,7 +74,7 @@ check = "filecheck --enable-var-scope"
 config.substitutions += [
     ("%ts-opt", "ts-opt"),
     ("%ts-run", "ts-run"),
-    ("%interp", f"{sys.executable} {here / 'interp.py'}"),
+    ("%interp", interp),
     ("%native", "ts-run --engine=native"),
     ("%check", check),
     (
