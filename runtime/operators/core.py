@@ -371,23 +371,3 @@ def _directly(
     if isinstance(function, Restricted):
         function, refused = function.function, refused + function.refused
     return function, frozenset(dtype for dtype in UNCONVERTED if dtype.kind not in refused)
-
-
-def mixed_dtypes(operator: str, given: NumpyDtype, weight: NumpyDtype) -> BadType:
-    """Return the error of an operator that takes two tensors of one dtype, with the cast."""
-    return BadType(
-        f"{operator} of {given} and {weight} tensors; convert one of them, as by x.to(ts.{weight}) "
-        f"or x.astype('{weight}')"
-    )
-
-
-def only_floating(name: str, dtype: NumpyDtype) -> None:
-    """TypeError for integer operands of an operator that PyTorch defines on floats only."""
-    if is_integral(dtype):
-        raise BadType(f"'{name}' is not defined on {dtype} tensors")
-
-
-def only_real(name: str, dtype: NumpyDtype) -> None:
-    """TypeError for operands of an operator that PyTorch defines on real floats only."""
-    if dtype.kind in "iubc":
-        raise BadType(f"'{name}' is not defined on {dtype} tensors")

@@ -18,8 +18,9 @@ from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.dialects.types import ListType, NumberType, TensorType
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.core import Implementation, Number, only_floating
+from xdsl_torchscript.runtime.operators.core import Implementation, Number
 from xdsl_torchscript.runtime.operators.outputs import GENERATED
+from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.storage import refuse_repeated
 from xdsl_torchscript.runtime.tensor import Tensor
 
@@ -123,7 +124,7 @@ def _power_sum(found: Lookup) -> Implementation | None:
         return None
 
     def run(self: Tensor, order: Number, dtype: int | None) -> Tensor:
-        only_floating("aten._foreach_powsum", self.array.dtype)
+        check_floating("aten._foreach_powsum", self.array.dtype)
         return total(power(length(self), order), dtype)
 
     return run

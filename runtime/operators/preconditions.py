@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue, OperandError
 
 Array: TypeAlias = npt.NDArray[Any]
 Shape: TypeAlias = Sequence[int]
@@ -48,6 +48,13 @@ def check_same_shape(names: Sequence[str], *shapes: Shape) -> None:
     if len({tuple(shape) for shape in shapes}) > 1:
         shown = ", ".join(f"'{n}' has {list(s)}" for n, s in zip(names, shapes, strict=True))
         raise BadValue(f"operands of one shape are needed: {shown}")
+
+
+def check_same_rank(names: Sequence[str], *shapes: Shape) -> None:
+    """Raise BadValue unless the operands with these names have the same number of dimensions."""
+    if len({len(shape) for shape in shapes}) > 1:
+        shown = ", ".join(f"'{n}' has {list(s)}" for n, s in zip(names, shapes, strict=True))
+        raise BadValue(f"operands of one rank are needed: {shown}")
 
 
 def check_shape(name: str, shape: Shape, expected: Shape) -> None:
@@ -120,6 +127,22 @@ def check_dim(dim: int, rank: int) -> None:
         raise BadIndex(f"dimension {dim} is not within [{-bound}, {bound - 1}]")
 
 
+def wrap_dim(dim: int, rank: int) -> int:
+    """Return a dimension counted from the front. Raises BadIndex if there is no such dimension."""
+    if 0 <= dim < rank:
+        return dim
+    check_dim(dim, rank)
+    return dim % max(rank, 1)
+
+
+def check_positions(index: Array, size: int, error: type[OperandError] = BadIndex) -> Array:
+    """Return indices that all count from the front. Raises `error` for any other."""
+    if index.size and not (index.min() >= 0 and index.max() < size):
+        outside = index[(index < 0) | (index >= size)]
+        raise error(f"index {outside.flat[0]} is not within [0, {size})")
+    return index
+
+
 def check_index_type(name: str, index: Array, masks: bool = False) -> None:
     """Raise BadIndex unless the elements are integers, or bools where a mask is an index."""
     if index.dtype.kind not in ("iub" if masks else "iu"):
@@ -143,6 +166,35 @@ def check_mask(mask: Shape, shape: Shape, first: int = 0) -> None:
 
 
 # ---- elements
+
+
+def check_same_dtype(operator: str, *dtypes: np.dtype[Any]) -> None:
+    """Raise BadType, with the cast to write, unless all operands have one element type."""
+    first = dtypes[0]
+    for other in dtypes[1:]:
+        if other is not first and other != first:
+            raise BadType(
+                f"{operator} of {first} and {other} tensors; convert one of them, as by "
+                f"x.to(ts.{other}) or x.astype('{other}')"
+            )
+
+
+def check_floating(name: str, dtype: np.dtype[Any]) -> None:
+    """Raise BadType for integers, where PyTorch defines an operator on floats only."""
+    if dtype.kind in "iub":
+        raise BadType(f"'{name}' is not defined on {dtype} tensors")
+
+
+def check_real_floating(name: str, dtype: np.dtype[Any]) -> None:
+    """Raise BadType for integers and complex numbers."""
+    if dtype.kind in "iubc":
+        raise BadType(f"'{name}' is not defined on {dtype} tensors")
+
+
+def check_integers(name: str, array: Array) -> None:
+    """Raise BadType unless the elements of an operand are integers."""
+    if array.dtype.kind not in "iu":
+        raise BadType(f"'{name}' needs integers, found {array.dtype}")
 
 
 def check_mask_type(name: str, mask: Array) -> None:

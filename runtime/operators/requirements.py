@@ -171,7 +171,7 @@ def _into_line(call: OperatorCall) -> None:
 def _bins(call: OperatorCall) -> None:
     array = call["self"].array
     check.check_rank("self", array.shape, 1, 1)
-    check.check_index_type("self", array)
+    check.check_integers("self", array)
     check.check_not_negative("self", array)
 
 
@@ -208,7 +208,7 @@ def _channels(call: OperatorCall) -> None:
 
 
 def _targets(call: OperatorCall) -> None:
-    check.check_index_type("target", call["target"].array)
+    check.check_integers("target", call["target"].array)
 
 
 def _size_lists(call: OperatorCall) -> None:

@@ -25,6 +25,7 @@ def read_only(*shape: int) -> Tensor:
     return tensor
 
 
+EMBEDDING = ts.nn.functional.embedding
 _READ_ONLY = "cannot write into a tensor over memory that is read only; clone() it first"
 _BROADCAST = "sizes {} and {} do not broadcast at dimension {}"
 
@@ -56,6 +57,7 @@ VIOLATED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: ts.ops.aten.glu(x(3)), "dimension 0 of size 3 does not divide into 2 equal parts"),
     "counts": (
         lambda: ts.bincount(ts.tensor([2, -1])), "no element of 'self' may be negative, found -1"),
+    "counts of integers": (lambda: ts.bincount(x(2)), "'self' needs integers, found float32"),
     "sizes": (lambda: ts.eye(-1), "sizes are not negative, found [-1] as 'n'"),
     "a list of parameters": (
         lambda: ts.ops.aten._fused_sgd_(
@@ -73,6 +75,35 @@ def test_the_violated_precondition(name: str) -> None:
     with pytest.raises(OperandError) as caught:
         call()
     assert str(caught.value) == words
+
+
+OWN: dict[str, tuple[Callable[[], Any], str]] = {
+    "a dimension": (lambda: x(2, 3).select(2, 0), "dimension 2 is not within [-2, 1]"),
+    "a place": (lambda: x(3).index_select(0, ts.tensor([5])), "index 5 is not within [0, 3)"),
+    "a row": (
+        lambda: EMBEDDING(ts.tensor([7]), x(3, 2)), "index 7 is not within [0, 3)"),
+    "a row by a float": (
+        lambda: EMBEDDING(x(1), x(3, 2)), "'indices' needs integers, found float32"),
+    "a type": (
+        lambda: x(2).index_add(0, ts.tensor([0]), x(1, dtype="float64")),
+        "'aten.index_add' of float32 and float64 tensors; convert one of them, as by "
+        "x.to(ts.float64) or x.astype('float64')"),
+    "a product of bools": (
+        lambda: ts.mm(x(1, 1, dtype="bool"), x(1, 1, dtype="bool")),
+        "'aten.mm' is not defined on bool tensors"),
+    "ranks": (
+        lambda: x(2, 2).scatter(0, ts.tensor([0]), x(1, 1)),
+        "operands of one rank are needed: 'index' has [1], 'src' has [1, 1]"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_checks_that_numpy_does_not_make(name: str) -> None:
+    call, words = OWN[name]
+    with pytest.raises(OperandError) as caught:
+        call()
+    assert str(caught.value) == words
+    assert caught.value.__cause__ is None
 
 
 def test_no_loop_for_a_type() -> None:

@@ -206,7 +206,7 @@ def test_products_of_other_sizes_are_refused(
 @pytest.mark.parametrize("types", ["float32 float64", "bool bool"])
 def test_products_of_other_types_are_refused(types: str) -> None:
     a, b = (Tensor(np.ones((2, 2), dtype)) for dtype in types.split())
-    with pytest.raises(TypeError, match=r"'aten\.mm' of"):
+    with pytest.raises(TypeError, match=r"'aten\.mm' (of|is not defined on)"):
         called("aten.mm", a, b)
 
 

@@ -8,8 +8,8 @@ from typing import TypeAlias
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import INT64, Table, work_dtype, wrap_result
+from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 Distinct: TypeAlias = tuple[Tensor, Tensor, Tensor]
@@ -52,7 +52,7 @@ def _of_elements(
 
 def _of_lines(self: Tensor, dim: int, consecutive: bool) -> Distinct:
     """The values lie in memory with the dimension outermost, as PyTorch has them."""
-    axis = wrapped(dim, self.array.ndim)
+    axis = wrap_dim(dim, self.array.ndim)
     others = self.array.shape[:axis] + self.array.shape[axis + 1 :]
     if 0 in others:
         raise BadValue("lines without elements are not told apart: another dimension has size 0")

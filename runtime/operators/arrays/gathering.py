@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operand_errors import BadIndex, BadValue, OperandError
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
     FLOAT64,
@@ -20,7 +19,13 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, writing_apart
-from xdsl_torchscript.runtime.operators.pointwise.casts import element, only_same_dtype
+from xdsl_torchscript.runtime.operators.pointwise.casts import element
+from xdsl_torchscript.runtime.operators.preconditions import (
+    check_positions,
+    check_same_dtype,
+    check_same_rank,
+    wrap_dim,
+)
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -31,27 +36,13 @@ def places(index: Array, dim: int) -> tuple[Array, ...]:
     return tuple(grid)
 
 
-def checked(index: Array, size: int, error: type[OperandError] = BadIndex) -> Array:
-    """PyTorch knows no negative index here, and does not always call it an IndexError."""
-    if index.size and not (index.min() >= 0 and index.max() < size):
-        raise error(f"an index is out of a dimension of size {size}")
-    return index
-
-
 def _gather(self: Tensor, dim: int, index: Tensor, sparse_grad: bool) -> Tensor:
-    axis = wrapped(dim, self.array.ndim)
+    axis = wrap_dim(dim, self.array.ndim)
     array, index_array = np.atleast_1d(self.array), np.atleast_1d(index.array)
     if index_array.size == 0:
         return self.over(np.empty(index.shape, array.dtype))
-    at = places(checked(index_array, array.shape[axis], BadValue), axis)
+    at = places(check_positions(index_array, array.shape[axis], BadValue), axis)
     return self.over(array[at].reshape(index.shape))
-
-
-def check_ranks(name: str, index: Tensor, source: Tensor) -> None:
-    """ValueError where indices and what they place have different ranks; a number has rank 1."""
-    ranks = tuple(max(t.array.ndim, 1) for t in (index, source))
-    if index.array.size and ranks[0] != ranks[1]:
-        raise BadValue(f"'{name}' by indices of rank {ranks[0]} and elements of rank {ranks[1]}")
 
 
 def combine_at(combine: Any, array: Array, at: Any, values: Array) -> None:
@@ -66,14 +57,14 @@ def _scattered(combine: Any) -> Callable[[Tensor, int, Tensor, Operand], Tensor]
     """A copy in which `combine` has put elements of the source at the indices; None sets them."""
 
     def run(self: Tensor, dim: int, index: Tensor, source: Operand) -> Tensor:
-        result, axis = np.atleast_1d(self.array.copy()), wrapped(dim, self.array.ndim)
+        result, axis = np.atleast_1d(self.array.copy()), wrap_dim(dim, self.array.ndim)
         chosen = np.atleast_1d(index.array)
         if chosen.size == 0:
             return self.over(result.reshape(self.shape))
-        at = places(checked(chosen, result.shape[axis], BadValue), axis)
+        at = places(check_positions(chosen, result.shape[axis], BadValue), axis)
         if isinstance(source, Tensor):
-            only_same_dtype("aten.scatter", self, source)
-            check_ranks("aten.scatter", index, source)
+            check_same_dtype("'aten.scatter'", self.array.dtype, source.array.dtype)
+            check_same_rank(("index", "src"), chosen.shape, np.atleast_1d(source.array).shape)
         values = source.array if isinstance(source, Tensor) else element(source, result.dtype)
         if values.ndim:
             values = values[tuple(map(slice, chosen.shape))]
@@ -98,8 +89,8 @@ def _scatter_add_(self: Tensor, dim: int, index: Tensor, source: Operand) -> Ten
 
 
 def along(self: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
-    axis = wrapped(dim, self.array.ndim)
-    found = checked(index.array.reshape(-1), self.array.shape[axis])
+    axis = wrap_dim(dim, self.array.ndim)
+    found = check_positions(index.array.reshape(-1), self.array.shape[axis])
     return (*[slice(None)] * axis, found)
 
 
@@ -110,7 +101,7 @@ def _as_line(self: Tensor) -> Tensor:
 
 def _index_select(self: Tensor, dim: int, index: Tensor) -> Tensor:
     if self.array.ndim == 0:
-        if wrapped(dim, 0) or checked(index.array.reshape(-1), 1).size != 1:
+        if wrap_dim(dim, 0) or check_positions(index.array.reshape(-1), 1).size != 1:
             raise BadValue("'aten.index_select' of a 0-d tensor takes one index")
         return self.over(self.array.copy())
     return self.over(self.array[along(self, dim, index)])
@@ -123,13 +114,13 @@ def _index_fill_(self: Tensor, dim: int, index: Tensor, value: Operand) -> Tenso
 
 
 def _index_add_(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Number) -> Tensor:
-    only_same_dtype("aten.index_add", self, source)
+    check_same_dtype("'aten.index_add'", self.array.dtype, source.array.dtype)
     if self.array.ndim > 1 and source.array.ndim == 0:
         raise BadIndex("'aten.index_add' of a 0-d tensor to one of several dimensions")
     line = _as_line(self)
     values = np.atleast_1d(as_array(source, self.array.dtype) * alpha)
     wanted = list(line.array.shape)
-    wanted[wrapped(dim, len(wanted))] = index.array.size
+    wanted[wrap_dim(dim, len(wanted))] = index.array.size
     if list(values.shape) != wanted:
         raise BadValue(f"'aten.index_add' of sizes {list(values.shape)}, not {wanted}")
     combine_at(np.add, line.array, along(line, dim, index), values)
@@ -137,9 +128,9 @@ def _index_add_(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Nu
 
 
 def _index_copy_(self: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
-    only_same_dtype("aten.index_copy", self, source)
+    check_same_dtype("'aten.index_copy'", self.array.dtype, source.array.dtype)
     line = _as_line(self)
-    count = source.array.shape[wrapped(dim, source.array.ndim)] if source.array.ndim else 1
+    count = source.array.shape[wrap_dim(dim, source.array.ndim)] if source.array.ndim else 1
     if count != index.array.size:
         raise BadIndex(f"'aten.index_copy' of {count} parts to {index.array.size} places")
     line.array[along(line, dim, index)] = source.array

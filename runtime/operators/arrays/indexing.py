@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.operators.layout import ordered
-from xdsl_torchscript.runtime.operators.pointwise.casts import only_same_dtype
+from xdsl_torchscript.runtime.operators.preconditions import check_same_dtype, wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -57,7 +56,7 @@ def _order_told(array: Array, keys: tuple[Any, ...]) -> list[tuple[int, ...]]:
 def _index_put_(
     self: Tensor, indices: Sequence[Tensor | None], values: Tensor, accumulate: bool
 ) -> Tensor:
-    only_same_dtype("aten.index_put", self, values)
+    check_same_dtype("'aten.index_put'", self.array.dtype, values.array.dtype)
     keys, given = index_keys(indices), values.array
     if accumulate:
         # numpy reads beyond values that it would have to broadcast to no elements.
@@ -70,7 +69,7 @@ def _index_put_(
 def _place(array: Array, dim: int | None, keepdim: bool, largest: bool) -> Tensor:
     if array.dtype.kind in "bc":
         raise BadType(f"{array.dtype} tensors have no place of extremes")
-    axis = None if dim is None else wrapped(dim, array.ndim)
+    axis = None if dim is None else wrap_dim(dim, array.ndim)
     if (array.size if axis is None or not array.ndim else array.shape[axis]) == 0:
         raise BadIndex("no elements along the dimension, and so no extreme")
     find = np.argmax if largest else np.argmin

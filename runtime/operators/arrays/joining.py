@@ -13,17 +13,16 @@ import numpy as np
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.arrays.indexing import INDEXING
 from xdsl_torchscript.runtime.operators.arrays.ordering import tally_dtype
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Implementation,
     Table,
     as_array,
-    only_floating,
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.pointwise.math import log_of_sum
+from xdsl_torchscript.runtime.operators.preconditions import check_floating, wrap_dim
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -73,10 +72,10 @@ def _triangle(places: Callable[..., tuple[Array, Array]]) -> Implementation:
 
 def _logcumsumexp(self: Tensor, dim: int) -> Tensor:
     dtype = self.array.dtype
-    only_floating("aten.logcumsumexp", dtype)
+    check_floating("aten.logcumsumexp", dtype)
     if self.array.ndim == 0:
         return self.over(self.array.copy())
-    axis = wrapped(dim, self.array.ndim)
+    axis = wrap_dim(dim, self.array.ndim)
     values = self.array.astype(tally_dtype(dtype), copy=False)
     if dtype.kind != "c":
         return wrap_result(np.logaddexp.accumulate(values, axis=axis), dtype)
@@ -88,7 +87,7 @@ def _product_of_vectors(self: Tensor, other: Tensor, dim: int) -> Tensor:
     """Of three elements each, along one dimension."""
     dtype = common_dtype(self, other)
     left, right = np.broadcast_arrays(as_array(self, dtype), as_array(other, dtype))
-    axis = wrapped(dim, left.ndim)
+    axis = wrap_dim(dim, left.ndim)
     if left.shape[axis] != 3:
         raise BadValue(f"'aten.cross' along a dimension of size {left.shape[axis]}, not 3")
     return Tensor(np.ascontiguousarray(np.cross(left, right, axis=axis)))
@@ -108,7 +107,7 @@ def _chunk_cat(tensors: list[Tensor], dim: int, chunks: int) -> Tensor:
     """Chunk by chunk, those of all tensors side by side."""
     if not tensors or chunks < 1:
         raise BadValue(f"'aten._chunk_cat' of {len(tensors)} tensors in {chunks} chunks")
-    axis = wrapped(dim, tensors[0].array.ndim)
+    axis = wrap_dim(dim, tensors[0].array.ndim)
     if len({t.array.dtype for t in tensors}) > 1:
         raise BadType("'aten._chunk_cat' joins tensors of one element type")
     if len({t.array.shape[:axis] for t in tensors}) > 1 or any(

@@ -9,7 +9,6 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.arrays.selection import smallest
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
     FLOAT64,
@@ -21,6 +20,7 @@ from xdsl_torchscript.runtime.operators.core import (
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
@@ -37,7 +37,7 @@ def _order(array: Array, axis: int, descending: bool) -> Array:
 def _sort(self: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
     if self.array.dtype.kind == "c":
         raise BadType(f"{self.array.dtype} tensors have no order")
-    axis = wrapped(dim, self.array.ndim)
+    axis = wrap_dim(dim, self.array.ndim)
     if self.array.ndim == 0:
         return self.over(self.array.copy()), tensor(np.zeros((), INT64))
     order = _order(self.array, axis, descending)
@@ -53,7 +53,7 @@ def _sort_stable(
 def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple[Tensor, Tensor]:
     if self.array.ndim == 0:
         return _sort(self, dim, largest)
-    axis = wrapped(dim, self.array.ndim)
+    axis = wrap_dim(dim, self.array.ndim)
     if not 0 <= k <= self.shape[axis]:
         raise BadValue(f"there are no {k} elements in a dimension of size {self.shape[axis]}")
     order = np.moveaxis(_order(self.array, axis, largest), axis, -1)
@@ -93,7 +93,7 @@ def _kth(self: Tensor, place: int, axis: int, keepdim: bool) -> tuple[Tensor, Te
 
 
 def _kthvalue(self: Tensor, k: int, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
-    axis = wrapped(dim, self.array.ndim)
+    axis = wrap_dim(dim, self.array.ndim)
     size = self.array.shape[axis] if self.array.ndim else 1
     if not 1 <= k <= size:
         raise BadValue(f"no element {k} in the order of {size}")
@@ -116,7 +116,7 @@ def _accumulation(function: Callable[..., Any]) -> Callable[..., Tensor]:
     def run(self: Tensor, dim: int, dtype: int | None) -> Tensor:
         own = INT64 if is_integral(self.array.dtype) else self.array.dtype
         target = own if dtype is None else dtype_from_code(dtype)
-        axis = wrapped(dim, self.array.ndim)
+        axis = wrap_dim(dim, self.array.ndim)
         if self.array.ndim == 0:
             return Tensor(self.array.astype(target))
         if target.kind == "b" and self.array.size:
@@ -132,7 +132,7 @@ def _running(better: Callable[[Any, Any], Any]) -> Callable[..., tuple[Tensor, T
 
     def run(self: Tensor, dim: int) -> tuple[Tensor, Tensor]:
         array = self.array
-        axis = wrapped(dim, array.ndim)
+        axis = wrap_dim(dim, array.ndim)
         best, places = array.copy(), np.zeros(array.shape, INT64)
         if array.ndim:
             values, at = np.moveaxis(best, axis, 0), np.moveaxis(places, axis, 0)

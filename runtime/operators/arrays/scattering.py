@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadValue
-from xdsl_torchscript.runtime.operators.arrays.gathering import along, checked, places
+from xdsl_torchscript.runtime.operators.arrays.gathering import along, places
 from xdsl_torchscript.runtime.operators.arrays.shape import SHAPE
 from xdsl_torchscript.runtime.operators.arrays.strided import cloned_in_place
-from xdsl_torchscript.runtime.operators.arrays.views import VIEWS, wrapped
+from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Implementation,
@@ -24,7 +24,11 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, like
-from xdsl_torchscript.runtime.operators.pointwise.casts import only_same_dtype
+from xdsl_torchscript.runtime.operators.preconditions import (
+    check_positions,
+    check_same_dtype,
+    wrap_dim,
+)
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _COMBINED: Mapping[str, Any] = {
@@ -75,8 +79,8 @@ def _scatter_reduce(
     values = np.asarray(as_array(src, result.dtype))
     if values.ndim:
         values = values[tuple(map(slice, chosen.shape))]
-    axis = wrapped(dim, result.ndim)
-    at = places(checked(chosen, result.shape[axis]), axis)
+    axis = wrap_dim(dim, result.ndim)
+    at = places(check_positions(chosen, result.shape[axis]), axis)
     _combine(result, at, np.broadcast_to(values, chosen.shape), reduce, include_self)
     return self.over(result.reshape(self.shape).astype(dtype, copy=False))
 
@@ -93,7 +97,7 @@ def _index_reduce(
 
 def _put(self: Tensor, index: Tensor, source: Tensor, accumulate: bool) -> Tensor:
     """Indices count through all elements."""
-    only_same_dtype("aten.put", self, source)
+    check_same_dtype("'aten.put'", self.array.dtype, source.array.dtype)
     flat = self.array.reshape(-1).copy()
     found, count = index.array.reshape(-1), flat.size
     if found.size and not (found.min() >= -count and found.max() < count):

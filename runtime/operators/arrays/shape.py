@@ -8,18 +8,19 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.arrays.views import VIEWS, wrapped
+from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
     Table,
     wrap_result,
 )
+from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.storage import restrided
 from xdsl_torchscript.runtime.tensor import Tensor
 
 
 def _axes(self: Tensor, dims: Sequence[int]) -> tuple[int, ...]:
-    return tuple(wrapped(d, self.array.ndim) for d in dims)
+    return tuple(wrap_dim(d, self.array.ndim) for d in dims)
 
 
 def _flip(self: Tensor, dims: list[int]) -> Tensor:
@@ -60,7 +61,7 @@ _swapaxes = VIEWS["aten.transpose.int"]
 
 
 def _parts(self: Tensor, bounds: Any, dim: int) -> list[Tensor]:
-    axis = wrapped(dim, self.array.ndim)
+    axis = wrap_dim(dim, self.array.ndim)
     return [self.over(part) for part in np.array_split(self.array, bounds, axis)]
 
 
@@ -87,7 +88,7 @@ def _diagonal(self: Tensor, offset: int, dim1: int, dim2: int) -> Tensor:
 def _diag_embed(self: Tensor, offset: int, dim1: int, dim2: int) -> Tensor:
     """A tensor of zeros with this one on a diagonal of two new dimensions."""
     rank = self.array.ndim + 1
-    axes = wrapped(dim1, rank), wrapped(dim2, rank)
+    axes = wrap_dim(dim1, rank), wrap_dim(dim2, rank)
     if axes[0] == axes[1]:
         raise BadValue(f"'aten.diag_embed' into dimension {dim1} twice")
     sizes = list(self.array.shape[:-1])

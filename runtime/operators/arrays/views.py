@@ -33,6 +33,7 @@ from xdsl_torchscript.runtime.operators.layout import (
     writing_apart,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import element
+from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.storage import is_dense, restrided
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -42,20 +43,10 @@ Sizes: TypeAlias = tuple[int, ...]
 _ALL = slice(None)
 
 
-def wrapped(dim: int, rank: int) -> int:
-    """A dimension counted from the front; IndexError if there is none such."""
-    if 0 <= dim < rank:
-        return dim
-    bound = max(rank, 1)
-    if not -bound <= dim < bound:
-        raise BadIndex(f"dimension {dim} is not within [{-bound}, {bound - 1}]")
-    return dim % bound
-
-
 def _axis(self: Tensor, dim: int) -> int:
     if self.array.ndim == 0:
         raise BadIndex("a 0-d tensor has no dimension to take part of")
-    return wrapped(dim, self.array.ndim)
+    return wrap_dim(dim, self.array.ndim)
 
 
 def _t(self: Tensor) -> Tensor:
@@ -67,13 +58,13 @@ def _t(self: Tensor) -> Tensor:
 def _transpose(self: Tensor, dim0: int, dim1: int) -> Tensor:
     array = self.array
     rank = array.ndim
-    first, second = wrapped(dim0, rank), wrapped(dim1, rank)
+    first, second = wrap_dim(dim0, rank), wrap_dim(dim1, rank)
     return self.over(array.swapaxes(first, second) if rank else array)
 
 
 def _permute(self: Tensor, dims: list[int]) -> Tensor:
     rank = self.array.ndim
-    order = [wrapped(d, rank) for d in dims]
+    order = [wrap_dim(d, rank) for d in dims]
     if len(order) != rank or len(set(order)) != rank:
         raise BadValue(f"'aten.permute' to {dims} does not name each of {rank} dimensions once")
     return self.over(self.array.transpose(order))
@@ -112,7 +103,7 @@ def _reshape(self: Tensor, shape: list[int]) -> Tensor:
 
 def _flatten(self: Tensor, start: int, end: int) -> Tensor:
     rank = self.array.ndim
-    first, last = wrapped(start, rank), wrapped(end, rank)
+    first, last = wrap_dim(start, rank), wrap_dim(end, rank)
     if rank == 0:
         return self.over(self.array.reshape(1))
     if first == last:
@@ -164,7 +155,7 @@ def _squeeze(self: Tensor) -> Tensor:
 
 
 def _squeeze_dims(self: Tensor, dims: Sequence[int]) -> Tensor:
-    axes = {wrapped(d, self.array.ndim) for d in dims}
+    axes = {wrap_dim(d, self.array.ndim) for d in dims}
     kept = tuple(s for i, s in enumerate(self.array.shape) if i not in axes or s != 1)
     return self.over(self.array.reshape(kept)) if self.array.ndim else self.over(self.array)
 
@@ -174,7 +165,7 @@ def _squeeze_dim(self: Tensor, dim: int) -> Tensor:
 
 
 def _unsqueeze(self: Tensor, dim: int) -> Tensor:
-    axis = wrapped(dim, self.array.ndim + 1)
+    axis = wrap_dim(dim, self.array.ndim + 1)
     return self.over(self.array[(*(_ALL,) * axis, None, ...)])
 
 
@@ -288,7 +279,7 @@ def _cat(tensors: list[Tensor], dim: int) -> Tensor:
     if joined is None:
         parts = [a for a in arrays if a.shape != (0,)] or arrays
         _check_fit("aten.cat", parts, dim)
-        joined = _joined(parts, wrapped(dim, parts[0].ndim))
+        joined = _joined(parts, wrap_dim(dim, parts[0].ndim))
     return wrap_result(joined, joined.dtype)
 
 
@@ -314,7 +305,7 @@ def _check_fit(name: str, parts: Sequence[Array], dim: int) -> None:
     first = parts[0].shape
     if not first:
         raise BadValue(f"'{name}' joins tensors along a dimension, and a 0-d tensor has none")
-    axis = wrapped(dim, len(first))
+    axis = wrap_dim(dim, len(first))
     for place, part in enumerate(parts):
         shape = part.shape
         if len(shape) != len(first):
@@ -341,7 +332,7 @@ def _joined(arrays: list[Array], axis: int) -> Array:
 
 def _stack(tensors: list[Tensor], dim: int) -> Tensor:
     arrays = _in_common_type(tensors)
-    axis = wrapped(dim, arrays[0].ndim + 1)
+    axis = wrap_dim(dim, arrays[0].ndim + 1)
     if len({a.shape for a in arrays}) > 1:
         raise BadValue(f"'aten.stack' of sizes {[list(a.shape) for a in arrays]}: all are equal")
     place = (*(_ALL,) * axis, None)

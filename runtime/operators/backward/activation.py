@@ -8,18 +8,17 @@ from typing import Any, cast
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
     apply,
     as_array,
-    only_floating,
     work_dtype,
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.math import sigmoid_of
 from xdsl_torchscript.runtime.operators.pointwise.special import erf
+from xdsl_torchscript.runtime.operators.preconditions import check_floating, wrap_dim
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -31,7 +30,7 @@ def _pointwise(name: str, function: _Gradient) -> Callable[..., Tensor]:
 
     def run(gradient: Tensor, self: Tensor, *numbers: Any) -> Tensor:
         dtype = common_dtype(gradient, self)
-        only_floating(f"aten.{name}", dtype)
+        check_floating(f"aten.{name}", dtype)
 
         def of_arrays(g: Array, a: Array) -> Any:
             return function(g, a, *numbers)
@@ -136,8 +135,8 @@ def _gelu(gradient: Tensor, self: Tensor, approximate: str) -> Tensor:
 
 def _glu(gradient: Tensor, self: Tensor, dim: int) -> Tensor:
     dtype = self.array.dtype
-    only_floating("aten.glu_backward", dtype)
-    axis = wrapped(dim, self.array.ndim)
+    check_floating("aten.glu_backward", dtype)
+    axis = wrap_dim(dim, self.array.ndim)
     g = as_array(gradient, work_dtype(dtype))
     value, gate = np.split(as_array(self, work_dtype(dtype)), 2, axis=axis)
     share = sigmoid_of(gate)
@@ -167,7 +166,7 @@ def _prelu(gradient: Tensor, self: Tensor, weight: Tensor) -> tuple[Tensor, Tens
         return np.where(a > 0, _zero(g), a * g)
 
     dtype = self.array.dtype
-    only_floating("aten._prelu_kernel_backward", dtype)
+    check_floating("aten._prelu_kernel_backward", dtype)
     return apply(of_input, dtype, gradient, self, weight), apply(of_weight, dtype, gradient, self)
 
 

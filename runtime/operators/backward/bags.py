@@ -7,14 +7,7 @@ from typing import cast
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.core import (
-    INT64,
-    Table,
-    as_array,
-    only_floating,
-    work_dtype,
-    wrap_result,
-)
+from xdsl_torchscript.runtime.operators.core import INT64, Table, as_array, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.networks.embedding import (
     BAG_MAX,
     BAG_MEAN,
@@ -22,6 +15,7 @@ from xdsl_torchscript.runtime.operators.networks.embedding import (
     bag_bounds,
     checked_rows,
 )
+from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -41,7 +35,7 @@ def _dense(
     CPUs divide by the count of another row in places. TypeError for gradients that are no floats;
     IndexError for rows that there are not."""
     dtype = gradient.array.dtype
-    only_floating("aten._embedding_bag_dense_backward", dtype)
+    check_floating("aten._embedding_bag_dense_backward", dtype)
     g = as_array(gradient, work_dtype(dtype))
     made = np.zeros((num_weights, g.shape[1]), g.dtype)
     if mode == BAG_MAX:

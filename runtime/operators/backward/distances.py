@@ -7,13 +7,8 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.core import (
-    Table,
-    as_array,
-    only_floating,
-    work_dtype,
-    wrap_result,
-)
+from xdsl_torchscript.runtime.operators.core import Table, as_array, work_dtype, wrap_result
+from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -34,7 +29,7 @@ def _slope(difference: Array, distance: Array, p: float) -> Any:
 def _cdist(gradient: Tensor, x1: Tensor, x2: Tensor, p: float, cdist: Tensor) -> Tensor:
     """Of the rows of `x1`. ValueError for a gradient of another shape than the distances."""
     dtype = x1.array.dtype
-    only_floating("aten._cdist_backward", dtype)
+    check_floating("aten._cdist_backward", dtype)
     if gradient.array.shape != cdist.array.shape:
         raise BadValue(
             f"a gradient of shape {list(gradient.shape)} for distances of {list(cdist.shape)}"
@@ -48,7 +43,7 @@ def _cdist(gradient: Tensor, x1: Tensor, x2: Tensor, p: float, cdist: Tensor) ->
 def _pdist(gradient: Tensor, self: Tensor, p: float, pdist: Tensor) -> Tensor:
     """Each pair of rows of one matrix has a distance."""
     dtype = self.array.dtype
-    only_floating("aten._pdist_backward", dtype)
+    check_floating("aten._pdist_backward", dtype)
     g, rows, distance = (as_array(t, work_dtype(dtype)) for t in (gradient, self, pdist))
     first, second = np.triu_indices(len(rows), 1)
     pulled = _slope(rows[first] - rows[second], distance[:, None], p) * g[:, None]

@@ -19,7 +19,6 @@ from xdsl_torchscript.runtime.operators.core import (
     Implementation,
     Table,
     as_array,
-    only_floating,
     work_dtype,
     wrap_result,
 )
@@ -30,6 +29,7 @@ from xdsl_torchscript.runtime.operators.networks.pooling import POOLING
 from xdsl_torchscript.runtime.operators.networks.resampling import RESAMPLING
 from xdsl_torchscript.runtime.operators.networks.windows import each, padded, windows
 from xdsl_torchscript.runtime.operators.outputs import CONVERTED
+from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _OnLine = Callable[[Tensor, int], Tensor]
@@ -45,7 +45,7 @@ def _line_matrix(size: int, axis: int, rank: int, operator: _OnLine) -> Array:
 
 def _transposed(gradient: Tensor, sizes: Sequence[int], rank: int, operator: _OnLine) -> Array:
     """The gradient of an input with these last sizes."""
-    only_floating("the gradient of an image", gradient.array.dtype)
+    check_floating("the gradient of an image", gradient.array.dtype)
     values = as_array(gradient, work_dtype(gradient.array.dtype))
     lead = values.ndim - rank
     for axis in range(rank):
@@ -187,7 +187,7 @@ def _convolution(
 ) -> tuple[Tensor | None, Tensor | None, Tensor | None]:  # fmt: skip
     """Of the input, the weight and the bias, those that are asked for."""
     dtype, rank = input.array.dtype, weight.array.ndim - 2
-    only_floating("aten.convolution_backward", dtype)
+    check_floating("aten.convolution_backward", dtype)
     steps, margins, gaps = (each(v, rank) for v in (stride, padding, dilation))
     g, a, w = (as_array(t, work_dtype(dtype)) for t in (gradient, input, weight))
     of_input = of_weight = of_bias = None

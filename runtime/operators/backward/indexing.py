@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.arrays.gathering import checked
 from xdsl_torchscript.runtime.operators.arrays.shape import SHAPE
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
 from xdsl_torchscript.runtime.operators.core import Table, as_array, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.networks.patches import PATCHES
+from xdsl_torchscript.runtime.operators.preconditions import check_positions
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
@@ -58,7 +58,7 @@ def _embedding_dense(
     dtype = gradient.array.dtype
     width = gradient.array.shape[-1]
     values = as_array(gradient, work_dtype(dtype)).reshape(-1, width)
-    index = checked(indices.array.reshape(-1), num_weights)
+    index = check_positions(indices.array.reshape(-1), num_weights)
     if scale_grad_by_freq:
         often = np.bincount(index, minlength=num_weights)[index]
         values = values / often[:, None].astype(values.dtype)

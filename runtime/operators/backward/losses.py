@@ -8,18 +8,17 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadValue
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
     apply,
     as_array,
-    only_floating,
     work_dtype,
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.networks.losses import MEAN, NONE, SUM
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.preconditions import check_floating, wrap_dim
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -38,7 +37,7 @@ def _paired(name: str, slope: Callable[..., Any]) -> Callable[..., Tensor]:
         gradient: Tensor, self: Tensor, target: Tensor, reduction: int, *numbers: Number
     ) -> Tensor:
         dtype = common_dtype(self, target)
-        only_floating(f"aten.{name}", dtype)
+        check_floating(f"aten.{name}", dtype)
         share = _share(reduction, self.array.size)
 
         def function(g: Array, a: Array, y: Array) -> Any:
@@ -173,8 +172,8 @@ def _normalised(function: Callable[..., Any]) -> Callable[..., Tensor]:
         if gradient.shape != output.shape:
             raise BadValue(f"a gradient of shape {list(gradient.shape)} for {list(output.shape)}")
         work = work_dtype(output.array.dtype)
-        only_floating("the gradient of softmax", work)
-        axis = wrapped(dim, output.array.ndim) if output.array.ndim else None
+        check_floating("the gradient of softmax", work)
+        axis = wrap_dim(dim, output.array.ndim) if output.array.ndim else None
         made = function(as_array(gradient, work), as_array(output, work), axis)
         return wrap_result(np.asarray(made, order="C"), dtype_from_code(input_dtype))
 

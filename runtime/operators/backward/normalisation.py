@@ -7,13 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.core import (
-    Table,
-    as_array,
-    only_floating,
-    work_dtype,
-    wrap_result,
-)
+from xdsl_torchscript.runtime.operators.core import Table, as_array, work_dtype, wrap_result
+from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 Gradients = tuple[Tensor | None, Tensor | None, Tensor | None]
@@ -31,7 +26,7 @@ def _told(found: Array | None, dtype: NumpyDtype) -> Tensor | None:
 
 
 def _read(dtype: NumpyDtype, *tensors: Tensor) -> list[Array]:
-    only_floating("the gradient of a normalisation", dtype)
+    check_floating("the gradient of a normalisation", dtype)
     return [as_array(t, work_dtype(dtype)) for t in tensors]
 
 

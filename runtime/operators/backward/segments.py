@@ -8,15 +8,8 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
-from xdsl_torchscript.runtime.operators.core import (
-    Number,
-    Table,
-    as_array,
-    only_floating,
-    work_dtype,
-    wrap_result,
-)
+from xdsl_torchscript.runtime.operators.core import Number, Table, as_array, work_dtype, wrap_result
+from xdsl_torchscript.runtime.operators.preconditions import check_floating, wrap_dim
 from xdsl_torchscript.runtime.operators.reductions.segments import segment_bounds
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -62,9 +55,9 @@ def _segment_reduce(
     if reduce not in _BY_REDUCTION:
         raise BadValue(f"segments are reduced by {', '.join(_BY_REDUCTION)}, not by '{reduce}'")
     dtype = data.array.dtype
-    only_floating("aten._segment_reduce_backward", dtype)
+    check_floating("aten._segment_reduce_backward", dtype)
     g, result, values = (as_array(t, work_dtype(dtype)) for t in (gradient, output, data))
-    dim = wrapped(axis, values.ndim)
+    dim = wrap_dim(axis, values.ndim)
     bounds = segment_bounds(lengths, offsets, values.shape[dim], False)
     made = np.zeros(values.shape, values.dtype)
     for place in np.ndindex(bounds.shape[:-1]):

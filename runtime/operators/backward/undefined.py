@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operators.arrays.joining import JOINING
-from xdsl_torchscript.runtime.operators.arrays.views import VIEWS, wrapped
+from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
 from xdsl_torchscript.runtime.operators.core import Table, tensor
 from xdsl_torchscript.runtime.operators.pointwise.arithmetic import ARITHMETIC
+from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.tensor import Tensor
 
 _ADD = ARITHMETIC["aten.add.Tensor"]
@@ -44,7 +45,7 @@ def _broadcast_sizes(*sizes: Sequence[int]) -> list[int]:
 
 
 def _reduced_sizes(size: Sequence[int], axes: Sequence[int], keepdim: bool) -> list[int]:
-    gone = {wrapped(axis, len(size)) for axis in axes}
+    gone = {wrap_dim(axis, len(size)) for axis in axes}
     if keepdim:
         return [1 if d in gone else n for d, n in enumerate(size)]
     return [n for d, n in enumerate(size) if d not in gone]

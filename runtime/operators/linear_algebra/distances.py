@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.core import Table, only_floating, work_dtype, wrap_result
+from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
+from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.operators.reductions.norms import norm_of
 from xdsl_torchscript.runtime.tensor import Tensor
 
 
 def _cdist(x1: Tensor, x2: Tensor, p: float, compute_mode: int | None) -> Tensor:
     """Of each row of one matrix from each row of the other, in batches."""
-    only_floating("aten.cdist", x1.array.dtype)
+    check_floating("aten.cdist", x1.array.dtype)
     if x1.array.ndim < 2 or x2.array.ndim < 2 or x1.shape[-1] != x2.shape[-1] or p < 0:
         raise BadValue(f"'aten.cdist' of {list(x1.shape)} and {list(x2.shape)} of order {p}")
     differences = np.abs(x1.array[..., :, None, :] - x2.array[..., None, :, :])
@@ -25,7 +26,7 @@ def _euclidean(x1: Tensor, x2: Tensor) -> Tensor:
 
 def _pdist(self: Tensor, p: float) -> Tensor:
     """Of all pairs of rows of one matrix."""
-    only_floating("aten.pdist", self.array.dtype)
+    check_floating("aten.pdist", self.array.dtype)
     first, second = np.triu_indices(len(self.array), 1)
     rows = self.array.astype(work_dtype(self.array.dtype), copy=False)
     return wrap_result(norm_of(rows[first] - rows[second], p, (-1,), False), self.array.dtype)

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadMatrix, BadType, BadValue
-from xdsl_torchscript.runtime.operators.core import only_floating
+from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 INT32 = np.dtype(np.int32)
@@ -37,7 +37,7 @@ def matrices(name: str, self: Tensor, square: bool = False) -> Array:
     if array.ndim < 2 or (square and array.shape[-1] != array.shape[-2]):
         kind = "square matrices" if square else "matrices"
         raise BadValue(f"'{name}' takes {kind}, not a tensor of shape {list(array.shape)}")
-    only_floating(name, array.dtype)
+    check_floating(name, array.dtype)
     if array.dtype.char not in "fdFD":
         raise BadType(f"'{name}' is not defined on {array.dtype} tensors")
     return array

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
     UNCONVERTED,
@@ -12,11 +12,11 @@ from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
     as_array,
-    mixed_dtypes,
     work_dtype,
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.layout import in_order
+from xdsl_torchscript.runtime.operators.preconditions import check_same_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _MULTIPLIED = UNCONVERTED - {BOOL}
@@ -35,8 +35,9 @@ def _product(name: str, left: Array, right: Array) -> Array:
 
 def _checked(name: str, left: Array, right: Array) -> Array:
     dtype = left.dtype
-    if right.dtype != dtype or dtype.kind == "b":
-        raise mixed_dtypes(f"'aten.{name}'", dtype, right.dtype)
+    check_same_dtype(f"'aten.{name}'", dtype, right.dtype)
+    if dtype.kind == "b":
+        raise BadType(f"'aten.{name}' is not defined on bool tensors")
     columns, rows = left.shape[-1:], right.shape[-2:][:1]
     if not columns or not rows:
         raise BadValue(f"'aten.{name}' needs at least 1 dimension on both sides")

@@ -7,13 +7,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.core import (
-    INT64,
-    Table,
-    only_floating,
-    tensor,
-    wrap_result,
-)
+from xdsl_torchscript.runtime.operators.core import INT64, Table, tensor, wrap_result
 from xdsl_torchscript.runtime.operators.linear_algebra.factorisations import lu_solution
 from xdsl_torchscript.runtime.operators.linear_algebra.lapack import (
     PLAIN,
@@ -28,6 +22,7 @@ from xdsl_torchscript.runtime.operators.linear_algebra.lapack import (
     scipy_linalg,
     solved_by_triangle,
 )
+from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 # ---- equations
@@ -184,7 +179,7 @@ def _slogdet_parts(self: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
 def _matrix_exp(self: Tensor) -> Tensor:
     """In double precision, whose error does not grow to that of the type."""
     name, array = "aten.matrix_exp", self.array
-    only_floating(name, array.dtype)
+    check_floating(name, array.dtype)
     if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
         raise BadValue(f"'{name}' takes square matrices, not {list(array.shape)}")
     wide = array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)

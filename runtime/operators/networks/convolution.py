@@ -16,7 +16,7 @@ from math import prod
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
-from xdsl_torchscript.runtime.operators.core import Table, mixed_dtypes, work_dtype, wrap_result
+from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.networks.windows import (
     counts,
@@ -27,6 +27,7 @@ from xdsl_torchscript.runtime.operators.networks.windows import (
     padded,
     place_in_all,
 )
+from xdsl_torchscript.runtime.operators.preconditions import check_same_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _COLUMNS = 1 << 18
@@ -48,9 +49,8 @@ class _Geometry:
 
 
 def _checked(input: Tensor, weight: Tensor, bias: Tensor | None, rank: int, groups: int) -> None:
-    dtypes = {t.array.dtype for t in (input, weight, bias) if t is not None}
-    if len(dtypes) > 1:
-        raise mixed_dtypes("a convolution", input.array.dtype, weight.array.dtype)
+    operands = [t for t in (input, weight, bias) if t is not None]
+    check_same_dtype("a convolution", *(t.array.dtype for t in operands))
     if weight.array.dtype.kind == "b":
         raise BadType("a convolution is not defined on bool tensors")
     if weight.array.ndim != rank + 2 or input.array.ndim not in (rank + 1, rank + 2):

@@ -7,13 +7,8 @@ from math import ceil
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.core import (
-    INT64,
-    Table,
-    only_floating,
-    work_dtype,
-    wrap_result,
-)
+from xdsl_torchscript.runtime.operators.core import INT64, Table, work_dtype, wrap_result
+from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -86,7 +81,7 @@ def _roi_align(
     """He et al., "Mask R-CNN" (2017): parts of an image in regions, without rounding their edges.
 
     Interpolation is linear in each dimension, so a region is a product with one matrix for each."""
-    only_floating("torchvision.roi_align", input.array.dtype)
+    check_floating("torchvision.roi_align", input.array.dtype)
     if rois.array.ndim != 2 or rois.shape[1] != 5 or input.array.ndim != 4:
         raise BadValue(f"regions {list(rois.shape)} of images {list(input.shape)}")
     work = work_dtype(input.array.dtype)

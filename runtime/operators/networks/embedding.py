@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     BFLOAT16,
     FLOAT32,
@@ -15,18 +15,16 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     work_dtype,
 )
+from xdsl_torchscript.runtime.operators.preconditions import check_integers, check_positions
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.operators.reductions.norms import norm_of, shrunk
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def checked_rows(indices: Tensor, count: int) -> Array:
-    array = indices.array
-    if array.dtype.kind not in "iu":
-        raise BadType(f"rows are chosen by integers, not by {array.dtype} numbers")
-    if array.size and not (array.min() >= 0 and array.max() < count):
-        raise BadIndex(f"an index is out of a table of {count} rows")
-    return array
+    """Return indices of rows. Raises BadType and BadIndex for what is none."""
+    check_integers("indices", indices.array)
+    return check_positions(indices.array, count)
 
 
 def _embedding(

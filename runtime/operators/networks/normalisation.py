@@ -18,13 +18,12 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
     number_array,
-    only_floating,
-    only_real,
     work_dtype,
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.layout import in_format, in_order
 from xdsl_torchscript.runtime.operators.outputs import CONVERTED
+from xdsl_torchscript.runtime.operators.preconditions import check_floating, check_real_floating
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
@@ -71,7 +70,7 @@ def _normalised_lines(array: Array, eps: float) -> _Normalised:
 
 def _worked(values: Tensor) -> Array:
     dtype = values.array.dtype
-    only_real("normalisation", dtype)
+    check_real_floating("normalisation", dtype)
     return as_array(values, work_dtype(dtype))
 
 
@@ -348,7 +347,7 @@ def _fused_rms_norm(
     """Divided by the root of the mean square, by default plus the resolution of the type; and by
     what each row was multiplied."""
     axes = tuple(range(-_last(input, shape, weight), 0))
-    only_floating("aten.rms_norm", input.array.dtype)
+    check_floating("aten.rms_norm", input.array.dtype)
     array = input.array.astype(work_dtype(input.array.dtype), copy=False)
     small = float(np.finfo(array.dtype).eps) if eps is None else eps
     scale = _scale(np.mean(np.square(array), axis=axes, keepdims=True), small)

@@ -9,7 +9,6 @@ from math import prod
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.networks.windows import (
@@ -19,6 +18,7 @@ from xdsl_torchscript.runtime.operators.networks.windows import (
     padded,
     windows,
 )
+from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.storage import restrided
 from xdsl_torchscript.runtime.tensor import Tensor
 
@@ -67,7 +67,7 @@ def _col2im(
 
 def _unfold(self: Tensor, dimension: int, size: int, step: int) -> Tensor:
     """A view with one more dimension, along which stand the elements of each window."""
-    axis = wrapped(dimension, self.array.ndim)
+    axis = wrap_dim(dimension, self.array.ndim)
     if self.array.ndim == 0:
         if size not in (0, 1) or step <= 0:
             raise BadValue(f"no windows of {size} in a tensor without dimensions")

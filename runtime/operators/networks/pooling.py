@@ -19,7 +19,6 @@ from xdsl_torchscript.runtime.operators.core import (
     Implementation,
     Table,
     is_integral,
-    only_floating,
     work_dtype,
     wrap_result,
 )
@@ -32,6 +31,7 @@ from xdsl_torchscript.runtime.operators.networks.windows import (
     padded,
     place_in_all,
 )
+from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
@@ -228,7 +228,7 @@ def _adaptive_avg_pool(rank: int) -> Implementation:
     def run(self: Tensor, output_size: Sequence[int]) -> Tensor:
         wanted = _targets(self, output_size, rank)
         if 0 not in wanted:
-            only_floating(f"aten.adaptive_avg_pool{rank}d", self.array.dtype)
+            check_floating(f"aten.adaptive_avg_pool{rank}d", self.array.dtype)
         values = self.array.astype(work_dtype(self.array.dtype), copy=False)
         for axis, count in zip(range(-rank, 0), wanted, strict=True):
             matrix = _averages(values.shape[axis], count, values.dtype)

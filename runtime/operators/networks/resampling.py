@@ -20,12 +20,12 @@ from xdsl_torchscript.runtime.operators.core import (
     FLOAT64,
     INT64,
     Table,
-    only_real,
     work_dtype,
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.networks.windows import taken
+from xdsl_torchscript.runtime.operators.preconditions import check_real_floating
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 UINT8 = np.dtype(np.uint8)
@@ -212,7 +212,7 @@ def _image(
     _check_image(self, target, rank)
     chooses = method in _CHOOSING
     if not chooses and dtype != UINT8:
-        only_real("interpolation between elements", dtype)
+        check_real_floating("interpolation between elements", dtype)
     resampled = _resampled_bytes if dtype == UINT8 and not chooses else _resampled
     array = self.array if chooses else self.array.astype(work_dtype(dtype), copy=False)
     position = FLOAT32 if chooses else FLOAT64 if dtype == UINT8 else array.dtype

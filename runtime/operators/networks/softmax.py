@@ -7,16 +7,15 @@ from collections.abc import Callable
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
     NumpyDtype,
     Table,
-    only_real,
     work_dtype,
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.preconditions import check_real_floating, wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -50,8 +49,8 @@ Softmax = Callable[[Array, int | None], Array]
 
 
 def _over(function: Softmax, self: Tensor, dim: int, target: NumpyDtype) -> Tensor:
-    only_real("softmax", target)
-    axis = wrapped(dim, self.array.ndim) if self.array.ndim else None
+    check_real_floating("softmax", target)
+    axis = wrap_dim(dim, self.array.ndim) if self.array.ndim else None
     values = self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
     return wrap_result(function(values, axis), target)
 
@@ -85,7 +84,7 @@ def masked_softmax(scores: Array, mask: Array, kind: int | None) -> Array:
 
 
 def _masked_softmax(self: Tensor, mask: Tensor, dim: int | None, kind: int | None) -> Tensor:
-    if dim is not None and wrapped(dim, self.array.ndim) != self.array.ndim - 1:
+    if dim is not None and wrap_dim(dim, self.array.ndim) != self.array.ndim - 1:
         raise BadValue("'aten._masked_softmax' is over the last dimension")
     values = self.array.astype(work_dtype(self.array.dtype), copy=False)
     return wrap_result(masked_softmax(values, mask.array, kind), self.array.dtype)

@@ -19,7 +19,6 @@ from xdsl_torchscript.runtime.operators.core import (
     apply,
     number_array,
     on_floats,
-    only_real,
     promoted,
     same,
     tensor_scalars_op,
@@ -28,6 +27,7 @@ from xdsl_torchscript.runtime.operators.core import (
 )
 from xdsl_torchscript.runtime.operators.pointwise import special
 from xdsl_torchscript.runtime.operators.pointwise.math import sigmoid_of
+from xdsl_torchscript.runtime.operators.preconditions import check_real_floating
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.storage import refuse_repeated
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
@@ -38,7 +38,7 @@ def _on_floats(name: str, function: ArrayFunction) -> Implementation:
 
     def run(self: Tensor, *numbers: Number) -> Tensor:
         dtype = self.array.dtype
-        only_real(name, dtype)
+        check_real_floating(name, dtype)
         return apply(function, dtype, self, *numbers)
 
     return tensor_scalars_op(Restricted(name, function, "iubc"), run)
@@ -129,7 +129,7 @@ _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804
 
 
 def _celu(self: Tensor, alpha: Number) -> Tensor:
-    only_real("aten.celu", self.array.dtype)
+    check_real_floating("aten.celu", self.array.dtype)
     if alpha == 0:
         raise DivisionByZero("'aten.celu' needs an alpha other than 0")
     return apply(_exponential_unit, self.array.dtype, self, alpha, 1, 1.0 / alpha)
@@ -153,7 +153,7 @@ def _gelu_tanh(a: Array) -> Any:
 
 def _gelu_by(function: Unary) -> Implementation:
     def run(self: Tensor) -> Tensor:
-        only_real("aten.gelu", self.array.dtype)
+        check_real_floating("aten.gelu", self.array.dtype)
         return apply(function, self.array.dtype, self)
 
     return unary_op(Restricted("aten.gelu", function, "iubc"), run)
@@ -164,7 +164,7 @@ GELU = {"none": _gelu_by(gelu_of), "tanh": _gelu_by(_gelu_tanh)}
 
 
 def _gelu(self: Tensor, approximate: str) -> Tensor:
-    only_real("aten.gelu", self.array.dtype)
+    check_real_floating("aten.gelu", self.array.dtype)
     if approximate not in GELU:
         raise BadValue(f"approximate is 'none' or 'tanh', not '{approximate}'")
     return GELU[approximate](self)
@@ -198,7 +198,7 @@ def _threshold(self: Tensor, threshold: Number, value: Number) -> Tensor:
 
 def _log_sigmoid(self: Tensor) -> tuple[Tensor, Tensor]:
     """And the exponentials that a gradient takes up again."""
-    only_real("aten.log_sigmoid", self.array.dtype)
+    check_real_floating("aten.log_sigmoid", self.array.dtype)
     line = self if self.is_contiguous() else self.over(self.array.copy())
     falling = apply(_falling, self.array.dtype, line)
     return apply(_log_sigmoid_of, self.array.dtype, line), falling
@@ -218,7 +218,7 @@ def _soft_shrink(a: Array, edge: Array) -> Any:
 def _prelu_kernel(self: Tensor, weight: Tensor) -> Tensor:
     """The slopes are broadcast."""
     dtype = common_dtype(self, weight)
-    only_real("aten.prelu", dtype)
+    check_real_floating("aten.prelu", dtype)
     return apply(_leaky, dtype, self, weight)
 
 
@@ -227,7 +227,7 @@ def _gated(a: Array, gate: Array) -> Any:
 
 
 def _glu(self: Tensor, dim: int) -> Tensor:
-    only_real("aten.glu", self.array.dtype)
+    check_real_floating("aten.glu", self.array.dtype)
     value, gate = np.split(self.array, 2, axis=dim)
     return apply(_gated, self.array.dtype, Tensor(value), Tensor(gate))
 

@@ -24,7 +24,6 @@ from xdsl_torchscript.runtime.operators.core import (
     of_elements,
     on_floats,
     on_reals,
-    only_floating,
     pointwise,
     promoted,
     promoted_real,
@@ -37,6 +36,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
     wrap_result,
 )
+from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
@@ -255,7 +255,7 @@ def _ldexp(self: Tensor, other: Tensor) -> Tensor:
 def _next_after(self: Operand, other: Operand) -> Tensor:
     """In the type itself, whose neighbours are meant."""
     dtype = common_dtype(self, other)
-    only_floating("aten.nextafter", dtype)
+    check_floating("aten.nextafter", dtype)
     next_one = np.nextafter(as_array(self, dtype), as_array(other, dtype))
     return pointwise(wrap_result(next_one, dtype), self, other)
 
@@ -313,7 +313,7 @@ def _round_scaled_down(a: Array, scale: Array) -> Any:
 
 
 def _round_decimals(self: Tensor, decimals: int) -> Tensor:
-    only_floating("aten.round.decimals", self.array.dtype)
+    check_floating("aten.round.decimals", self.array.dtype)
     rounding = _round_scaled_up if decimals >= 0 else _round_scaled_down
     return apply(rounding, self.array.dtype, self, 10.0 ** abs(decimals))
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_TORCH_NAME, BY_TYPE
 from xdsl_torchscript.lowering.analysis.promotion import promote_types
-from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
+from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT64,
     INT64,
@@ -276,13 +276,6 @@ def _promote_types(first: int, second: int) -> int:
 
 
 _CATEGORIES = "buifc"
-
-
-def only_same_dtype(name: str, self: Tensor, source: Tensor) -> None:
-    """TypeError for elements of another type than those they are to stand among."""
-    mine, other = self.array.dtype, source.array.dtype
-    if mine is not other and mine != other:
-        raise BadType(f"'{name}' puts {other} elements into a {mine} tensor; convert them first")
 
 
 def castable(source: NumpyDtype, target: NumpyDtype) -> bool:

@@ -17,10 +17,10 @@ from xdsl_torchscript.runtime.operators.core import (
     apply,
     floating,
     on_reals,
-    only_floating,
     promoted_real,
     real,
 )
+from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -94,7 +94,7 @@ def _multigammaln(self: Tensor, p: int) -> Tensor:
 
 def _frexp(self: Tensor) -> tuple[Tensor, Tensor]:
     """Halves to ones, and powers of two."""
-    only_floating("aten.frexp", self.array.dtype)
+    check_floating("aten.frexp", self.array.dtype)
     mantissa, exponent = np.frexp(self.array)
     return Tensor(np.asarray(mantissa)), Tensor(np.asarray(exponent, np.int32))
 

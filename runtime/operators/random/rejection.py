@@ -9,7 +9,8 @@ from math import ceil, exp, floor, lgamma, log, log1p, pi, sqrt
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
-from xdsl_torchscript.runtime.operators.core import FLOAT64, Table, only_floating
+from xdsl_torchscript.runtime.operators.core import FLOAT64, Table
+from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.operators.random.generator import Generator, default_generator
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
@@ -66,7 +67,7 @@ _LARGE_MEAN = 10
 
 
 def _poisson(self: Tensor, generator: Generator | None) -> Tensor:
-    only_floating("aten.poisson", self.array.dtype)
+    check_floating("aten.poisson", self.array.dtype)
     stream = _stream(generator)
     if np.any(self.array < 0):
         raise BadValue("the mean of a Poisson distribution is not negative")

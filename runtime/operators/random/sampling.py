@@ -19,13 +19,12 @@ from xdsl_torchscript.runtime.operators.core import (
     Implementation,
     Number,
     Table,
-    only_floating,
-    only_real,
     real_dtype,
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.layout import like, writing_apart
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.preconditions import check_floating, check_real_floating
 from xdsl_torchscript.runtime.operators.random import generator as streams
 from xdsl_torchscript.runtime.operators.random.generator import Generator, default_generator, fill
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
@@ -49,7 +48,7 @@ def _parts(array: Array) -> Array:
 
 def _uniform_(self: Tensor, low: float, high: float, generator: Generator | None) -> Tensor:
     """What a type of 16 bits rounds up to the end of the range becomes its begin."""
-    only_floating("aten.uniform_", self.array.dtype)
+    check_floating("aten.uniform_", self.array.dtype)
     stream, parts = _stream(generator), _parts(self.array)
     dtype = parts.dtype
     most = float(cast(Any, ml_dtypes.finfo(dtype)).max)
@@ -81,7 +80,7 @@ def _fill_normal(array: Array, mean: float, std: float, stream: Generator) -> No
 def _normal_(self: Tensor, mean: float, std: float, generator: Generator | None) -> Tensor:
     """Complex numbers share the variance among their parts."""
     array = self.array
-    only_floating("aten.normal_", array.dtype)
+    check_floating("aten.normal_", array.dtype)
     if not std >= 0:
         raise BadValue(f"a standard deviation is not negative, unlike {std}")
     parts = _parts(array)
@@ -103,7 +102,7 @@ def _transformed(transform: Callable[..., Any]) -> Filler:
 
 def _on_floats_only(name: str, filler: Filler) -> Filler:
     def run(self: Tensor, *arguments: Any) -> Tensor:
-        only_real(name, self.array.dtype)
+        check_real_floating(name, self.array.dtype)
         return filler(self, *arguments)
 
     return writing_apart(run)
@@ -319,7 +318,7 @@ def _bernoulli_p_(self: Tensor, p: float, generator: Generator | None) -> Tensor
 def _bernoulli_by_(self: Tensor, p: Tensor, generator: Generator | None) -> Tensor:
     """A probability for each element; doubles are met by doubles."""
     chances = np.broadcast_to(p.array, self.array.shape)
-    only_floating("aten.bernoulli", chances.dtype)
+    check_floating("aten.bernoulli", chances.dtype)
     if chances.size and not (chances.min() >= 0 and chances.max() <= 1):
         raise BadValue("probabilities lie between 0 and 1")
     drawn = np.empty_like(self.array, chances.dtype)
@@ -341,7 +340,7 @@ def _multinomial(
 ) -> Tensor:
     """Places with the probabilities of rows. Without replacement the races of exponential times
     decide, with it the uniform numbers' places in the sums of probabilities."""
-    only_floating("aten.multinomial", self.array.dtype)
+    check_floating("aten.multinomial", self.array.dtype)
     weights = self.array
     if count <= 0 or (not replacement and count > weights.shape[-1]):
         raise BadValue(f"{count} places of {weights.shape[-1]} cannot be drawn")
@@ -373,7 +372,7 @@ def _rrelu_with_noise(
 ) -> Tensor:  # fmt: skip
     """In training each element that is not positive has a slope of its own, kept in `noise`;
     else all have the middle one."""
-    only_floating("aten.rrelu", self.array.dtype)
+    check_floating("aten.rrelu", self.array.dtype)
     array = self.array
     if array.dtype == np.float16:
         raise BadType("'aten.rrelu' is not defined on float16 tensors")

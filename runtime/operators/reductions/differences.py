@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
@@ -17,6 +16,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
     wrap_result,
 )
+from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 Spacing: TypeAlias = "Tensor | Number"
@@ -27,7 +27,7 @@ def _axes(self: Tensor, dim: int | Sequence[int] | None) -> list[int]:
     """ValueError for a dimension that is named twice."""
     rank = self.array.ndim
     dims = range(rank) if dim is None else [dim] if isinstance(dim, int) else dim
-    axes = [wrapped(d, rank) for d in dims]
+    axes = [wrap_dim(d, rank) for d in dims]
     if len(set(axes)) != len(axes):
         raise BadValue(f"'aten.gradient' along {list(dims)}: a dimension is named twice")
     return axes

@@ -9,12 +9,8 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.core import (
-    INT64,
-    Table,
-    only_floating,
-    wrap_result,
-)
+from xdsl_torchscript.runtime.operators.core import INT64, Table, wrap_result
+from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 Range = Sequence[float] | None
@@ -36,7 +32,7 @@ def _histc(self: Tensor, bins: int, min: float, max: float) -> Tensor:
     if bins <= 0 or min > max:
         raise BadValue(f"a histogram of {bins} bins from {min} to {max}")
     values, dtype = self.array.reshape(-1), self.array.dtype
-    only_floating("aten.histc", dtype)
+    check_floating("aten.histc", dtype)
     low, high = (np.asarray(n, dtype) for n in _range(values, float(min), float(max), 1))
     values = values[(values >= low) & (values <= high)]
     scaled = (values - low) * np.asarray(bins, dtype) / (high - low)
@@ -91,7 +87,7 @@ def _histogram(
     self: Tensor, edges: Array, weight: Tensor | None, density: bool
 ) -> tuple[Tensor, Tensor]:
     _check_weight("aten.histogram", weight, self.shape)
-    only_floating("aten.histogram", self.array.dtype)
+    check_floating("aten.histogram", self.array.dtype)
     points = self.array.reshape(-1, 1)
     return _counts(points, [edges], weight, density, self.array.dtype), Tensor(edges)
 
@@ -115,7 +111,7 @@ def _histogram_of(
 
 def _points(self: Tensor, dimensions: int) -> Array:
     """The last dimension holds the coordinates."""
-    only_floating("aten.histogramdd", self.array.dtype)
+    check_floating("aten.histogramdd", self.array.dtype)
     if self.array.ndim < 2 or self.shape[-1] != dimensions:
         raise BadValue(f"'aten.histogramdd' of shape {list(self.shape)} in {dimensions} bins")
     return self.array.reshape(-1, dimensions)

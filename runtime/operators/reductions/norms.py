@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
@@ -19,6 +18,7 @@ from xdsl_torchscript.runtime.operators.core import (
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
@@ -105,7 +105,7 @@ def _power_sum(
 def _matrix_axes(self: Tensor, dim: Sequence[int]) -> tuple[int, int]:
     if len(dim) != 2 or self.array.ndim < 2:
         raise BadValue(f"a matrix norm is over two dimensions, not {list(dim)}")
-    first, second = (wrapped(d, self.array.ndim) for d in dim)
+    first, second = (wrap_dim(d, self.array.ndim) for d in dim)
     if first == second:
         raise BadValue(f"a matrix norm is over two different dimensions, not {list(dim)}")
     return first, second
@@ -161,7 +161,7 @@ def _number(order: Number | str) -> Number:
 
 
 def _others(array: Array, dim: int) -> tuple[int, ...]:
-    kept = wrapped(dim, array.ndim)
+    kept = wrap_dim(dim, array.ndim)
     return tuple(axis for axis in range(array.ndim) if axis != kept)
 
 

@@ -8,18 +8,17 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
     INT64,
     Table,
     is_integral,
-    only_floating,
     tensor,
     work_dtype,
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.preconditions import check_floating, wrap_dim
 from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of, only_full
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
@@ -33,15 +32,15 @@ _Dims = Sequence[int] | None
 def _lines(array: Array, dim: int) -> Array:
     """The dimension last; one element where there is none."""
     if array.ndim == 0:
-        wrapped(dim, 0)
+        wrap_dim(dim, 0)
         return array.reshape(1)
-    moved: Array = np.moveaxis(array, wrapped(dim, array.ndim), -1)
+    moved: Array = np.moveaxis(array, wrap_dim(dim, array.ndim), -1)
     return moved
 
 
 def _placed(found: Array, self: Tensor, dim: int, keepdim: bool) -> Tensor:
     if keepdim and self.array.ndim:
-        return tensor(np.expand_dims(found, wrapped(dim, self.array.ndim)))
+        return tensor(np.expand_dims(found, wrap_dim(dim, self.array.ndim)))
     return tensor(found)
 
 
@@ -111,11 +110,11 @@ def _quantile(function: Callable[..., Any]) -> Callable[..., Tensor]:
         if interpolation not in _INTERPOLATIONS:
             raise BadValue(f"an interpolation is one of {_INTERPOLATIONS}, not '{interpolation}'")
         array = self.array
-        only_floating("aten.quantile", array.dtype)
+        check_floating("aten.quantile", array.dtype)
         wanted = q.array if isinstance(q, Tensor) else np.asarray(q, array.dtype)
         if wanted.size and not (wanted.min() >= 0 and wanted.max() <= 1):
             raise BadValue("quantiles are between 0 and 1")
-        axis = None if dim is None or not array.ndim else wrapped(dim, array.ndim)
+        axis = None if dim is None or not array.ndim else wrap_dim(dim, array.ndim)
         found = function(array, wanted, axis=axis, method=interpolation, keepdims=keepdim)
         if wanted.ndim == 0:
             return wrap_result(found, array.dtype)

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
     INT64,
@@ -19,6 +18,7 @@ from xdsl_torchscript.runtime.operators.core import (
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 UINT8, UINT64 = np.dtype(np.uint8), np.dtype(np.uint64)
@@ -27,7 +27,7 @@ UINT8, UINT64 = np.dtype(np.uint8), np.dtype(np.uint64)
 def axes_of(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
     """The dimensions to reduce; none given means all."""
     rank = self.array.ndim
-    axes = tuple(wrapped(d, rank) for d in dim or ())
+    axes = tuple(wrap_dim(d, rank) for d in dim or ())
     if len(set(axes)) != len(axes):
         raise BadValue(f"a dimension appears twice in {list(dim or ())}")
     return axes if axes and rank else tuple(range(rank))

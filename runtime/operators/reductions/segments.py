@@ -8,14 +8,8 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
-from xdsl_torchscript.runtime.operators.core import (
-    Number,
-    Table,
-    only_floating,
-    work_dtype,
-    wrap_result,
-)
+from xdsl_torchscript.runtime.operators.core import Number, Table, work_dtype, wrap_result
+from xdsl_torchscript.runtime.operators.preconditions import check_floating, wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _REDUCTIONS: Mapping[str, tuple[Any, float]] = {
@@ -70,8 +64,8 @@ def _segment_reduce(
     if indices is not None:
         raise BadValue("'aten.segment_reduce' takes lengths or offsets, not indices")
     array = data.array
-    only_floating("aten.segment_reduce", array.dtype)
-    dim = wrapped(axis, array.ndim)
+    check_floating("aten.segment_reduce", array.dtype)
+    dim = wrap_dim(axis, array.ndim)
     bounds = segment_bounds(lengths, offsets, array.shape[dim], unsafe)
     if bounds.shape[:-1] != array.shape[:dim]:
         raise BadValue(

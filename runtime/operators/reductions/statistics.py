@@ -12,17 +12,17 @@ from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
     floating,
-    only_floating,
     real_dtype,
     work_dtype,
     wrap_result,
 )
+from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _variance(self: Tensor, dim: Sequence[int] | None, correction: float, keepdim: bool) -> Any:
-    only_floating("aten.var", self.array.dtype)
+    check_floating("aten.var", self.array.dtype)
     axes = axes_of(self, dim)
     count = int(np.prod([self.shape[a] for a in axes], dtype=np.int64))
     values = self.array.astype(work_dtype(self.array.dtype), copy=False)

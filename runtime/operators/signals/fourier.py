@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
-from xdsl_torchscript.runtime.operators.arrays.views import wrapped
 from xdsl_torchscript.runtime.operators.core import FLOAT32, Table, floating, real_dtype
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.pointwise.complex_tensors import complex_dtype
+from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 Sizes: TypeAlias = Sequence[int] | None
@@ -99,7 +99,7 @@ def _axes(name: str, self: Tensor, sizes: Sizes, dim: Sizes) -> tuple[list[int],
     if dim is None:
         count = rank if sizes is None else len(sizes)
         dim = range(rank - count, rank)
-    axes = [wrapped(d, rank) for d in dim]
+    axes = [wrap_dim(d, rank) for d in dim]
     given = [-1] * len(axes) if sizes is None else list(sizes)
     if len(set(axes)) != len(axes) or len(given) != len(axes):
         raise BadValue(f"'{name}' over dimensions {list(dim)} to sizes {sizes}")
@@ -202,7 +202,7 @@ def _check_scale(normalization: int) -> int:
 
 
 def _wrap(self: Tensor, dim: Sequence[int]) -> list[int]:
-    return [wrapped(d, self.array.ndim) for d in dim]
+    return [wrap_dim(d, self.array.ndim) for d in dim]
 
 
 def _c2c(self: Tensor, dim: Sequence[int], normalization: int, forward: bool) -> Tensor:
