@@ -1,10 +1,9 @@
-"""Strings as the bytes that they are in UTF-8.
+"""Strings as byte strings in UTF-8.
 
-TorchScript's strings are bytes: the length of `"ü"` is 2, and its first element is no character.
-Here a string is a str of Python. A byte that belongs to no character stands in it as a lone
-surrogate, as Python's `surrogateescape` writes it. Each row of bytes has exactly one such str, so
-that strings are equal, and have one hash, where their bytes are equal. Whatever puts strings
-together, or takes them apart, therefore goes through here unless they are ASCII.
+TorchScript's strings are bytes: the length of `"ü"` is 2, and its first element is not a character.
+Here a string is a Python str. A byte outside of any character is a lone surrogate, as in Python's
+`surrogateescape`. This form is canonical: equal bytes give equal strings with equal hashes.
+Operators that join or split strings therefore use these functions, except on ASCII.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ _ENCODING, _LONE_BYTES = "utf-8", "surrogateescape"
 
 
 def bytes_of(text: str) -> bytes:
-    """The bytes of a string. UnicodeEncodeError for a surrogate that stands for no byte."""
+    """Return the bytes of a string. Raises UnicodeEncodeError for an invalid surrogate."""
     return text.encode(_ENCODING, _LONE_BYTES)
 
 
@@ -25,13 +24,12 @@ def text_of_bytes(data: bytes) -> str:
 
 
 def joined_bytes(text: str) -> str:
-    """The one form of a text that was put together of parts: bytes that have met may be a
-    character now."""
+    """Return the canonical form of a joined text: adjacent bytes may now form a character."""
     return text if text.isascii() else text_of_bytes(bytes_of(text))
 
 
 def is_utf8(text: str) -> bool:
-    """Whether a str is one that PyTorch takes and gives: without surrogates."""
+    """Return whether a str has no surrogates, as PyTorch requires at its boundary."""
     if text.isascii():
         return True
     try:
@@ -42,7 +40,7 @@ def is_utf8(text: str) -> bool:
 
 
 def given_to_python(text: str) -> str:
-    """The same. UnicodeDecodeError, as PyTorch raises, for what is no UTF-8."""
+    """Return a str for Python. Raises UnicodeDecodeError, as PyTorch, unless it is UTF-8."""
     if text.isascii():
         return text
     try:
@@ -53,7 +51,7 @@ def given_to_python(text: str) -> str:
 
 
 def on_bytes(method: Callable[..., Any]) -> Callable[..., Any]:
-    """An operator on strings by what it does to their bytes."""
+    """Return an operator on strings from a method on their bytes."""
 
     def run(*arguments: Any) -> Any:
         return _as_text(method(*map(_as_bytes, arguments)))

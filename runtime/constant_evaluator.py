@@ -24,7 +24,8 @@ from xdsl_torchscript.runtime.tensor import Tensor, dtype_of
 from xdsl_torchscript.runtime.values import Device, Value
 
 MOST_ELEMENTS = 4096
-"""A larger tensor, list or text is left to the run: programs are read by people, too."""
+"""The most elements of a constant; larger tensors, lists and texts are left to the run, for
+readability."""
 
 
 _FROM_DATA = frozenset({"aten.tensor", "aten.as_tensor.list"})
@@ -36,7 +37,7 @@ _SIZED = frozenset(
     kaiser_window linspace ljust logspace range rjust tril_indices triu_indices zfill
     """.split()
 )
-"""Operators of aten whose result has as many elements as a number among the operands tells."""
+"""Operators of aten for which a number among the operands is an element count."""
 
 _REPEATS = frozenset({"aten.mul.left_t", "aten.mul.right_"})
 
@@ -66,7 +67,8 @@ def _arguments(operands: Sequence[ConstantOp]) -> list[Value]:
 
 
 def _may_be_large(op: Operation, arguments: Sequence[Value]) -> bool:
-    """Whether numbers among the arguments may ask for more elements than a constant is worth."""
+    """Return whether numbers among the arguments may request more elements than a constant may
+    have."""
     sizes: list[Any] = []
     if op.name in _REPEATS or op.name.split(".")[1] in _SIZED:
         sizes += filter(_is_int, arguments)
@@ -81,7 +83,8 @@ def _is_int(value: Value) -> bool:
 
 
 def _dense(value: Tensor) -> Attribute:
-    """The literal of a tensor as it is made by default: contiguous, on the CPU, without grad."""
+    """Return the literal of a tensor with default properties: contiguous, on the CPU, without
+    grad."""
     array = value.array
     plain = value.device == "cpu" and not value.requires_grad and value.is_contiguous()
     if not plain or array.size > MOST_ELEMENTS:

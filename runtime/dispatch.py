@@ -1,8 +1,7 @@
-"""Operators called from Python on values at hand: `aten::add` of a tensor and a number.
+"""Calls of operators from Python: `aten::add` of a tensor and a number.
 
-The overload is the one that a script would take, and a few that only Python knows: a whole number
-may stand for a float, and a tensor of one whole number for an int. What an active trace has to
-know it is told.
+Overloads are resolved as in a script, with two additions: an int fits a float, and a one-element
+integer tensor fits an int. An active trace records the calls.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ _PYTHON_DTYPES: Mapping[type, str] = {
 
 
 class OperatorError(TypeError):
-    """No overload of an operator takes the values; the message tells what is against each."""
+    """No overload of an operator accepts the values; the message has the reason against each."""
 
 
 # ---- values
@@ -103,8 +102,7 @@ _AS_THEY_ARE = frozenset({Tensor, bool, int, float, complex, str, type(None)})
 
 
 def plain(value: Any) -> Value:
-    """The value of TorchScript that a value of Python stands for: an array is a tensor, a dtype
-    is a number."""
+    """Convert a Python value to TorchScript's: an array to a tensor, a dtype to a number."""
     if type(value) in _AS_THEY_ARE:
         return value
     found = next((convert for kind, convert in _PLAIN if isinstance(value, kind)), None)
@@ -133,19 +131,19 @@ def with_tensors(value: Any) -> Any:
 # ---- which overload
 
 TypeKey: TypeAlias = "type | Attribute | tuple[TypeKey, ...]"
-"""Stands for the type of a value, cheaper to make and to compare than the type."""
+"""A key for the type of a value, cheaper to create and to compare than the type."""
 
 
 @dataclass(frozen=True)
 class _Slot:
-    """An argument of a call by its place or name, as far as an overload looks at it."""
+    """An argument of a call by its position or name, as overload resolution sees it."""
 
     place: int | str
     type: Attribute
 
 
 class _Reading:
-    """How values are read when an overload is looked for."""
+    """A mode of reading values during overload resolution."""
 
     def key(self, value: Value) -> TypeKey:
         if isinstance(value, list | tuple):
@@ -161,7 +159,7 @@ class _Reading:
 
 
 class _Sizes(_Reading):
-    """A tensor of one whole number may stand for an int."""
+    """A one-element integer tensor fits an int."""
 
     def leaf(self, value: Value) -> TypeKey:
         if isinstance(value, Tensor) and not value.array.ndim and value.array.dtype.kind in "iu":
@@ -170,7 +168,7 @@ class _Sizes(_Reading):
 
 
 class _Numbers(_Sizes):
-    """An int may stand for a float, besides."""
+    """An int fits a float, besides."""
 
     def leaf(self, value: Value) -> TypeKey:
         found = super().leaf(value)
@@ -183,7 +181,7 @@ _NUMBERS_FIRST = frozenset(
     for name in ("add", "sub", "mul", "div", "true_divide", "floor_divide", "subtract", "multiply",
                  "divide")
 )  # fmt: skip
-"""Operators that Python calls with a number in the place of their first tensor, too."""
+"""Operators that Python also calls with a number in place of their first tensor."""
 _NUMBERS = (bool, int, float, complex)
 
 
@@ -195,7 +193,7 @@ def _first_keys(kind: str, reading: _Reading, values: tuple[Value, ...]) -> tupl
 
 
 def _type_of_key(key: TypeKey) -> Attribute:
-    """A list is a tuple here, and so fits a list of anything that its elements fit."""
+    """Return the type of a key; lists are tuples, and so fit any list that their elements fit."""
     if isinstance(key, tuple):
         return TupleType.get(list(map(_type_of_key, key)))
     if isinstance(key, Attribute):
@@ -206,7 +204,7 @@ def _type_of_key(key: TypeKey) -> Attribute:
 # ---- operands
 
 _Take: TypeAlias = Callable[[Tensor, str], Value]
-"""What stands for the number in a tensor, given the operator that takes it out."""
+"""A function from a tensor and an extracting operator to the number in the tensor."""
 _Fetch: TypeAlias = Callable[[Sequence[Value], Mapping[str, Value], _Take], Value]
 
 _FROM_TENSOR: Mapping[Attribute, str] = {
@@ -223,8 +221,8 @@ def _number(tensor: Tensor, kind: str) -> Value:
     return int(found) if kind == "aten::Int" else found
 
 
-def _fitted(value: Value, formal: Attribute, take: _Take) -> Value:
-    """A value of a type that goes into `formal` as one of that type."""
+def _fit(value: Value, formal: Attribute, take: _Take) -> Value:
+    """Convert a value that fits `formal` to that type."""
     if value is None:
         return None
     if isinstance(formal, OptionalType):
@@ -232,7 +230,7 @@ def _fitted(value: Value, formal: Attribute, take: _Take) -> Value:
     if isinstance(value, Tensor):
         return take(value, _FROM_TENSOR[formal]) if formal in _FROM_TENSOR else value
     if isinstance(formal, ListType) and isinstance(value, list | tuple):
-        return [_fitted(part, formal.element, take) for part in cast("Sequence[Value]", value)]
+        return [_fit(part, formal.element, take) for part in cast("Sequence[Value]", value)]
     if isinstance(formal, DeviceType) and isinstance(value, str):
         return Device(value)
     return _CASTS[formal](value) if formal in _CASTS else value
@@ -243,7 +241,7 @@ def _default(value: Constant) -> Value:
 
 
 def _fetch(operand: Operand[_Slot], bindings: Bindings) -> _Fetch:
-    """How the value of one argument is made of the values of a call."""
+    """Return how to fetch the value of an argument from the values of a call."""
     formal = substitute(operand.argument.type, bindings)
     match operand:
         case DefaultOperand():
@@ -251,21 +249,21 @@ def _fetch(operand: Operand[_Slot], bindings: Bindings) -> _Fetch:
             return lambda args, kwargs, take: _default(known.value if known else None)
         case VariadicOperand():
             first = operand.values[0].place
-            return lambda args, kwargs, take: _fitted(args[cast(int, first) :], formal, take)
+            return lambda args, kwargs, take: _fit(args[cast(int, first) :], formal, take)
         case ExplicitOperand():
             place, count = operand.value.place, operand.argument.size or 1
             repeats = operand.conversion is Conversion.REPEAT
 
             def fetch(args: Sequence[Value], kwargs: Mapping[str, Value], take: _Take) -> Value:
                 value = args[place] if isinstance(place, int) else kwargs[place]
-                return _fitted([value] * count if repeats else value, formal, take)
+                return _fit([value] * count if repeats else value, formal, take)
 
             return fetch
 
 
 @dataclass(frozen=True)
 class _Call:
-    """One overload, for values of certain types at certain places."""
+    """An overload, for values of certain types at certain positions."""
 
     schema: FunctionSchema
     bindings: Bindings
@@ -280,7 +278,7 @@ class _Call:
         recorded = [fetch(args, kwargs, Implicit) for fetch in self.fetches]
         with recording(None):
             result = self._execute(operands)
-        recorder.operator(self.schema, self.bindings, recorded, result)
+        recorder.record_operator(self.schema, self.bindings, recorded, result)
         return result
 
     def _execute(self, operands: Sequence[Value]) -> Value:
@@ -294,12 +292,12 @@ class _Call:
                 raise found from error
         returns = self.schema.returns
         named = len(returns) > 1 and all(r.name for r in returns)
-        return NamedTupleValue(result, _record_type(self.schema)) if named else result
+        return NamedTupleValue(result, _named_results_type(self.schema)) if named else result
 
 
 @cache
-def _record_type(schema: FunctionSchema) -> NamedTupleType:
-    """Several results have names: `x.max(dim=0).values`."""
+def _named_results_type(schema: FunctionSchema) -> NamedTupleType:
+    """Return the type of several results, which have names: `x.max(dim=0).values`."""
     fields = [(r.name, r.type) for r in schema.returns]
     return NamedTupleType.get(schema.kind.removeprefix("aten::"), fields)
 
@@ -308,12 +306,13 @@ _Keys: TypeAlias = tuple[TypeKey, ...]
 
 
 @cache
-def _prepared(
+def _prepare(
     reading: _Reading, kind: str, args: _Keys, names: tuple[str, ...], named: _Keys
 ) -> _Call | str:
-    """The call for values of these types, or the reasons against all overloads.
+    """Return the call for values of these types, or the reasons against all overloads.
 
-    Raises MissingOperatorsError for an overload that nobody implements."""
+    Raises MissingOperatorsError for an overload without implementation.
+    """
     slots = [_Slot(place, _type_of_key(key)) for place, key in enumerate(args)]
     pairs = zip(names, named, strict=True)
     named_slots = {name: _Slot(name, _type_of_key(key)) for name, key in pairs}
@@ -328,8 +327,11 @@ def _prepared(
 
 
 def _function_of(schema: FunctionSchema) -> Implementation | None:
-    """In Python PyTorch's overloads with a number and `out` are not there: the one with a tensor
-    is taken, and it converts what it writes."""
+    """Return the implementation of an overload, or None.
+
+    Overloads with a number and `out` are missing in PyTorch's Python: the overload with a tensor is
+    called, and it converts its result.
+    """
     if "generated" not in schema.tags or not schema.overload.endswith("Scalar_out"):
         return implementation_of(schema.op_name)
     functional = functional_of(schema.op_name)
@@ -338,10 +340,10 @@ def _function_of(schema: FunctionSchema) -> Implementation | None:
 
 
 def call(kind: str, *args: Any, **kwargs: Any) -> Value:
-    """The value of the operator `aten::add` on these values.
+    """Call the operator `aten::add` on these values.
 
-    Raises OperatorError where no overload takes them, MissingOperatorsError where nobody
-    implements the one that does, and what the implementation raises.
+    Raises OperatorError if no overload accepts them, MissingOperatorsError if the overload has no
+    implementation, and the errors of the implementation.
     """
     values = tuple(map(plain, args))
     named = {name: plain(value) for name, value in kwargs.items()}
@@ -352,7 +354,7 @@ def call(kind: str, *args: Any, **kwargs: Any) -> Value:
             tuple(named),
             tuple(map(reading.key, named.values())),
         )
-        found = _prepared(reading, kind, *keys)
+        found = _prepare(reading, kind, *keys)
         if isinstance(found, _Call):
             return found.run(values, named)
         refusal = refusal or found
@@ -364,8 +366,10 @@ def _at(place: int) -> _Fetch:
 
 
 def call_overload(name: str, *operands: Value) -> Value:
-    """The value of one overload, such as `aten.view.dtype`, which no call of `aten::view` means in
-    a script. The operands are those of its schema. Raises what the implementation raises."""
+    """Call an overload that scripts never resolve to, such as `aten.view.dtype`.
+
+    The operands are those of its schema. Raises the errors of the implementation.
+    """
     schema, function = operator_table()[name], implementation_of(name)
     if function is None:
         raise MissingOperatorsError([(name, None)])
@@ -375,7 +379,7 @@ def call_overload(name: str, *operands: Value) -> Value:
 class Builtin:
     """An operator as a function of Python: `ts.tanh`, and with `self` the method `x.tanh`.
 
-    In a script the name means the operator; `torchscript_kind` says which.
+    In a script the name means the operator `torchscript_kind`.
     """
 
     __slots__ = ("_self", "torchscript_kind")

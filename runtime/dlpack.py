@@ -1,4 +1,4 @@
-"""Memory of arrays for others, by DLPack: what numpy exports, and bfloat16 beside it.
+"""Export of arrays by DLPack: numpy's element types, and bfloat16.
 
 The layout of a managed tensor is that of dlpack.h, https://dmlc.github.io/dlpack/latest/c_api.html.
 """
@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 _BFLOAT16, _UINT16 = np.dtype(ml_dtypes.bfloat16), np.dtype(np.uint16)
 _BFLOAT_CODE = 4
 
-# Where the code of the element type stands in what a capsule of that name points to: behind the
-# `data`, `device` and `ndim` of the tensor, with which a DLManagedTensor starts. In a
-# DLManagedTensorVersioned the version, the context, the deleter and the flags stand before it.
+# The offset of the element type's code in a capsule's struct. In a DLManagedTensor it follows the
+# tensor's `data`, `device` and `ndim`. In a DLManagedTensorVersioned, version, context, deleter and
+# flags precede these.
 _CODE_OFFSETS = {b"dltensor": 20, b"dltensor_versioned": 32 + 20}
 
 _name_of = ctypes.pythonapi.PyCapsule_GetName
@@ -28,10 +28,10 @@ _pointer_of.argtypes = [ctypes.py_object, ctypes.c_char_p]
 
 
 def capsule(array: NDArray[Any], **options: Any) -> Any:
-    """The memory as a DLPack capsule; `options` are those of `__dlpack__`.
+    """Return the memory as a DLPack capsule; `options` are those of `__dlpack__`.
 
-    What steps backwards is copied, as consumers such as PyTorch take no negative strides.
-    BufferError for the element types that DLPack lacks.
+    Arrays with negative strides are copied, as consumers such as PyTorch reject them. Raises
+    BufferError for element types that DLPack lacks.
     """
     if any(step < 0 for step in array.strides):
         array = array.copy()
@@ -43,7 +43,7 @@ def capsule(array: NDArray[Any], **options: Any) -> Any:
 
 
 def _set_code(made: Any, code: int) -> None:
-    """Calls the elements of a new capsule another kind of the same size."""
+    """Set the type code of the elements of a new capsule; the size is unchanged."""
     name = _name_of(made)
     start = _pointer_of(made, name)
     ctypes.c_uint8.from_address(start + _CODE_OFFSETS[name]).value = code

@@ -1,4 +1,4 @@
-"""What can go wrong when a program is executed, interpreted or as native code."""
+"""Errors of executing a program, interpreted or as native code."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from xdsl_torchscript.frontend.source import line_at, pointed
 
 
 def place(position: FileLineColLoc | None) -> str:
-    """`file:line:col: `, or nothing."""
+    """Return `file:line:col: `, or an empty text."""
     if position is None:
         return ""
     return f"{position.filename.data}:{position.line.data}:{position.column.data}: "
 
 
 def _line(position: FileLineColLoc | None) -> str:
-    """The line of the program, on a line of its own, where it is known."""
+    """Return the line of the program after a newline, or an empty text if unknown."""
     text = None if position is None else line_at(position)
     return "" if text is None or position is None else f"\n{pointed(text, position.column.data)}"
 
 
 class MissingOperatorsError(Exception):
-    """A program has operators without implementation. Raised before a function runs that gets to
-    them on each path; where only some do, by the one that gets there.
+    """A program calls operators without implementation.
 
-    `missing` holds each name once, with the first place where the program uses it.
+    Raised before a function runs if every path reaches one; otherwise when control reaches it.
+    `missing` has each name once, with its first place in the program.
     """
 
     def __init__(self, missing: Sequence[tuple[str, FileLineColLoc | None]]) -> None:
@@ -39,8 +39,11 @@ class MissingOperatorsError(Exception):
 
 
 class ScriptError(RuntimeError):
-    """An exception that the program itself raised; `class_name` is that of its class, such as
-    `builtins.ValueError`, where the program tells it. PyTorch calls all others RuntimeError."""
+    """An exception raised by the program itself.
+
+    `class_name` is that of its class, such as `builtins.ValueError`, if known; PyTorch raises all
+    others as RuntimeError.
+    """
 
     def __init__(self, message: str, class_name: str | None = None) -> None:
         super().__init__(f"{class_name or 'RuntimeError'}: {message}")
@@ -53,8 +56,7 @@ _SHOWN_CALLS = 8
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A function that was running, and what it did at a place: it called, forked or waited for
-    what failed."""
+    """A running function, and its role at a place: it called, forked or waited for the failure."""
 
     name: str
     position: FileLineColLoc | None
@@ -65,14 +67,14 @@ class Caller:
 
 
 class Error(RuntimeError):
-    """A program failed: the name that PyTorch gives to what calls of programs raise."""
+    """A program failed; PyTorch's name for errors of calls."""
 
 
 class RuntimeFault(Error):
     """An operator failed while the program ran; the cause is the operator's own exception.
 
-    `calls` are the functions that were running, from the caller of the one that failed outwards;
-    what failed in a fork names first those of the fork, then those that waited for it.
+    `calls` are the running functions, from the caller of the failed one outwards. For a failure in
+    a fork, those of the fork come first, then those that waited for it.
     """
 
     def __init__(self, op_name: str, position: FileLineColLoc | None, reason: str) -> None:
@@ -91,7 +93,7 @@ class RuntimeFault(Error):
         return "\n".join([what + _line(self.position), *map(str, calls)])
 
     def again(self) -> RuntimeFault:
-        """The same fault for another caller."""
+        """Return a copy of the fault for another caller."""
         fault = type(self)(self.op_name, self.position, self.reason)
         fault.calls, fault.__cause__ = self.calls, self.__cause__
         return fault
@@ -104,12 +106,15 @@ class RuntimeFault(Error):
 
 _COMMON = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError,
            ValueError)  # fmt: skip
-"""What an operator raises on values that it cannot take; PyTorch raises RuntimeError for it."""
+"""Exceptions of operators on values that they do not accept, for which PyTorch raises
+RuntimeError."""
 
 
 def fault_class(error: Exception) -> type[RuntimeFault]:
-    """The class of the fault for what an operator raised. Where that is of a kind of its own, such
-    as an OSError or an exception of the user, whoever catches that kind catches the fault."""
+    """Return the fault class for an operator's exception.
+
+    For other kinds, such as an OSError or a user's exception, it is also a subclass of that kind.
+    """
     return RuntimeFault if isinstance(error, _COMMON) else _fault_as(type(error))
 
 
@@ -118,26 +123,26 @@ def _fault_as(kind: type[Exception]) -> type[RuntimeFault]:
     builtin: Any = next(base for base in kind.__mro__ if base.__module__ == "builtins")
 
     def new(cls: type[Exception], *arguments: object) -> Any:
-        """No code of the user makes the fault."""
+        """Create the fault without running a user's constructor."""
         return builtin.__new__(cls)
 
     return type(RuntimeFault.__name__, (RuntimeFault, kind), {"__new__": new})
 
 
 class NoValueError(ValueError):
-    """The program text does not hold the value of a constant."""
+    """The program text omits the value of a constant."""
 
 
 class NativeUnsupported(Exception):
-    """The pipeline has no native form of a program; the message holds every reason."""
+    """The pipeline cannot lower a program to native code; the message has every reason."""
 
 
 class InputMismatch(TypeError):
-    """Inputs are not those that a program declares, or a kernel was compiled for."""
+    """Inputs do not have the types that a program declares, or a kernel was compiled for."""
 
 
 class StateError(ValueError):
-    """A state does not fit a module; `faults` holds each reason."""
+    """A state does not fit a module; `faults` has each reason."""
 
     def __init__(self, message: str, faults: Sequence[str]) -> None:
         super().__init__("\n  ".join([message, *faults]))
@@ -145,4 +150,4 @@ class StateError(ValueError):
 
 
 class SaveError(ValueError):
-    """A value that no archive can hold; the message begins with the path to it."""
+    """A value cannot be saved in an archive; the message begins with its path."""

@@ -1,7 +1,7 @@
-"""The errors of operators: operands that an operator does not take.
+"""Errors of operators for operands that they do not accept.
 
-`OperandError` is their class. Each is of the class, too, that Python raises for its kind, and a
-RuntimeError, which PyTorch raises for all but a wrong index.
+`OperandError` is their base. Each is also Python's error for its kind. As in PyTorch, each but
+`BadIndex` is a RuntimeError too.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import numpy as np
 
 
 class OperandError(Exception):
-    """An operator does not take its operands; the message says which, and what it takes."""
+    """Operands that an operator does not accept; the message names them and the accepted ones."""
 
 
 class BadValue(OperandError, RuntimeError, ValueError):

@@ -1,8 +1,8 @@
-"""One record per operator: everything that the layers know of it, each in a table of its own.
+"""Records of operators: the rules of all layers, each from its own table.
 
     ts.operator_rules("aten::add.Tensor").te_lowering
 
-A table is imported when its field is first asked for, as most programs need few of them.
+A table is imported on first access to its field, as most programs need few of them.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ def _load(target: str) -> Any:
 
 
 def table_of(field: str) -> RuleTable[Any]:
-    """The table behind a field of `OperatorRules`. Raises KeyError for a field without one."""
+    """Return the table of a field of `OperatorRules`. Raises KeyError for a field without one."""
     return _load(_TABLES[field])
 
 
 @dataclass(frozen=True)
 class OperatorRules:
-    """The record of one operator. A rule that the operator lacks is None."""
+    """The record of an operator. A missing rule is None."""
 
     schema: FunctionSchema
 
@@ -55,7 +55,7 @@ class OperatorRules:
 
     @property
     def aliasing(self) -> OperatorAliasing:
-        """Which values the results may alias and the call may write."""
+        """The values that the results may alias and the call may write."""
         return _load("lowering.analysis.alias_facts:aliasing_of")(self.schema.op_name)
 
     @property
@@ -65,7 +65,7 @@ class OperatorRules:
 
     @property
     def decomposition(self) -> FuncOp | None:
-        """The operators it is made of."""
+        """The operators that it is composed of."""
         return self._rule("decomposition")
 
     @property
@@ -75,12 +75,12 @@ class OperatorRules:
 
     @property
     def gradient(self) -> None:
-        """No operator has a gradient formula yet."""
+        """The gradient formula; no operator has one yet."""
         return None
 
     @property
     def implementation(self) -> Implementation | None:
-        """The function that the interpreter runs, also one that follows from another operator."""
+        """The function that the interpreter runs, possibly derived from another operator."""
         return _load("runtime.operators.table:implementation")(self.schema.op_name)
 
     def _rule(self, field: str) -> Any:

@@ -1,6 +1,6 @@
-"""The passes of `lowering` as tools run them: with the operator library where one evaluates.
+"""The passes of `lowering` as tools run them: evaluating passes use the operator library.
 
-A table of names: every tool reads it when it starts, so nothing is imported before it is used.
+A table of names: every tool reads it at start-up, so modules are imported on first use.
 """
 
 from __future__ import annotations

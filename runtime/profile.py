@@ -6,8 +6,8 @@
     aten::matmul            2    21.0 us    61%      176 B
     ...
 
-The interpreter's listener measures single instructions, so faster ways to run several at once are
-off, and each instruction bears a few microseconds of measuring. A composite operator counts as one.
+The interpreter's listener measures single instructions, which disables code generation and adds a
+few microseconds to each. A composite operator counts as a single call.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _UNKNOWN = "unknown line"
 
 @dataclass
 class Cost:
-    """What an operator or a line took. `bytes` is the memory of tensors that it made."""
+    """The cost of an operator or a line. `bytes` is the memory of new tensors."""
 
     calls: int = 0
     seconds: float = 0.0
@@ -51,8 +51,10 @@ class Cost:
 
 @dataclass
 class Profile:
-    """The costs of a run: by operator, and by `file:line`. The run took `seconds` with all
-    measuring; `result` is what the program returned."""
+    """The costs of a run by operator and by `file:line`.
+
+    `seconds` is the total including measurement; `result` is the program's result.
+    """
 
     seconds: float = 0.0
     operators: dict[str, Cost] = field(default_factory=dict[str, Cost])
@@ -60,7 +62,7 @@ class Profile:
     result: Any = None
 
     def as_dict(self) -> dict[str, Any]:
-        """The profile as JSON can hold it, the dearest operators and lines first."""
+        """Return the profile as JSON data, the most expensive operators and lines first."""
         return {
             "seconds": self.seconds,
             "operators": [{"operator": name, **asdict(c)} for name, c in _dearest(self.operators)],
@@ -94,7 +96,7 @@ def _time(seconds: float) -> str:
 
 @dataclass
 class _Open:
-    """An instruction that runs; `taken` is the memory of its inputs."""
+    """A running instruction; `taken` is the memory of its inputs."""
 
     registers: Registers
     measured: bool
@@ -103,14 +105,14 @@ class _Open:
 
 
 class _Running(threading.local):
-    """The instructions that run in a thread, the innermost last."""
+    """The running instructions of a thread, innermost last."""
 
     def __init__(self) -> None:
         self.open: list[_Open] = []
 
 
 class Profiler:
-    """A listener that adds up costs. Forks are heard from several threads."""
+    """A listener that adds up costs, also from the threads of forks."""
 
     def __init__(self) -> None:
         self.profile = Profile()
@@ -146,7 +148,7 @@ class Profiler:
         self._close(registers)
 
     def _close(self, registers: Registers) -> _Open | None:
-        """The instruction of this frame; None if it was begun in another thread."""
+        """Remove and return the instruction of this frame, None if another thread began it."""
         running = self._running.open
         for number in reversed(range(len(running))):
             if running[number].registers is registers:
@@ -157,7 +159,7 @@ class Profiler:
 def _new_bytes(
     instruction: Instruction, registers: Registers, taken: Sequence[tuple[int, int]]
 ) -> int:
-    """The memory of results that is not that of an input; `prim` operators only hand on."""
+    """Return the bytes of results outside of the inputs' memory; `prim` operators add none."""
     if instruction.op_name.startswith("prim."):
         return 0
     made = _memory(registers[i] for i in instruction.outputs)
@@ -165,7 +167,7 @@ def _new_bytes(
 
 
 def _memory(values: Iterable[Value]) -> list[tuple[int, int]]:
-    """Where the memory of the tensors begins and ends, also of those in a container."""
+    """Return the bounds of the memory of tensors, also of those in containers."""
     parts = (part for value in values for part in _parts(value))
     return [byte_bounds(part.array) for part in parts if isinstance(part, Tensor)]
 
@@ -181,7 +183,7 @@ def _inside(address: int, memory: Sequence[tuple[int, int]]) -> bool:
 
 
 def profile_code(code: Code, inputs: Sequence[Value]) -> tuple[tuple[Value, ...], Profile]:
-    """The results of a run, and what it cost. Raises as `run`."""
+    """Return the results and the profile of a run. Raises as `run`."""
     profiler = Profiler()
     begin = perf_counter()
     results = run(code, inputs, profiler)
@@ -190,12 +192,12 @@ def profile_code(code: Code, inputs: Sequence[Value]) -> tuple[tuple[Value, ...]
 
 
 def profile(program: object, *args: Any, **kwargs: Any) -> Profile:
-    """Run a module's `forward`, a function or a method, and return what it cost.
+    """Run a module's `forward`, a function or a method, and return its profile.
 
-    The first run of a program also builds what is built on demand: profile the second one.
+    The first run of a program also compiles its code: profile the second one.
 
     Raises:
-        TypeError: for what is not a scripted program.
+        TypeError: for anything but a scripted program.
         InputMismatch, RuntimeFault, MissingOperatorsError: as a call does.
     """
     function = program.get_method("forward") if isinstance(program, ScriptModule) else program
@@ -204,6 +206,6 @@ def profile(program: object, *args: Any, **kwargs: Any) -> Profile:
         raise TypeError(f"cannot profile '{kind}': expected a module or function of ts.script")
     inputs = [*function.first, *function.values(args, kwargs)]
     results, found = profile_code(function.executable, inputs)
-    exported = tuple(map(function.program.exported, results))
+    exported = tuple(map(function.program.export, results))
     found.result = exported[0] if len(exported) == 1 else exported or None
     return found

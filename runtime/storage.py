@@ -1,7 +1,7 @@
-"""The memory under arrays: views anywhere in it by strides, and whether two writes meet.
+"""The memory of arrays: views by strides, and overlap checks for writes.
 
-All views of one memory have the array that owns it as their base. A view by strides is made by
-numpy over the bytes of that array, which checks the bounds once more.
+All views of a memory have the owning array as their base. Views by strides are created by numpy
+over the bytes of that array, with numpy's bounds check.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BYTE = np.dtype(np.uint8)
 
 
 def owner_of(array: Array) -> Array:
-    """The array that all views of a memory come from."""
+    """Return the array that owns the memory."""
     base: object = array.base
     while base is not None:
         if isinstance(base, np.ndarray):
@@ -32,7 +32,7 @@ def owner_of(array: Array) -> Array:
 
 
 def memory_of(array: Array) -> Array:
-    """All bytes of the memory, in a line."""
+    """Return all bytes of the memory as a flat array."""
     owner = owner_of(array)
     if owner.flags.c_contiguous:
         return owner.reshape(-1).view(_BYTE)
@@ -50,12 +50,12 @@ def address_of(array: Array) -> int:
 
 
 def offset_of(array: Array) -> int:
-    """Where an array starts in its memory, in bytes."""
+    """Return the offset of an array in its memory, in bytes."""
     return address_of(array) - byte_bounds(owner_of(array))[0]
 
 
 def restrided(array: Array, shape: Sequence[int], strides: Sequence[int]) -> Array:
-    """A view from the same place on; strides count bytes. Nothing outside of the memory."""
+    """Return a view from the same start; strides count bytes. The caller ensures the bounds."""
     if 0 in shape:
         return np.empty(tuple(shape), array.dtype)
     memory = memory_of(array)
@@ -64,15 +64,18 @@ def restrided(array: Array, shape: Sequence[int], strides: Sequence[int]) -> Arr
 
 
 def span_of(size: Sequence[int], stride: Sequence[int]) -> int:
-    """How many elements from the first to the last, both included."""
+    """Return the number of elements from the first to the last, inclusive."""
     return 0 if 0 in size else 1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
 
 
 def view_by_strides(
     array: Array, size: Sequence[int], stride: Sequence[int], offset: int | None
 ) -> Array:
-    """Any view of the memory under an array. Strides and offset count elements of its type; no
-    offset is that of the array. ValueError for a view that leaves the memory."""
+    """Return any view of an array's memory; strides and offset count its elements.
+
+    Without an offset the view starts at the array. Raises ValueError for a view outside of the
+    memory.
+    """
     if len(size) != len(stride):
         raise BadValue(f"{len(size)} sizes and {len(stride)} strides do not make a view")
     if any(n < 0 for n in (*size, *stride)) or (offset or 0) < 0:
@@ -96,7 +99,7 @@ def view_by_strides(
 
 
 def is_dense(array: Array) -> bool:
-    """Whether its elements fill a piece of memory, in some order of the dimensions."""
+    """Return whether its elements fill their memory, in some order of the dimensions."""
     if array.flags.forc or not array.size:
         return True
     expected = array.itemsize
@@ -108,16 +111,16 @@ def is_dense(array: Array) -> bool:
 
 
 def is_same_view(a: Array, b: Array) -> bool:
-    """Whether both are the same elements of one memory, in the same order."""
+    """Return whether both are the same elements of one memory, in the same order."""
     alike = a.shape == b.shape and a.strides == b.strides and a.dtype == b.dtype
     return alike and address_of(a) == address_of(b) and owner_of(a) is owner_of(b)
 
 
 def refuse_repeated(array: Array) -> None:
-    """ValueError for an array to be written in which one place stands for several elements, or
-    whose memory is read only.
+    """Raise BadValue for an array to be written that is read-only, or repeats elements.
 
-    As in PyTorch the former is told by strides of 0 alone."""
+    As in PyTorch, repetition means a stride of 0.
+    """
     flags = array.flags
     if not flags.writeable and 0 not in array.strides:
         raise BadValue("cannot write into a tensor over memory that is read only; clone() it first")
@@ -132,9 +135,10 @@ def refuse_repeated(array: Array) -> None:
 
 
 def refuse_overlap(written: Array, read: Array) -> None:
-    """ValueError where a result is written over some but not all elements of an operand.
+    """Raise BadValue if a result is written over some but not all elements of an operand.
 
-    As in PyTorch only operands that lie densely in memory are looked at."""
+    As in PyTorch, only dense operands are checked.
+    """
     if written is read or owner_of(written) is not owner_of(read):
         return
     if not (written.size and read.size and is_dense(written) and is_dense(read)):

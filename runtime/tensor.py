@@ -40,12 +40,12 @@ _DTYPE_OF: dict[NumpyDtype, Dtype] = {n: d for d, n in _NUMPY_OF.items()}
 
 
 def dtype_of(array: Array) -> Dtype:
-    """The element type of an array; TypeError for one that no tensor can have."""
+    """Return the element type of an array. Raises TypeError for unsupported types."""
     return dtype_of_numpy(array.dtype)
 
 
 def dtype_of_numpy(dtype: NumpyDtype) -> Dtype:
-    """The element type that numpy calls so; TypeError for one that no tensor can have."""
+    """Return the dtype of a numpy dtype. Raises TypeError for unsupported types."""
     found = _DTYPE_OF.get(dtype)
     if found is None:
         raise TypeError(f"a tensor cannot hold elements of numpy type '{dtype}'")
@@ -53,14 +53,14 @@ def dtype_of_numpy(dtype: NumpyDtype) -> Dtype:
 
 
 def numpy_dtype(dtype: Dtype | Attribute) -> NumpyDtype:
-    """The numpy type of a dtype or of its MLIR type; TypeError where numpy has none."""
+    """Return the numpy type of a dtype or of its MLIR type. Raises TypeError if numpy has none."""
     known = dtype if isinstance(dtype, Dtype) else BY_TYPE.get(dtype)
     if known is None or known not in _NUMPY_OF:
         raise TypeError(f"numpy has no element type for {dtype if known is None else known}")
     return _NUMPY_OF[known]
 
 
-# What the numbers of Python become, by what they are to numpy.
+# The dtypes of Python's numbers, by numpy's default.
 _DEFAULT_OF: dict[NumpyDtype, NumpyDtype] = {
     np.dtype(np.float64): np.dtype(np.float32),
     np.dtype(np.complex128): np.dtype(np.complex64),
@@ -69,7 +69,7 @@ _TORCH_BRIDGE = "xdsl_torchscript.runtime.torch_bridge:tensor_from_torch"
 
 
 def _is_torch(value: object) -> bool:
-    """Without PyTorch there is no such tensor."""
+    """Return whether it is a torch.Tensor, without importing PyTorch."""
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(value, getattr(torch, "Tensor", ()))
 
@@ -89,7 +89,7 @@ def _scalar(value: Any) -> Array:
 
 
 def _as_array(value: Any) -> Array:
-    """Arrays keep their type, be it by DLPack or by `__array__`; Python's numbers get PyTorch's."""
+    """Return an array; arrays keep their type, Python's numbers get PyTorch's default."""
     if hasattr(value, "__dlpack__") and not hasattr(value, "__array_interface__"):
         try:
             return np.from_dlpack(value)
@@ -103,7 +103,7 @@ def _as_array(value: Any) -> Array:
 
 
 def _has_typed_elements(value: Any) -> bool:
-    """Whether a value, or an element of a list, has a type of its own, as arrays have."""
+    """Return whether a value, or an element of a list, has an explicit dtype, as arrays have."""
     if isinstance(value, list | tuple):
         parts = cast("Sequence[Any]", value)
         return any(type(part) is not float and _has_typed_elements(part) for part in parts)
@@ -111,12 +111,12 @@ def _has_typed_elements(value: Any) -> bool:
 
 
 def _is_foreign_to_numpy(dtype: NumpyDtype) -> bool:
-    """Whether ml_dtypes brings the type: numpy's functions and files know it as bytes alone."""
+    """Return whether the type is from ml_dtypes: numpy's functions and files treat it as bytes."""
     return dtype.type.__module__ == ml_dtypes.__name__
 
 
-def _strides_of_nothing(shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Those of a contiguous tensor, as numpy has none for arrays without elements."""
+def _contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Return row-major strides of `shape`; numpy does not define them for empty arrays."""
     counts = accumulate((max(n, 1) for n in shape[:0:-1]), mul, initial=1)
     return tuple(counts)[::-1] if shape else ()
 
@@ -133,8 +133,8 @@ def _write(array: Array, values: Array) -> None:
 class Tensor(TensorOperators):
     """A view of shared memory with TorchScript's semantics.
 
-    `array` is used as it is, never copied. Writing through `array` is seen by every tensor that
-    shares its memory.
+    `array` is used without a copy. Writes through `array` are visible in every tensor that shares
+    its memory.
     """
 
     __slots__ = ("__weakref__", "array", "device", "requires_grad")
@@ -142,8 +142,7 @@ class Tensor(TensorOperators):
     def __init__(
         self, array: Array | np.generic[Any], device: str = "cpu", requires_grad: bool = False
     ) -> None:
-        """TypeError for what is no numpy array or scalar, and for bytes in another machine's
-        order."""
+        """Wrap an array. Raises TypeError for other objects, and for foreign byte order."""
         self.array = array if isinstance(array, np.ndarray) else _scalar(array)
         if not self.array.dtype.isnative:
             raise _foreign(self.array.dtype)
@@ -152,9 +151,12 @@ class Tensor(TensorOperators):
 
     @staticmethod
     def of(value: Any) -> Tensor:
-        """A tensor that shares memory with `value` where it can: an array, an object that speaks
-        DLPack or `__array__`, a number or nested lists. Python floats become float32 and
-        complex numbers complex64, as in PyTorch; TypeError for elements of no tensor type."""
+        """Return a tensor that shares memory with `value` if possible.
+
+        Accepted are arrays, objects with DLPack or `__array__`, numbers and nested lists. As in
+        PyTorch, Python floats become float32 and complex numbers complex64. Raises TypeError for
+        elements of unsupported type.
+        """
         if isinstance(value, Tensor):
             return value
         if type(value) is not np.ndarray and _is_torch(value):
@@ -176,18 +178,18 @@ class Tensor(TensorOperators):
         return tuple(size_in_trace(self, dim, size) for dim, size in enumerate(shape))
 
     def size(self, dim: int | None = None) -> Any:
-        """The sizes, or that of one dimension. IndexError where there is no such dimension."""
+        """Return the sizes, or that of one dimension. Raises IndexError if it does not exist."""
         if dim is None:
             return self.shape
         size = self.array.shape[dim]
         return size_in_trace(self, dim, size)
 
     def numel(self) -> int:
-        """How many elements there are."""
+        """Return the number of elements."""
         return size_in_trace(self, None, self.array.size)
 
     def dim(self) -> int:
-        """How many dimensions there are."""
+        """Return the number of dimensions."""
         return self.array.ndim
 
     @property
@@ -196,16 +198,16 @@ class Tensor(TensorOperators):
 
     @property
     def strides(self) -> tuple[int, ...]:
-        """Steps between neighbours of each dimension, in elements."""
+        """The strides of the dimensions, in elements."""
         array = self.array
         if not array.size:
-            return _strides_of_nothing(array.shape)
+            return _contiguous_strides(array.shape)
         size = array.itemsize
         return tuple(step // size for step in array.strides)
 
     @property
     def type(self) -> TensorType:
-        """All that is known of this tensor: `!ts.tensor<[2,3],f32, strides=[3,1], ...>`."""
+        """The type with all facts of this tensor: `!ts.tensor<[2,3],f32, strides=[3,1], ...>`."""
         return TensorType.get(
             self.array.shape,
             self.dtype.type,
@@ -215,22 +217,21 @@ class Tensor(TensorOperators):
         )
 
     def over(self, array: Array | np.generic[Any]) -> Tensor:
-        """A tensor over another view of the same memory, on the same device."""
+        """Return a tensor over another view of the same memory, on the same device."""
         made = _new(Tensor)
         made.array = array if isinstance(array, np.ndarray) else _scalar(array)
         made.device, made.requires_grad = self.device, self.requires_grad
         return made
 
     def reshaped_view(self, shape: Sequence[int]) -> Tensor | None:
-        """The same memory under another shape; None where that needs a copy."""
+        """Return the same memory with another shape, None if that needs a copy."""
         try:
             return self.over(self.array.reshape(shape, copy=False))
         except ValueError:
             return None
 
     def is_contiguous(self, memory_format: Any = None) -> bool:
-        """Whether the elements lie in order, or as a memory format such as `ts.channels_last` has
-        them."""
+        """Return whether the elements are in row-major order, or in that of a memory format."""
         if memory_format is None:
             return self.array.flags.c_contiguous
         return self.__getattr__("is_contiguous")(memory_format)
@@ -239,8 +240,10 @@ class Tensor(TensorOperators):
         return np.shares_memory(self.array, other.array)
 
     def copy_(self, source: Tensor | bool | int | float | complex) -> Tensor:
-        """Writes `source`, broadcast and converted, into this tensor's memory. ValueError where
-        elements of this tensor share a place, or part of its memory is that of `source`."""
+        """Write `source`, broadcast and converted, into this tensor's memory.
+
+        Raises ValueError if elements of this tensor overlap each other or partly overlap `source`.
+        """
         if current() is not None:
             return self.__getattr__("copy_")(Tensor.of(source), False)
         array = self.array
@@ -252,7 +255,7 @@ class Tensor(TensorOperators):
         return self
 
     def item(self) -> Any:
-        """The single element as a Python number; ValueError for any other count."""
+        """Return the single element as a Python number. Raises ValueError for any other count."""
         self.leaves_trace("item()")
         return self._item()
 
@@ -263,35 +266,42 @@ class Tensor(TensorOperators):
         return float(element) if self.array.dtype == ml_dtypes.bfloat16 else element
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
-        """The elements as an array; those of types that numpy lacks, such as bfloat16, as float32,
-        unless `dtype` asks for them. `numpy()` gives them as they are."""
+        """Return the elements as an array.
+
+        Types that numpy lacks, such as bfloat16, become float32 unless `dtype` requests them;
+        `numpy()` returns them unconverted.
+        """
         self.leaves_trace("the use of a tensor as an array")
         if dtype is None and _is_foreign_to_numpy(self.array.dtype):
             dtype = np.float32
         return np.array(self.array, dtype=dtype, copy=copy)
 
     def numpy(self) -> Array:
-        """The array itself, not a copy."""
+        """Return the array itself, not a copy."""
         self.leaves_trace("numpy()")
         return self.array
 
     def tolist(self) -> Any:
-        """The elements as Python numbers, in lists as deep as there are dimensions."""
+        """Return the elements as Python numbers, in nested lists."""
         self.leaves_trace("tolist()")
         return self.array.tolist()
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        """Numpy reads it first, as in `np.sin(x)`. Raises AttributeError where `__array__`
-        converts."""
+        """The interface that numpy reads first, as in `np.sin(x)`.
+
+        Raises AttributeError if `__array__` converts.
+        """
         self.leaves_trace("the use of a tensor as an array")
         if _is_foreign_to_numpy(self.array.dtype):
             raise AttributeError("__array_interface__")
         return self.array.__array_interface__
 
     def __dlpack__(self, **options: Any) -> Any:
-        """The memory as a DLPack capsule; BufferError for element types that DLPack lacks. One that
-        steps backwards is a copy."""
+        """Return the memory as a DLPack capsule; negative strides are copied.
+
+        Raises BufferError for element types that DLPack lacks.
+        """
         return capsule(self.array, **options)
 
     def __dlpack_device__(self) -> tuple[int, int]:
@@ -332,9 +342,9 @@ class Tensor(TensorOperators):
         return f"tensor({text}{size}, dtype={self.dtype.torch_name})"
 
     def __format__(self, spec: str) -> str:
-        """A tensor of one element is formatted as its number, where a format is given."""
+        """Format a one-element tensor as its number, if there is a format."""
         return format(self.item(), spec) if spec else str(self)
 
 
 _new: Callable[[type[Tensor]], Tensor] = Tensor.__new__
-"""Without the call of a constructor: a view is made in less time than that takes."""
+"""Skips the constructor, which takes longer than creating a view."""

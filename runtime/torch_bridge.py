@@ -1,6 +1,6 @@
-"""PyTorch beside us, where it is installed: `ts.from_torch`, and tensors that share memory.
+"""Exchange with an installed PyTorch: `ts.from_torch`, and tensors that share memory.
 
-PyTorch is imported when it is used, and only here.
+PyTorch is imported on first use, and only here.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.tracing.program import TracedProgram
 
-# Element types that numpy does not know by itself: the type of PyTorch and of ml_dtypes.
+# Element types that numpy lacks: those of PyTorch and of ml_dtypes.
 _VIEWED: Mapping[str, tuple[str, str]] = {
     "bfloat16": ("int16", "bfloat16"),
     "float8_e5m2": ("uint8", "float8_e5m2"),
@@ -49,16 +49,16 @@ def _torch() -> Any:
 
 
 def tensor_from_torch(value: Any) -> Tensor:
-    """A tensor over the memory of a torch.Tensor on the CPU, detached from its gradients.
+    """Return a tensor over the memory of a torch.Tensor on the CPU, detached from its gradients.
 
-    Lazy conjugates and negatives are copied. TypeError for other devices and layouts, and for
-    element types that no array has.
+    Lazy conjugates and negatives are copied. Raises TypeError for other devices and layouts, and
+    for element types without array.
     """
     return Tensor(array_from_torch(value), requires_grad=bool(value.requires_grad))
 
 
 def array_from_torch(value: Any) -> Array:
-    """The elements of a torch.Tensor, as `tensor_from_torch` has them."""
+    """Return the elements of a torch.Tensor, as `tensor_from_torch` does."""
     torch = _torch()
     if value.device.type != "cpu" or value.layout != torch.strided:
         raise TypeError(
@@ -74,7 +74,7 @@ def array_from_torch(value: Any) -> Array:
 
 
 def tensor_to_torch(value: Any) -> Any:
-    """An example input for PyTorch: tensors and arrays become its tensors, over the same memory."""
+    """Convert tensors and arrays of an example input to PyTorch's, over the same memory."""
     torch = _torch()
     if isinstance(value, Tensor | np.ndarray):
         return torch.from_dlpack(Tensor.of(value))
@@ -90,22 +90,22 @@ def tensor_to_torch(value: Any) -> Any:
 
 
 def from_torch(function: Any, example_inputs: Any = None) -> Any:
-    """The program of a function or a module of PyTorch: a ScriptFunction or a ScriptModule.
+    """Convert a function or a module of PyTorch to a ScriptFunction or a ScriptModule.
 
-    PyTorch scripts it, or traces it if there are example inputs, unless it is scripted already;
-    then what it saves is read. Parameters and buffers on the CPU share their memory with those of
-    PyTorch, so that a change on one side is seen on the other.
+    PyTorch scripts it, or traces it if there are example inputs, unless it is scripted already; its
+    archive is then read. Parameters and buffers on the CPU share their memory with those of
+    PyTorch, so changes on one side are visible on the other.
 
     Raises:
-        ImportError: where PyTorch is not installed.
-        Whatever PyTorch raises for what it cannot script or trace.
+        ImportError: if PyTorch is not installed.
+        Errors of PyTorch if it cannot script or trace the function.
     """
     torch = _torch()
     stream = io.BytesIO()
     with warnings.catch_warnings():
-        # PyTorch says that TorchScript is deprecated; whoever calls this knows.
+        # The caller chose TorchScript: PyTorch's deprecation warning would be noise.
         warnings.simplefilter("ignore", DeprecationWarning)
-        scripted = _scripted(torch, function, example_inputs)
+        scripted = _script(torch, function, example_inputs)
         torch.jit.save(scripted, stream)
     module = load_module(stream.getvalue())
     if isinstance(scripted, torch.jit.ScriptFunction):
@@ -114,7 +114,7 @@ def from_torch(function: Any, example_inputs: Any = None) -> Any:
     return module
 
 
-def _scripted(torch: Any, function: Any, example_inputs: Any) -> Any:
+def _script(torch: Any, function: Any, example_inputs: Any) -> Any:
     if isinstance(function, torch.jit.ScriptModule | torch.jit.ScriptFunction):
         return function
     if example_inputs is None:
@@ -123,7 +123,7 @@ def _scripted(torch: Any, function: Any, example_inputs: Any) -> Any:
 
 
 def _share(module: ScriptModule, scripted: Any) -> None:
-    """Puts the memory of PyTorch's tensors under those of the same name."""
+    """Share the memory of PyTorch's tensors with those of the same name."""
     tables: Sequence[tuple[Any, Callable[..., Any]]] = (
         (module.named_parameters(), scripted.named_parameters),
         (module.named_buffers(), scripted.named_buffers),
@@ -136,8 +136,10 @@ def _share(module: ScriptModule, scripted: Any) -> None:
 
 
 def _function(module: ScriptModule, scripted: Any) -> ScriptFunction:
-    """PyTorch saves a function as the method of a module without attributes, and without the
-    defaults of its arguments."""
+    """Return the saved function with its defaults.
+
+    PyTorch saves it as the method of a module without attributes, and drops the defaults.
+    """
     method = module.get_method("forward")
     function = method.op.clone()
     function.body.block.erase_arg(function.body.block.args[0])

@@ -1,8 +1,8 @@
-"""What a register can hold, and the type of it.
+"""The values of registers, and their types.
 
-An int, float, bool, complex, str, list, tuple, dict and None of TorchScript is that of Python;
-a tensor is a `Tensor`, a device a `Device`; instances of what a program defines are those of
-`modules/objects.py`. A dtype, a layout and a memory format are ints.
+int, float, bool, complex, str, list, tuple, dict and None are Python's. A tensor is a `Tensor`, a
+device a `Device`. Instances of a program's classes are those of `modules/objects.py`. Dtypes,
+layouts and memory formats are ints.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from xdsl_torchscript.runtime.modules.objects import (
 from xdsl_torchscript.runtime.tensor import Tensor
 
 Value: TypeAlias = Any
-"""Anything a program computes with; its TorchScript type is `type_of`."""
+"""Any value of a program; its TorchScript type is `type_of`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Device:
 
 
 _TYPED = (Tensor, Object, EnumMember, NamedTupleValue, FunctionName, Deferred)
-"""What knows its type."""
+"""Classes of values that have a type."""
 
 _SCALARS: dict[type, Attribute] = {
     bool: i1,
@@ -71,8 +71,10 @@ def _common(elements: Sequence[Value]) -> Attribute:
 
 
 def type_of(value: Value) -> Attribute:
-    """The most exact type of a value; an empty list is one of tensors, as in TorchScript.
-    TypeError for an object that is no TorchScript value."""
+    """Return the most exact type of a value; an empty list is one of tensors, as in TorchScript.
+
+    Raises TypeError for an object that is not a TorchScript value.
+    """
     if isinstance(value, _TYPED):
         return value.type
     if isinstance(value, list):
@@ -91,7 +93,7 @@ def type_of(value: Value) -> Attribute:
 
 
 def program_type(value: Value) -> Attribute:
-    """The type of a value as a program sees it: what a tensor is like is not part of it."""
+    """Return the type of a value as a program sees it, without facts of tensors."""
     return map_types(type_of(value), _any_tensor)
 
 
@@ -100,7 +102,7 @@ def _any_tensor(type: Attribute) -> Attribute:
 
 
 def is_a(value: Value, declared: Attribute) -> bool:
-    """Whether a value is of a declared type; a symbolic size stands for any size."""
+    """Return whether a value is of a declared type; a symbolic size matches any size."""
     return is_subtype_of(type_of(value), map_types(declared, _without_symbols))
 
 

@@ -1,1 +1,1 @@
-"""Operators called from Python, outside of any script: they run at once."""
+"""Operators called from Python outside of scripts, executed immediately."""

@@ -1,7 +1,7 @@
-"""Functions that PyTorch writes in Python, such as those of torch.nn.functional, called as Python.
+"""PyTorch's Python functions, such as those of torch.nn.functional, called from Python.
 
 The texts are those that scripts compile (`frontend/script/library`). They are Python as well, so
-they run on tensors at hand, and a trace sees the operators in them.
+they run on tensors, and a trace records the operators in them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ _FLAGS = __future__.annotations.compiler_flag
 
 @cache
 def _functions(prefix: str, find: Callable[[str], Any]) -> dict[str, Any]:
-    """All that the text of a prefix defines. `find` gives a module of PyTorch."""
+    """Execute the text of a prefix, and return its definitions; `find` returns a module of
+    PyTorch."""
     filename = f"<{prefix.removeprefix('__torch__.').rstrip('.')}>"
     names: dict[str, Any] = {
         **{name: getattr(typing, name) for name in ("List", "Optional", "Tuple")},
@@ -47,7 +48,7 @@ def _functions(prefix: str, find: Callable[[str], Any]) -> dict[str, Any]:
 
 
 def _broadcast_counts(function: Any) -> dict[str, int]:
-    """How often a single number is repeated for an argument: twice for `BroadcastingList2[int]`."""
+    """Return how often a single number is repeated per argument: 2 for `BroadcastingList2[int]`."""
     annotations = getattr(function, "__annotations__", {}).items()
     found = ((name, _BROADCAST.search(str(text))) for name, text in annotations)
     return {name: int(count[1]) for name, count in found if count is not None}
@@ -68,8 +69,8 @@ def _broadcasting(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @cache
-def _on_arrays(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function as Python calls it: arrays become tensors, as operators take them."""
+def _accept_arrays(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function with array arguments converted to tensors."""
 
     @wraps(function)
     def run(*args: Any, **kwargs: Any) -> Any:
@@ -80,15 +81,15 @@ def _on_arrays(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def library_function(found: Overloaded | Switch, find: Callable[[str], Any]) -> Callable[..., Any]:
-    """The function of Python for one of the library."""
+    """Return the Python function of a library function."""
     if isinstance(found, Overloaded):
         prefix, _, name = found.names[0].rpartition(".")
-        return _on_arrays(_functions(f"{prefix}.", find)[name])
-    return _switched(found, find)
+        return _accept_arrays(_functions(f"{prefix}.", find)[name])
+    return _switch(found, find)
 
 
-def _switched(switch: Switch, find: Callable[[str], Any]) -> Callable[..., Any]:
-    """One of two functions, as the argument tells that chooses between them."""
+def _switch(switch: Switch, find: Callable[[str], Any]) -> Callable[..., Any]:
+    """Return the function that selects one of two by the value of an argument."""
 
     def run(*args: Any, **kwargs: Any) -> Any:
         given = args[switch.place] if len(args) > switch.place else kwargs.get(switch.keyword)

@@ -1,10 +1,9 @@
-"""Tensors in Python: operators, methods and attributes of `Tensor` that run an operator at once.
+"""Operators, methods and attributes of `Tensor` in Python, executed immediately.
 
     y = (1 - x) @ w.t() + x[:, None].sum(dim=0)
 
 A method is the operator of its name. While a trace is recorded a size is a tensor of one number, so
-that what is computed from it stays part of the program; what leaves the program, as `int(x)` does,
-is warned of.
+that computations with it are recorded. Conversions such as `int(x)`, which leave the trace, warn.
 """
 
 from __future__ import annotations
@@ -25,17 +24,18 @@ _SUBSCRIPTS = "xdsl_torchscript.runtime.eager.subscripts"
 
 
 @cache
-def _late(module: str) -> Any:
-    """A module that is built on tensors, and so cannot be there when they are defined."""
+def _import_late(module: str) -> Any:
+    """Import a module that depends on tensors, and so cannot be imported before they are
+    defined."""
     return import_module(module)
 
 
 def _call(kind: str, *args: Any, **kwargs: Any) -> Any:
-    return _late(_DISPATCH).call(kind, *args, **kwargs)
+    return _import_late(_DISPATCH).call(kind, *args, **kwargs)
 
 
 def _is_operand(value: object) -> bool:
-    """Whether Python's operators take it beside a tensor."""
+    """Return whether Python's operators accept it together with a tensor."""
     return isinstance(value, bool | int | float | complex) or hasattr(value, "__array__")
 
 
@@ -46,8 +46,8 @@ def _binary(kind: str) -> Callable[[Any, Any], Any]:
     return run
 
 
-def _turned(kind: str) -> Callable[[Any, Any], Any]:
-    """The operator with the tensor on the right."""
+def _reflected(kind: str) -> Callable[[Any, Any], Any]:
+    """Return a reflected operator: the tensor is on the right."""
 
     def run(self: Any, other: Any) -> Any:
         return _call(kind, other, self) if _is_operand(other) else NotImplemented
@@ -74,17 +74,17 @@ def _method_names() -> tuple[str, ...]:
 
 
 def _is_method(kind: str) -> bool:
-    """Gradients have a `self` too, but are no methods."""
+    """Return whether the kind is a method; gradients have a `self` too, but are not."""
     named = any(schema.argument_index("self") is not None for schema in schemas_of(kind))
     return named and not kind.endswith("_backward")
 
 
 class TensorOperators:
-    """What a tensor can do; `Tensor` says what it is."""
+    """The operators of tensors, a base of `Tensor`."""
 
     __slots__ = ()
     __array_priority__ = 1000
-    """numpy leaves `array + tensor` to the tensor."""
+    """Makes numpy defer `array + tensor` to the tensor."""
 
     # ---- operators
 
@@ -106,10 +106,10 @@ class TensorOperators:
     __rsub__ = _binary("aten::rsub")
     __rmul__ = _binary("aten::mul")
     __rtruediv__ = _reciprocal
-    __rfloordiv__ = _turned("aten::floor_divide")
-    __rmod__ = _turned("aten::remainder")
-    __rpow__ = _turned("aten::pow")
-    __rmatmul__ = _turned("aten::matmul")
+    __rfloordiv__ = _reflected("aten::floor_divide")
+    __rmod__ = _reflected("aten::remainder")
+    __rpow__ = _reflected("aten::pow")
+    __rmatmul__ = _reflected("aten::matmul")
     __rand__ = _binary("aten::__and__")
     __ror__ = _binary("aten::__or__")
     __rxor__ = _binary("aten::__xor__")
@@ -148,9 +148,9 @@ class TensorOperators:
     # ---- attributes and methods
 
     def view(self, *size: Any, **named: Any) -> Any:
-        """The same elements in other sizes, or the same bytes as another dtype."""
+        """Return the same elements with other sizes, or the same bytes as another dtype."""
         if len(size) == 1 and isinstance(size[0], Dtype):
-            return _late(_DISPATCH).call_overload("aten.view.dtype", self, size[0].code)
+            return _import_late(_DISPATCH).call_overload("aten.view.dtype", self, size[0].code)
         return _call("aten::view", self, *size, **named)
 
     def __getattr__(self, name: str) -> Any:
@@ -164,13 +164,13 @@ class TensorOperators:
             close = difflib.get_close_matches(name, _method_names(), n=3)
             hint = f"; close names: {', '.join(close)}" if close else ""
             raise AttributeError(f"a tensor has no '{name}'{hint}")
-        return _late(_DISPATCH).Builtin(f"aten::{name}", self)
+        return _import_late(_DISPATCH).Builtin(f"aten::{name}", self)
 
     def __getitem__(self, index: Any) -> Any:
-        return _late(_SUBSCRIPTS).read(self, index)
+        return _import_late(_SUBSCRIPTS).read(self, index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        _late(_SUBSCRIPTS).write(self, index, value)
+        _import_late(_SUBSCRIPTS).write(self, index, value)
 
     def __iter__(self) -> Iterator[Any]:
         self.leaves_trace("a loop over a tensor")
@@ -180,17 +180,17 @@ class TensorOperators:
         return bool(_call("aten::any", _call("aten::eq", self, value)))
 
     def leaves_trace(self, what: str) -> None:
-        """Warns that a trace keeps what a tensor is now. `what` names what makes it do so."""
+        """Warn that a trace records the tensor's current value; `what` names the cause."""
         recorder = current()
         if recorder is not None:
-            recorder.baked(self, what)
+            recorder.warn_constant(self, what)
 
 
 def size_in_trace(tensor: TensorOperators, dim: int | None, size: int) -> Any:
-    """A size of a tensor: a number, and while a trace is recorded a tensor of one number."""
+    """Return a size of a tensor: a number, or while tracing a tensor of one number."""
     recorder = current()
     if recorder is None:
         return size
-    made = _late("xdsl_torchscript.runtime.tensor").Tensor.of(size)
-    recorder.size(tensor, dim, made)
+    made = _import_late("xdsl_torchscript.runtime.tensor").Tensor.of(size)
+    recorder.record_size(tensor, dim, made)
     return made

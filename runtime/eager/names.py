@@ -1,7 +1,8 @@
-"""What `ts.sin`, `ts.linalg.norm`, `ts.float32` and `ts.pi` are in Python.
+"""The operators, namespaces and constants of `ts` in Python: `ts.sin`, `ts.linalg.norm`,
+`ts.float32`, `ts.pi`.
 
-The names are those of scripts (`frontend/script/names.py`), so that a function means the same
-scripted and called as it is.
+The names are those of scripts (`frontend/script/names.py`), so that a function means the same in
+scripts and in Python.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from xdsl_torchscript.runtime.values import Device
 
 
 class Namespace:
-    """`ts.linalg`: operators under a name of their own. `torchscript_module` is that name."""
+    """A named set of operators such as `ts.linalg`; `torchscript_module` is its name."""
 
     def __init__(self, module: Module) -> None:
         self._module = module
@@ -48,7 +49,7 @@ class Namespace:
 
 
 class _PythonBuiltin(Builtin):
-    """An operator that Python calls in a form of its own."""
+    """An operator with a special calling convention in Python."""
 
     __slots__ = ("_run",)
 
@@ -61,7 +62,7 @@ class _PythonBuiltin(Builtin):
 
 
 def _elements(data: Any) -> Any:
-    """Nested lists of numbers; tensors among them count as the numbers in them."""
+    """Return nested lists of numbers, with tensors replaced by their numbers."""
     if isinstance(data, Tensor):
         return data.array
     if isinstance(data, list | tuple):
@@ -75,7 +76,7 @@ def _tensor(
     elements = _elements(data)
     array = np.array(Tensor.of(elements).array)
     if dtype is not None:
-        # Numbers of Python are exact: they do not become float32 first.
+        # Python's numbers are exact: they are not rounded to float32 first.
         exact = isinstance(elements, float | complex | list)
         array = np.array(cast(Any, elements) if exact else array).astype(
             numpy_dtype(BY_CODE[plain(dtype)])
@@ -84,7 +85,7 @@ def _tensor(
 
 
 def _as_tensor(data: Any, dtype: Any = None) -> Tensor:
-    """Shares memory with `data` where nothing is converted."""
+    """Return a tensor that shares memory with `data` unless a conversion is needed."""
     return Tensor.of(data) if dtype is None else _tensor(data, dtype)
 
 
@@ -99,17 +100,17 @@ def _annotate(type: Any, value: Any) -> Any:
     return value
 
 
-def _unwrapped(value: Any) -> Any:
+def _unwrap_optional(value: Any) -> Any:
     return value
 
 
-# Names with a meaning of their own in scripts, as Python has them.
+# Python's implementations of names with a special meaning in scripts.
 _SPECIAL: Mapping[str, Callable[..., Any]] = {
     "annotate": _annotate,
     "is_scripting": lambda: False,
     "is_tracing": lambda: current() is not None,
     "isinstance": isinstance,
-    "_unwrap_optional": _unwrapped,
+    "_unwrap_optional": _unwrap_optional,
     "no_grad": partial(GradMode, False),
     "enable_grad": partial(GradMode, True),
 }
@@ -146,8 +147,10 @@ def _unknown(module: Module, name: str) -> str:
 
 
 def operator_named(name: str) -> Any:
-    """What `ts.name` is: an operator, a namespace, a dtype or a number; AttributeError with close
-    names for anything else."""
+    """Return `ts.name`: an operator, a namespace, a dtype or a number.
+
+    Raises AttributeError with close names for anything else.
+    """
     return Device if name == "device" else _member(MODULES["xdsl_torchscript"], name)
 
 

@@ -1,4 +1,4 @@
-"""`x[...]` in Python: reading and writing parts of a tensor, by the operators of a script."""
+"""Subscripts `x[...]` in Python: reads and writes of parts of a tensor, by a script's operators."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _TO_THE_END = 2**63 - 1
 
 @dataclass
 class _Place:
-    """Part of a tensor: a view, and indices by tensors into it (None: a whole dimension)."""
+    """A part of a tensor: a view, and tensor indices into it (None: a whole dimension)."""
 
     view: Tensor
     indices: list[Tensor | None] = field(default_factory=list[Tensor | None])
     dim: int = 0
     covered: int = 0
-    """How many dimensions the indices by tensors use up."""
+    """The number of dimensions that the tensor indices consume."""
 
     def take(self, index: Any) -> None:
-        """Goes on with the next index. TypeError for what is none."""
+        """Apply the next index. Raises TypeError for an invalid one."""
         if index is None:
             self.view = call("aten::unsqueeze", self.view, self.dim)
             self.dim += 1
@@ -74,7 +74,7 @@ def _index_tensor(index: Any) -> Tensor:
 
 
 def _uses(index: Any) -> int:
-    """How many dimensions of the tensor an index uses up."""
+    """Return the number of dimensions that an index consumes."""
     if index is None or index is Ellipsis or isinstance(index, bool):
         return 0
     array = index.array if isinstance(index, Tensor) else index
@@ -100,7 +100,7 @@ def _place(tensor: Tensor, index: Any) -> _Place:
 
 
 def read(tensor: Tensor, index: Any) -> Tensor:
-    """`tensor[index]`: a view where no tensor is among the indices."""
+    """Return `tensor[index]`, a view unless a tensor is among the indices."""
     place = _place(tensor, index)
     if place.indices:
         return call("aten::index", place.view, place.indices)
@@ -108,7 +108,7 @@ def read(tensor: Tensor, index: Any) -> Tensor:
 
 
 def write(tensor: Tensor, index: Any, value: Any) -> None:
-    """`tensor[index] = value`."""
+    """Perform `tensor[index] = value`."""
     place = _place(tensor, index)
     given = plain(value)
     if not isinstance(given, Tensor):

@@ -1,4 +1,4 @@
-"""A program as people walk it: graphs, nodes, values and types under PyTorch's names."""
+"""A program under PyTorch's interface: graphs, nodes, values and types."""
 
 from xdsl_torchscript.runtime.graph_view.graph import Graph
 from xdsl_torchscript.runtime.graph_view.nodes import Block, Node, Use, ValueView

@@ -51,7 +51,7 @@ _SINGLE: Sequence[tuple[type[Attribute], str]] = (
     (TypeAttribute, "ty"),
 )
 _SAME = {"z": "t", "zs": "ts"}
-"""PyTorch has a second name for the kinds of tensors."""
+"""PyTorch's second names for the kinds of tensors."""
 
 
 def constant_of(value: Any) -> ConstantOp:
@@ -63,7 +63,7 @@ def constant_of(value: Any) -> ConstantOp:
 
 
 def _kind_of(attribute: Attribute) -> str:
-    """The letter of a kind, `ival` if there is none."""
+    """Return the letter of an attribute's kind, `ival` for other kinds."""
     found = next((kind for cls, kind in _SINGLE if isinstance(attribute, cls)), None)
     if found is not None or not isinstance(attribute, ArrayAttr):
         return found or "ival"
@@ -107,12 +107,12 @@ _MAKE: Mapping[str, Callable[[Any], Attribute]] = {
 
 
 class NodeAttributes:
-    """What a node has beside inputs, outputs and blocks. Names are those of the printed graph."""
+    """The attributes of a node, under their names in the printed graph."""
 
     op: Operation | None
 
     def changed(self) -> None:
-        """Forget what is known of the graph."""
+        """Invalidate cached data of the graph."""
 
     def _attributes(self) -> dict[str, Attribute]:
         if self.op is None:
@@ -131,18 +131,18 @@ class NodeAttributes:
         return bool(self._attributes())
 
     def attribute(self, name: str) -> Attribute:
-        """An attribute as it stands in the IR. KeyError if there is no such attribute."""
+        """Return an attribute of the IR. Raises KeyError if it does not exist."""
         return self._attributes()[name]
 
     def kindOf(self, name: str) -> str:
-        """The letter of the kind of an attribute: "i", "is", "s", "t", ... Raises KeyError."""
+        """Return the letter of an attribute's kind: "i", "is", "s", "t", ... Raises KeyError."""
         attribute = self.attribute(name)
         if isinstance(self.op, ConstantOp) and isinstance(attribute, ArrayAttr):
             return "c" if self.op.type == _COMPLEX else "ival"
         return _kind_of(attribute)
 
     def removeAttribute(self, name: str) -> Self:
-        """Raises KeyError if there is no such attribute."""
+        """Remove an attribute. Raises KeyError if it does not exist."""
         self.attribute(name)
         assert self.op is not None
         self.op.properties.pop(name, None)
@@ -151,7 +151,7 @@ class NodeAttributes:
         return self
 
     def copyAttributes(self, other: Self) -> Self:
-        """Take over all attributes of another node."""
+        """Copy all attributes of another node to this one."""
         for name in self.attributeNames():
             self.removeAttribute(name)
         for name, value in other._attributes().items():
@@ -168,7 +168,7 @@ class NodeAttributes:
         self.changed()
 
     def _get(self, kind: str, name: str) -> Any:
-        """Raises KeyError for no such attribute, TypeError for one of another kind."""
+        """Return an attribute. Raises KeyError if it is missing, TypeError if of another kind."""
         kind, found = _SAME.get(kind, kind), self.kindOf(name)
         attribute = self.attribute(name)
         empty = attribute == ArrayAttr([]) and kind.endswith("s")
@@ -177,7 +177,7 @@ class NodeAttributes:
         return _value_of(kind, attribute)
 
     def ival(self, name: str) -> Any:
-        """An attribute of any kind as a value of Python."""
+        """Return an attribute of any kind as a Python value."""
         attribute, kind = self.attribute(name), self.kindOf(name)
         if isinstance(self.op, ConstantOp):
             return literal(attribute, self.op.type)
@@ -206,7 +206,7 @@ def _setter(kind: str) -> Callable[[NodeAttributes, str, Any], NodeAttributes]:
 
 _KINDS = ("i", "f", "c", "s", "t", "z", "ty", "is", "fs", "ss", "ts", "zs", "tys")
 
-# One of the names, `is`, is a keyword of Python.
+# `is` is a keyword of Python.
 for _kind in _KINDS:
     setattr(NodeAttributes, _kind, _getter(_kind))
 for _kind in (*_KINDS, "ival"):

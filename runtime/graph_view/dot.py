@@ -1,4 +1,4 @@
-"""A graph as text of the DOT language, for `dot -Tsvg` of Graphviz."""
+"""A graph in the DOT language, for `dot -Tsvg` of Graphviz."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ _SHAPES: Mapping[str, str] = {
     "prim::GetAttr": "cylinder",
 }
 _Inside = defaultdict[int | None, defaultdict[int, list[Box]]]
-"""The boxes by what is around them: a box, and the number of the block in it."""
+"""The boxes by enclosing box, and number of the block in it."""
 
 _ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n"})
 
 
 def to_dot(graph: Graph, constants: bool = False) -> str:
-    """The drawing of a graph (see `drawing`): a cluster for each branch and body, arrows with the
-    types of their values."""
+    """Return the drawing of a graph (see `drawing`) in the DOT language.
+
+    Branches and bodies are clusters; arrows have the types of their values.
+    """
     drawing = draw(graph, constants)
     return "\n".join(_lines(graph.function.sym_name.data, drawing)) + "\n"
 
@@ -40,7 +42,7 @@ def _lines(name: str, drawing: Drawing) -> Iterator[str]:
 
 
 def _boxes(inside: _Inside, boxes: Sequence[Box], indent: str) -> Iterator[str]:
-    """Recursion is as deep as blocks are nested."""
+    """Yield the lines of boxes; recursion is as deep as the nesting of blocks."""
     for box in boxes:
         yield indent + _box(box)
         blocks = inside.get(box.number) or dict[int, list[Box]]()

@@ -1,7 +1,7 @@
-"""Nodes that were made by hand, until they run.
+"""Drafts: nodes created by hand, until they run.
 
-A node of `graph.create("aten::add", ...)` is a `ts.operator` that can get inputs, outputs, blocks
-and attributes one by one. `resolved` makes the operation of it that its kind and its operands mean.
+A node of `graph.create("aten::add", ...)` is a `ts.operator` that gets inputs, outputs, blocks and
+attributes one by one. `resolve_drafts` replaces it by the operation of its kind and operands.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _WRITTEN: dict[str, type[Operation]] = {
 
 
 def draft(kind: str, operands: Sequence[SSAValue], outputs: int) -> OperatorOp:
-    """Return a node of a kind, with outputs that are tensors until they get other types."""
+    """Return a node of a kind, with tensor outputs until other types are set."""
     return OperatorOp(kind, operands, [TENSOR] * outputs)
 
 
@@ -53,12 +53,12 @@ _EDITED: WeakSet[FuncOp] = WeakSet()
 
 
 def mark_edited(function: FuncOp) -> None:
-    """Say that a function may hold drafts."""
+    """Mark a function that may contain drafts."""
     _EDITED.add(function)
 
 
-def resolved(function: FuncOp) -> FuncOp:
-    """Return the function itself, or a copy in which drafts are the operations that they mean."""
+def resolve_drafts(function: FuncOp) -> FuncOp:
+    """Return the function, or a copy in which drafts are replaced by their operations."""
     if function not in _EDITED or not any(map(is_draft, function.walk())):
         return function
     copy = copied(function)
@@ -69,7 +69,7 @@ def resolved(function: FuncOp) -> FuncOp:
 
 
 def duplicate(function: FuncOp) -> FuncOp:
-    """Return a copy, which is as much edited as the original."""
+    """Return a copy, including the mark of edits."""
     made = copied(function)
     if function in _EDITED:
         mark_edited(made)
@@ -77,15 +77,15 @@ def duplicate(function: FuncOp) -> FuncOp:
 
 
 def is_draft(op: Operation) -> bool:
-    """Whether the operation is not what its kind and its operands mean."""
+    """Return whether the operation differs from that of its kind and operands."""
     if isinstance(op, OperatorOp):
-        return _meant(op) is not None
+        return _operation_class(op) is not None
     if not isinstance(op, SchemaOp):
         return False
     try:
         op.verify_()
     except VerifyException:
-        return _meant(op) is not None
+        return _operation_class(op) is not None
     return False
 
 
@@ -93,7 +93,7 @@ def _kind(op: OperatorOp | SchemaOp) -> str:
     return op.kind.data if isinstance(op, OperatorOp) else op.schema.kind
 
 
-def _meant(op: OperatorOp | SchemaOp) -> FunctionSchema | type[Operation] | None:
+def _operation_class(op: OperatorOp | SchemaOp) -> FunctionSchema | type[Operation] | None:
     written = _WRITTEN.get(_kind(op))
     if written is not None:
         return written
@@ -103,7 +103,7 @@ def _meant(op: OperatorOp | SchemaOp) -> FunctionSchema | type[Operation] | None
 
 def _resolve(op: Operation) -> None:
     assert isinstance(op, OperatorOp | SchemaOp)
-    meant = _meant(op)
+    meant = _operation_class(op)
     if isinstance(meant, FunctionSchema):
         made = _of_schema(op, meant)
     elif meant is ConstantOp:
@@ -117,7 +117,7 @@ def _resolve(op: Operation) -> None:
 
 
 def _of_schema(op: Operation, schema: FunctionSchema) -> Operation:
-    """An output whose type nothing tells gets the type that the schema declares."""
+    """Return the operation of a schema; outputs of unknown type get the declared one."""
     bindings: Bindings = {}
     list(operand_errors(schema, [value.type for value in op.operands], bindings))
     declared = [substitute(returned.type, bindings) for returned in schema.returns]
@@ -154,12 +154,12 @@ def _written(op: Operation, meant: type[Operation]) -> Operation:
         result_types=types,
         properties={k: v for k, v in op.attributes.items() if k in known},
         attributes={k: v for k, v in op.attributes.items() if k not in known},
-        regions=[_ended(op.detach_region(0), meant) for _ in range(len(op.regions))],
+        regions=[_set_terminator(op.detach_region(0), meant) for _ in range(len(op.regions))],
     )
 
 
-def _ended(region: Region, meant: type[Operation]) -> Region:
-    """The region with the terminator of its operation."""
+def _set_terminator(region: Region, meant: type[Operation]) -> Region:
+    """Replace the terminator of a region by that of its operation."""
     last = region.block.last_op
     if isinstance(last, ReturnOp) and meant is IfOp:
         Rewriter.replace_op(last, IfYieldOp(*last.operands))

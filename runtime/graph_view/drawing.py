@@ -1,10 +1,9 @@
-"""What is drawn of a graph: boxes and arrows, from which the DOT text and the networkx graph are
-made.
+"""The drawing of a graph, boxes and arrows, shared by the DOT text and the networkx graph.
 
-Each node is a box, and each value an arrow from where it is defined to where it is used. The path
-of attributes to a submodule (`self.layer1.0`) is no box but the name of the box that calls it, and
-all calls of one method of one submodule in one block are one box: with `calls` of 2 the arrows may
-lead around in a circle. Constants are left out unless they are asked for.
+Each node is a box, and each value an arrow from its definition to a use. The path of attributes to
+a submodule (`self.layer1.0`) is the name of the box that calls it. All calls of one method of one
+submodule in one block share a box, whose `calls` counts them; arrows may then form cycles.
+Constants are omitted unless requested.
 """
 
 from __future__ import annotations
@@ -25,8 +24,10 @@ _Key = tuple[object, ...]
 
 @dataclass
 class Box:
-    """`kind` is that of the node, or "input", "output" of the graph; `around` is the number of the
-    box whose branch or body, number `block`, this one is in."""
+    """A node, or an "input" or "output" of the graph; `kind` is its kind.
+
+    `around` is the number of the enclosing box, `block` the number of the block in it.
+    """
 
     number: int
     kind: str
@@ -39,7 +40,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Arrow:
-    """The value `name` of type `type` goes from box to box, to input `offset` there."""
+    """The value `name` of type `type`, passed from box to box as input `offset`."""
 
     start: int
     end: int
@@ -55,7 +56,7 @@ class Drawing:
 
 
 def draw(graph: Graph, constants: bool = False) -> Drawing:
-    """The drawing of a graph; with `constants` these are boxes too."""
+    """Return the drawing of a graph; with `constants` these are boxes too."""
     drawer = _Drawer(graph, constants)
     for value in graph.inputs():
         if not _is_object(value.ssa):
@@ -68,7 +69,7 @@ def draw(graph: Graph, constants: bool = False) -> Drawing:
 
 
 class _Drawer:
-    """`home` is the box that defines a value."""
+    """The drawing in progress; `home` is the box that defines each value."""
 
     def __init__(self, graph: Graph, constants: bool) -> None:
         self.drawing = Drawing()
@@ -78,7 +79,7 @@ class _Drawer:
         self._boxes: dict[_Key, Box] = {}
 
     def box(self, kind: str, label: str, key: _Key, source: str = "") -> Box:
-        """A new box, or the one that was made for the same key before."""
+        """Return a new box, or the existing one with the same key."""
         found = self._boxes.get(key)
         if found is not None:
             found.calls += 1
@@ -94,7 +95,7 @@ class _Drawer:
             self.drawing.arrows.append(Arrow(start, end.number, name, type, offset))
 
     def block(self, block: Block, around: Box | None, number: int) -> None:
-        """Recursion is as deep as blocks are nested."""
+        """Draw a block; recursion is as deep as the nesting of blocks."""
         for node in block.nodes():
             if self._is_drawn(node):
                 self._node(node, around, number)
@@ -124,7 +125,8 @@ def _is_object(value: SSAValue) -> bool:
 
 
 def _key(node: Node) -> _Key:
-    """Calls of one method of one submodule in one block have one key."""
+    """Return the key of a node's box; calls of one method of one submodule in one block share
+    it."""
     if isinstance(node.op, CallMethodOp) and (path := _path(node.op.object)) is not None:
         return path, node.op.method.data, _Identity(node.ir)
     return (node.op,)
@@ -144,13 +146,13 @@ class _Identity:
 
 
 def _path(value: SSAValue) -> str | None:
-    """`layer1.0` of `self.layer1.0`; None for an object that is no attribute of an argument."""
+    """Return the path `layer1.0` of `self.layer1.0`, None if it does not start at an argument."""
     names = list(_path_names(value))
     return ".".join(name for name in reversed(names) if name) if "" in names else None
 
 
 def _path_names(value: SSAValue) -> Iterator[str]:
-    """From the inside out, with an empty name at the end for the argument that they start at."""
+    """Yield the names from the innermost outwards, then an empty one for an argument."""
     while isinstance(value.owner, GetAttrOp):
         yield value.owner.attribute.data
         value = value.owner.object
@@ -174,6 +176,6 @@ def _label(node: Node) -> str:
 
 
 def _constant(node: Node) -> str:
-    """The literal as the printed graph has it."""
+    """Return the literal as the printed graph has it."""
     _, found, rest = str(node).partition("[value=")
     return rest.rpartition("]()")[0] if found else "None"

@@ -1,4 +1,4 @@
-"""Changes of IR that the views of a graph are made of."""
+"""Edits of IR, shared by the views of a graph."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from xdsl_torchscript.dialects.types import TensorType
 TENSOR = TensorType.get()
 
 
-def detached(op: Operation) -> Operation:
-    """Take an operation out of its block, if it is in one."""
+def detach(op: Operation) -> Operation:
+    """Detach an operation from its block, if it is in one."""
     if op.parent is not None:
         op.detach()
     return op
 
 
 def set_type(value: SSAValue, type: Attribute) -> None:
-    """Give a value another type; it stays the same value."""
+    """Set the type of a value, keeping its identity."""
     value._type = type  # pyright: ignore[reportPrivateUsage]
 
 
 def add_result(op: Operation) -> SSAValue:
-    """Add a result, a tensor, behind the others."""
+    """Append a tensor result."""
     made = OpResult(TENSOR, op, len(op.results))
     op.results = type(op.results)((*op.results, made))
     return made
@@ -45,7 +45,7 @@ def erase_result(op: Operation, index: int) -> None:
 
 
 def add_block(op: Operation) -> Block:
-    """Add a region with one block that returns nothing yet."""
+    """Add a region with a block that returns nothing yet."""
     block = Block([ReturnOp()])
     op.add_region(Region(block))
     return block
@@ -58,7 +58,7 @@ def erase_operand(op: Operation, index: int) -> None:
 
 
 def ancestors(op: Operation) -> Iterator[tuple[Block, Operation]]:
-    """The blocks around an operation, each with the operation of it that holds `op`."""
+    """Yield the enclosing blocks of an operation, each with its op that contains `op`."""
     found: Operation | None = op
     while found is not None and found.parent is not None:
         yield found.parent, found
@@ -66,8 +66,10 @@ def ancestors(op: Operation) -> Iterator[tuple[Block, Operation]]:
 
 
 def is_before(a: Operation, b: Operation) -> bool:
-    """Whether `a` comes before `b` in the text; an operation comes before those inside of it.
-    ValueError for operations of two graphs."""
+    """Return whether `a` precedes `b` in the text; an operation precedes its nested ones.
+
+    Raises ValueError for operations of different graphs.
+    """
     own = dict(ancestors(a))
     for block, other in ancestors(b):
         if block in own:
@@ -81,7 +83,10 @@ def is_before(a: Operation, b: Operation) -> bool:
 def copy_into(
     source: Block, values: Sequence[SSAValue], point: InsertPoint
 ) -> tuple[SSAValue, ...]:
-    """Copy what a block computes of its arguments to a point. Return what the block returns."""
+    """Copy the operations of a block to a point, and return the values that it returns.
+
+    The arguments of the block are replaced by `values`.
+    """
     known: dict[SSAValue, SSAValue] = dict(zip(source.args, values, strict=True))
     last = source.last_op
     for op in source.ops:
@@ -93,16 +98,16 @@ def copy_into(
     return () if last is None else tuple(known[value] for value in last.operands)
 
 
-def cloned(op: Operation, convert: Callable[[SSAValue], SSAValue]) -> Operation:
-    """Copy an operation, with the operands that `convert` makes of its own."""
+def clone(op: Operation, convert: Callable[[SSAValue], SSAValue]) -> Operation:
+    """Copy an operation, with `convert` applied to its operands."""
     mapping: Mapping[SSAValue, SSAValue] = {value: convert(value) for value in op.operands}
     made = op.clone(dict(mapping))
     made.location = op.location
     return made
 
 
-def agree(function: FuncOp) -> None:
-    """Make the type of a function that of its arguments and of what it returns."""
+def update_type(function: FuncOp) -> None:
+    """Set the type of a function from its arguments and returned values."""
     block = function.body.block
     returned = () if block.last_op is None else block.last_op.operands
     found = FunctionType.from_lists(
@@ -112,8 +117,8 @@ def agree(function: FuncOp) -> None:
         function.properties["function_type"] = found
 
 
-def keep_rows(function: FuncOp, places: Sequence[int | None]) -> None:
-    """Keep what is known of the arguments as they move: each comes from an old place, or none."""
+def reorder_attributes(function: FuncOp, places: Sequence[int | None]) -> None:
+    """Reorder the attributes of arguments: each comes from an old place, or is new (None)."""
     if function.arg_attrs is not None:
         old = function.arg_attrs.data
         none = DictionaryAttr({})

@@ -1,13 +1,13 @@
-"""`Graph`, `Block`, `Node` and `ValueView`: a program under the names of PyTorch's classes.
+"""`Graph`, a program under the interface of PyTorch's class.
 
     for node in graph.nodes():
         print(node.kind(), [v.debugName() for v in node.inputs()])
 
-A view holds no state of its own but names and the point where new nodes go: it shows the IR as it
-is. An edit through one graph is seen by all views; those of another Graph keep the names that
-values had. Two views of one thing are equal.
+A view has no state except names and the insertion point: it shows the IR. An edit through one graph
+is visible in all views; those of another Graph keep the old names of values. Views of the same
+thing are equal.
 
-A function shows an edit if it has not run before, as in PyTorch.
+An edit affects calls of a function only if it has not run before, as in PyTorch.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from xdsl_torchscript.lowering.core.diagnostics import FindingsError
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.verification import verify_all
 from xdsl_torchscript.runtime.graph_view.attributes import constant_of
-from xdsl_torchscript.runtime.graph_view.drafts import draft, duplicate, resolved
+from xdsl_torchscript.runtime.graph_view.drafts import draft, duplicate, resolve_drafts
 from xdsl_torchscript.runtime.graph_view.edits import (
-    cloned,
+    clone,
     copy_into,
-    keep_rows,
+    reorder_attributes,
 )
 from xdsl_torchscript.runtime.graph_view.nodes import (
     Block,
@@ -43,11 +43,11 @@ from xdsl_torchscript.runtime.graph_view.nodes import (
 from xdsl_torchscript.runtime.graph_view.types import Type
 
 Text: TypeAlias = str
-"""In the class below `str` is a method."""
+"""An alias, since `str` is a method in the class below."""
 
 
 class Graph(GraphState):
-    """The graph of a function with a body of one block. ValueError for any other."""
+    """The graph of a function with a body of one block. Raises ValueError for any other."""
 
     def __init__(self, function: FuncOp) -> None:
         if len(function.body.blocks) != 1:
@@ -56,7 +56,7 @@ class Graph(GraphState):
         self._point: Node | Block | None = None
 
     def str(self, print_source_ranges: bool = True) -> Text:
-        """The text of the graph, with or without the places in the source."""
+        """Return the text of the graph, with or without source locations."""
         return print_graph(self.function, print_source_ranges)
 
     def __str__(self) -> Text:
@@ -72,7 +72,7 @@ class Graph(GraphState):
         return hash(self.function)
 
     def block(self) -> Block:
-        """The block of the graph itself."""
+        """Return the block of the graph itself."""
         return Block(self, self.function.body.block)
 
     def inputs(self) -> list[ValueView]:
@@ -82,8 +82,8 @@ class Graph(GraphState):
         return self.block().outputs()
 
     def nodes(self) -> Iterator[Node]:
-        """The nodes of the graph's own block in order; those of branches and loops are in the
-        blocks of their node."""
+        """Return the nodes of the graph's block in order; those of branches and loops are in their
+        blocks."""
         return self.block().nodes()
 
     def param_node(self) -> Node:
@@ -93,48 +93,49 @@ class Graph(GraphState):
         return self.block().return_node()
 
     def findNode(self, kind: str, recurse: bool = True) -> Node | None:
-        """The first node of this kind, None if there is none."""
+        """Return the first node of this kind, or None."""
         return next(iter(self.findAllNodes(kind, recurse)), None)
 
     def findAllNodes(self, kind: Text, recurse: bool = True) -> list[Node]:
-        """The nodes of this kind in order; with `recurse` also those inside of other nodes."""
+        """Return the nodes of this kind in order; with `recurse` also nested ones."""
         return self.block().findAllNodes(kind, recurse)
 
     # ---- making nodes
 
     def copy(self) -> Graph:
-        """A graph of its own with the same nodes."""
+        """Return an independent copy of the graph."""
         return Graph(duplicate(self.function))
 
     def create(
         self, kind: Text, inputs: Sequence[ValueView] | int = (), outputs: int | None = None
     ) -> Node:
-        """A node that is in no block yet; its outputs are tensors until they get another type.
-        As in PyTorch, a number in place of inputs says how many outputs there are."""
+        """Create a node outside of any block; its outputs are tensors until their types are set.
+
+        As in PyTorch, a number in place of inputs is the number of outputs.
+        """
         if isinstance(inputs, int):
             inputs, outputs = (), inputs
         count = 1 if outputs is None else outputs
         return Node(self, draft(kind, [value.ssa for value in inputs], count))
 
     def createClone(self, node: Node, convert: Callable[[ValueView], ValueView]) -> Node:
-        """A copy of a node, in no block yet; `convert` gives its inputs for those
-        of the node."""
+        """Copy a node, outside of any block, with `convert` applied to its inputs."""
         if node.op is None:
             raise ValueError("the node of the inputs cannot be copied")
-        return Node(self, cloned(node.op, lambda v: convert(ValueView(self, v)).ssa))
+        return Node(self, clone(node.op, lambda v: convert(ValueView(self, v)).ssa))
 
     def insertPoint(self) -> Node:
-        """The node before which new ones go; at first the one that returns."""
+        """Return the node before which new ones are inserted; initially the return node."""
         point = self._point or self.block()
         return point.return_node() if isinstance(point, Block) else point
 
     def setInsertPoint(self, point: Node | Block) -> None:
-        """Put new nodes before a node, or to the end of a block."""
+        """Insert new nodes before a node, or at the end of a block."""
         self._point = point
 
     @contextmanager
     def insert_point_guard(self, point: Node | Block) -> Generator[None]:
-        """Put nodes that are made inside to another point."""
+        """Insert nodes created inside at another point."""
         before, self._point = self._point, point
         try:
             yield
@@ -145,19 +146,21 @@ class Graph(GraphState):
         return node.insertBefore(self.insertPoint())
 
     def appendNode(self, node: Node) -> Node:
-        """Put a node to the end of the graph."""
+        """Append a node to the graph."""
         return node.insertBefore(self.return_node())
 
     def prependNode(self, node: Node) -> Node:
-        """Put a node to the beginning of the graph."""
+        """Insert a node at the beginning of the graph."""
         return node.insertAfter(self.param_node())
 
     def _emitter(self) -> OpBuilder:
         return OpBuilder.before(op_of(self.insertPoint()))
 
     def insert(self, kind: Text, inputs: Sequence[Any], **named: Any) -> ValueView:
-        """Call an operator: its overload is chosen as in a script, and defaults are filled in.
-        Inputs are values or what Python has for constants. ValueError if no overload fits."""
+        """Emit a call of an operator; overload and defaults are resolved as in a script.
+
+        Inputs are values or Python constants. Raises ValueError if no overload fits.
+        """
         args = [part.ssa if isinstance(part, ValueView) else part for part in inputs]
         kwargs = {k: v.ssa if isinstance(v, ValueView) else v for k, v in named.items()}
         made = self._emitter().op(kind, *args, **kwargs)
@@ -165,13 +168,13 @@ class Graph(GraphState):
         return ValueView(self, made.results[0])
 
     def insertConstant(self, value: Any) -> ValueView:
-        """A constant: a number, a text, None, a tensor or an array, or a list of such."""
+        """Emit a constant: a number, a string, None, a tensor or an array, or a list of these."""
         made = self._emitter()(constant_of(value))
         self.changed()
         return ValueView(self, made.result)
 
     def insertGraph(self, graph: Graph, values: Sequence[ValueView]) -> list[ValueView]:
-        """Copy the nodes of another graph, with these values as its inputs; its outputs."""
+        """Copy the nodes of another graph, with these values as its inputs; return its outputs."""
         point = InsertPoint.before(op_of(self.insertPoint()))
         made = copy_into(graph.function.body.block, [value.ssa for value in values], point)
         self.changed()
@@ -180,27 +183,27 @@ class Graph(GraphState):
     # ---- inputs and outputs
 
     def addInput(self, name: Text = "") -> ValueView:
-        """One more input behind the others: a tensor until it gets another type."""
+        """Append an input, a tensor until its type is set."""
         count = len(self.function.body.block.args)
-        keep_rows(self.function, [*range(count), None])
+        reorder_attributes(self.function, [*range(count), None])
         return self.block().addInputToBlock(name)
 
     def eraseInput(self, index: int) -> None:
-        """Remove an input. ValueError if it is used."""
+        """Remove an input. Raises ValueError if it is used."""
         args = self.function.body.block.args
         if args[index].first_use is not None:
             raise ValueError(f"input {index} is used; replace its uses first")
-        keep_rows(self.function, [place for place in range(len(args)) if place != index])
+        reorder_attributes(self.function, [place for place in range(len(args)) if place != index])
         self.function.body.block.erase_arg(args[index])
         self.changed()
 
     def permuteInputs(self, order: Sequence[int]) -> None:
-        """Put the inputs into another order: the first becomes number `order[0]` of now."""
+        """Reorder the inputs: the new input i is the old `order[i]`."""
         block = self.function.body.block
         old = list(block.args)
         if sorted(order) != list(range(len(old))):
             raise ValueError(f"{list(order)} is not an order of {len(old)} inputs")
-        keep_rows(self.function, order)
+        reorder_attributes(self.function, order)
         for number, source in enumerate(order):
             made = block.insert_arg(old[source].type, len(old) + number, old[source].location)
             made.name_hint = old[source].name_hint
@@ -210,7 +213,7 @@ class Graph(GraphState):
         self.changed()
 
     def registerOutput(self, value: ValueView) -> int:
-        """One more output behind the others; its number."""
+        """Append an output, and return its number."""
         return self.block().registerOutput(value)
 
     def eraseOutput(self, index: int) -> None:
@@ -229,26 +232,26 @@ class Graph(GraphState):
     # ---- checks
 
     def lint(self) -> None:
-        """Check the graph as the verifier does. Raises FindingsError with all that is wrong."""
-        found = verify_all(resolved(self.function))
+        """Verify the graph. Raises FindingsError with all faults."""
+        found = verify_all(resolve_drafts(self.function))
         if found:
             raise FindingsError(found)
 
     def alias_db(self) -> AliasDb:
-        """Who aliases whom, as the graph is now."""
+        """Return the aliases in the current graph."""
         return AliasDb(AliasAnalysis(self.function))
 
 
 class AliasDb:
-    """The answers of the alias analysis of one graph."""
+    """The alias analysis of a graph."""
 
     def __init__(self, analysis: AliasAnalysis) -> None:
         self._analysis = analysis
 
     def may_contain_alias(self, a: ValueView, b: ValueView) -> bool:
-        """Whether two values, or what they contain, may share memory."""
+        """Return whether two values, or their contents, may share memory."""
         return self._analysis.may_contain_alias(a.ssa, b.ssa)
 
     def has_writers(self, value: ValueView) -> bool:
-        """Whether the graph writes to what a value may be."""
+        """Return whether the graph writes to the memory of a value."""
         return self._analysis.has_writers(value.ssa)

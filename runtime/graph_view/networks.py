@@ -13,9 +13,11 @@ _networkx: Any = networkx  # its classes are generic over nodes of any kind
 
 
 def to_networkx(graph: Graph, constants: bool = False) -> Any:
-    """A `networkx.MultiDiGraph`: a node per box of the drawing (see `drawing`) with `kind`,
-    `label`, `source`, `calls`, `around` and `block`, an edge per arrow with `name`, `type` and
-    `offset`. Needs networkx, which is no requirement of this package."""
+    """Return the drawing (see `drawing`) as a `networkx.MultiDiGraph`.
+
+    A node per box has `kind`, `label`, `source`, `calls`, `around` and `block`; an edge per arrow
+    has `name`, `type` and `offset`. Requires networkx, an optional dependency.
+    """
     drawing = draw(graph, constants)
     made: Any = _networkx.MultiDiGraph(name=graph.function.sym_name.data)
     for box in drawing.boxes:

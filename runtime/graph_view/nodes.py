@@ -1,4 +1,4 @@
-"""`Block`, `Node` and `ValueView`: what a graph is made of, to look at and to change."""
+"""`Block`, `Node` and `ValueView`: the parts of a graph, for inspection and editing."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from xdsl_torchscript.runtime.graph_view.edits import (
     TENSOR,
     add_block,
     add_result,
-    agree,
-    detached,
+    detach,
     erase_operand,
     erase_result,
     is_before,
     set_type,
+    update_type,
 )
 from xdsl_torchscript.runtime.graph_view.types import Type
 from xdsl_torchscript.runtime.interpreter.literals import literal
@@ -48,19 +48,19 @@ class GraphState:
 
     @cached_property
     def printer(self) -> GraphPrinter:
-        """Names the values; a graph of 100,000 nodes is named once."""
+        """The printer that names the values; a graph of 100,000 nodes is named once."""
         return GraphPrinter(self.function.body.block)
 
     @cached_property
     def numbers(self) -> dict[SSAValue, int]:
-        """The number of each value, those of subgraphs included, in the order of the text."""
+        """The number of each value in textual order, including subgraphs."""
         return {value: number for number, value in enumerate(_defined(self.function))}
 
     def changed(self) -> None:
-        """Forget the names and numbers of values, and update the type of the function."""
+        """Invalidate the names and numbers of values, and update the type of the function."""
         vars(self).pop("printer", None)
         vars(self).pop("numbers", None)
-        agree(self.function)
+        update_type(self.function)
         mark_edited(self.function)
 
 
@@ -85,18 +85,18 @@ class Block:
         )
 
     def param_node(self) -> Node:
-        """Stands for the inputs; it is not among the nodes."""
+        """Return the node that stands for the inputs; it is not among the nodes."""
         return Node(self.graph, None, self.ir)
 
     def return_node(self) -> Node:
-        """Stands for the outputs; it is not among the nodes."""
+        """Return the node that stands for the outputs; it is not among the nodes."""
         last = self.ir.last_op
         if not isinstance(last, TERMINATORS):
             raise ValueError("the block returns no values")
         return Node(self.graph, last)
 
     def owningNode(self) -> Node | None:
-        """The node that this block belongs to; None for the block of the graph."""
+        """Return the node that contains this block, None for the block of the graph."""
         parent = self.ir.parent_op()
         if parent is None or parent is self.graph.function or parent.parent is None:
             return None
@@ -105,28 +105,28 @@ class Block:
     paramNode, returnNode = param_node, return_node
 
     def registerOutput(self, value: ValueView) -> int:
-        """One more output behind the others; its number."""
+        """Append an output, and return its number."""
         node = self.return_node()
         node.addInput(value)
         return node.inputsSize() - 1
 
     def addInputToBlock(self, name: str = "") -> ValueView:
-        """One more input behind the others: a tensor until it gets another type."""
+        """Append an input, a tensor until its type is set."""
         made = ValueView(self.graph, self.ir.insert_arg(TENSOR, len(self.ir.args)))
         self.graph.changed()
         return made.setDebugName(name) if name else made
 
     def addNode(self, kind: str, inputs: Sequence[ValueView]) -> Node:
-        """A new node at the end of the block."""
+        """Append a new node to the block."""
         made = Node(self.graph, draft(kind, [value.ssa for value in inputs], 1))
         return made.insertBefore(self.return_node())
 
     def findNode(self, kind: str, recurse: bool = True) -> Node | None:
-        """The first node of this kind, None if there is none."""
+        """Return the first node of this kind, or None."""
         return next(iter(self.findAllNodes(kind, recurse)), None)
 
     def findAllNodes(self, kind: str, recurse: bool = True) -> list[Node]:
-        """The nodes of this kind in order; with `recurse` also those inside of other nodes."""
+        """Return the nodes of this kind in order; with `recurse` also nested ones."""
         found: list[Node] = []
         pending = [self.nodes()]
         while pending:
@@ -143,7 +143,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Use:
-    """A value is input number `offset` of the node `user`."""
+    """A use of a value: input number `offset` of the node `user`."""
 
     user: Node
     offset: int
@@ -151,8 +151,7 @@ class Use:
 
 @dataclass(frozen=True, repr=False)
 class Node(NodeAttributes):
-    """An instruction of a graph; `op` is None for the node that stands for the inputs of a block,
-    which is its `entry`."""
+    """An instruction of a graph; for the inputs of a block, `op` is None and `entry` the block."""
 
     graph: GraphState
     op: Operation | None
@@ -160,7 +159,7 @@ class Node(NodeAttributes):
 
     @property
     def ir(self) -> IRBlock:
-        """The block that the node is in. ValueError for a node that is in none."""
+        """The block that contains the node. Raises ValueError for a node outside of any block."""
         found = self.entry if self.op is None else self.op.parent
         if found is None:
             raise ValueError(f"the node {self.kind()} is in no block")
@@ -170,7 +169,7 @@ class Node(NodeAttributes):
         self.graph.changed()
 
     def kind(self) -> str:
-        """`aten::add`, `prim::If`, ..."""
+        """Return the kind: `aten::add`, `prim::If`, ..."""
         if self.op is None:
             return PARAM
         return RETURN if isinstance(self.op, TERMINATORS) else kind_of(self.op)
@@ -182,11 +181,11 @@ class Node(NodeAttributes):
         return views(self.graph, self.ir.args if self.op is None else self.op.results)
 
     def input(self) -> ValueView:
-        """The only input. ValueError if there are none or several."""
+        """Return the only input. Raises ValueError unless there is exactly one."""
         return _only(self.inputs(), f"{self.kind()} has {len(self.inputs())} inputs")
 
     def output(self) -> ValueView:
-        """The only output. ValueError if there are none or several."""
+        """Return the only output. Raises ValueError unless there is exactly one."""
         return _only(self.outputs(), f"{self.kind()} has {len(self.outputs())} outputs")
 
     def inputsSize(self) -> int:
@@ -202,13 +201,13 @@ class Node(NodeAttributes):
         return self.outputs()[index]
 
     def namedInput(self, name: str) -> ValueView:
-        """The input for an argument of the operator's schema. KeyError if there is none such."""
+        """Return the input for an argument of the operator's schema. Raises KeyError."""
         if not isinstance(self.op, SchemaOp):
             raise KeyError(f"{self.kind()} has no schema that names its inputs")
         return ValueView(self.graph, self.op.argument(name))
 
     def blocks(self) -> list[Block]:
-        """The branches of `prim::If`, the body of `prim::Loop` or of a subgraph."""
+        """Return the branches of `prim::If`, or the body of `prim::Loop` or of a subgraph."""
         regions = () if self.op is None else self.op.regions
         return [Block(self.graph, block) for region in regions for block in region.blocks]
 
@@ -216,7 +215,7 @@ class Node(NodeAttributes):
         return Block(self.graph, self.ir)
 
     def parent(self) -> Node | None:
-        """The node around the block of this one; None at the top of the graph."""
+        """Return the node around this node's block, None at the top of the graph."""
         return self.owningBlock().owningNode()
 
     def next(self) -> Node | None:
@@ -228,7 +227,7 @@ class Node(NodeAttributes):
         return None if before is None else Node(self.graph, before)
 
     def schema(self) -> FunctionSchema | None:
-        """The declaration of the operator, None for what is no operator."""
+        """Return the declaration of the operator, None for other nodes."""
         return self.op.schema if isinstance(self.op, SchemaOp) else None
 
     def mustBeNone(self) -> bool:
@@ -238,7 +237,7 @@ class Node(NodeAttributes):
         return any(value.uses() for value in self.outputs())
 
     def sourceRange(self) -> str:
-        """`file:line:col` of the program that the node comes from; empty if nobody knows."""
+        """Return the node's source location, `file:line:col`, empty if unknown."""
         found = None if self.op is None else file_position(self.op.location)
         return "" if found is None else place_of(found)
 
@@ -253,14 +252,14 @@ class Node(NodeAttributes):
         return self.op
 
     def insertBefore(self, other: Node) -> Node:
-        """Put this node before another one."""
-        Rewriter.insert_op(detached(self._own()), InsertPoint.before(op_of(other)))
+        """Insert this node before another."""
+        Rewriter.insert_op(detach(self._own()), InsertPoint.before(op_of(other)))
         self.changed()
         return self
 
     def insertAfter(self, other: Node) -> Node:
-        """Put this node behind another one; behind the inputs, to the beginning of their block."""
-        op, after = detached(self._own()), other.op
+        """Insert this node after another; after the inputs, at the beginning of their block."""
+        op, after = detach(self._own()), other.op
         point = InsertPoint.at_start(other.ir) if after is None else InsertPoint.after(after)
         Rewriter.insert_op(op, point)
         self.changed()
@@ -273,24 +272,24 @@ class Node(NodeAttributes):
         self.insertAfter(other)
 
     def isBefore(self, other: Node) -> bool:
-        """Whether this node comes first. ValueError for nodes of two graphs."""
+        """Return whether this node comes first. Raises ValueError for nodes of different graphs."""
         if self.op is None or other.op is None:
             return self.op is None and other.op is not None
         return is_before(self.op, other.op)
 
     def isAfter(self, other: Node) -> bool:
-        """Whether this node comes later. ValueError for nodes of two graphs."""
+        """Return whether this node comes later. Raises ValueError for nodes of different graphs."""
         return other.isBefore(self)
 
     def destroy(self) -> None:
-        """Remove the node. ValueError if an output is used."""
+        """Remove the node. Raises ValueError if an output is used."""
         if self.hasUses():
             raise ValueError(f"an output of {self.kind()} is used; replace its uses first")
-        detached(self._own()).erase()
+        detach(self._own()).erase()
         self.changed()
 
     def addInput(self, value: ValueView) -> ValueView:
-        """One more input behind the others."""
+        """Append an input."""
         op = self._own()
         op.operands = [*op.operands, value.ssa]
         self.changed()
@@ -305,55 +304,55 @@ class Node(NodeAttributes):
         self.changed()
 
     def replaceInput(self, index: int, value: ValueView) -> ValueView:
-        """Put a value in the place of an input; the value that was there."""
+        """Replace an input, and return the old value."""
         before = self.inputsAt(index)
         self._own().operands[index] = value.ssa
         self.changed()
         return before
 
     def replaceInputWith(self, old: ValueView, new: ValueView) -> None:
-        """Put `new` wherever `old` is an input."""
+        """Replace all inputs that are `old` by `new`."""
         for index, value in enumerate(self.inputs()):
             if value == old:
                 self.replaceInput(index, new)
 
     def addOutput(self) -> ValueView:
-        """One more output behind the others: a tensor until it gets another type."""
+        """Append an output, a tensor until its type is set."""
         made = ValueView(self.graph, add_result(self._own()))
         self.changed()
         return made
 
     def eraseOutput(self, index: int) -> None:
-        """Remove an output. ValueError if it is used."""
+        """Remove an output. Raises ValueError if it is used."""
         erase_result(self._own(), index)
         self.changed()
 
     def addBlock(self) -> Block:
-        """A new block in this node, which returns nothing yet."""
+        """Add a block, which returns nothing yet."""
         return Block(self.graph, add_block(self._own()))
 
     def replaceAllUsesWith(self, other: Node) -> None:
-        """Use the outputs of another node, as many as these, in place of the own ones."""
+        """Replace the uses of the outputs by those of another node with as many outputs."""
         for own, new in zip(self.outputs(), other.outputs(), strict=True):
             own.replaceAllUsesWith(new)
 
     def copyMetadata(self, other: Node) -> Node:
-        """Come from the place in the source that another node comes from."""
+        """Copy the source location of another node."""
         self._own().location = other._own().location
         return self
 
     # ---- questions
 
     def findNode(self, kind: str, recurse: bool = True) -> Node | None:
-        """The first node of this kind in the blocks of this node, None if there is none."""
+        """Return the first node of this kind in the blocks of this node, or None."""
         return next(iter(self.findAllNodes(kind, recurse)), None)
 
     def findAllNodes(self, kind: str, recurse: bool = True) -> list[Node]:
-        """The nodes of this kind in the blocks of this node, in order."""
+        """Return the nodes of this kind in the blocks of this node, in order."""
         return [node for block in self.blocks() for node in block.findAllNodes(kind, recurse)]
 
     def matches(self, schema: str) -> bool:
-        """Whether the operator has this declaration."""
+        """Return whether the operator has this declaration."""
         found = self.schema()
         return found is not None and str(found) == str(parse_schema(schema))
 
@@ -361,12 +360,12 @@ class Node(NodeAttributes):
         return self.outputsSize() > 1
 
     def isNondeterministic(self) -> bool:
-        """Whether the operator draws random numbers."""
+        """Return whether the operator draws random numbers."""
         found = self.schema()
         return found is not None and is_random(found)
 
     def hasSubgraph(self) -> bool:
-        """Whether its block sees nothing but its own inputs."""
+        """Return whether its block sees only its own inputs."""
         return isinstance(self.op, SubgraphOp)
 
     def __str__(self) -> str:
@@ -388,12 +387,12 @@ class ValueView:
     ssa: SSAValue
 
     def debugName(self) -> str:
-        """The name in the printed graph, without `%`."""
+        """Return the name in the printed graph, without `%`."""
         names = self.graph.printer.names
         return names.get(self.ssa) or self.ssa.name_hint or ""
 
     def unique(self) -> int:
-        """A number that no other value of this graph has. KeyError for a value newer than the
+        """Return the unique number of the value. Raises KeyError for a value newer than the
         view."""
         return self.graph.numbers[self.ssa]
 
@@ -401,14 +400,14 @@ class ValueView:
         return Type(self.ssa.type)
 
     def node(self) -> Node:
-        """The node that defines it: `prim::Param` for an input of a block."""
+        """Return the node that defines it: `prim::Param` for an input of a block."""
         owner = self.ssa.owner
         if isinstance(owner, IRBlock):
             return Node(self.graph, None, owner)
         return Node(self.graph, owner)
 
     def uses(self) -> list[Use]:
-        """Where it is used, in the order in which the uses were made."""
+        """Return its uses, in order of creation."""
         return [
             Use(Node(self.graph, use.operation), use.index)
             for use in self.ssa.uses
@@ -416,13 +415,13 @@ class ValueView:
         ]
 
     def offset(self) -> int:
-        """Which of the outputs of its node it is."""
+        """Return its position among the outputs of its node."""
         return self.node().outputs().index(self)
 
     # ---- edits
 
     def setDebugName(self, name: str) -> ValueView:
-        """Name the value; a name that is taken gets a number."""
+        """Name the value; a name in use gets a numeric suffix."""
         self.ssa.name_hint = name
         self.graph.changed()
         return self
@@ -433,15 +432,15 @@ class ValueView:
         return self
 
     def setTypeAs(self, other: ValueView) -> ValueView:
-        """Take over the type of another value."""
+        """Copy the type of another value."""
         return self.setType(other.type())
 
     def inferTypeFrom(self, value: Any) -> None:
-        """Take the type of a tensor or an array."""
+        """Set the type to that of a tensor or an array."""
         self.setType(Type(Tensor.of(value).type))
 
     def copyMetadata(self, other: ValueView) -> ValueView:
-        """Take over the type and the name of another value."""
+        """Copy the type and the name of another value."""
         self.ssa.name_hint = other.ssa.name_hint
         return self.setTypeAs(other)
 
@@ -450,26 +449,28 @@ class ValueView:
         self.graph.changed()
 
     def replaceAllUsesAfterNodeWith(self, node: Node, other: ValueView) -> None:
-        """Use another value in place of this one, in what comes behind a node."""
+        """Replace uses of this value after a node by another value."""
         for use in self.uses():
             if use.user.isAfter(node):
                 use.user.replaceInput(use.offset, other)
 
     def toIValue(self) -> Value:
-        """The value of a constant as an object of Python; None for None and for what is no
-        constant. NoValueError where the program text does not hold the value."""
+        """Return the Python value of a constant; None for None and for other values.
+
+        Raises NoValueError if the program text omits the value.
+        """
         owner = self.ssa.owner
         return literal(owner.value, owner.type) if isinstance(owner, ConstantOp) else None
 
     def isCompleteTensor(self) -> bool:
-        """Whether dtype and sizes of a tensor are known."""
+        """Return whether dtype and sizes of a tensor are known."""
         return self.type().sizes() is not None and self.type().dtype() is not None
 
     def requires_grad(self) -> bool:
         return bool(self.type().requires_grad())
 
     def requiresGrad(self) -> bool | None:
-        """Whether the value takes part in gradients, None if that is not known."""
+        """Return whether the value requires gradients, None if unknown."""
         return self.type().requires_grad()
 
     def __str__(self) -> str:

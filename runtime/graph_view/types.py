@@ -1,4 +1,4 @@
-"""`Type`: what `v.type()` gives. The methods have PyTorch's names and give what PyTorch gives."""
+"""`Type`, the result of `v.type()`, with PyTorch's methods."""
 
 from __future__ import annotations
 
@@ -34,29 +34,29 @@ _SCALARS: Mapping[Attribute, str] = {
 }
 _Text: TypeAlias = str
 _STR = str
-"""In the class below `str` is a method."""
+"""An alias, since `str` is a method in the class below."""
 
 
 @dataclass(frozen=True)
 class Type:
     """A type of TorchScript; `attribute` is the type in the IR.
 
-    What is asked of tensors is None where it is not known, and for all other types.
+    Facts of tensors are None if unknown, and for all other types.
     """
 
     attribute: Attribute
 
     def kind(self) -> _Text:
-        """`TensorType`, `ListType`, `IntType`, ..."""
+        """Return the kind: `TensorType`, `ListType`, `IntType`, ..."""
         return _SCALARS.get(self.attribute) or type(self.attribute).__name__
 
     def str(self) -> _Text:
-        """As it stands in a printed graph: `Float(2, 3, strides=[3, 1])`, `int[]`."""
+        """Return the text in printed graphs: `Float(2, 3, strides=[3, 1])`, `int[]`."""
         return print_type(self.attribute)
 
     @property
     def annotation_str(self) -> _Text:
-        """As an annotation in Python spells it: `Tensor`, `List[int]`; `str(type)` is that too."""
+        """The annotation in Python, `Tensor` or `List[int]`, which is also `str(type)`."""
         is_function = isinstance(self.attribute, FunctionType)
         return self.str() if is_function else annotation_text(self.attribute)
 
@@ -71,16 +71,16 @@ class Type:
         return None if attribute is None else BY_TYPE.get(attribute)
 
     def sizes(self) -> list[int] | None:
-        """The sizes of a tensor if all of them are known."""
+        """Return the sizes of a tensor if all are known, or None."""
         return _all_known(self._tensor().shape)
 
     def varyingSizes(self) -> list[int | None] | None:
-        """The sizes of a tensor of known rank, None for each that is not known."""
+        """Return the sizes of a tensor of known rank, None for each unknown one."""
         shape = self._tensor().shape
         return None if shape is None else [d if isinstance(d, int) else None for d in shape]
 
     def strides(self) -> list[int] | None:
-        """Steps in elements, if all of them are known."""
+        """Return the strides in elements if all are known, or None."""
         return _all_known(self._tensor().strides)
 
     def dim(self) -> int | None:
@@ -88,12 +88,12 @@ class Type:
         return None if shape is None else len(shape)
 
     def dtype(self) -> _Text | None:
-        """The element type as numpy names it: "float32"."""
+        """Return numpy's name of the element type: "float32"."""
         found = self._dtype()
         return None if found is None else found.torch_name
 
     def scalarType(self) -> _Text | None:
-        """The element type as TorchScript names it: "Float"."""
+        """Return TorchScript's name of the element type: "Float"."""
         found = self._dtype()
         return None if found is None else found.scalar_name
 
@@ -104,19 +104,19 @@ class Type:
         return self._tensor().requires_grad
 
     def undefined(self) -> bool | None:
-        """Whether a tensor is one that is not there, None if that is not known."""
+        """Return whether a tensor is undefined, None if unknown."""
         return self._tensor().undefined
 
     def symbolic_sizes(self) -> list[int | _Text | None] | None:
-        """The sizes of a tensor of known rank: numbers, symbols, None for each not known."""
+        """Return the sizes of a tensor of known rank: numbers, symbols, or None if unknown."""
         shape = self._tensor().shape
         return None if shape is None else [d if isinstance(d, int | _STR) else None for d in shape]
 
     def is_interface_type(self) -> bool:
         return isinstance(self.attribute, InterfaceType)
 
-    def _changed(self, **parts: Any) -> Type:
-        """Raises TypeError for a type that is not of tensors."""
+    def _replace(self, **parts: Any) -> Type:
+        """Return the type with other facts. Raises TypeError unless it is a tensor type."""
         if not isinstance(self.attribute, TensorType):
             raise TypeError(f"{self.str()} is not a type of tensors")
         own = self.attribute
@@ -129,38 +129,38 @@ class Type:
         return Type(TensorType.get(shape, dtype, **{**kept, **parts}))
 
     def with_sizes(self, sizes: Sequence[int | None] | None) -> Type:
-        """The same tensors with other sizes, None for each that is not known."""
-        return self._changed(shape=sizes, strides=None)
+        """Return the type with other sizes, None for each unknown one."""
+        return self._replace(shape=sizes, strides=None)
 
     def with_dtype(self, dtype: Dtype | _Text) -> Type:
-        """The same tensors with another element type: `ts.float32` or its name."""
+        """Return the type with another element type: `ts.float32` or its name."""
         found = BY_TORCH_NAME[dtype] if isinstance(dtype, _STR) else dtype
-        return self._changed(dtype=found.type)
+        return self._replace(dtype=found.type)
 
     def with_device(self, device: _Text | None) -> Type:
-        return self._changed(device=None if device is None else _STR(device))
+        return self._replace(device=None if device is None else _STR(device))
 
     def contiguous(self) -> Type:
-        """The same tensors with the strides of contiguous ones. ValueError for unknown sizes."""
+        """Return the type with contiguous strides. Raises ValueError for unknown sizes."""
         sizes = self.sizes()
         if sizes is None:
             raise ValueError(f"the sizes of {self.str()} are not known, so neither are strides")
         steps = accumulate(sizes[:0:-1], mul, initial=1)
-        return self._changed(strides=list(steps)[::-1] if sizes else [])
+        return self._replace(strides=list(steps)[::-1] if sizes else [])
 
     def containedTypes(self) -> list[Type]:
-        """The types that this one is made of: the elements of a list or a tuple, ..."""
+        """Return the types that this one is composed of: the elements of a list or a tuple, ..."""
         return [Type(part) for part in parts_of(self.attribute)]
 
     def getElementType(self) -> Type:
-        """The element type of a list, an optional or a future. TypeError for any other."""
+        """Return the element type of a list, optional or future. Raises TypeError for others."""
         parts = parts_of(self.attribute)
         if len(parts) != 1:
             raise TypeError(f"{self.str()} has no single element type")
         return Type(parts[0])
 
     def name(self) -> _Text | None:
-        """The qualified name of a class, an interface, an enum or a function."""
+        """Return the qualified name of a class, interface, enum or function, or None."""
         return self.attribute.symbol.data if isinstance(self.attribute, SymbolType) else None
 
     def isSubtypeOf(self, other: Type) -> bool:

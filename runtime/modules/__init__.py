@@ -1,1 +1,1 @@
-"""Modules and functions as objects of Python: call them, look at them, change their state."""
+"""Modules and functions of programs as Python objects."""

@@ -1,8 +1,8 @@
-"""Python objects as values of a declared type.
+"""Conversion of Python objects to values of a declared type.
 
-The rules are those of PyTorch: an int may stand for a float, a number for a bool, a tensor of one
-element for a number, a tuple for a list. Beside its tensors whatever is an array may come, without
-a copy where it shares its memory. Lists and dicts are copied.
+The rules are those of PyTorch: an int fits a float, a number a bool, a one-element tensor a number,
+and a tuple a list. Besides tensors any array is accepted, without a copy if it shares its memory.
+Lists and dicts are copied.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device, Value, is_a, type_of
 
 Take: TypeAlias = Callable[[Any], Value]
-"""Makes a value of an object of Python. Raises Unfit."""
+"""A function from a Python object to a value. Raises Unfit."""
 
 _SHOWN = 60
 
 
 class Unfit(TypeError):
-    """A Python object is no value of a type."""
+    """A Python object does not fit a type."""
 
 
 def _found(value: Any) -> str:
@@ -86,7 +86,7 @@ def _tensor(value: Any) -> Tensor:
 
 
 def _number(value: Any) -> Any:
-    """A number of Python where the object is one number."""
+    """Return the Python number of an object with a single number, other objects unchanged."""
     if not isinstance(value, Tensor | np.ndarray | np.generic) and not _is_array(value):
         return value
     try:
@@ -146,7 +146,7 @@ def _none(value: Any) -> None:
 
 
 def _device(value: Any) -> Device:
-    """A device of whatever kind prints as its name."""
+    """Return a device, also from devices of other libraries, which print as their names."""
     if not isinstance(value, str | Device) and type(value).__name__ != "device":
         raise _unfit(value, DeviceType())
     return value if isinstance(value, Device) else Device(str(value))
@@ -165,18 +165,18 @@ _SIMPLE: dict[Attribute, Take] = {
 
 
 class Arguments:
-    """Takes Python objects into a program."""
+    """Converts Python objects to values of a program."""
 
     def __init__(self, program: LinkedProgram) -> None:
         self._program = program
 
     def value(self, given: Any, wanted: Attribute) -> Value:
-        """The value of the type `wanted`. Raises Unfit with what was expected and found."""
+        """Convert to a value of the type `wanted`. Raises Unfit with the expected and actual
+        type."""
         return self.taker(wanted)(given)
 
     def taker(self, wanted: Attribute) -> Take:
-        """What takes Python objects as values of a type: for many of them the type is looked at
-        once."""
+        """Return the converter for a type, so that the type is inspected once for many values."""
         simple = _SIMPLE.get(wanted)
         if simple is not None:
             return simple
@@ -202,7 +202,7 @@ class Arguments:
             case AnyType():
                 return self.guessed
             case FutureType() | AwaitType():
-                return partial(self._later, wanted)
+                return partial(self._deferred, wanted)
             case _:
                 return partial(self._as_it_is, wanted)
 
@@ -237,8 +237,8 @@ class Arguments:
 
     @staticmethod
     def _one_of(wanted: UnionType, takers: Sequence[Take], given: Any) -> Value:
-        """As the choice that it is already; what is no plain value of Python, as the first that it
-        can become."""
+        """Convert to the first choice whose value has the type of `given`, or else to the first
+        that fits."""
         values: list[Value] = []
         for take in takers:
             try:
@@ -254,7 +254,7 @@ class Arguments:
 
     def _object(self, wanted: ClassType | InterfaceType, given: Any) -> Value:
         if not isinstance(given, Handle):
-            return self._copied(wanted, given)
+            return self._copy_object(wanted, given)
         found = object_of(given)
         fits = found.type == wanted or (
             isinstance(wanted, InterfaceType) and self._implements(found.class_name, wanted)
@@ -263,9 +263,11 @@ class Arguments:
             raise Unfit(f"{spelled(wanted)}, not an object of {found.class_name}")
         return found
 
-    def _copied(self, wanted: ClassType | InterfaceType, given: Any) -> Object:
-        """An object with the attributes of one of Python, as PyTorch makes it; what a program
-        writes into it stays there."""
+    def _copy_object(self, wanted: ClassType | InterfaceType, given: Any) -> Object:
+        """Copy the attributes of a Python object to a new object, as PyTorch does.
+
+        A program's writes to it do not reach the original.
+        """
         name = wanted.symbol.data
         if isinstance(wanted, InterfaceType):
             raise _unfit(given, wanted)
@@ -291,7 +293,7 @@ class Arguments:
         return set(definitions.method_names(class_name)).issuperset(methods)
 
     def _member(self, wanted: EnumType, given: Any) -> EnumMember:
-        """A member of the program's enum, or of Python's enum of that name."""
+        """Return a member of the program's enum, or of Python's enum of the same name."""
         if isinstance(given, EnumMember) and given.type == wanted:
             return given
         members = self._program.enum_members(wanted.symbol.data)
@@ -299,8 +301,8 @@ class Arguments:
             raise _unfit(given, wanted)
         return members[given.name]
 
-    def _later(self, wanted: FutureType | AwaitType, given: Any) -> Deferred:
-        """What a program gave to Python, as that program sees it."""
+    def _deferred(self, wanted: FutureType | AwaitType, given: Any) -> Deferred:
+        """Return a deferred value that a program returned, without its conversion for Python."""
         return self._as_it_is(wanted, given).plain()
 
     @staticmethod
@@ -314,7 +316,7 @@ class Arguments:
         return given
 
     def guessed(self, given: Any) -> Value:
-        """The value where no type is declared. Raises Unfit for what no program has."""
+        """Convert a value of undeclared type. Raises Unfit for unsupported objects."""
         match given:
             case Handle():
                 return object_of(given)

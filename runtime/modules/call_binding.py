@@ -14,7 +14,7 @@ from xdsl_torchscript.runtime.values import Value
 
 
 class CallBinding:
-    """The signature of a function and the conversion of each argument, computed once.
+    """The signature of a function and the converters of its arguments, computed once.
 
     `bound` excludes the first input, which is the object of a method.
     """
@@ -29,8 +29,8 @@ class CallBinding:
     def inputs(
         self, args: Sequence[Any], kwargs: Mapping[str, Any], first: Sequence[Value] = ()
     ) -> list[Value]:
-        """Return `first` and the inputs in order. Raises InputMismatch if the schema does not take
-        them."""
+        """Return `first` and the inputs in order. Raises InputMismatch if the schema does not
+        accept them."""
         inputs = [*first]
         takers = self._by_place
         if kwargs or len(args) != self._count or len(takers) != self._count:
@@ -44,7 +44,7 @@ class CallBinding:
         return inputs
 
     def _by_name(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Value]:
-        given = self.signature.arranged(args, kwargs)
+        given = self.signature.arrange(args, kwargs)
         return [self._value(p, take, given) for p, take in self._takers]
 
     def _value(self, parameter: Parameter, take: Take, given: Mapping[str, Any]) -> Value:

@@ -1,11 +1,11 @@
-"""Constants of rank 0 in the code of archives, where they stand for numbers.
+"""Replacement of rank-0 constants by numbers in the code of archives.
 
     %c = prim.Constant dense_resource<c0>            %n = prim.Constant 2.5 : f64
     %r = aten.add.Tensor(%x, %c, %1)          ->     %r = aten.add.Scalar(%x, %n, %1)
 
-A trace of `x * 2.5` holds 2.5 as a tensor of float64, and an archive does not tell that it was a
-number. PyTorch takes such operands of `add`, `sub`, `mul` and `div` for numbers before it runs a
-loaded program, so that integers times 2.5 are float32. The graph of the program stays as it is.
+A trace of `x * 2.5` records 2.5 as a tensor of float64, without a mark that it was a number. Before
+running a loaded program, PyTorch treats such operands of `add`, `sub`, `mul` and `div` as numbers.
+So integers times 2.5 are float32. The graph that users see is unchanged.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ON_NUMBERS = {f"aten.{kind}.Tensor": f"aten.{kind}.Scalar" for kind in _KINDS}
 
 
 def with_numbers(function: FuncOp, linker: Linker) -> FuncOp:
-    """Return the function itself, or a copy in which constants of rank 0 are numbers."""
+    """Return the function, or a copy in which constants of rank 0 are numbers."""
     if not any(_number(op, linker) for op in function.walk()):
         return function
     copy = copied(function)
@@ -39,7 +39,7 @@ def with_numbers(function: FuncOp, linker: Linker) -> FuncOp:
 
 
 def _number(op: Operation, linker: Linker) -> ConstantOp | None:
-    """The number that the second operand stands for. PyTorch fails where that is a bool."""
+    """Return the number for the second operand, or None. PyTorch fails for a bool."""
     if op.name not in _ON_NUMBERS or not isinstance(constant := op.operands[1].owner, ConstantOp):
         return None
     if not isinstance(constant.type, TensorType):

@@ -1,7 +1,7 @@
 """`ts.ModuleList`, `ts.Sequential`, `ts.ModuleDict`: modules of modules.
 
-A script writes a loop over one of them out, once per submodule. They carry the names of PyTorch's
-containers, so that programs made from them print as PyTorch's do.
+A script unrolls a loop over a container, once per submodule. The names are those of PyTorch's
+containers, so that programs print as PyTorch's do.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class _Numbered(_Container):
         return iter(self._parts().values())
 
     def append(self, module: Module) -> None:
-        """One more at the end."""
+        """Append a module."""
         self.add_module(str(len(self)), module)
 
     def extend(self, modules: Iterable[Module]) -> None:
@@ -55,7 +55,7 @@ class ModuleList(_Numbered):
 
 
 class Sequential(_Numbered):
-    """Modules that are called one after the other."""
+    """A sequence of modules, each called on the result of the previous one."""
 
     __torchscript_container__ = "sequential"
 

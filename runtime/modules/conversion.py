@@ -1,4 +1,4 @@
-"""Where a `to` leads: the element type and the device that it names."""
+"""The targets of `to`: element type and device."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from xdsl_torchscript.runtime.values import Device
 
 
 class Target(NamedTuple):
-    """What `to` changes; None stays as it is."""
+    """The changes by `to`; None leaves a property unchanged."""
 
     dtype: NumpyDtype | None = None
     device: str | None = None
 
 
 def target_of(*places: Any) -> Target:
-    """What `to(float16)`, `to("cpu")` or `to(tensor)` asks for; None asks for nothing.
+    """Return the target of `to(float16)`, `to("cpu")` or `to(tensor)`; None changes nothing.
 
     Raises:
-        TypeError: for an element type that is neither real nor complex, and for what names none.
-        ValueError: for a device that is not here.
+        TypeError: for an element type that is neither real nor complex, and for other objects.
+        ValueError: for an unavailable device.
     """
     target = Target()
     for place in places:
@@ -51,13 +51,12 @@ def _dtype(place: Any) -> NumpyDtype:
 
 
 def is_floating(dtype: NumpyDtype) -> bool:
-    """Whether it is a type of real or complex numbers; those of ml_dtypes have a kind of theirs."""
+    """Return whether it is a real or complex type; types of ml_dtypes have the kind "V"."""
     return dtype.kind in "fcV"
 
 
 def convert(tensor: Tensor, target: Target) -> None:
-    """Gives a tensor other elements and another device. Whoever holds it sees that; integers
-    and bools stay."""
+    """Convert a tensor in place to the target; integers and bools keep their type."""
     if target.dtype is not None and is_floating(tensor.array.dtype):
         tensor.array = tensor.array.astype(target.dtype, copy=False)
     tensor.device = target.device or tensor.device

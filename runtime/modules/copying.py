@@ -1,4 +1,4 @@
-"""Copies of objects: deep ones, and of modules alone."""
+"""Copies of objects: deep copies, and copies of the module tree alone."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from xdsl_torchscript.runtime.values import Value
 
 
 def deep_copy(value: Value, memo: dict[int, Any]) -> Value:
-    """A copy that shares nothing with `value`. What is one object, or memory that tensors share,
-    stays one in the copy; `memo` is that of `copy.deepcopy`."""
+    """Return a deep copy of a value.
+
+    Shared objects and shared memory remain shared within the copy; `memo` is that of
+    `copy.deepcopy`.
+    """
     known = memo.get(id(value))
     if known is not None:
         return known
@@ -25,7 +28,7 @@ def deep_copy(value: Value, memo: dict[int, Any]) -> Value:
             made.slots.update((name, deep_copy(v, memo)) for name, v in value.slots.items())
             return made
         case Tensor():
-            return _kept(memo, value, _copied_tensor(value, memo))
+            return _kept(memo, value, _copy_tensor(value, memo))
         case list():
             elements = cast("list[Value]", value)
             return _kept(memo, elements, [deep_copy(v, memo) for v in elements])
@@ -45,9 +48,11 @@ def _kept(memo: dict[int, Any], value: Value, made: Value) -> Value:
     return made
 
 
-def _copied_tensor(tensor: Tensor, memo: dict[int, Any]) -> Tensor:
-    """A view of a copy of the memory under the tensor; memory of strange layout is copied for each
-    tensor."""
+def _copy_tensor(tensor: Tensor, memo: dict[int, Any]) -> Tensor:
+    """Return a view of a copy of the tensor's memory.
+
+    Memory of unusual layout is copied for each tensor.
+    """
     array = tensor.array
     root = _root(array)
     if not root.flags.c_contiguous:
@@ -62,23 +67,20 @@ def _copied_tensor(tensor: Tensor, memo: dict[int, Any]) -> Tensor:
 
 
 def _root(array: Array) -> Array:
-    """The array that the memory was allocated for."""
+    """Return the array that allocated the memory."""
     while isinstance(array.base, np.ndarray):
         array = array.base
     return array
 
 
 def tree_copy(value: Object, is_child: Callable[[Value], bool]) -> Object:
-    """A copy of an object and of the objects in its slots for which `is_child` holds; all other
-    values are shared."""
+    """Copy an object and those in its slots for which `is_child` holds; share all other values."""
     made: dict[Object, Object] = {}
 
-    def copied(original: Object) -> Object:
+    def copy(original: Object) -> Object:
         if original not in made:
             twin = made[original] = Object(original.class_name, {})
-            twin.slots.update(
-                (n, copied(v) if is_child(v) else v) for n, v in original.slots.items()
-            )
+            twin.slots.update((n, copy(v) if is_child(v) else v) for n, v in original.slots.items())
         return made[original]
 
-    return copied(value)
+    return copy(value)

@@ -1,5 +1,4 @@
-"""Where the functions and classes of a program come from: sources that are compiled when they are
-asked for, or IR that is there already."""
+"""The definitions of a program: sources compiled on demand, or existing IR."""
 
 from __future__ import annotations
 
@@ -14,11 +13,14 @@ from xdsl_torchscript.lowering.ts.inline_calls import ModuleCallables
 
 
 class Definitions(Protocol):
-    """What a program defines, by qualified name. Methods raise KeyError for what it does
-    not define; a program of sources raises SourceError where one is wrong."""
+    """The definitions of a program by qualified name.
+
+    Methods raise KeyError for undefined names; a program of sources raises SourceError for faulty
+    ones.
+    """
 
     module: ModuleOp
-    """What is declared and compiled so far."""
+    """The IR declared and compiled so far."""
 
     def function(self, name: str) -> FuncOp: ...
 
@@ -34,7 +36,7 @@ class Definitions(Protocol):
 
 
 class ModuleDefinitions:
-    """The definitions that a module of IR holds."""
+    """The definitions in a module of IR."""
 
     def __init__(self, module: ModuleOp) -> None:
         self.module = module
@@ -64,7 +66,7 @@ class ModuleDefinitions:
 
 
 def symbol_in(module: ModuleOp, name: str) -> Operation | None:
-    """The definition of that name."""
+    """Return the definition of that name, or None."""
     for op in module.ops:
         found = op.properties.get("sym_name")
         if found is not None and getattr(found, "data", None) == name:

@@ -1,4 +1,4 @@
-"""`fork` and `wait` in Python: programs that run beside their caller.
+"""`fork` and `wait` in Python: asynchronous runs of programs.
 
 future = ts.fork(module, x)
 y = ts.wait(future)
@@ -18,9 +18,11 @@ from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 
 
 def fork(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Future:
-    """Run a scripted function, method or module beside the caller. Return the future of its result.
-    Any other function runs at once, as in PyTorch. Raises InputMismatch for arguments that do not
-    fit; `wait` raises what the program raises."""
+    """Run a scripted function, method or module asynchronously; return the future of its result.
+
+    Any other function runs synchronously, as in PyTorch. Raises InputMismatch for arguments that do
+    not fit; `wait` raises the errors of the program.
+    """
     called = function.get_method("forward") if isinstance(function, ScriptModule) else function
     outcome = Outcome()
     if not isinstance(called, ScriptFunction | ScriptMethod):
@@ -30,7 +32,7 @@ def fork(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Future:
     frame = frame_of(called.executable, inputs)
     POOL.submit(Task(frame, outcome))
     (element,) = called.op.function_type.outputs.data
-    return Future(element, outcome, called.program.exported)
+    return Future(element, outcome, called.program.export)
 
 
 def wait(future: Deferred) -> Any:

@@ -1,4 +1,4 @@
-"""Results that come later: futures, which `fork` gives, and awaitables."""
+"""Deferred results: futures of `fork`, and awaitables."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _LOOKS_UP_S = 0.2
 
 
 class Outcome:
-    """How an execution ends, told to everybody: with a result, or with a failure.
+    """The outcome of an execution, a result or a failure, with callbacks.
 
-    `begin` runs what nobody needs before somebody asks.
+    `begin` starts a lazy execution on first demand.
     """
 
     __slots__ = ("_awaits", "_begin", "_failure", "_followers", "_lock", "_result", "done")
@@ -35,7 +35,7 @@ class Outcome:
         self._followers: list[Callable[[], None]] = []
 
     def start(self) -> None:
-        """Begins what nobody began yet."""
+        """Start a lazy execution that has not started."""
         with self._lock:
             begin, self._begin = self._begin, None
         if begin is not None:
@@ -46,7 +46,7 @@ class Outcome:
         self._finish()
 
     def fail(self, failure: BaseException) -> None:
-        """Whoever asks gets the failure; what ran when it happened is not kept."""
+        """Finish with a failure, without the frames of its traceback."""
         self._failure = failure.with_traceback(None)
         if failure.__cause__ is not None:
             failure.__cause__.__traceback__ = None
@@ -60,7 +60,7 @@ class Outcome:
             follow()
 
     def when_done(self, follow: Callable[[], None]) -> None:
-        """Calls `follow` once, in the thread that ends the execution; at once if it has ended."""
+        """Call `follow` once finished, in the finishing thread; immediately if finished already."""
         with self._lock:
             done = self.done
             if not done:
@@ -69,8 +69,8 @@ class Outcome:
             follow()
 
     def expect(self) -> None:
-        """Tells that the execution that runs now goes on when this one is done. Raises RuntimeError
-        where this one waits for the other, which would never end."""
+        """Declare that the current execution waits for this one. Raises RuntimeError for a
+        deadlock."""
         waiting = _RUNNING.get()
         if waiting is None:
             return
@@ -81,19 +81,19 @@ class Outcome:
             last = last._awaits
 
     def join(self) -> None:
-        """Sleeps until it is done."""
+        """Block until finished."""
         if self.done:
             return
         self.expect()
         finished = Event()
         self.when_done(finished.set)
         with POOL.blocked():
-            # A signal that arrives just before a thread falls asleep does not wake it.
+            # A signal just before a thread blocks does not wake it.
             while not finished.wait(_LOOKS_UP_S):
                 continue
 
     def get(self) -> Any:
-        """The result of what is done. Raises its failure."""
+        """Return the result of a finished execution. Raises its failure."""
         if self._failure is None:
             return self._result
         failure = self._failure
@@ -103,12 +103,11 @@ class Outcome:
 _RUNNING: ContextVar[Outcome | None] = ContextVar("running execution", default=None)
 
 begin = _RUNNING.set
-"""Tells that what runs from now on in this context is for this outcome."""
+"""Set the outcome of the executions in this context."""
 
 
 class Deferred(ABC):
-    """A value that comes later. `element` is the type of it; `convert` makes of it what Python
-    gets."""
+    """A deferred value. `element` is its type; `convert` converts it for Python."""
 
     def __init__(
         self, element: Attribute, outcome: Outcome, convert: Callable[[Any], Any] | None = None
@@ -123,28 +122,30 @@ class Deferred(ABC):
         """The type of the deferred value."""
 
     def done(self) -> bool:
-        """Whether `wait` returns, or raises, at once."""
+        """Return whether `wait` would not block."""
         return self.outcome.done
 
     def wait(self) -> Any:
-        """The value; the thread sleeps until it is there. Raises RuntimeFault, at each call, where
-        its computation failed."""
+        """Block until the value is available, and return it.
+
+        Raises RuntimeFault, on each call, if the computation failed.
+        """
         self.outcome.start()
         self.outcome.join()
         value = self.outcome.get()
         return value if self._convert is None else self._convert(value)
 
-    def mapped(self, convert: Callable[[Any], Any]) -> Self:
-        """The same for Python, which gets the value converted."""
+    def with_conversion(self, convert: Callable[[Any], Any]) -> Self:
+        """Return the deferred value with a conversion for Python."""
         return type(self)(self.element, self.outcome, convert)
 
     def plain(self) -> Self:
-        """The same for a program, which gets the value as it is."""
+        """Return the deferred value without conversion, for a program."""
         return type(self)(self.element, self.outcome)
 
 
 class Future(Deferred):
-    """The result of what runs beside its caller; only `wait` tells that it failed."""
+    """The result of an asynchronous run; only `wait` reports its failure."""
 
     @property
     def type(self) -> Attribute:
@@ -152,7 +153,7 @@ class Future(Deferred):
 
 
 class Awaitable(Deferred):
-    """What runs when its result is asked for, and not again after that."""
+    """A computation that runs once, when its result is first requested."""
 
     @property
     def type(self) -> Attribute:
@@ -160,7 +161,7 @@ class Awaitable(Deferred):
 
     @classmethod
     def known(cls, element: Attribute, value: Any) -> Awaitable:
-        """One whose result is there already."""
+        """Return an awaitable with a known result."""
         outcome = Outcome()
         outcome.succeed(value)
         return cls(element, outcome)

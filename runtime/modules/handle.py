@@ -1,4 +1,4 @@
-"""What stands for an object of a program in Python: attributes and methods by name."""
+"""Handles: Python's representation of a program's objects."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xdsl_torchscript.runtime.modules.objects import Object
 
 
 class Handle:
-    """Two handles are equal if they stand for one object."""
+    """A handle of an object; handles of the same object are equal."""
 
     _program: LinkedProgram
     _object: Object
@@ -25,15 +25,15 @@ class Handle:
         return hash(self._object)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
-        """Raises PicklingError: an archive holds modules alone."""
+        """Raise PicklingError: archives contain only modules."""
         raise PicklingError("objects of a program cannot be pickled; pickle the module with them")
 
 
 def object_of(handle: Handle) -> Object:
-    """The object behind a handle."""
+    """Return the object of a handle."""
     return vars(handle)["_object"]
 
 
 def program_of(handle: Handle) -> LinkedProgram:
-    """The program that the object belongs to."""
+    """Return the program of the object."""
     return vars(handle)["_program"]

@@ -1,4 +1,4 @@
-"""A program that can run: its definitions, the code that was built of them, and its weights."""
+"""An executable program: its definitions, the code built from them, and its weights."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.modules import (
 )
 from xdsl_torchscript.runtime.byte_strings import given_to_python
 from xdsl_torchscript.runtime.errors import NoValueError
-from xdsl_torchscript.runtime.graph_view.drafts import resolved
+from xdsl_torchscript.runtime.graph_view.drafts import resolve_drafts
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.definitions import Definitions, symbol_in
@@ -31,7 +31,7 @@ from xdsl_torchscript.runtime.values import Value
 MakeHandle: TypeAlias = Callable[["LinkedProgram", Object], Any]
 
 _UNCHANGED = frozenset({Tensor, bool, int, float, complex, type(None)})
-"""The types of values that are the same in Python."""
+"""The types of values that Python represents directly."""
 
 
 class Hooks(NamedTuple):
@@ -42,8 +42,10 @@ class Hooks(NamedTuple):
 
 
 class AbsentTensor(Tensor):
-    """A tensor whose elements stand nowhere: text of IR names weights without holding them.
-    NoValueError where they are needed."""
+    """A tensor without elements: IR text names weights without including them.
+
+    Raises NoValueError when the elements are needed.
+    """
 
     __slots__ = ("key",)
 
@@ -61,11 +63,11 @@ class AbsentTensor(Tensor):
 
 
 class LinkedProgram:
-    """What code asks for while it is built and runs; a `Linker` and `Callables`.
+    """A program as its code sees it, during building and execution: a `Linker` and `Callables`.
 
-    Functions and methods are compiled when they are called first. `resources` are the arrays that
-    the IR names, `warnings` what whoever made the program has to say about it. `make_handle` makes
-    what stands for an object in Python.
+    Functions and methods are compiled on first call. `resources` are the arrays that the IR names,
+    `warnings` messages about the program's origin. `make_handle` creates the Python handle of an
+    object.
     """
 
     def __init__(
@@ -80,7 +82,7 @@ class LinkedProgram:
         self.warnings = list(warnings)
         self._make_handle = make_handle
         self.bindings: dict[tuple[str, ...], Any] = {}
-        """The signatures of the functions that Python called, by the keys of their code."""
+        """The signatures of the functions called from Python, by the keys of their code."""
         self._codes: dict[tuple[str, ...], Code] = {}
         self._hooks: dict[str, Hooks] = {}
         self._attributes: dict[str, dict[str, AttrOp]] = {}
@@ -94,35 +96,35 @@ class LinkedProgram:
     # ---- code
 
     def code(self, name: str) -> Code:
-        """The code of a function. Raises LookupError, SourceError, MissingOperatorsError."""
-        return self._codes.get((name,)) or self._built((name,), self.find_function(name))
+        """Return the code of a function. Raises LookupError, SourceError, MissingOperatorsError."""
+        return self._codes.get((name,)) or self._build((name,), self.find_function(name))
 
     def method_code(self, class_name: str, name: str) -> Code:
-        """The code of a method. Raises LookupError, SourceError, MissingOperatorsError."""
+        """Return the code of a method. Raises LookupError, SourceError, MissingOperatorsError."""
         key = class_name, name
-        return self._codes.get(key) or self._built(key, self.find_method(class_name, name))
+        return self._codes.get(key) or self._build(key, self.find_method(class_name, name))
 
-    def _built(self, key: tuple[str, ...], function: FuncOp | None) -> Code:
+    def _build(self, key: tuple[str, ...], function: FuncOp | None) -> Code:
         if function is None:
             kind = "function" if len(key) == 1 else "method"
             raise LookupError(f"the program has no {kind} '{'.'.join(key)}'")
-        code = Code.from_func(self.prepared(function), self, called_name(function))
+        code = Code.from_func(self.prepare(function), self, called_name(function))
         return self._codes.setdefault(key, code)
 
-    def prepared(self, function: FuncOp) -> FuncOp:
-        """Return what runs when a function is called: the function itself, or a copy of one that
-        was edited."""
-        return resolved(function)
+    def prepare(self, function: FuncOp) -> FuncOp:
+        """Return the function to execute: the function itself, or a resolved copy if it was
+        edited."""
+        return resolve_drafts(function)
 
     def find_function(self, name: str) -> FuncOp | None:
-        """The function, None for one that the program does not define. Raises SourceError."""
+        """Return the function, None if undefined. Raises SourceError."""
         try:
             return self.definitions.function(name)
         except KeyError:
             return None
 
     def find_method(self, class_name: str, name: str) -> FuncOp | None:
-        """The method, None for one that the program does not define. Raises SourceError."""
+        """Return the method, None if undefined. Raises SourceError."""
         try:
             return self.definitions.method(class_name, name)
         except KeyError:
@@ -131,23 +133,25 @@ class LinkedProgram:
     # ---- classes
 
     def define_methods(self, class_name: str, source: str) -> None:
-        """Add the methods of a text to a class. Raises SourceError; TypeError for a program that
-        was not made of text."""
+        """Add the methods of a text to a class.
+
+        Raises SourceError, and TypeError for a program that was not compiled from text.
+        """
         raise TypeError("the program was made of IR: no text defines more of it")
 
     def class_op(self, name: str) -> ClassOp:
-        """Raises KeyError."""
+        """Return the op of a class. Raises KeyError."""
         return self.definitions.class_op(name)
 
     def attributes(self, class_name: str) -> dict[str, AttrOp]:
-        """The attributes and constants of a class, in order."""
+        """Return the attributes and constants of a class, in order."""
         found = self._attributes.get(class_name)
         if found is None:
             found = self._attributes[class_name] = self.class_op(class_name).attrs
         return found
 
     def hooks(self, class_name: str) -> Hooks:
-        """Return the names of the hooks of a class of modules, in the order in which they run."""
+        """Return the names of the hooks of a class of modules, in execution order."""
         found = self._hooks.get(class_name)
         if found is None:
             op = self.class_op(class_name)
@@ -155,20 +159,20 @@ class LinkedProgram:
         return found
 
     def is_module(self, value: Value) -> bool:
-        """Whether it is an object of a class of modules."""
+        """Return whether it is an object of a class of modules."""
         return isinstance(value, Object) and self.class_op(value.class_name).is_module
 
     # ---- what constants name
 
     def enum_member(self, enum: str, name: str) -> EnumMember:
-        """Raises NoValueError for one that the program does not define."""
+        """Return a member of an enum. Raises NoValueError if it is undefined."""
         members = self.enum_members(enum)
         if name not in members:
             raise NoValueError(f"the program defines no '{enum}.{name}'")
         return members[name]
 
     def enum_members(self, enum: str) -> dict[str, EnumMember]:
-        """The members by name, in order; none of an enum that the program does not define."""
+        """Return the members by name, in order; empty for an undefined enum."""
         known = self._enums.get(enum)
         found = None if known else symbol_in(self.definitions.module, enum)
         if isinstance(found, EnumOp):
@@ -179,15 +183,15 @@ class LinkedProgram:
         return known or {}
 
     def resource(self, key: str) -> Tensor:
-        """The tensor over a resource, the same at each call; without elements if there are
-        none."""
+        """Return the tensor over a resource, the same on each call; without elements if it is
+        absent."""
         if key not in self._tensors:
             array = self.resources.get(key)
             self._tensors[key] = AbsentTensor(key) if array is None else Tensor(array)
         return self._tensors[key]
 
     def object(self, name: str) -> Object:
-        """The object that a `ts.object` describes, the same at each call. Raises NoValueError."""
+        """Return the object of a `ts.object`, the same on each call. Raises NoValueError."""
         if name in self.constant_objects:
             return self.constant_objects[name]
         if name in self._objects:
@@ -205,14 +209,14 @@ class LinkedProgram:
     # ---- objects in Python
 
     def handle(self, value: Object) -> Any:
-        """What stands for an object in Python: the same for the same object."""
+        """Return the handle of an object, the same on each call."""
         known = self._handles.get(id(value))
         if known is None:
             known = self._handles[id(value)] = self._make_handle(self, value)
         return known
 
-    def exported(self, value: Value) -> Any:
-        """A value as Python gets it: lists, tuples and dicts are copied, tensors are not."""
+    def export(self, value: Value) -> Any:
+        """Convert a value to Python: lists, tuples and dicts are copied, tensors are shared."""
         if type(value) in _UNCHANGED:
             return value
         match value:
@@ -221,15 +225,15 @@ class LinkedProgram:
             case str():
                 return given_to_python(value)
             case Deferred():
-                return value.mapped(self.exported)
+                return value.with_conversion(self.export)
             case list():
-                return [self.exported(v) for v in cast("list[Value]", value)]
+                return [self.export(v) for v in cast("list[Value]", value)]
             case NamedTupleValue():
-                return NamedTupleValue(map(self.exported, value), value.type)
+                return NamedTupleValue(map(self.export, value), value.type)
             case tuple():
-                return tuple(map(self.exported, cast("tuple[Value, ...]", value)))
+                return tuple(map(self.export, cast("tuple[Value, ...]", value)))
             case dict():
                 items = cast("dict[Value, Value]", value).items()
-                return {self.exported(k): self.exported(v) for k, v in items}
+                return {self.export(k): self.export(v) for k, v in items}
             case _:
                 return value

@@ -1,7 +1,7 @@
-"""`ts.load`: an archive becomes modules that can be called, a checkpoint the value that it holds.
+"""`ts.load`: load an archive as a callable module, a checkpoint as its value.
 
-Tensors are views of the storages of the file: those that share one share memory, and of a file on
-disk they are its own pages, copied where they are written to. Code is compiled when it is called.
+Tensors are views of the file's storages and share memory as saved. Storages of a file on disk are
+mapped copy-on-write. Code is compiled on first call.
 """
 
 from __future__ import annotations
@@ -73,15 +73,15 @@ from xdsl_torchscript.runtime.values import Value
 class LoadedProgram(CompilationUnit):
     """The program of an archive."""
 
-    def prepared(self, function: FuncOp) -> FuncOp:
-        return with_numbers(super().prepared(function), self)
+    def prepare(self, function: FuncOp) -> FuncOp:
+        return with_numbers(super().prepare(function), self)
 
 
 _STATE_STEPS = "the instructions that Limits(state_steps=...) allows"
 
 
 class LoadWarning(UserWarning):
-    """A loaded program is not to the letter what the archive holds."""
+    """A loaded program differs from the archive, for example in its devices."""
 
 
 def load(
@@ -90,25 +90,24 @@ def load(
     extra_files: dict[str, bytes] | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Any:
-    """Load a path, bytes or a file open for reading that torch.jit.save or torch.save wrote.
+    """Load a file of torch.jit.save or torch.save: a path, bytes or a file open for reading.
 
-    Return the module of a program, a ScriptModule. Of what torch.save wrote, as a `state_dict`,
-    return the value: tensors, numbers and texts, and dicts, lists and tuples of them.
+    Return a program as a ScriptModule. Return the value of a torch.save file, such as a
+    `state_dict`: tensors, numbers and texts, and dicts, lists and tuples of them.
 
-    All devices become the CPU, or what `map_location` makes of them: one device for all, a table
-    or a function. Devices that stand in the code become others as well: a LoadWarning tells the
-    first, and `load_warnings` of the module all of them, each with the line that it is from.
-    The keys of `extra_files` get the contents of the extra files of these names. `limits` bounds
-    what the file may ask for; a trusted file that exceeds it may be given wider ones. The only code
-    that runs is `__setstate__` of classes that have it, for at most `limits.state_steps`
-    instructions.
+    All devices become the CPU, or are mapped by `map_location`: a device for all, a table or a
+    function. Devices in the code are mapped too: a LoadWarning shows the first, and `load_warnings`
+    of the module lists all with their lines. The keys of `extra_files` get the contents of the
+    extra files of these names. `limits` bounds the resources that the file may take; widen it for
+    trusted files only. The only code that runs is `__setstate__` of classes, for at most
+    `limits.state_steps` instructions.
 
     Raises:
-        ArchiveError: for a damaged file, for one beyond `limits`, for values that their classes do
-            not fit, and for a file of torch.save that names classes of Python.
-        SourceError: for code that is damaged, if it is needed to make the objects; other code is
-            looked at when it is called.
-        OSError: where the file cannot be read.
+        ArchiveError: for a file that is damaged, beyond `limits`, inconsistent with its classes, or
+            that names classes of Python.
+        SourceError: for damaged code that creating the objects needs; other code is compiled on
+            first call.
+        OSError: if the file cannot be read.
     """
     read = read_file(source, limits)
     if isinstance(read, Checkpoint):
@@ -117,15 +116,15 @@ def load(
 
 
 def load_module(source: ArchiveSource) -> ScriptModule:
-    """Load a program as `load` does. ArchiveError for what torch.save wrote."""
+    """Load a program as `load` does. Raises ArchiveError for files of torch.save."""
     return _module(read_archive(source), None, {}, DEFAULT_LIMITS)
 
 
 def module_over(archive: Archive, module: ModuleOp) -> ScriptModule:
-    """The main module of an archive over its program as passes have left it.
+    """Return the main module of an archive with a transformed program.
 
-    `module` is that of `archive_module`. Objects are made anew, so `__setstate__` runs. Raises as
-    `load`.
+    `module` is that of `archive_module` after passes. Objects are created again, so `__setstate__`
+    runs. Raises as `load`.
     """
     program = archive_program(archive)
     functions = [op.clone() for op in module.ops if not isinstance(op, ObjectOp)]
@@ -155,7 +154,7 @@ def _with_objects(
     map_location: MapLocation,
     limits: Limits,
 ) -> ScriptModule:
-    """The main module, with all objects that the archive holds."""
+    """Return the main module, with all objects of the archive."""
     builder = _Builder(archive, program, unit, map_location, StepBudget(limits.state_steps))
     root = builder.object(archive.root)
     for key, stored in constant_objects(archive).items():
@@ -175,7 +174,7 @@ def _extra_file(archive: Archive, name: str, found: dict[str, bytes]) -> None:
 
 
 class _Unfit(Exception):
-    """A value that is not of the type of its place: the value, and the type."""
+    """A value that does not fit the declared type of its place."""
 
     def __init__(self, value: Stored, type: Attribute) -> None:
         super().__init__()
@@ -184,7 +183,7 @@ class _Unfit(Exception):
 
 
 class _Builder(StoredLeaves):
-    """Makes values of those of the archive; one that is used twice is one value."""
+    """Converts the archive's values; a shared value is converted once."""
 
     def __init__(
         self,
@@ -206,8 +205,10 @@ class _Builder(StoredLeaves):
     # ---- objects
 
     def object(self, stored: ScriptObject) -> Object:
-        """An object with all that it holds. Recursion is as deep as values are nested, which the
-        reader bounds. Raises ArchiveError, SourceError."""
+        """Create an object with its contents. Raises ArchiveError, SourceError.
+
+        Recursion is bounded by the reader's limit on nesting.
+        """
         made = self._made.get(id(stored))
         if isinstance(made, Object):
             return made
@@ -239,7 +240,7 @@ class _Builder(StoredLeaves):
             raise self.error("data.pkl", found, "a class that code/ defines") from None
 
     def _set_state(self, made: Object, stored: ScriptObject) -> None:
-        """A class with `__setstate__` makes its attributes of the state itself."""
+        """Call `__setstate__` of the object's class with the stored state."""
         name = made.class_name
         self._slot_types(name)
         if "__setstate__" not in self.program.method_names(name):
@@ -269,7 +270,7 @@ class _Builder(StoredLeaves):
     # ---- values
 
     def value(self, stored: Stored, type: Attribute) -> Value:
-        """A value of a declared type. Raises _Unfit, ArchiveError, SourceError."""
+        """Convert to a value of a declared type. Raises _Unfit, ArchiveError, SourceError."""
         match type:
             case OptionalType():
                 return None if stored is None else self.value(stored, type.element)
@@ -315,7 +316,7 @@ class _Builder(StoredLeaves):
         return stored
 
     def _any(self, stored: Stored) -> Value:
-        """What nothing is declared about keeps the type that it says itself."""
+        """Convert a value of undeclared type by its own type."""
         match stored:
             case ListValue():
                 return self._list(stored, AnyType())

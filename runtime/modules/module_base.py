@@ -1,7 +1,7 @@
 """`ts.Module`: programs with parameters, written in Python without PyTorch.
 
 A small base class with the names that torch.nn.Module uses. It runs as plain Python on our tensors,
-and `ts.script` makes a ScriptModule of it that holds the same arrays.
+and `ts.script` turns it into a ScriptModule that shares its arrays.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _TABLES = ("_parameters", "_buffers", "_modules")
 
 
 class Parameter(Tensor):
-    """A tensor that a module learns. Shares memory with `value` where that is an array."""
+    """A trainable tensor of a module. Shares memory with `value` if that is an array."""
 
     __slots__ = ()
 
@@ -28,8 +28,11 @@ class Parameter(Tensor):
 
 
 class Module:
-    """Base class of modules. `super().__init__()` goes before the first assignment; assigning a
-    Parameter or a Module registers it, anything else is a plain attribute."""
+    """Base class of modules.
+
+    Call `super().__init__()` before the first assignment. Assigning a Parameter or a Module
+    registers it; other values are plain attributes.
+    """
 
     __torchscript_base__ = True
     training: bool
@@ -59,8 +62,10 @@ class Module:
         self.__dict__[home][name] = Tensor.of(value) if is_array else value
 
     def _home(self, name: str, value: Any) -> str | None:
-        """The table that a value belongs into, None for a plain attribute. None, and a new value
-        for a buffer, stay where the name is."""
+        """Return the table for a value, None for a plain attribute.
+
+        None, and a new value for a buffer, remain in the table that has the name.
+        """
         tables = self.__dict__
         if isinstance(value, Parameter | Module):
             if "_modules" not in tables:
@@ -91,20 +96,22 @@ class Module:
         return [*super().__dir__(), *self._parameters, *self._buffers, *self._modules]
 
     def register_parameter(self, name: str, value: Parameter | None) -> None:
-        """A parameter under a name; None keeps the place free."""
+        """Register a parameter; None reserves the name."""
         self._check_name(name)
         self._parameters[name] = value
 
     def register_buffer(self, name: str, value: Any, persistent: bool = True) -> None:
-        """A tensor that belongs to the module but is not learned: a Tensor, an array, or None.
-        One that is not `persistent` is left out of `state_dict`."""
+        """Register a tensor that is not trained: a Tensor, an array, or None.
+
+        A buffer that is not `persistent` is omitted from `state_dict`.
+        """
         self._check_name(name)
         self._buffers[name] = None if value is None else Tensor.of(value)
         if not persistent:
             self._transient.add(name)
 
     def add_module(self, name: str, module: Module | None) -> None:
-        """A submodule under a name."""
+        """Register a submodule."""
         self._check_name(name)
         self._modules[name] = module
 
@@ -127,7 +134,7 @@ class Module:
         return self.forward(*args, **kwargs)
 
     def train(self, mode: bool = True) -> Self:
-        """Sets `training` here and in all submodules."""
+        """Set `training` here and in all submodules."""
         for module in self.modules():
             module.training = mode
         return self
@@ -138,7 +145,7 @@ class Module:
     # ---- parts
 
     def named_children(self) -> Iterator[tuple[str, Module]]:
-        """Submodules, each once."""
+        """Yield the submodules, each once."""
         seen: set[int] = set()
         for name, module in self._modules.items():
             if module is not None and id(module) not in seen:
@@ -149,7 +156,7 @@ class Module:
         return (module for _, module in self.named_children())
 
     def named_modules(self, prefix: str = "") -> Iterator[tuple[str, Module]]:
-        """This module and all below it, each once, under dotted names."""
+        """Yield this module and all below it, each once, with dotted names."""
         return self._walk(prefix, set())
 
     def _walk(self, prefix: str, seen: set[int]) -> Iterator[tuple[str, Module]]:
@@ -165,7 +172,7 @@ class Module:
         return (module for _, module in self.named_modules())
 
     def _tensors(self, table: str, every: bool) -> Iterator[tuple[str, Module, str, Tensor]]:
-        """Dotted name, owner, own name and tensor; each tensor once unless `every`."""
+        """Yield dotted name, owner, own name and tensor; each tensor once unless `every`."""
         seen: set[int] = set()
         for prefix, module in self.named_modules():
             for name, tensor in cast("dict[str, Tensor | None]", module.__dict__[table]).items():
@@ -186,7 +193,8 @@ class Module:
         return (tensor for _, tensor in self.named_buffers())
 
     def state_dict(self) -> dict[str, Tensor]:
-        """Parameters and persistent buffers by dotted name; the tensors themselves, no copies."""
+        """Return parameters and persistent buffers by dotted name; the tensors themselves, not
+        copies."""
         state: dict[str, Tensor] = {}
         for table in ("_parameters", "_buffers"):
             for dotted, owner, name, tensor in self._tensors(table, True):
@@ -195,11 +203,11 @@ class Module:
         return state
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Writes values into the tensors of the module.
+        """Write values into the tensors of the module.
 
         Raises:
-            KeyError: where names are missing or too many.
-            ValueError: where a shape differs. Nothing is written then.
+            KeyError: for missing or unexpected names.
+            ValueError: if a shape differs. On errors nothing is written.
         """
         own = self.state_dict()
         for what, names in (("missing", own.keys() - state), ("not known", state.keys() - own)):
@@ -217,7 +225,7 @@ class Module:
     # ---- text
 
     def extra_repr(self) -> str:
-        """What `repr` shows between the parentheses."""
+        """Return the text that `repr` shows in parentheses."""
         return ""
 
     def __repr__(self) -> str:

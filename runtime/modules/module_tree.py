@@ -1,5 +1,4 @@
-"""The tree of modules: children, parameters and buffers, in the order in which the classes declare
-them."""
+"""The tree of modules: children, parameters and buffers, in the order of declaration."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ Path = tuple[str, ...]
 
 
 def children(program: LinkedProgram, module: Object) -> Iterator[tuple[str, Object]]:
-    """The modules in the slots of a module; one that is in two comes twice."""
+    """Yield the modules in the slots of a module; one in two slots comes twice."""
     for name in program.attributes(module.class_name):
         value = module.slots.get(name)
         if isinstance(value, Object) and program.is_module(value):
@@ -23,8 +22,10 @@ def children(program: LinkedProgram, module: Object) -> Iterator[tuple[str, Obje
 def modules(
     program: LinkedProgram, module: Object, path: Path = (), seen: set[Object] | None = None
 ) -> Iterator[tuple[Path, Object]]:
-    """The module and all below it, each before what is in it. With a set of those `seen`, each
-    comes once, at the first place."""
+    """Yield the module and all below it in preorder.
+
+    With a set of those `seen`, each comes once, at its first place.
+    """
     if seen is not None and module in seen:
         return
     if seen is not None:
@@ -35,7 +36,7 @@ def modules(
 
 
 def tensors(program: LinkedProgram, module: Object, kind: str) -> Iterator[tuple[str, Tensor]]:
-    """The parameters or buffers of one module that are tensors: one may be None."""
+    """Yield the parameters or buffers of one module that are tensors rather than None."""
     for name, attribute in program.attributes(module.class_name).items():
         value = module.slots.get(name)
         of_kind = attribute.kind is not None and attribute.kind.data == kind
@@ -44,8 +45,10 @@ def tensors(program: LinkedProgram, module: Object, kind: str) -> Iterator[tuple
 
 
 def state(program: LinkedProgram, module: Object) -> Iterator[tuple[str, Tensor]]:
-    """Every parameter and buffer under its full name, in PyTorch's order. What is shared comes
-    under each of its names."""
+    """Yield every parameter and buffer with its full name, in PyTorch's order.
+
+    A shared tensor comes under each of its names.
+    """
     for path, found in modules(program, module):
         for kind in ("parameter", "buffer"):
             for name, tensor in tensors(program, found, kind):

@@ -1,4 +1,4 @@
-"""Instances of what a program defines: of its classes, its enums and its NamedTuples."""
+"""Instances of a program's classes, enums and NamedTuples."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from xdsl_torchscript.dialects.types import (
 
 
 class Object:
-    """An instance of a class, of modules or not: its slots by name. Two are equal if they are
-    one."""
+    """An instance of a class, of modules or not: its slots by name. Compared by identity."""
 
     __slots__ = ("__weakref__", "class_name", "slots")
 
@@ -50,7 +49,7 @@ class EnumMember:
 
 @dataclass(frozen=True, slots=True)
 class FunctionName:
-    """A function of the program as a value; its code is found by its name."""
+    """A function of the program as a value; its code is looked up by name."""
 
     name: str
 
@@ -60,7 +59,7 @@ class FunctionName:
 
 
 class NamedTupleValue(tuple[Any, ...]):
-    """A tuple whose elements have names: `point.x`."""
+    """A tuple with named elements: `point.x`."""
 
     type: NamedTupleType
 

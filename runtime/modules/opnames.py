@@ -1,4 +1,4 @@
-"""`export_opnames`: the operators that a program runs."""
+"""`export_opnames`: the operators that a program calls."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 
 
 def export_opnames(module: ScriptModule) -> list[str]:
-    """The names of the operators in all methods of a module and of those below it, such as
-    `aten::add.Tensor`, sorted. All methods are compiled. Raises SourceError."""
+    """Return the sorted names of the operators in all methods of a module and its submodules.
+
+    A name is `aten::add.Tensor`. All methods are compiled. Raises SourceError.
+    """
     program = program_of(module)
     found = module_tree.modules(program, object_of(module), (), set())
     names: set[str] = set()

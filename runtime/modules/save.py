@@ -1,4 +1,4 @@
-"""`save`: modules and functions as archives that PyTorch loads."""
+"""`save`: write modules and functions as archives that PyTorch loads."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ class Savable(Protocol):
 
 
 def save(program: Savable, target: ArchiveTarget, extra_files: ExtraFiles | None = None) -> None:
-    """Writes a ScriptModule or a ScriptFunction to a path or to a file open for writing in binary,
-    as `torch.jit.save` does; `extra_files` go in beside it.
+    """Write a ScriptModule or a ScriptFunction to a path or to a binary file, as `torch.jit.save`
+    does; `extra_files` are added.
 
-    All methods are compiled. Tensors that share memory share it in the archive. The same program
-    gives the same bytes. A path gets its file when that is complete.
+    All methods are compiled. Tensors that share memory share it in the archive. Equal programs give
+    equal bytes. A path is replaced once the file is complete.
 
     Raises:
-        SaveError: for attributes that no archive can hold.
-        SourceError: where a method does not compile.
-        PythonPrintError: for IR that the language of serialized code cannot express.
-        OSError: where the file cannot be written.
+        SaveError: for attributes that an archive cannot represent.
+        SourceError: if a method does not compile.
+        PythonPrintError: for IR that serialized code cannot express.
+        OSError: if the file cannot be written.
     """
     write = getattr(program, "save", None)
     if write is None:
@@ -70,7 +70,7 @@ def save(program: Savable, target: ArchiveTarget, extra_files: ExtraFiles | None
 def save_object(
     program: LinkedProgram, root: Object, target: ArchiveTarget, extra_files: ExtraFiles | None
 ) -> None:
-    """Writes a module of a program. Raises as `save`."""
+    """Write a module of a program. Raises as `save`."""
     snapshot = Snapshot.of(program, root, *program.constant_objects.values())
     saved = SavedProgram(program.definitions, snapshot.classes)
     roots = [full_name(name) for name in snapshot.classes]
@@ -80,7 +80,7 @@ def save_object(
 def save_function(
     program: LinkedProgram, name: str, target: ArchiveTarget, extra_files: ExtraFiles | None
 ) -> None:
-    """Writes a function of a program, as a module that PyTorch calls. Raises as `save`."""
+    """Write a function of a program, as a module that PyTorch calls. Raises as `save`."""
     saved = SavedProgram(program.definitions, [name])
     saved.module.body.block.add_op(placeholder(saved.function(full_name(name))))
     root = Object(PLACEHOLDER, {"training": True})
@@ -121,7 +121,7 @@ class _Contents:
         )
 
     def _constant(self, attribute: Attribute) -> tuple[Value, Attribute]:
-        """What the code calls CONSTANTS.c0, and its type."""
+        """Return the value and type of a constant `CONSTANTS.c0` of the code."""
         if isinstance(attribute, StringAttr):
             return attribute.data, StrType()
         if attribute.__class__ in (DenseResourceAttr, DenseIntOrFPElementsAttr):
@@ -136,12 +136,12 @@ _OF_AN_ARCHIVE = re.compile(r".*:(code|libs)/[^:]*\.py|.*:model\.json")
 
 
 def _debug_ranges(printed: PrintedProgram) -> dict[str, tuple[DebugRange, ...]]:
-    """Where the code comes from: file, line and column."""
+    """Return the source ranges of the code, by path."""
     return {f"code/{path}": tuple(_ranges(rows)) for path, rows in printed.ranges.items()}
 
 
 def _ranges(rows: Iterable[tuple[int, FileLineColLoc]]) -> Iterator[DebugRange]:
-    """Ranges that differ from the one before."""
+    """Yield the ranges that differ from the previous one."""
     last: DebugRange | None = None
     for offset, at in rows:
         found = _range(offset, at)
@@ -151,8 +151,10 @@ def _ranges(rows: Iterable[tuple[int, FileLineColLoc]]) -> Iterator[DebugRange]:
 
 
 def _range(offset: int, at: FileLineColLoc) -> DebugRange:
-    """The text of the original program is not taken along: what stands before a column is as many
-    spaces. Code of another archive that does not tell where it was written comes from nowhere."""
+    """Return a source range; spaces replace the original text before the column.
+
+    Code of another archive without recorded origin has no range.
+    """
     file = at.filename.data
     if _OF_AN_ARCHIVE.fullmatch(file):
         return DebugRange(offset, "", None, 0, 0, 0)

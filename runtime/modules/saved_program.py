@@ -1,7 +1,7 @@
-"""The part of a program that an archive needs: what its objects are made of, under full names.
+"""The part of a program that an archive needs: the definitions of its objects, with full names.
 
-An archive holds definitions below `__torch__`. A program that was compiled from a text names its
-functions as the text does; `f` becomes `__torch__.f`.
+Definitions of an archive are below `__torch__`. A program compiled from a text uses the names of
+the text; `f` becomes `__torch__.f`.
 """
 
 from __future__ import annotations
@@ -37,8 +37,10 @@ _Definition = ClassOp | EnumOp | InterfaceOp | FuncOp
 
 
 def full_name(name: str) -> str:
-    """The name below `__torch__`, made of what Python takes as names: a module of an archive with
-    a model.json may be called `0`."""
+    """Return the name below `__torch__`, whose parts are identifiers.
+
+    A module of an archive with a model.json may be called `0`.
+    """
     below = name.removeprefix(f"{ROOT}.")
     return ".".join([ROOT, *(p if p.isidentifier() else _word(p) for p in below.split("."))])
 
@@ -48,9 +50,9 @@ def _word(part: str) -> str:
 
 
 class SavedProgram:
-    """Copies of the definitions that `roots` need, all of them compiled.
+    """Compiled copies of the definitions that `roots` need.
 
-    `module` holds them, under full names. SourceError where one of them does not compile.
+    `module` contains them, with full names. Raises SourceError if one of them does not compile.
     """
 
     def __init__(self, definitions: Definitions, roots: Iterable[str]) -> None:
@@ -58,7 +60,7 @@ class SavedProgram:
         self._names = _Names()
         self._renaming = _Renaming(self._names)
         found = list(self._needed(roots))
-        self.module = ModuleOp([self._copied(op) for op in found])
+        self.module = ModuleOp([self._copy(op) for op in found])
 
     @cached_property
     def classes(self) -> dict[str, ClassOp]:
@@ -67,12 +69,12 @@ class SavedProgram:
         return {op.sym_name.data: op for op in ops}
 
     def function(self, name: str) -> FuncOp:
-        """The copied function of that full name."""
+        """Return the copied function of that full name."""
         ops = (op for op in self.module.ops if isinstance(op, FuncOp))
         return next(op for op in ops if op.sym_name.data == name)
 
     def type(self, given: Attribute) -> Attribute:
-        """A type of the program, under full names."""
+        """Return a type of the program, with full names."""
         return self._renaming.attribute(given)
 
     def _needed(self, roots: Iterable[str]) -> Iterator[_Definition]:
@@ -83,13 +85,15 @@ class SavedProgram:
             if op is None:
                 continue
             yield op
-            new = [name for name in self._names.mentioned(op) if name not in seen]
+            new = [name for name in self._names.collect(op) if name not in seen]
             seen.update(new)
             pending.extend(reversed(new))
 
     def _defined(self, name: str) -> _Definition | None:
-        """The definition; of a class with all its methods. None for what needs none, as the name
-        of a NamedTuple."""
+        """Return the definition, of a class with all its methods.
+
+        Return None for names without a definition, such as that of a NamedTuple.
+        """
         for find in (self._function, self._class, self._definitions.interface_op, self._enum):
             try:
                 return find(name)
@@ -112,7 +116,7 @@ class SavedProgram:
             raise KeyError(name)
         return op
 
-    def _copied(self, op: _Definition) -> _Definition:
+    def _copy(self, op: _Definition) -> _Definition:
         copy = op.clone()
         for original, copied in zip(op.walk(), copy.walk(), strict=True):
             copied.location = original.location
@@ -122,13 +126,13 @@ class SavedProgram:
 
 
 class _Names:
-    """Collects the symbols that ops mention."""
+    """Collects the symbols that ops refer to."""
 
     def __init__(self) -> None:
         self._known: dict[Attribute, tuple[str, ...]] = {}
 
-    def mentioned(self, op: Operation) -> dict[str, None]:
-        """In the order in which they come."""
+    def collect(self, op: Operation) -> dict[str, None]:
+        """Return the names in the order of occurrence."""
         found: dict[str, None] = {}
         for inner in op.walk():
             for attribute in _attributes(inner):
@@ -169,7 +173,7 @@ def _parts(attribute: Attribute) -> Sequence[Attribute]:
 
 
 class _Renaming:
-    """Gives full names to what ops mention."""
+    """Replaces names in ops and attributes by full names."""
 
     def __init__(self, names: _Names) -> None:
         self._names = names
@@ -217,7 +221,7 @@ def _named_tuple(given: NamedTupleType) -> NamedTupleType:
 
 
 def placeholder(function: FuncOp) -> ClassOp:
-    """A class of modules whose `forward` is the function."""
+    """Return a class of modules whose `forward` is the function."""
     forward = function.clone()
     for original, copied in zip(function.walk(), forward.walk(), strict=True):
         copied.location = original.location

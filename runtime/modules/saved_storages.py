@@ -1,7 +1,7 @@
-"""Storages for tensors that are to be saved: memory that several of them view is written once.
+"""Storages of tensors to be saved: shared memory is written once.
 
-Tensors whose memory overlaps become views of one storage. It holds what they cover and nothing
-else of the arrays behind them: the row of a table is saved without the table.
+Tensors whose memory overlaps become views of one storage. It contains only the memory that they
+cover: the row of a table is saved without the table.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 @dataclass
 class _Piece:
-    """The array of a tensor, and where its memory begins and ends."""
+    """The array of a tensor, with the bounds of its memory."""
 
     tensor: Tensor
     array: Array
@@ -41,15 +41,15 @@ class _Storage:
     def offset(self, piece: _Piece) -> int:
         return (piece.low - self.low) // piece.array.itemsize
 
-    def takes(self, piece: _Piece) -> bool:
-        """Whether the piece, which begins no earlier, is a view of this storage."""
+    def contains(self, piece: _Piece) -> bool:
+        """Return whether the piece, which begins no earlier, is a view of this storage."""
         first = self.pieces[0]
         alike = first.array.dtype == piece.array.dtype and self.device == piece.tensor.device
         aligned = (piece.low - self.low) % piece.array.itemsize == 0
         return alike and aligned and piece.low < self.high
 
-    def gathered(self) -> Array:
-        """All elements in one dimension: one of the arrays where that is whole, or a new one."""
+    def assemble(self) -> Array:
+        """Return all elements in one dimension, without a copy if one of the arrays covers them."""
         for piece in self.pieces:
             whole = (piece.low, piece.high) == (self.low, self.high)
             if whole and piece.array.flags.c_contiguous:
@@ -63,7 +63,7 @@ class _Storage:
 
 @dataclass
 class TensorLayout:
-    """Where each tensor stands: its record by `id`, and the storages by key."""
+    """The records of tensors by `id`, and the storages by key."""
 
     records: dict[int, TensorRecord] = field(default_factory=dict[int, TensorRecord])
     storage_records: dict[str, StorageRecord] = field(default_factory=dict[str, StorageRecord])
@@ -71,14 +71,16 @@ class TensorLayout:
 
 
 class _Gathered(Mapping[str, Array]):
-    """The elements of storages, put together when they are asked for and not kept: no more than
-    one copy lives while an archive is written."""
+    """The elements of storages, assembled on access and not kept.
+
+    At most one copy exists while an archive is written.
+    """
 
     def __init__(self, storages: Mapping[str, _Storage]) -> None:
         self._storages = storages
 
     def __getitem__(self, key: str) -> Array:
-        return self._storages[key].gathered()
+        return self._storages[key].assemble()
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._storages)
@@ -88,7 +90,7 @@ class _Gathered(Mapping[str, Array]):
 
 
 def tensor_layout(tensors: Iterable[Tensor]) -> TensorLayout:
-    """Storages for these tensors. NoValueError for one whose elements stand nowhere."""
+    """Return storages for these tensors. Raises NoValueError for a tensor without elements."""
     layout = TensorLayout()
     storages: dict[str, _Storage] = {}
     for storage in _storages(map(_piece, tensors)):
@@ -116,7 +118,8 @@ def _record(storage: _Storage, piece: _Piece, key: str, dtype: str) -> TensorRec
 
 
 def _piece(tensor: Tensor) -> _Piece:
-    """Strides that no archive can hold, as negative ones, cost a copy and the sharing."""
+    """Return the piece of a tensor; strides that archives cannot represent, as negative ones, are
+    copied."""
     array = tensor.array
     if any(step < 0 or step % array.itemsize for step in array.strides):
         array = np.array(array, order="C")
@@ -127,7 +130,7 @@ def _piece(tensor: Tensor) -> _Piece:
 def _storages(pieces: Iterable[_Piece]) -> Iterator[_Storage]:
     open_now: list[_Storage] = []
     for piece in sorted(pieces, key=lambda p: (p.array.dtype.name, p.tensor.device, p.low)):
-        if open_now and open_now[-1].takes(piece):
+        if open_now and open_now[-1].contains(piece):
             storage = open_now[-1]
             storage.pieces.append(piece)
             storage.high = max(storage.high, piece.high)

@@ -1,4 +1,4 @@
-"""Values of a running program as the plain data that archives hold."""
+"""Values of a running program as the plain data of archives."""
 
 from __future__ import annotations
 
@@ -36,8 +36,11 @@ _PLAIN = (type(None), bool, int, float, complex, str)
 
 @dataclass
 class Snapshot:
-    """What the objects of a program reach: the classes and enums of what was met, the tensors, each
-    once, and the states of objects whose classes make their own, by `id`."""
+    """The objects reachable from a program's roots.
+
+    These are the classes and enums found, the tensors, each once, and the states of objects with
+    `__getstate__`, by `id`.
+    """
 
     classes: dict[str, None] = field(default_factory=dict[str, None])
     tensors: list[Tensor] = field(default_factory=list[Tensor])
@@ -45,8 +48,11 @@ class Snapshot:
 
     @classmethod
     def of(cls, program: LinkedProgram | None, *roots: Value) -> Snapshot:
-        """Run `__getstate__` of objects that have it, once; their slots are not looked at. Raises
-        SaveError for an object without a program that defines its class."""
+        """Visit the objects; run `__getstate__` of those that have it, once, instead of their
+        slots.
+
+        Raises SaveError for an object without a program that defines its class.
+        """
         found = cls()
         pending: list[Value] = [*reversed(roots)]
         seen: set[int] = set()
@@ -88,7 +94,7 @@ class Snapshot:
 
 
 class SavedValues:
-    """Turns values into plain data; what is one object stays one."""
+    """Converts values to plain data; shared objects remain shared."""
 
     def __init__(self, saved: SavedProgram, snapshot: Snapshot, layout: TensorLayout) -> None:
         self._saved = saved
@@ -99,7 +105,7 @@ class SavedValues:
         self._open: set[int] = set()
 
     def object(self, value: Object) -> model.ScriptObject:
-        """Raises SaveError for what no archive can hold."""
+        """Convert an object. Raises SaveError for values that an archive cannot represent."""
         known = self._made.get(id(value))
         if isinstance(known, model.ScriptObject):
             return known
@@ -110,7 +116,7 @@ class SavedValues:
         return made
 
     def value(self, value: Value, type: Attribute) -> model.Value:
-        """A value of that type, which has full names."""
+        """Convert a value of that type, which has full names."""
         if isinstance(type, OptionalType):
             return None if value is None else self.value(value, type.element)
         match value:
@@ -157,7 +163,7 @@ class SavedValues:
         return model.ScriptObject(name, attributes)
 
     def _exact(self, value: Value, type: Attribute) -> Attribute:
-        """The type of a container: that of the value where none is declared."""
+        """Return the type of a container: the declared type, or else that of the value."""
         undeclared = isinstance(type, AnyType | UnionType | InterfaceType)
         return self._saved.type(type_of(value)) if undeclared else type
 

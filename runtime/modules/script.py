@@ -1,7 +1,7 @@
-"""`ts.script`: functions, classes and modules of Python become programs.
+"""`ts.script`: compile functions, classes and modules of Python to programs.
 
-All that is scripted in a process lives in one program, so that scripted functions call one another
-and a scripted module can be a submodule of another.
+All scripted objects of a process share one program, so that scripted functions call one another and
+a scripted module can be a submodule of another.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _T = TypeVar("_T", bound=type)
 
 
 class _Runtime:
-    """What the frontend asks about objects of the runtime."""
+    """The runtime's objects as the frontend sees them."""
 
     def __init__(self, unit: CompilationUnit) -> None:
         self._unit = unit
@@ -84,7 +84,7 @@ class _Scripting:
         return self.unit.handle(found)
 
     def _object(self, module: LiveModule, made: dict[int, Object]) -> Object:
-        """The object of a module and of those below it; a module that is met twice is one."""
+        """Create the object of a module and of those below it; a shared module is one object."""
         if id(module) in made:
             return made[id(module)]
         name = self.modules.class_name(module)
@@ -116,34 +116,34 @@ def script(obj: Module) -> ScriptModule: ...
 @overload
 def script(obj: Callable[..., Any]) -> ScriptFunction: ...
 def script(obj: Any) -> Any:
-    """The program that a function, a class or a module of Python stands for; also a decorator.
+    """Compile a function, a class or a module of Python; also a decorator.
 
-    A function becomes a ScriptFunction; what it calls is scripted with it. A module (ts.Module)
-    becomes a ScriptModule that holds the same arrays: `forward`, what it calls, and exported
-    methods are compiled. A class stays what it is, and scripts may use it.
+    A function becomes a ScriptFunction; its callees are scripted with it. A module (ts.Module)
+    becomes a ScriptModule with the same arrays: `forward`, its callees, and exported methods are
+    compiled. A class is returned unchanged, and scripts may use it.
 
     Raises:
-        SourceError: where something is not TorchScript, with its file and line.
-        TypeError: for anything else than a function, a class or a module.
+        SourceError: for code that is not TorchScript, with its file and line.
+        TypeError: for anything but a function, a class or a module.
     """
     if isinstance(obj, ScriptFunction | ScriptModule):
         return obj
     with _SCRIPTING.lock:
         _SCRIPTING.objects.around = _names_around()
         try:
-            return _scripted(obj)
+            return _script(obj)
         finally:
             _SCRIPTING.objects.around = {}
 
 
 def _names_around() -> Mapping[str, Any]:
-    """The local names where `script` is called."""
+    """Return the local variables at the call of `script`."""
     frame = inspect.currentframe()
     caller = frame.f_back.f_back if frame is not None and frame.f_back is not None else None
     return {} if caller is None else dict(caller.f_locals)
 
 
-def _scripted(obj: Any) -> Any:
+def _script(obj: Any) -> Any:
     if isinstance(obj, FunctionType):
         return _SCRIPTING.function(obj)
     if isinstance(obj, type):

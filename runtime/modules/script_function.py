@@ -1,4 +1,4 @@
-"""Functions and methods of a program, to call and to look at."""
+"""Functions and methods of a program, callable from Python."""
 
 from __future__ import annotations
 
@@ -39,21 +39,24 @@ _TYPES: Mapping[type[Attribute], Attribute] = {
 
 @dataclass(frozen=True)
 class ConstantMap:
-    """Values that stand beside a text: `const_mapping["c0"]` is `CONSTANTS.c0`."""
+    """The constants that a text refers to: `const_mapping["c0"]` is `CONSTANTS.c0`."""
 
     const_mapping: Mapping[str, Any]
 
 
 class Callable(ABC):
-    """What ScriptFunction and ScriptMethod share. It is compiled when it is first looked at."""
+    """Base of ScriptFunction and ScriptMethod, compiled on first access."""
 
     name: str
 
     def __init__(
         self, program: LinkedProgram, name: str, key: tuple[str, ...], first: tuple[Value, ...] = ()
     ) -> None:
-        """`key` is the qualified name, or the class and the name of a method; `first` stands
-        before the arguments of a call: the object of a method."""
+        """Refer to a function or method of a program.
+
+        `key` is the qualified name, or the class and the name of a method. `first` precedes the
+        arguments of a call: the object of a method.
+        """
         self.program = program
         self.name = self.__name__ = name
         self.first = first
@@ -62,7 +65,7 @@ class Callable(ABC):
     @property
     @abstractmethod
     def op(self) -> FuncOp:
-        """The function in the IR. Raises SourceError where its text is wrong."""
+        """The function in the IR. Raises SourceError if it does not compile."""
 
     @cached_property
     @abstractmethod
@@ -71,7 +74,7 @@ class Callable(ABC):
 
     @cached_property
     def _binding(self) -> CallBinding:
-        """Shared by all objects of a class: a signature depends on the program alone."""
+        """The binding, shared by all objects of a class: it depends on the program alone."""
         known = self.program.bindings.get(self._key)
         if known is None:
             known = CallBinding(self.op, self.program, bound=bool(self.first))
@@ -90,12 +93,12 @@ class Callable(ABC):
 
     @property
     def graph(self) -> Graph:
-        """The IR under the names of PyTorch; `str` of it is TorchScript's text of graphs."""
+        """The IR in PyTorch's interface; `str` gives TorchScript's graph text."""
         return Graph(self.op)
 
     @property
     def inlined_graph(self) -> Graph:
-        """As `graph`, with the bodies of functions and methods where they are called."""
+        """As `graph`, with called functions and methods inlined."""
         return Graph(inlined(self.op, self.program))
 
     @property
@@ -105,28 +108,30 @@ class Callable(ABC):
 
     @property
     def code_with_constants(self) -> tuple[str, ConstantMap]:
-        """The function as Python text, and the values of what it calls `CONSTANTS.c0`, ..."""
+        """The function as Python text, and the values of `CONSTANTS.c0`, ... in it."""
         session = Session()
         text = print_function(self.op, session)
         named: dict[str, Any] = {}
         for number, constant in enumerate(session.constants):
             type = _TYPES.get(constant.__class__, TensorType.get())
             value = literal(constant, type, self.program)
-            named[f"c{number}"] = self.program.exported(value)
+            named[f"c{number}"] = self.program.export(value)
         return text, ConstantMap(named)
 
     def values(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Value]:
-        """The inputs that a call means, in order, without the object of a method. Raises
-        InputMismatch for those that the schema does not take."""
+        """Return the inputs of a call in order, without the object of a method.
+
+        Raises InputMismatch if the schema does not accept them.
+        """
         return self._binding.inputs(args, kwargs)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Runs it. Arguments are what PyTorch takes, and arrays where tensors are declared;
-        several results are a tuple.
+        """Run it. Arguments are as in PyTorch, with arrays accepted as tensors; several results are
+        a tuple.
 
         Raises:
-            InputMismatch: for arguments that the schema does not take.
-            RuntimeFault: where an operator fails or the program raises.
+            InputMismatch: for arguments that the schema does not accept.
+            RuntimeFault: if an operator fails or the program raises.
             MissingOperatorsError: before it runs, if an operator has no implementation.
         """
         recorder = current()
@@ -135,8 +140,8 @@ class Callable(ABC):
         inputs = self._binding.inputs(args, kwargs, self.first)
         results = run(self.executable, inputs)
         if len(results) == 1:
-            return self.program.exported(results[0])
-        return tuple(map(self.program.exported, results)) or None
+            return self.program.export(results[0])
+        return tuple(map(self.program.export, results)) or None
 
 
 class ScriptFunction(Callable):
@@ -157,13 +162,13 @@ class ScriptFunction(Callable):
         return self.program.code(self.qualified_name)
 
     def save_to_buffer(self, extra_files: ExtraFiles | None = None) -> bytes:
-        """The bytes of the archive that `save` writes."""
+        """Return the bytes of the archive that `save` writes."""
         buffer = BytesIO()
         self.save(buffer, extra_files)
         return buffer.getvalue()
 
     def save(self, target: ArchiveTarget, extra_files: ExtraFiles | None = None) -> None:
-        """Writes it as an archive that PyTorch loads. Raises as `ts.save`."""
+        """Write an archive that PyTorch loads. Raises as `ts.save`."""
         save_function(self.program, self.qualified_name, target, extra_files)
 
     def __repr__(self) -> str:

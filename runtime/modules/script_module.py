@@ -33,11 +33,11 @@ from xdsl_torchscript.runtime.values import Value
 _BFLOAT16 = BY_TORCH_NAME["bfloat16"]
 Named = Iterator[tuple[str, Any]]
 _LOAD = "xdsl_torchscript.runtime.modules.load:load_module"
-"""What makes a module of bytes; it stands above the modules that it makes."""
+"""The loader of pickled modules, imported on use, as it depends on this file."""
 
 
 class StateKeys(NamedTuple):
-    """Names that `load_state_dict` found on one side alone."""
+    """The names that only one side of `load_state_dict` has."""
 
     missing_keys: list[str]
     unexpected_keys: list[str]
@@ -50,8 +50,8 @@ def _as_tuple(value: Any) -> tuple[Any, ...]:
 class ScriptModule(Attributes):
     """A module: its attributes, parameters, buffers, submodules and methods by name.
 
-    Modules that hold others by number or by key are indexed, iterated and counted like lists and
-    dicts. Two ScriptModules are equal if they stand for one module.
+    Containers of modules are indexed, iterated and counted like lists and dicts. Two ScriptModules
+    are equal if they are handles of the same module.
     """
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -88,17 +88,16 @@ class ScriptModule(Attributes):
 
     @property
     def code_with_constants(self) -> tuple[str, ConstantMap]:
-        """`forward` as Python text, and the values of what it calls `CONSTANTS.c0`, ..."""
+        """`forward` as Python text, and the values of `CONSTANTS.c0`, ... in it."""
         return self.get_method("forward").code_with_constants
 
     def define(self, source: str) -> None:
-        """Add the methods that a text defines, in the language of scripts. They are compiled when
-        they are called. Raises SourceError for a text that is no Python."""
+        """Add the methods of a script text, compiled on first call. Raises SourceError."""
         program_of(self).define_methods(object_of(self).class_name, source)
 
     @property
     def load_warnings(self) -> tuple[str, ...]:
-        """What is not as the archive says it, such as devices that became others."""
+        """Differences from the archive, such as replaced devices."""
         return tuple(program_of(self).warnings)
 
     # ---- the tree
@@ -107,7 +106,7 @@ class ScriptModule(Attributes):
         return program_of(self).handle(module)
 
     def named_modules(self, prefix: str = "") -> Named:
-        """The module itself under `prefix`, and all below it; each once, as in PyTorch."""
+        """Return the module itself under `prefix`, and all below it; each once, as in PyTorch."""
         start = (prefix,) if prefix else ()
         found = module_tree.modules(program_of(self), object_of(self), start, set())
         return ((".".join(path), self._handle(module)) for path, module in found)
@@ -116,7 +115,7 @@ class ScriptModule(Attributes):
         return (module for _, module in self.named_modules())
 
     def named_children(self) -> Named:
-        """The submodules, each once."""
+        """Yield the submodules, each once."""
         seen: set[Any] = set()
         for name, child in module_tree.children(program_of(self), object_of(self)):
             if child not in seen:
@@ -138,21 +137,21 @@ class ScriptModule(Attributes):
                     yield ".".join((*path, name)), tensor
 
     def named_parameters(self, prefix: str = "", recurse: bool = True) -> Named:
-        """The parameters, each once; one that is None is left out."""
+        """Return the parameters, each once, without those that are None."""
         return self._tensors("parameter", prefix, recurse)
 
     def parameters(self, recurse: bool = True) -> Iterator[Tensor]:
         return (tensor for _, tensor in self.named_parameters("", recurse))
 
     def named_buffers(self, prefix: str = "", recurse: bool = True) -> Named:
-        """The buffers, each once; one that is None is left out."""
+        """Return the buffers, each once, without those that are None."""
         return self._tensors("buffer", prefix, recurse)
 
     def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
         return (tensor for _, tensor in self.named_buffers("", recurse))
 
     def get_submodule(self, target: str) -> ScriptModule:
-        """The submodule under a path such as `layers.0`. Raises AttributeError."""
+        """Return the submodule at a path such as `layers.0`. Raises AttributeError."""
         found: Any = self
         for name in target.split(".") if target else ():
             found = getattr(found, name)
@@ -161,11 +160,11 @@ class ScriptModule(Attributes):
         return found
 
     def get_parameter(self, target: str) -> Tensor:
-        """The parameter under a path such as `layers.0.weight`. Raises AttributeError."""
+        """Return the parameter at a path such as `layers.0.weight`. Raises AttributeError."""
         return self._tensor_at(target, "parameter")
 
     def get_buffer(self, target: str) -> Tensor:
-        """The buffer under a path such as `norm.running_mean`. Raises AttributeError."""
+        """Return the buffer at a path such as `norm.running_mean`. Raises AttributeError."""
         return self._tensor_at(target, "buffer")
 
     def _tensor_at(self, target: str, kind: str) -> Tensor:
@@ -177,7 +176,7 @@ class ScriptModule(Attributes):
         return found[name]
 
     def apply(self, function: Callable[[ScriptModule], Any]) -> Self:
-        """Call a function with each module below this one, and with this one last."""
+        """Call a function with each module below this one, then with this one."""
         for child in self.children():
             child.apply(function)
         function(self)
@@ -186,15 +185,15 @@ class ScriptModule(Attributes):
     # ---- attributes that the class declares get another value
 
     def register_buffer(self, name: str, tensor: Any, persistent: bool = True) -> None:
-        """Set a buffer. AttributeError for one that the class does not declare, as in PyTorch."""
+        """Set a buffer. Raises AttributeError if the class does not declare it, as in PyTorch."""
         setattr(self, name, tensor)
 
     def register_parameter(self, name: str, param: Any) -> None:
-        """Set a parameter. AttributeError for one that the class does not declare."""
+        """Set a parameter. Raises AttributeError if the class does not declare it."""
         setattr(self, name, param)
 
     def register_module(self, name: str, module: ScriptModule) -> None:
-        """Set a submodule. AttributeError for one that the class does not declare."""
+        """Set a submodule. Raises AttributeError if the class does not declare it."""
         setattr(self, name, module)
 
     add_module = register_module
@@ -202,7 +201,7 @@ class ScriptModule(Attributes):
     # ---- state
 
     def train(self, mode: bool = True) -> Self:
-        """Sets `training` here and below."""
+        """Set `training` here and below."""
         for _, module in module_tree.modules(program_of(self), object_of(self), (), set()):
             if "training" in module.slots:
                 module.slots["training"] = mode
@@ -212,9 +211,11 @@ class ScriptModule(Attributes):
         return self.train(False)
 
     def to(self, *places: Any, dtype: Any = None, device: Any = None) -> Self:
-        """Converts the parameters and buffers of real or complex numbers to an element type, a
-        device, or those of a tensor; shared ones stay shared. Raises TypeError for an element
-        type of other numbers, ValueError for a device that is not here."""
+        """Convert the real and complex parameters and buffers, in place.
+
+        The target is an element type, a device, or those of a tensor. Raises TypeError for other
+        element types, ValueError for an unavailable device.
+        """
         target = target_of(*places, dtype, device)
         for tensor in [*self.parameters(), *self.buffers()]:
             convert(tensor, target)
@@ -243,22 +244,22 @@ class ScriptModule(Attributes):
         """Do nothing: there are no gradients to clear."""
 
     def requires_grad_(self, requires_grad: bool = True) -> Self:
-        """Says of all parameters whether they are learned."""
+        """Set whether the parameters require gradients."""
         for parameter in self.parameters():
             parameter.requires_grad = requires_grad
         return self
 
     def state_dict(self, prefix: str = "") -> OrderedDict[str, Tensor]:
-        """The parameters and buffers by their full names; the tensors themselves, not copies."""
+        """Return the parameters and buffers by full name; the tensors themselves, not copies."""
         found = module_tree.state(program_of(self), object_of(self))
         return OrderedDict((prefix + name, tensor) for name, tensor in found)
 
     def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True) -> StateKeys:
-        """Writes tensors, or arrays, into the parameters and buffers of those names.
+        """Write tensors, or arrays, into the parameters and buffers of those names.
 
         Raises:
-            StateError: for other sizes and, if `strict`, for names that only one side has.
-                Nothing is written then.
+            StateError: for different sizes and, if `strict`, for names that only one side has. On
+                errors nothing is written.
         """
         own = self.state_dict()
         missing = [name for name in own if name not in state_dict]
@@ -280,7 +281,7 @@ class ScriptModule(Attributes):
     # ---- as a list or a dict of what it holds
 
     def _entries(self) -> dict[str, Any]:
-        """The submodules or, where there are none, the parameters of a list of them."""
+        """Return the submodules or, without any, the parameters of a list of them."""
         found = dict(module_tree.children(program_of(self), object_of(self)))
         if found:
             return {name: self._handle(module) for name, module in found.items()}
@@ -293,12 +294,12 @@ class ScriptModule(Attributes):
         return True
 
     def __getitem__(self, key: int | slice | str) -> Any:
-        """By number, by slice as a list, or by name. Raises IndexError and KeyError."""
+        """Return an entry by number or name, or a list by slice. Raises IndexError, KeyError."""
         entries = self._entries()
         return entries[key] if isinstance(key, str) else [*entries.values()][key]
 
     def __iter__(self) -> Iterator[Any]:
-        """What a list or Sequential holds; the keys of a dict."""
+        """Iterate over the entries of a list or Sequential, or over the keys of a dict."""
         entries = self._entries()
         return iter(entries if self.original_name.endswith("Dict") else entries.values())
 
@@ -318,32 +319,32 @@ class ScriptModule(Attributes):
     # ---- copies, files and text
 
     def save(self, target: ArchiveTarget, extra_files: ExtraFiles | None = None) -> None:
-        """Writes it as an archive that PyTorch loads. Raises as `ts.save`."""
+        """Write an archive that PyTorch loads. Raises as `ts.save`."""
         save_object(program_of(self), object_of(self), target, extra_files)
 
     def save_to_buffer(self, extra_files: ExtraFiles | None = None) -> bytes:
-        """The bytes of the archive that `save` writes."""
+        """Return the bytes of the archive that `save` writes."""
         buffer = BytesIO()
         self.save(buffer, extra_files)
         return buffer.getvalue()
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
-        """A module is pickled as the bytes of its archive. Raises as `ts.save`."""
+        """Pickle a module as the bytes of its archive. Raises as `ts.save`."""
         return resolve_name(_LOAD), (self.save_to_buffer(),)
 
     def copy(self) -> ScriptModule:
-        """A module with modules of its own below it, and the same tensors in them."""
+        """Copy the tree of modules; the tensors are shared."""
         program = program_of(self)
         return program.handle(tree_copy(object_of(self), program.is_module))
 
     __copy__ = copy
 
     def extra_repr(self) -> str:
-        """What `repr` shows of the module itself."""
+        """Return the text that `repr` shows of the module itself."""
         return f"original_name={self.original_name}"
 
     def __repr__(self) -> str:
-        """The tree of modules, as PyTorch shows it."""
+        """Return the tree of modules, as PyTorch prints it."""
         lines = [self.extra_repr()]
         lines += [f"({name}): {child!r}" for name, child in self._shown_children()]
         if len(lines) == 1:

@@ -1,4 +1,4 @@
-"""Objects of classes that are no modules, in Python."""
+"""Objects of classes other than modules, in Python."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from xdsl_torchscript.runtime.modules.script_function import ScriptMethod
 
 
 def short_name(class_name: str) -> str:
-    """`M` of `__torch__.package.M`."""
+    """Return the last part of a class name: `M` of `__torch__.package.M`."""
     return class_name.rpartition(".")[2]
 
 
 class Attributes(Handle):
-    """A handle with the attributes, properties and methods of its object. Lists and dicts come as
-    copies: set the attribute to change one."""
+    """A handle with the attributes, properties and methods of its object.
+
+    Lists and dicts are copies: set the attribute to change one.
+    """
 
     @property
     def original_name(self) -> str:
-        """The name of the class, without the modules that it was defined in."""
+        """The name of the class, without its package."""
         return short_name(object_of(self).class_name)
 
     def __getattr__(self, name: str) -> Any:
@@ -32,20 +34,23 @@ class Attributes(Handle):
             raise AttributeError(name)
         owner, program = object_of(self), program_of(self)
         if name in owner.slots:
-            return program.exported(owner.slots[name])
+            return program.export(owner.slots[name])
         attribute = program.attributes(owner.class_name).get(name)
         if attribute is not None and attribute.value is not None:
             return literal(attribute.value, attribute.type, program)
         methods = program.definitions.method_names(owner.class_name)
         if name in methods:
-            return self._found(ScriptMethod(program, owner, name))
+            return self._cache(ScriptMethod(program, owner, name))
         if f"__{name}_getter" in methods:
             return ScriptMethod(program, owner, f"__{name}_getter")()
         raise AttributeError(f"'{self.original_name}' has no attribute '{name}'")
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Raises AttributeError for a constant and for what the class does not declare,
-        InputMismatch for a value that is not of the declared type."""
+        """Set an attribute or a property.
+
+        Raises AttributeError for a constant or undeclared name, InputMismatch for a value that is
+        not of the declared type.
+        """
         owner, program = object_of(self), program_of(self)
         attribute = program.attributes(owner.class_name).get(name)
         methods = program.definitions.method_names(owner.class_name)
@@ -75,20 +80,20 @@ class Attributes(Handle):
         return sorted({*object.__dir__(self), *own})
 
     def get_method(self, name: str) -> ScriptMethod:
-        """Raises AttributeError, with the methods that there are, for one that the class lacks."""
+        """Return a method. Raises AttributeError, with the known methods, if the class lacks it."""
         known = vars(self).get(name)
         if type(known) is ScriptMethod:
             return known
         owner, program = object_of(self), program_of(self)
         methods = program.definitions.method_names(owner.class_name)
         if name in methods:
-            return self._found(ScriptMethod(program, owner, name))
+            return self._cache(ScriptMethod(program, owner, name))
         there = ", ".join(f"'{method}'" for method in methods) or "there are none"
         message = f"'{self.original_name}' has no method '{name}'; its methods: {there}"
         raise AttributeError(message)
 
-    def _found(self, method: ScriptMethod) -> ScriptMethod:
-        """Keep a method as an attribute of the handle, unless Python's class has that name."""
+    def _cache(self, method: ScriptMethod) -> ScriptMethod:
+        """Cache a method as an attribute of the handle, unless Python's class has that name."""
         if not hasattr(type(self), method.name):
             vars(self)[method.name] = method
         return method
@@ -111,7 +116,7 @@ _OPERATORS = (
 ).split()
 
 
-def _forwarded(name: str) -> Callable[..., Any]:
+def _forward(name: str) -> Callable[..., Any]:
     def call(self: ScriptObject, *args: Any) -> Any:
         if name not in program_of(self).definitions.method_names(object_of(self).class_name):
             raise TypeError(f"'{self.original_name}' has no method '{name}'")
@@ -121,4 +126,4 @@ def _forwarded(name: str) -> Callable[..., Any]:
 
 
 for _name in _OPERATORS:
-    setattr(ScriptObject, _name, _forwarded(_name))
+    setattr(ScriptObject, _name, _forward(_name))

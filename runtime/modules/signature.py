@@ -1,4 +1,4 @@
-"""What a function takes and returns: its schema, and the values of a call put in order."""
+"""The signature of a function: its schema, and the order of a call's values."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from xdsl_torchscript.runtime.values import Device, Value
 
 
 def by_name(type: Attribute) -> Attribute:
-    """A type as schemas spell it: a NamedTuple by its name alone."""
+    """Return a type as schemas spell it: a NamedTuple by its name alone."""
     match type:
         case NamedTupleType() if type.symbol.data:
             return ClassType.get(type.symbol.data)
@@ -58,7 +58,7 @@ def _default(value: Value) -> Default:
 
 
 def _constant(value: Value) -> Constant:
-    """A list is a tuple: schemas are hashable."""
+    """Return a value as a schema constant: lists are tuples, since schemas are hashable."""
     if not isinstance(value, list | tuple):
         return value
     return tuple(map(_constant, cast("Sequence[Value]", value)))
@@ -75,7 +75,7 @@ class Parameter:
 
 
 def parameters_of(function: FuncOp) -> tuple[Parameter, ...]:
-    """The arguments in order; one without a name is called by its number, as `argument_1`."""
+    """Return the arguments in order; nameless ones are called `argument_1` and so on."""
     types = function.function_type.inputs.data
     rows = [DictionaryAttr({})] * len(types)
     if function.arg_attrs is not None:
@@ -96,7 +96,7 @@ def _parameter(number: int, hint: str | None, type: Attribute, row: DictionaryAt
 
 
 class Signature:
-    """Of a function, or of a method, whose first argument is its object."""
+    """The signature of a function, or of a method, whose first argument is its object."""
 
     def __init__(self, function: FuncOp, linker: Linker, *, bound: bool = False) -> None:
         self._linker = linker
@@ -109,7 +109,7 @@ class Signature:
 
     @property
     def schema(self) -> FunctionSchema:
-        """`str` of it is the declaration, `f(Tensor x, int n=3) -> Tensor`."""
+        """The schema; `str` gives the declaration, `f(Tensor x, int n=3) -> Tensor`."""
         arguments = tuple(map(self._argument, self._everything))
         types = map(self._declared, self._results)
         returns = tuple(Argument("", type, spelled(type)) for type in types)
@@ -129,7 +129,7 @@ class Signature:
         )
 
     def of_python(self) -> inspect.Signature:
-        """Return the parameters as `inspect` has them, with the types in Python's syntax."""
+        """Return the signature for `inspect`, with types in Python's syntax."""
         results = [annotation_text(type) for type in self._results]
         returned = results[0] if len(results) == 1 else f"Tuple[{', '.join(results)}]"
         return inspect.Signature(
@@ -147,7 +147,7 @@ class Signature:
         return inspect.Parameter(parameter.name, kind, default=default, annotation=annotation)
 
     def default(self, parameter: Parameter) -> Value:
-        """The value where a call gives none. Raises InputMismatch if there has to be one."""
+        """Return the default value. Raises InputMismatch if the parameter has none."""
         if parameter.default is None:
             raise self.fail(f"needs a value for '{parameter.name}'")
         return literal(parameter.default, parameter.type, self._linker)
@@ -155,8 +155,8 @@ class Signature:
     def fail(self, reason: str) -> InputMismatch:
         return InputMismatch(f"{self._name}() {reason}\n  {self.schema}")
 
-    def arranged(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The values that a call gives, by the names of the parameters. Raises InputMismatch."""
+    def arrange(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the values of a call by parameter name. Raises InputMismatch."""
         if len(args) > len(self._places):
             raise self.fail(
                 f"takes at most {len(self._places)} arguments, but {len(args)} are given"

@@ -1,4 +1,4 @@
-"""Values of a file as values of the runtime, where no class declares their types."""
+"""Values of a file as values of the runtime, without types declared by classes."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _PLAIN = (
 
 
 class StoredLeaves:
-    """Makes tensors, devices and dtypes of those of a file; `told` lists what changed.
+    """Converts tensors, devices and dtypes of a file; `told` lists the mapped devices.
 
-    A value that the file uses twice is one value.
+    A shared value is converted once.
     """
 
     def __init__(self, file: Archive | Checkpoint, map_location: MapLocation) -> None:
@@ -40,7 +40,7 @@ class StoredLeaves:
         self._made: dict[int, Value] = {}
 
     def leaf(self, stored: Stored) -> Value:
-        """A value without parts; anything but a tensor, a device or a dtype is itself."""
+        """Convert a tensor, a device or a dtype; return other leaves unchanged."""
         match stored:
             case TensorRecord():
                 return self.tensor(stored)
@@ -66,20 +66,20 @@ class StoredLeaves:
             self.told.append(f"a tensor of '{stored.device}' is on '{device}'")
         array = self.file.array(stored)
         if stored.dtype == "complex32":
-            array = _widened(array)
+            array = _widen(array)
             self.told.append("a tensor of complex32, which numpy lacks, is of complex64")
         tensor = self._made[id(stored)] = Tensor(array, device, stored.requires_grad)
         return tensor
 
 
-def _widened(pairs: Array) -> Array:
-    """Pairs of halves as complex numbers of two floats."""
+def _widen(pairs: Array) -> Array:
+    """Convert pairs of halves to complex numbers of two floats."""
     wide = pairs.astype("float32")
     return wide[..., 0] + 1j * wide[..., 1]
 
 
 def checkpoint_value(checkpoint: Checkpoint, map_location: MapLocation) -> Value:
-    """The value of a checkpoint. Raises ArchiveError if it holds anything but plain data."""
+    """Return the value of a checkpoint. Raises ArchiveError if it contains more than plain data."""
     if checkpoint.unknown:
         names = ", ".join(map(shown, checkpoint.unknown[:_NAMED]))
         more = len(checkpoint.unknown) - _NAMED
@@ -91,7 +91,8 @@ def checkpoint_value(checkpoint: Checkpoint, map_location: MapLocation) -> Value
 
 class _PlainValues(StoredLeaves):
     def value(self, stored: Stored) -> Value:
-        """Raises ArchiveError for a quantised or sparse tensor, and for a key without a hash."""
+        """Convert a value. Raises ArchiveError for a quantised or sparse tensor, or an unhashable
+        key."""
         match stored:
             case OpaqueValue():
                 raise self._error(_OPAQUE.get(stored.name, stored.noun), "a dense tensor")

@@ -41,8 +41,10 @@ def _handle(program: LinkedProgram, value: Object) -> Handle:
 
 
 class CompilationUnit(LinkedProgram):
-    """A program. `unit.f` is the function `f`, or the object of that name that its IR holds;
-    nothing is compiled before it is used."""
+    """A program. `unit.f` is the function `f`, or the object of that name in its IR.
+
+    Everything is compiled on first use.
+    """
 
     def __init__(
         self,
@@ -53,7 +55,7 @@ class CompilationUnit(LinkedProgram):
         resources: Mapping[str, Array] | None = None,
         warnings: Iterable[str] = (),
     ) -> None:
-        """Of a text, or of definitions made by others. Raises SourceError."""
+        """Create a unit from a text, or from existing definitions. Raises SourceError."""
         super().__init__(definitions or Program(), _handle, resources, warnings)
         if source is not None:
             self.define(source, filename)
@@ -65,25 +67,29 @@ class CompilationUnit(LinkedProgram):
         resources: Mapping[str, Array] | None = None,
         warnings: Iterable[str] = (),
     ) -> Self:
-        """Over definitions that are compiled when they are asked for."""
+        """Create a unit over definitions that are compiled on demand."""
         return cls(definitions=program, resources=resources, warnings=warnings)
 
     @classmethod
     def from_module(
         cls, module: ModuleOp, resources: Mapping[str, Array] | None = None
     ) -> CompilationUnit:
-        """Over IR. What it only names, as the weights of a `ts.object`, `resources` holds;
-        NoValueError where one that is missing is used."""
+        """Create a unit over IR; `resources` are arrays that it names, such as weights.
+
+        Raises NoValueError when a missing resource is used.
+        """
         return cls(definitions=ModuleDefinitions(module), resources=resources)
 
     @property
     def module(self) -> ModuleOp:
-        """The IR of what is declared and compiled so far."""
+        """The IR declared and compiled so far."""
         return self.definitions.module
 
     def define(self, source: str, filename: str = "<compile>") -> list[str]:
-        """Adds what a text defines, which may use what is there already, and tells its names.
-        Raises SourceError for text that is no Python, and TypeError for a unit over IR."""
+        """Add the definitions of a text, which may use existing ones, and return their names.
+
+        Raises SourceError for text that is not Python, and TypeError for a unit over IR.
+        """
         program = self.definitions
         if not isinstance(program, Program):
             raise TypeError(_OF_IR)
@@ -110,7 +116,7 @@ class CompilationUnit(LinkedProgram):
             program.define_method(class_name, definition)
 
     def function(self, name: str) -> ScriptFunction:
-        """Raises KeyError for a function that the program does not define."""
+        """Return a function. Raises KeyError if the program does not define it."""
         if name not in self.definitions.functions():
             raise KeyError(f"the program has no function '{name}'")
         return ScriptFunction(self, name)
@@ -120,13 +126,12 @@ class CompilationUnit(LinkedProgram):
 
     @property
     def classes(self) -> dict[str, ClassOp]:
-        """The classes that are declared so far, by qualified name."""
+        """The classes declared so far, by qualified name."""
         ops = (op for op in self.module.ops if isinstance(op, ClassOp))
         return {op.sym_name.data: op for op in ops}
 
     def create(self, class_name: str, *args: Any, **kwargs: Any) -> Any:
-        """A new object, initialised as the program does it. Raises KeyError for a class that it
-        does not define."""
+        """Create an object and run its `__init__`. Raises KeyError for an undefined class."""
         self.class_op(class_name)
         made = Object(class_name, {})
         if "__init__" in self.definitions.method_names(class_name):
@@ -147,12 +152,12 @@ class CompilationUnit(LinkedProgram):
 
 
 def compile(text: str, filename: str = "<compile>") -> CompilationUnit:
-    """The functions and classes of a text in Python's syntax. Nothing of it is executed, and a
-    function is compiled when it is used.
+    """Compile the functions and classes of a text in Python's syntax. Nothing of it is executed;
+    each function is compiled on first use.
 
     Raises:
-        SourceError: for text that is no Python.
-        TypeError: for anything but a text.
+        SourceError: for text that is not Python.
+        TypeError: for anything but a string.
     """
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         found = type(text).__name__

@@ -1,4 +1,4 @@
-"""`allow_writing`: where programs may write files with `torch.save`."""
+"""`allow_writing`: permit programs to write files with `torch.save`."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from xdsl_torchscript.runtime.values import Value
 
 @contextmanager
 def allow_writing(folder: str | os.PathLike[str]) -> Generator[None]:
-    """Let programs that run inside write files below a folder, with `torch.save`.
+    """Permit programs that run inside the block to write files below a folder with `torch.save`.
 
-    A path of the program is relative to the folder. Writing outside of it is a RuntimeFault, as is
-    a value with objects of classes, which no file of values can hold.
+    Paths of the program are relative to the folder. A path outside of it raises RuntimeFault, as
+    does a value with objects of classes.
     """
     root = Path(folder).resolve()
 
@@ -43,7 +43,7 @@ def allow_writing(folder: str | os.PathLike[str]) -> Generator[None]:
 
 
 def _save(value: Value, path: Path) -> None:
-    """Write a value as `torch.save` in a program does."""
+    """Write a value as a program's `torch.save` does."""
     snapshot = Snapshot.of(None, value)
     layout = tensor_layout(snapshot.tensors)
     values = SavedValues(SavedProgram(ModuleDefinitions(ModuleOp([])), []), snapshot, layout)

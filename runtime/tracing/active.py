@@ -1,4 +1,4 @@
-"""Which recorder is told of operators now: a state of the thread, or of the task."""
+"""The active recorder, a state of the thread or of the task."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 _ACTIVE: ContextVar[Recorder | None] = ContextVar("active recorder", default=None)
 
 current = _ACTIVE.get
-"""The recorder of the trace that runs now, None outside of traces."""
+"""The recorder of the active trace, None outside of traces."""
 
 
 @contextmanager
 def recording(recorder: Recorder | None) -> Generator[None]:
-    """Tells `recorder` of all that happens inside; None pauses a trace."""
+    """Record the operators inside with `recorder`; None pauses a trace."""
     token = _ACTIVE.set(recorder)
     try:
         yield

@@ -1,5 +1,4 @@
-"""Answers the recorder's questions: what is a tensor, where does a value come from, which line of
-the program runs, and what is a module or a scripted function that is called."""
+"""The recorder's host: identifies tensors, modules, scripted functions and source lines."""
 
 from __future__ import annotations
 
@@ -51,7 +50,7 @@ class _Argument(Protocol):
 
 
 def user_frame() -> FrameType | None:
-    """The innermost call that is not ours."""
+    """Return the innermost frame outside of this package, or None."""
     frame = inspect.currentframe()
     while frame is not None and _is_own(frame):
         frame = frame.f_back
@@ -63,7 +62,7 @@ def _is_own(frame: FrameType) -> bool:
 
 
 def _column(frame: FrameType) -> int:
-    """Where the expression that runs starts in its line, from 1."""
+    """Return the start column of the running expression, from 1."""
     positions = islice(frame.f_code.co_positions(), frame.f_lasti // 2, None)
     _, _, column, _ = next(positions, (None, None, None, None))
     return (column or 0) + 1
@@ -110,7 +109,7 @@ class TraceHost:
     # ---- calls
 
     def method_name(self, path: Path) -> str:
-        """`forward`, and `forward1` of the second call."""
+        """Return the name of a module's next method: `forward`, then `forward1`."""
         number = self._calls[path]
         self._calls[path] += 1
         return f"forward{number or ''}"
@@ -118,8 +117,10 @@ class TraceHost:
     def call_module(
         self, recorder: Recorder, module: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> Any:
-        """One that the traced module does not hold is no method: its operators are recorded where
-        it is called, and its parameters are constants."""
+        """Record the call of a module.
+
+        A module that the traced module does not contain is inlined: its parameters are constants.
+        """
         path = self._tree.paths.get(id(module))
         if path is None or path == recorder.scope.path:
             return module.forward(*args, **kwargs)
@@ -148,10 +149,10 @@ class TraceHost:
         (result_type,) = callee.op.function_type.outputs.data
         if isinstance(callee, ScriptFunction):
             name = self._program.take_function(callee.program, callee.qualified_name)
-            recorder.function_call(name, operands, result_type, result)
+            recorder.record_function_call(name, operands, result_type, result)
         elif isinstance(callee, ScriptMethod):
             owner = recorder.attribute(self._owner_path(callee))
-            recorder.method_call(owner, callee.name, operands, result_type, result)
+            recorder.record_method_call(owner, callee.name, operands, result_type, result)
         return result
 
     def _owner_path(self, method: ScriptMethod) -> Path:
@@ -167,8 +168,10 @@ class TraceHost:
 def _numbers(
     arguments: Sequence[_Argument], args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> tuple[dict[str, Implicit], Sequence[Any], Mapping[str, Any]]:
-    """Numbers in place of tensors for arguments that are numbers; and by name what the trace
-    records for them."""
+    """Return arguments with numbers in place of tensors where the parameter is a number.
+
+    Also return, by name, the values that the trace records for them.
+    """
     names = [a.name for a in arguments[: len(args)]]
     given = {**dict(zip(names, args, strict=False)), **kwargs}
     wanted = {a.name: _NUMBERS[a.type] for a in arguments if a.type in _NUMBERS}

@@ -1,5 +1,4 @@
-"""The program that a trace makes: its definitions under names of their own, its constants, and
-what it takes over from scripted programs that are called in it."""
+"""The program of a trace: its definitions, its constants, and definitions of scripted callees."""
 
 from __future__ import annotations
 
@@ -34,12 +33,11 @@ from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 Names = dict[str, str]
-"""From the name of a definition or a resource to the one that it has in the trace."""
+"""A map from names of definitions or resources to their names in the trace."""
 
 
 def tensor_constant(tensor: Tensor, resources: dict[str, Array]) -> ConstantOp:
-    """A tensor as a constant: one number is written out, the elements of others go to the
-    resources."""
+    """Return a tensor as a constant: a single number inline, other elements as a resource."""
     element, shape = tensor.dtype.type, tensor.array.shape
     number = tensor.array.item() if tensor.array.size == 1 else None
     if isa(element, IntegerType) and isinstance(number, int):
@@ -59,8 +57,8 @@ def _written(value: Attribute) -> ConstantOp:
     return ConstantOp(value, TensorType.get())
 
 
-def renamed(attr: Attribute, names: Mapping[str, str]) -> Attribute:
-    """An attribute with the symbols and resources in it under their new names."""
+def rename_attribute(attr: Attribute, names: Mapping[str, str]) -> Attribute:
+    """Return an attribute with its symbols and resources renamed."""
     match attr:
         case SymbolType():
             return attr.new([StringAttr(names.get(attr.symbol.data, attr.symbol.data))])
@@ -71,29 +69,29 @@ def renamed(attr: Attribute, names: Mapping[str, str]) -> Attribute:
             key = attr.resource_handle.data
             return DenseResourceAttr.from_params(names.get(key, key), attr.type)
         case ArrayAttr():
-            return ArrayAttr([renamed(part, names) for part in attr])
+            return ArrayAttr([rename_attribute(part, names) for part in attr])
         case DictionaryAttr():
-            return DictionaryAttr({k: renamed(v, names) for k, v in attr.data.items()})
+            return DictionaryAttr({k: rename_attribute(v, names) for k, v in attr.data.items()})
         case ParametrizedAttribute():
-            return attr.new([renamed(part, names) for part in attr.parameters])
+            return attr.new([rename_attribute(part, names) for part in attr.parameters])
         case _:
             return attr
 
 
 def rename(op: Operation, names: Mapping[str, str]) -> None:
-    """Writes the new names into an op and all that it holds."""
+    """Rename symbols and resources in an op and all its contents."""
     for inner in op.walk():
-        inner.properties = {k: renamed(v, names) for k, v in inner.properties.items()}
-        inner.attributes = {k: renamed(v, names) for k, v in inner.attributes.items()}
+        inner.properties = {k: rename_attribute(v, names) for k, v in inner.properties.items()}
+        inner.attributes = {k: rename_attribute(v, names) for k, v in inner.attributes.items()}
         blocks = (block for region in inner.regions for block in region.blocks)
         for value in (*inner.results, *(arg for block in blocks for arg in block.args)):
-            if (type := renamed(value.type, names)) != value.type:
+            if (type := rename_attribute(value.type, names)) != value.type:
                 Rewriter.replace_value_with_new_type(value, type)
 
 
 @dataclass
 class TracedProgram:
-    """What a trace has made so far."""
+    """The program that a trace has built so far."""
 
     module: ModuleOp = field(default_factory=lambda: ModuleOp([]))
     resources: dict[str, Array] = field(default_factory=dict[str, Array])
@@ -106,12 +104,14 @@ class TracedProgram:
         self.module.body.block.add_op(op)
 
     def take_function(self, program: LinkedProgram, name: str) -> str:
-        """Takes a function of another program over, with all that it uses; its name here."""
+        """Import a function of another program with its dependencies; return its name here."""
         return self._take(program, name)
 
     def take_object(self, program: LinkedProgram, object: Object) -> Object:
-        """Takes the classes of an object over. It is the same object unless its class has to have
-        another name here: then another object holds the same tensors."""
+        """Import the classes of an object, and return it.
+
+        If its class needs another name here, return an object that shares its tensors.
+        """
         names = self._names(program)
         self._take(program, object.class_name)
         slots = {
@@ -126,7 +126,7 @@ class TracedProgram:
         return self._taken.setdefault(id(program), (program, {}))[1]
 
     def take_copy(self, program: LinkedProgram, function: FuncOp, name: str) -> None:
-        """Takes a copy of a function of another program over, under a name of its own."""
+        """Import a copy of a function of another program, under a separate name."""
         names = self._names(program)
         for used in list(_mentioned(function)):
             self._take(program, used)
@@ -164,7 +164,7 @@ class TracedProgram:
 
 
 def _definition(program: LinkedProgram, name: str) -> Operation | None:
-    """The function, the class with all its methods, or the interface or enum of a name."""
+    """Return the definition of a name: a function, class with all methods, interface or enum."""
     function = program.find_function(name)
     if function is not None:
         return function
@@ -176,7 +176,7 @@ def _definition(program: LinkedProgram, name: str) -> Operation | None:
 
 
 def _mentioned(op: Operation) -> Iterator[str]:
-    """The names of what an op and all that it holds use."""
+    """Yield the names that an op and all its contents refer to."""
     for inner in op.walk():
         blocks = (block for region in inner.regions for block in region.blocks)
         args = (arg.type for block in blocks for arg in block.args)

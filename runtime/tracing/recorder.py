@@ -1,8 +1,8 @@
-"""The recorder of a trace: what operators did with values at hand becomes ops on SSA values.
+"""The recorder of a trace: executed operators become ops on SSA values.
 
-A value is known by its identity: the result of an operator, or an input, is the same object when
-it is used again. A tensor that is not known is a constant of the program; a number always is. The
-recorder looks into no tensor: what it has to know of one its host tells.
+Values are tracked by identity: the result of an operator, or an input, is the same object when it
+is used again. An unknown tensor is a constant of the program; a number always is. The recorder does
+not inspect tensors: its host does.
 """
 
 from __future__ import annotations
@@ -54,44 +54,44 @@ _NUMBER_OF: Mapping[str, str] = {
 
 
 class TraceError(TypeError):
-    """A function that cannot be traced: what was found, and what can be done."""
+    """A function cannot be traced; the message suggests a remedy."""
 
 
 class TracerWarning(UserWarning):
-    """The traced program may not do what the function does, for other inputs than those given."""
+    """The traced program may behave differently from the function for other inputs."""
 
 
 @dataclass(frozen=True)
 class Implicit:
-    """The number in a tensor, taken out by the operator `kind`."""
+    """The number in a tensor, extracted by the operator `kind`."""
 
     tensor: Any
     kind: str
 
 
 class Host(Protocol):
-    """What the recorder asks about values and about where they come from."""
+    """The recorder's interface to values and their origin."""
 
     def is_tensor(self, value: Any) -> bool: ...
 
     def number_in(self, tensor: Any) -> Any:
-        """The only element of a tensor."""
+        """Return the only element of a tensor."""
         ...
 
     def constant(self, value: Any) -> ConstantOp:
-        """The constant for a value that the trace does not know. Raises TraceError."""
+        """Return the constant for a value unknown to the trace. Raises TraceError."""
         ...
 
     def path(self, value: Any) -> Path | None:
-        """Where a module holds a tensor, None if it does not."""
+        """Return the path of a tensor in a module, or None."""
         ...
 
     def type_at(self, path: Path) -> Attribute:
-        """The type of what a module holds at a path."""
+        """Return the type of the attribute at a path."""
         ...
 
     def location(self) -> LocationAttr:
-        """The line of the program that runs now."""
+        """Return the source line that is running."""
         ...
 
     def call_module(
@@ -104,12 +104,12 @@ class Host(Protocol):
 
 
 class Recorder:
-    """Records into the innermost scope; `scope` is that of the whole trace first."""
+    """Records into the innermost scope; `scope` is initially that of the whole trace."""
 
     def __init__(self, host: Host, scope: Scope) -> None:
         self.host = host
         self.scope = scope
-        # The object is kept, as another one could get its identity.
+        # The object is kept alive, as another one could get its identity.
         self._known: dict[int, tuple[Any, SSAValue]] = {}
         self._warned: dict[Any, Any] = {}
 
@@ -121,7 +121,7 @@ class Recorder:
     # ---- values
 
     def bind(self, value: Any, ssa: SSAValue) -> None:
-        """From now on the object `value` is `ssa`; the parts of a list or a tuple are its parts."""
+        """Map the object `value` to `ssa`, and parts of a list or a tuple to its parts."""
         if self.host.is_tensor(value):
             self._known[id(value)] = value, ssa
             return
@@ -141,7 +141,8 @@ class Recorder:
         return self.host.is_tensor(value)
 
     def known(self, tensor: Any) -> SSAValue | None:
-        """What a tensor is in the trace: a value, or an attribute of a module."""
+        """Return the SSA value of a tensor: a recorded value, or an attribute of a module, or
+        None."""
         found = self._known.get(id(tensor))
         if found is not None:
             return found[1]
@@ -149,15 +150,15 @@ class Recorder:
         return None if path is None else self.attribute(path)
 
     def attribute(self, path: Path) -> SSAValue:
-        """What the traced module holds at a path, read in the innermost scope that has it."""
+        """Return the attribute at a path, read in the innermost scope that contains it."""
         return self.scope.holder(path).read(path, self.host.type_at, self.host.location())
 
     def value(self, value: Any, formal: Attribute | None = None) -> SSAValue:
-        """The SSA value for an operand; `formal` is the type that is expected there."""
+        """Return the SSA value for an operand; `formal` is the expected type."""
         if isinstance(formal, OptionalType) and value is not None:
             formal = formal.element
         if isinstance(value, Implicit):
-            return self._taken_out(value)
+            return self._extract_number(value)
         if self.host.is_tensor(value):
             found = self.known(value)
             return self.insert(self.host.constant(value)).result if found is None else found
@@ -186,9 +187,11 @@ class Recorder:
         kind = entries[1].type if entries else _TENSOR
         return self.insert(DictConstructOp(entries, StrType(), kind)).result
 
-    def _taken_out(self, number: Implicit) -> SSAValue:
-        """The number in a tensor; for one that is computed it is taken out at once, as its tensor
-        may be written later."""
+    def _extract_number(self, number: Implicit) -> SSAValue:
+        """Return the number in a tensor.
+
+        For a computed tensor it is extracted here, as the tensor may be written later.
+        """
         tensor = self.known(number.tensor)
         if tensor is None:
             return self.value(self.host.number_in(number.tensor))
@@ -204,11 +207,10 @@ class Recorder:
 
     # ---- what happened
 
-    def operator(
+    def record_operator(
         self, schema: FunctionSchema, bindings: Bindings, operands: Sequence[Any], result: Any
     ) -> None:
-        """An operator ran. One that answers without tensors is no part of the trace: its answer
-        is a constant wherever it is used."""
+        """Record the run of an operator; results without tensors are constants instead."""
         if not self.holds_tensors(result):
             return
         formals = [substitute(a.type, bindings) for a in schema.arguments]
@@ -219,9 +221,8 @@ class Recorder:
         for value, ssa in zip(results, op.results, strict=True):
             self.bind(value, ssa)
 
-    def size(self, tensor: Any, dim: int | None, size: Any) -> None:
-        """`size` is a new tensor that holds the size of `tensor` along `dim`, or the count of its
-        elements."""
+    def record_size(self, tensor: Any, dim: int | None, size: Any) -> None:
+        """Record a size of `tensor` along `dim`, or its element count, as the new tensor `size`."""
         operands = [self.value(tensor)] + ([] if dim is None else [self.value(dim)])
         name = "aten.numel" if dim is None else "aten.size.int"
         number = self.insert(schema_op(name).create(operands=operands, result_types=[i64]))
@@ -230,21 +231,21 @@ class Recorder:
         self.bind(size, self.insert(made).results[0])
 
     def call_module(self, module: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """A module is called: its `forward` becomes a method, and this a call of it."""
+        """Record the call of a module: its `forward` becomes a method."""
         return self.host.call_module(self, module, args, kwargs)
 
     def call_scripted(self, callee: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """A scripted function or method is called: it stays one, with its control flow."""
+        """Record the call of a scripted function or method, which keeps its control flow."""
         return self.host.call_scripted(self, callee, args, kwargs)
 
-    def function_call(
+    def record_function_call(
         self, name: str, args: Sequence[SSAValue], result_type: Attribute, result: Any
     ) -> None:
-        """A function of the program was called."""
+        """Record the call of a function of the program."""
         callee = self.insert(function_constant(name)).result
         self.bind(result, self.insert(CallFunctionOp(callee, args, result_type)).result)
 
-    def method_call(
+    def record_method_call(
         self,
         object: SSAValue,
         name: str,
@@ -252,11 +253,11 @@ class Recorder:
         result_type: Attribute,
         result: Any,
     ) -> None:
-        """A method of an object was called."""
+        """Record the call of a method of an object."""
         self.bind(result, self.insert(CallMethodOp(object, name, args, result_type)).result)
 
-    def baked(self, tensor: Any, what: str) -> None:
-        """Warns that the program will hold what `tensor` is now; `what` names why."""
+    def warn_constant(self, tensor: Any, what: str) -> None:
+        """Warn that the program keeps the current value of `tensor`; `what` names the cause."""
         place = file_position(self.host.location())
         if place is None or (id(tensor) not in self._known and self.host.path(tensor) is None):
             return
@@ -269,13 +270,14 @@ class Recorder:
 
     # ---- inputs and outputs
 
-    def input(self, name: str, value: Any) -> None:
-        """An argument of the traced function: a tensor, or tensors in tuples, lists and dicts."""
+    def add_input(self, name: str, value: Any) -> None:
+        """Add an argument of the traced function: a tensor, or tensors in tuples, lists and
+        dicts."""
         ssa = self.scope.argument(name, self.type_of_structure(value, f"the input '{name}'"))
         self._spread(value, ssa)
 
     def _spread(self, value: Any, ssa: SSAValue) -> None:
-        """Binds the tensors of an input, which are taken out of it."""
+        """Bind the tensors of an input by unpacking it."""
         if not isinstance(value, dict):
             if isinstance(value, list | tuple):
                 parts = cast("Sequence[Any]", value)
@@ -298,7 +300,7 @@ class Recorder:
             self._spread(part, result)
 
     def type_of_structure(self, value: Any, what: str) -> Attribute:
-        """The type of tensors in containers; TraceError for anything else."""
+        """Return the type of nested tensors. Raises TraceError for anything else."""
         if self.host.is_tensor(value):
             return _TENSOR
         if isinstance(value, tuple):
@@ -323,8 +325,10 @@ class Recorder:
         return types[0] if types else _TENSOR
 
     def output(self, value: Any) -> SSAValue:
-        """The result of the trace. Raises TraceError for what is no tensor, and for a tensor that
-        the trace has not computed."""
+        """Return the result of the trace.
+
+        Raises TraceError for anything but tensors, and for tensors that the trace did not compute.
+        """
         self.type_of_structure(value, "the result")
         self._check_computed(value)
         return self.value(value)
@@ -343,5 +347,5 @@ class Recorder:
 
 
 def function_constant(name: str) -> ConstantOp:
-    """A function of the program as a value."""
+    """Return a function of the program as a value."""
     return ConstantOp(SymbolRefAttr(name), FunctionType.get(name))

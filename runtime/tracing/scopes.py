@@ -1,8 +1,8 @@
-"""The calls of modules in a trace, and how each becomes a method.
+"""The calls of modules in a trace, and their conversion to methods.
 
-While a trace is recorded a called module has a block of its own, whose ops use values of the blocks
-around it freely, and the other way round. `methods` makes functions of the blocks when all uses
-are known: what comes from outside becomes an argument, what is used outside a result.
+During recording each call of a module has a separate block, and ops use values across blocks
+freely. `methods` turns the blocks into functions once all uses are known: outer values become
+arguments, and values used outside become results.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from xdsl_torchscript.dialects.prim import (
 )
 
 Path: TypeAlias = tuple[str, ...]
-"""The names that lead from the traced module to a part of it."""
+"""The attribute names from the traced module to a part of it."""
 
 
 def _hint(value: SSAValue, name: str) -> None:
-    """Shows a name of Python where IR can: the `0` of a list of modules is none there."""
+    """Set a name hint if the name is valid in IR, unlike the `0` of a list of modules."""
     if SSAValue.is_valid_name(name):
         value.name_hint = name
 
 
 @irdl_op_definition
 class ScopeOp(IRDLOperation):
-    """Stands where a module was called until its method is made."""
+    """The placeholder of a module's call until its method exists."""
 
     name = "trace.scope"
     object = operand_def()
@@ -46,7 +46,7 @@ class ScopeOp(IRDLOperation):
 
 @dataclass
 class Scope:
-    """A call of a module: of the one at `path`, through the method `name`."""
+    """A call of the module at `path`, through the method `name`."""
 
     name: str
     path: Path = ()
@@ -59,21 +59,23 @@ class Scope:
     _read: dict[Path, SSAValue] = field(default_factory=dict[Path, SSAValue])
 
     def argument(self, name: str, type: Attribute) -> SSAValue:
-        """A new argument of the block, behind those that are there."""
+        """Append an argument to the block."""
         added = self.block.insert_arg(type, len(self.block.args))
         _hint(added, name)
         return added
 
     def holder(self, path: Path) -> Scope:
-        """The innermost scope, from here outwards, whose module holds what is at `path`."""
+        """Return the innermost enclosing scope whose module contains the path."""
         inside = self.object is not None and path[: len(self.path)] == self.path
         return self if inside or self.parent is None else self.parent.holder(path)
 
     def read(
         self, path: Path, type_at: Callable[[Path], Attribute], location: LocationAttr
     ) -> SSAValue:
-        """What stands at a path, read once at the start of the block; `location` is that of the
-        first use."""
+        """Return the value at a path, read once at the start of the block.
+
+        `location` is that of the first use.
+        """
         if path == self.path and self.object is not None:
             return self.object
         if path not in self._read:
@@ -95,7 +97,7 @@ class Scope:
             self.block.insert_op_before(op, first)
 
     def enter(self, name: str, path: Path, object: SSAValue, location: LocationAttr) -> Scope:
-        """A call of the module at `path` from here."""
+        """Open the scope of a call of the module at `path`."""
         block = Block()
         op = ScopeOp(operands=[object], regions=[Region(block)])
         op.location = location
@@ -107,7 +109,7 @@ class Scope:
 
 
 def remove_dead(block: Block) -> None:
-    """Erases what has no effect and no users, from the end on."""
+    """Erase operations without effects and users, in reverse order."""
     for op in reversed(list(block.ops)):
         if isinstance(op, ScopeOp):
             remove_dead(op.body.block)
@@ -117,8 +119,7 @@ def remove_dead(block: Block) -> None:
 
 
 def methods(scope: Scope) -> Iterator[tuple[Path, FuncOp]]:
-    """The methods of all modules that were called inside of a scope, which are replaced by calls
-    of them there; innermost first."""
+    """Yield the methods of all called modules, innermost first, and replace the scopes by calls."""
     for child in scope.children:
         yield from methods(child)
         yield child.path, _method(child)
@@ -130,7 +131,7 @@ def _method(scope: Scope) -> FuncOp:
         raise ValueError(f"the scope '{scope.name}' is in no other")
     op.body.detach_block(body)
     captured, escaping = _captured(body), _escaping(body)
-    result = _returned(body, escaping, op.location)
+    result = _return(body, escaping, op.location)
     call = CallMethodOp(op.object, scope.name, captured, result.type)
     call.location = op.location
     op.parent.insert_op_before(call, op)
@@ -148,7 +149,7 @@ def _method(scope: Scope) -> FuncOp:
 
 
 def _captured(body: Block) -> list[SSAValue]:
-    """Values from outside, in the order in which they are used."""
+    """Return the outer values that a body uses, in order of use."""
     used = dict.fromkeys(operand for op in body.ops for operand in op.operands)
     return [v for v in used if v.owner is not body and not _is_inside(v, body)]
 
@@ -158,13 +159,13 @@ def _is_inside(value: SSAValue, body: Block) -> bool:
 
 
 def _escaping(body: Block) -> list[SSAValue]:
-    """Values that are used outside, in the order in which they are made."""
+    """Return the values of a body that are used outside, in order of definition."""
     results = (result for op in body.ops for result in op.results)
     return [r for r in results if any(use.operation.parent is not body for use in r.uses)]
 
 
-def _returned(body: Block, values: Sequence[SSAValue], location: LocationAttr) -> SSAValue:
-    """Ends the block with the return of the values: of none as None, of many as a tuple."""
+def _return(body: Block, values: Sequence[SSAValue], location: LocationAttr) -> SSAValue:
+    """End the block by returning the values: None for none, a tuple for several."""
     made: list[Operation] = []
     if not values:
         made.append(ConstantOp.none())
@@ -178,7 +179,7 @@ def _returned(body: Block, values: Sequence[SSAValue], location: LocationAttr) -
 
 
 def _replace_outside(values: Sequence[SSAValue], call: CallMethodOp, body: Block) -> None:
-    """The users of the values outside of the body get them from the call."""
+    """Replace outer uses of the values by results of the call."""
     results: Sequence[SSAValue] = [call.result]
     if len(values) > 1:
         unpack = TupleUnpackOp(call.result)

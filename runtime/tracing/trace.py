@@ -1,9 +1,9 @@
-"""`ts.trace`: a function or a module becomes the program of what it does with example inputs.
+"""`ts.trace`: record the run of a function or a module on example inputs as a program.
 
     traced = ts.trace(lambda x: (x * 2).sum(dim=0), (ts.zeros(2, 3),))
 
-Operators on tensors are recorded while the function runs once; what Python does besides, as taking
-a branch, is what it was for the examples. Scripted functions keep their control flow.
+Operators on tensors are recorded during one run; Python's own control flow is fixed to that of the
+examples. Scripted functions keep their control flow.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ _TOLERANCE = 1e-5
 
 
 class TracingCheckError(TraceError):
-    """A function that does something else each time it runs."""
+    """A function behaves differently in repeated runs."""
 
 
 @dataclass(frozen=True)
 class _Traced:
-    """What one run gave: the program, and the object or the name of the function."""
+    """The result of one run: the program, and the object or the name of the function."""
 
     program: TracedProgram
     entry: Object | str
@@ -62,23 +62,23 @@ def trace(
     check_inputs: Sequence[Any] = (),
     check_tolerance: float = _TOLERANCE,
 ) -> Any:
-    """The program of what `function`, or the `forward` of a module, does with example inputs: a
-    tensor, or a tuple of tensors and of tuples, lists and dicts of them. The inputs are copied.
+    """Trace `function`, or the `forward` of a module, on example inputs: a tensor, or a tuple of
+    tensors and of tuples, lists and dicts of them. The inputs are copied.
 
-    Gives a ScriptFunction, or a ScriptModule that shares its tensors with the module. With
+    Return a ScriptFunction, or a ScriptModule that shares its tensors with the module. With
     `check_trace` the function runs again, on the examples and on `check_inputs`.
 
     Raises:
-        TraceError: for inputs or results that are no tensors.
-        TracingCheckError: where a second run does something else.
+        TraceError: for inputs or results that are not tensors.
+        TracingCheckError: if a second run differs.
     Warns:
-        TracerWarning: with the line, where a value of Python was computed from a tensor; and
-            where the program and the function differ on the inputs.
+        TracerWarning: if a tensor was converted to a Python value, with the line; and if the
+            program and the function differ on the inputs.
     """
     function = _module_of(function)
     inputs = _examples(example_inputs)
     with recording(None):
-        traced = _traced(function, inputs)
+        traced = _trace(function, inputs)
         made = traced.callable()
         if check_trace:
             _check_same(traced, function, inputs)
@@ -88,7 +88,7 @@ def trace(
 
 
 def _module_of(function: Any) -> Any:
-    """`module.forward` stands for the module."""
+    """Return the module of `module.forward`, other callables unchanged."""
     owner = getattr(function, "__self__", None)
     is_forward = getattr(function, "__name__", "") == "forward" and is_module(owner)
     if not is_forward and not callable(function):
@@ -102,7 +102,7 @@ def _examples(inputs: Any) -> tuple[Any, ...]:
 
 
 def _tensors(value: Any) -> Any:
-    """An input with tensors in place of arrays."""
+    """Replace arrays in an input by tensors."""
     if isinstance(value, dict):
         return {k: _tensors(v) for k, v in cast("dict[Any, Any]", value).items()}
     if isinstance(value, list):
@@ -112,11 +112,11 @@ def _tensors(value: Any) -> Any:
     return plain(value)
 
 
-def _copied(value: Any) -> Any:
+def _copy(value: Any) -> Any:
     if isinstance(value, dict):
-        return {k: _copied(v) for k, v in cast("dict[Any, Any]", value).items()}
+        return {k: _copy(v) for k, v in cast("dict[Any, Any]", value).items()}
     if isinstance(value, list | tuple):
-        parts = map(_copied, cast("Sequence[Any]", value))
+        parts = map(_copy, cast("Sequence[Any]", value))
         return list(parts) if isinstance(value, list) else tuple(parts)
     return value.over(value.array.copy()) if isinstance(value, Tensor) else value
 
@@ -124,7 +124,7 @@ def _copied(value: Any) -> Any:
 # ---- one run
 
 
-def _traced(function: Any, inputs: Sequence[Any]) -> _Traced:
+def _trace(function: Any, inputs: Sequence[Any]) -> _Traced:
     program = TracedProgram()
     tree = ModuleTree(program)
     host = TraceHost(program, tree)
@@ -142,15 +142,15 @@ def _run(
     inputs: Sequence[Any],
     root: Object | None,
 ) -> _Traced:
-    """Record one function, or one method of the module behind `root`."""
+    """Record one function, or one method of the module with the object `root`."""
     if root is not None:
         recorder.scope.object = recorder.scope.argument("self", root.type)
-    given = [_copied(value) for value in inputs]
+    given = [_copy(value) for value in inputs]
     for name, value in zip(_argument_names(run, len(given)), given, strict=True):
-        recorder.input(name, value)
+        recorder.add_input(name, value)
     with recording(recorder):
         result = run(*given)
-    return _Traced(program, _finished(program, tree, recorder, result, root), _copied(result))
+    return _Traced(program, _finish(program, tree, recorder, result, root), _copy(result))
 
 
 def trace_module(
@@ -159,7 +159,7 @@ def trace_module(
     check_trace: bool = True,
     check_tolerance: float = _TOLERANCE,
 ) -> Any:
-    """As `trace`, of several methods of a module: `inputs` has the example inputs of each.
+    """Trace several methods of a module as `trace` does; `inputs` has the example inputs of each.
 
     Raises and warns as `trace`; a trace is compared with the method on the examples alone.
     """
@@ -179,10 +179,10 @@ def trace_module(
     return made
 
 
-def _finished(
+def _finish(
     program: TracedProgram, tree: ModuleTree, recorder: Recorder, result: Any, root: Object | None
 ) -> Object | str:
-    """Ends the function, and puts everything into the program."""
+    """End the function, and add everything to the program."""
     scope = recorder.scope
     recorder.insert(ReturnOp(recorder.output(result)))
     remove_dead(scope.block)
@@ -208,7 +208,7 @@ def _name(function: Any) -> str:
 
 
 def _argument_names(function: Callable[..., Any], count: int) -> list[str]:
-    """The names that the function gives to its arguments."""
+    """Return the names of the function's parameters, padded to `count`."""
     try:
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
@@ -221,10 +221,10 @@ def _argument_names(function: Callable[..., Any], count: int) -> list[str]:
 
 
 def _check_same(traced: _Traced, function: Any, inputs: Sequence[Any]) -> None:
-    """Raises TracingCheckError where a second run is recorded otherwise."""
+    """Raise TracingCheckError if a second run is recorded differently."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", TracerWarning)
-        again = _traced(function, inputs)
+        again = _trace(function, inputs)
     first, second = str(traced.program.module), str(again.program.module)
     if first != second:
         lines = difflib.unified_diff(first.splitlines(), second.splitlines(), lineterm="", n=1)
@@ -242,9 +242,9 @@ def _check_same(traced: _Traced, function: Any, inputs: Sequence[Any]) -> None:
 
 
 def _check_values(made: Any, function: Any, inputs: Sequence[Any], tolerance: float) -> None:
-    """Warns where the program and the function differ."""
+    """Warn if the program and the function differ."""
     run = function.forward if is_module(function) else function
-    wanted, found = run(*map(_copied, inputs)), made(*map(_copied, inputs))
+    wanted, found = run(*map(_copy, inputs)), made(*map(_copy, inputs))
     for number, (a, b) in enumerate(zip(_leaves(wanted), _leaves(found), strict=False), 1):
         if not _close(a.array, b.array, tolerance):
             _warn(

@@ -1,4 +1,4 @@
-"""The modules below the one that is traced: a class for each, and an object with its tensors."""
+"""The traced module and its submodules: a class for each, and an object with its tensors."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _KINDS = {"_parameters": "parameter", "_buffers": "buffer"}
 
 
 def is_module(value: Any) -> bool:
-    """Whether it keeps parameters, buffers and modules in tables, as `ts.Module` does."""
+    """Return whether it has tables of parameters, buffers and modules, as `ts.Module` does."""
     return all(hasattr(value, table) for table in (*_KINDS, "_modules", "forward"))
 
 
 def _children(module: Any) -> Iterator[tuple[str, Any]]:
-    """The modules in a module; a scripted one may be a plain attribute."""
+    """Yield the modules in a module; a scripted one may be a plain attribute."""
     for name, child in module._modules.items():
         if child is not None:
             yield name, child
@@ -39,11 +39,11 @@ def _children(module: Any) -> Iterator[tuple[str, Any]]:
 
 @dataclass
 class ModuleTree:
-    """Where everything that the traced module holds stands, and what it is in the program."""
+    """The contents of the traced module by path, with their counterparts in the program."""
 
     program: TracedProgram
     paths: dict[int, Path] = field(default_factory=dict[int, Path])
-    """By identity: of tensors, of modules, and of objects of scripted modules."""
+    """The paths by identity of tensors, modules, and objects of scripted modules."""
     types: dict[Path, Attribute] = field(default_factory=dict[Path, Attribute])
     classes: dict[Path, ClassOp] = field(default_factory=dict[Path, ClassOp])
     _made: dict[int, Object] = field(default_factory=dict[int, Object])
@@ -55,12 +55,12 @@ class ModuleTree:
         self.types[path] = type
 
     def add(self, module: Any, path: Path = ()) -> Object:
-        """The object that a module becomes, with all below it."""
+        """Create the object of a module and of all modules below it."""
         if isinstance(module, Handle):
             return self._add_scripted(module, path)
         known = self._made.get(id(module))
         if known is not None:
-            self._again(module, path)
+            self._add_path(module, path)
             return known
         name = self.program.namer.unique(qualified_name(type(module)))
         made = self._made[id(module)] = Object(name, {})
@@ -86,8 +86,8 @@ class ModuleTree:
                     self._found(tensor, (*path, name), type)
                 yield AttrOp(name, type, kind), tensor
 
-    def _again(self, module: Any, path: Path) -> None:
-        """A module that stands at several places is one object; the first path to it is used."""
+    def _add_path(self, module: Any, path: Path) -> None:
+        """Record a further path of a shared module; accesses use the first."""
         self.types[path] = ClassType.get(self._made[id(module)].class_name)
 
     def _add_scripted(self, module: Handle, path: Path) -> Object:

@@ -1,4 +1,4 @@
-"""Questions and marks for functions that may be traced."""
+"""Queries and marks for functions that may be traced."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def is_tracing() -> bool:
-    """Whether operators that run now are recorded."""
+    """Return whether a trace is being recorded."""
     return current() is not None
 
 
 def script_if_tracing(function: _F) -> _F:
-    """A function that a trace calls as a script, so that it keeps its control flow, and that is
-    Python otherwise. Raises SourceError in a trace if it is not TorchScript."""
+    """Decorate a function to run as a script in traces, preserving its control flow.
+
+    Otherwise it runs as Python. Raises SourceError in a trace if it is not TorchScript.
+    """
     scripted = cache(lambda: script(function))
 
     @wraps(function)
