@@ -173,11 +173,26 @@ def _carried(count: int) -> Iterator[str]:
     yield f"  return (%r{count // 24}_0)"
 
 
+def _weakened(count: int) -> Iterator[str]:
+    """Loops in loops, fifty deep, that carry a tensor of which only the entry states the sizes."""
+    each, carried = count // 50, "%y"
+    for depth in range(50):
+        yield f"  %r{depth} : Tensor = prim::Loop(%n, %true, {carried})"
+        yield f"    block0(%i{depth} : int, %v{depth}_0 : Tensor):"
+        for i in range(1, each):
+            yield f"      %v{depth}_{i} : Tensor = aten::mul(%v{depth}_{i - 1}, %v{depth}_0)"
+        carried = f"%v{depth}_{each - 1}"
+    yield f"      %last : Tensor = aten::unsqueeze({carried}, %n)"
+    for depth in reversed(range(50)):
+        yield f"      -> (%true, {'%last' if depth == 49 else f'%r{depth + 1}'})"
+    yield "  return (%r0)"
+
+
 GRAPHS: dict[str, Callable[[int], Iterator[str]]] = {
     "chain": _chain, "views": _views, "reshapes": _reshapes, "folds": _folds, "list": _list,
     "reads": _reads, "unknown": _unknown, "invariants": _invariants,
     "deep invariants": _deep_invariants, "loops": _loops,
-    "carried": _carried, "branches": _branches, "choices": _choices,
+    "carried": _carried, "weakened": _weakened, "branches": _branches, "choices": _choices,
 }  # fmt: skip
 
 

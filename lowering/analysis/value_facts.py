@@ -1,9 +1,9 @@
 """Facts about the values of a function, derived by a walk over it: types and constants.
 
 A forward dataflow analysis. Types of results follow from those of operands by the rules of
-`result_types.py`; branches join; a loop is walked until the types that it carries hold on entry and
-after each iteration. Nothing is stored in the program: `propagate-types` prints facts into types,
-`erase-types` takes them out.
+`result_types.py`; branches join; an outermost loop is walked until the types that it and the loops
+in it carry hold on entry and after each iteration. Nothing is stored in the program:
+`propagate-types` prints facts into types, `erase-types` takes them out.
 
 Facts that writes invalidate are dropped: a tensor whose sizes some operation changes keeps its
 element type alone, and the elements of a list are known only if nothing writes it.
@@ -64,6 +64,8 @@ class ValueFacts(MemoryFacts):
         self._constants: dict[SSAValue, Constant] = {}
         self._ranges: dict[SSAValue, Range] = {}
         self._faults: dict[Operation, str] = {}
+        self._carried: dict[Operation, Sequence[Attribute]] = {}
+        self._in_loop = self._stale = False
         for region in root.regions:
             for block in region.blocks:
                 self._block(block)
@@ -123,8 +125,10 @@ class ValueFacts(MemoryFacts):
                 self._block(op.then_block)
                 self._block(op.else_block)
                 self._join(op, op.then_yield.operands, op.else_yield.operands)
-            case prim.LoopOp():
+            case prim.LoopOp() if self._in_loop:
                 self._loop(op)
+            case prim.LoopOp():
+                self._until_stable(op)
             case prim.SubgraphOp() | prim.GradOfOp():
                 self._pass_on(op, op.inputs, op.body.args)
                 self._block(op.body)
@@ -200,16 +204,28 @@ class ValueFacts(MemoryFacts):
             self._state(op, [result], [unify(self.type_of(a), self.type_of(b))])
             self._ranges[result] = self.range_of(a) | self.range_of(b)
 
+    def _until_stable(self, op: prim.LoopOp) -> None:
+        """Walk an outermost loop until the types that it and the loops in it carry hold on entry
+        and after each iteration: a few walks, however deep the nest."""
+        self._in_loop = self._stale = True
+        while self._stale:
+            self._stale = False
+            self._loop(op)
+        self._in_loop = False
+
     def _loop(self, op: prim.LoopOp) -> None:
-        """Start from the types on entry and weaken them until an iteration keeps them."""
+        """Walk a loop once, from what holds on entry and after the iterations of earlier walks."""
         self._ranges[op.trip] = Range(0, self.range_of(op.max_trip_count).high - 1)
         entry = [self.type_of(value) for value in op.carried]
-        while True:
-            self._types.update(zip(op.carried_args, entry, strict=True))
-            self._block(op.body)
-            carried = [self.type_of(value) for value in op.body_condition.carried]
-            joined = [unify(a, b) or a for a, b in zip(entry, carried, strict=True)]
-            if joined == entry:
-                break
-            entry = joined
-        self._state(op, op.results, entry)
+        start = _weakest(entry, self._carried.get(op, entry))
+        self._types.update(zip(op.carried_args, start, strict=True))
+        self._block(op.body)
+        end = _weakest(start, [self.type_of(value) for value in op.body_condition.carried])
+        self._stale |= end != start
+        self._carried[op] = end
+        self._state(op, op.results, end)
+
+
+def _weakest(first: Sequence[Attribute], second: Sequence[Attribute]) -> Sequence[Attribute]:
+    """Return types that hold for the values of both, one by one."""
+    return [unify(a, b) or a for a, b in zip(first, second, strict=True)]

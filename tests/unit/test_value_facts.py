@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from line_count import grows_linearly, lines_run
 from test_alias import Program
 from xdsl.dialects.func import FuncOp
 
@@ -88,3 +89,24 @@ def test_a_fault_of_the_first_iteration_alone_is_none() -> None:
         "%x : Float(2)",
     )
     assert str(facts.type_of(program["r"])) == "!ts.tensor<*,f32>"
+
+
+def test_a_nest_of_loops_takes_few_walks() -> None:
+    """What the innermost loop carries weakens the types of every loop around it."""
+
+    def cost(depth: int) -> int:
+        lines = ["  %a0 : Tensor = aten::relu(%x)"]
+        for level in range(1, depth + 1):
+            lines.append(f"  %r{level} : Tensor = prim::Loop(%n, %t, %a{level - 1})")
+            lines.append(f"    block0(%i{level} : int, %a{level} : Tensor):")
+        lines.append(f"  %r{depth + 1} : Tensor = aten::reshape(%a{depth}, %sizes)")
+        lines += [f"    -> (%t, %r{level})" for level in range(depth + 1, 1, -1)]
+        lines.append("  return (%r1)\n")
+        program = Program("\n".join(lines), "%x : Float(2, 3), %n : int, %t : bool, %sizes : int[]")
+        function = next(op for op in program.module.walk() if isinstance(op, FuncOp))
+        count = lines_run(lambda: facts.append(TypeFacts(function)))
+        assert str(facts[-1].type_of(program["r1"])) == "!ts.tensor<*,f32>"
+        return count
+
+    facts: list[TypeFacts] = []
+    assert grows_linearly(cost, 4)
