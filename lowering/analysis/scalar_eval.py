@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.dtypes import BY_TYPE
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError
 from xdsl_torchscript.lowering.analysis.promotion import Category, category
-from xdsl_torchscript.lowering.analysis.scalar_semantics import CHOICES, RULES, Evaluator, Rule
+from xdsl_torchscript.lowering.analysis.scalar_semantics import CHOICES, RULES, Primitive, Rule
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 
 Function: TypeAlias = Callable[..., Any]
@@ -79,15 +79,20 @@ def _float_rest(a: float, b: float) -> float:
         return math.nan
 
 
-def _power(a: float, b: float) -> float:
-    if a == 0 and b < 0:
-        raise ZeroDivisionError("0.0 cannot be raised to a negative power")
+def _powf(a: float, b: float) -> float:
+    negative = math.copysign(1.0, a) < 0 and float(b) % 2 == 1
     try:
         return math.pow(a, b)
     except OverflowError:
-        return -math.inf if a < 0 and float(b) % 2 else math.inf
+        return -math.inf if negative else math.inf
     except ValueError:
-        return math.nan
+        return math.nan if a else math.copysign(math.inf, -1.0 if negative else 1.0)
+
+
+def _power(a: float, b: float) -> float:
+    if a == 0 and b < 0:
+        raise ZeroDivisionError("0.0 cannot be raised to a negative power")
+    return _powf(a, b)
 
 
 def _floor(a: float) -> float:
@@ -103,8 +108,15 @@ def _round_even(a: float) -> float:
     return math.copysign(round(a), a) if math.isfinite(a) else a
 
 
-EXACT: Mapping[str, Function] = {"roundeven": _round_even, "copysign": math.copysign}
-"""Functions of the math dialect that do not depend on a library."""
+_UNTYPED: Any = operator
+"""Functions whose stubs state no types."""
+
+EXACT: Mapping[str, Function] = {
+    "copysign": math.copysign,
+    "powf": _powf,
+    "roundeven": _round_even,
+}
+"""Functions of the math dialect without a library's."""
 
 
 @dataclass(frozen=True)
@@ -120,11 +132,11 @@ class PythonNumbers:
     to_bool: Function = bool
     wrap: Function = wrap
     divisor: Function = _divisor
-    floor_quotient: Function = operator.floordiv
+    floor_quotient: Function = _UNTYPED.floordiv
     floor_rest: Function = operator.mod
     quotient: Function = _quotient
-    shift_left_by: Function = operator.lshift
-    shift_right_by: Function = operator.rshift
+    shift_left_by: Function = _UNTYPED.lshift
+    shift_right_by: Function = _UNTYPED.rshift
     add: Function = operator.add
     sub: Function = operator.sub
     mul: Function = operator.mul
@@ -144,9 +156,9 @@ class PythonNumbers:
     float_rest: Function = _float_rest
     power: Function = _power
     is_nan: Function = math.isnan
-    bit_and: Function = operator.and_
-    bit_or: Function = operator.or_
-    bit_xor: Function = operator.xor
+    bit_and: Function = _UNTYPED.and_
+    bit_or: Function = _UNTYPED.or_
+    bit_xor: Function = _UNTYPED.xor
     negate: Function = operator.not_
 
     def function(self, name: str, /) -> Function:
@@ -161,15 +173,14 @@ def python_functions(numbers: PythonNumbers) -> dict[str, Function]:
     """Return the operators of `scalar_semantics` as functions of Python numbers."""
     functions = {name: _function(name, rule, numbers) for name, rule in RULES.items()}
     for name, (of_ints, of_floats) in CHOICES.items():
-        make = _choice_of_one if name.endswith(".Scalar") else _choice_of_two
-        functions[name] = make(functions[of_ints], functions[of_floats])
+        functions[name] = _choice(functions[of_ints], functions[of_floats])
     return functions | {"aten.__range_length": _range_length}
 
 
 _MIXED = (".int_float", ".float_int")
 _NOT_CONVERTING = (
-    Evaluator.eq, Evaluator.ne, Evaluator.lt, Evaluator.le, Evaluator.gt, Evaluator.ge,
-    Evaluator.larger, Evaluator.smaller,
+    Primitive.eq, Primitive.ne, Primitive.lt, Primitive.le, Primitive.gt, Primitive.ge,
+    Primitive.larger, Primitive.smaller,
 )  # fmt: skip
 """Primitives that take an int and a float as they are."""
 
@@ -179,14 +190,14 @@ def _function(name: str, rule: Rule, numbers: PythonNumbers) -> Function:
     function = rule.over(numbers)
     if not name.endswith(_MIXED) or rule.body not in _NOT_CONVERTING:
         return function
-    return lambda a, b: function(a + -0.0, b + -0.0)
+
+    def run(a: float, b: float) -> Any:
+        return function(a + -0.0, b + -0.0)
+
+    return run
 
 
-def _choice_of_one(of_ints: Function, of_floats: Function) -> Function:
-    return lambda a: of_ints(a) if isinstance(a, int) else of_floats(a)
-
-
-def _choice_of_two(of_ints: Function, of_floats: Function) -> Function:
+def _choice(of_ints: Function, of_floats: Function) -> Function:
     def run(a: Any, b: Any) -> Any:
         if isinstance(a, int) and isinstance(b, int):
             return of_ints(a, b)

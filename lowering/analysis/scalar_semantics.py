@@ -76,9 +76,11 @@ class Evaluator(Protocol[T]):
     def negate(self, a: T, /) -> T: ...
 
 
+Primitive: TypeAlias = Evaluator[Any]
+
 Body: TypeAlias = Callable[..., Any] | str
-"""Computes a result from an evaluator and the operands. A method of `Evaluator` is a primitive, a
-name a function of the math dialect."""
+"""Computes a result from an evaluator and the operands. A method of `Primitive` stands for that of
+the evaluator, a name for a function of the math dialect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,8 +213,8 @@ def _unary(name: str, of_ints: Body, of_floats: Body, ring: bool = False) -> dic
 def _comparisons() -> dict[str, Rule]:
     rows: dict[str, Rule] = {}
     for name, body in (
-        ("aten.eq", Evaluator.eq), ("aten.ne", Evaluator.ne), ("aten.lt", Evaluator.lt),
-        ("aten.le", Evaluator.le), ("aten.gt", Evaluator.gt), ("aten.ge", Evaluator.ge),
+        ("aten.eq", Primitive.eq), ("aten.ne", Primitive.ne), ("aten.lt", Primitive.lt),
+        ("aten.le", Primitive.le), ("aten.gt", Primitive.gt), ("aten.ge", Primitive.ge),
     ):  # fmt: skip
         rows |= _numeric(name, body, body)
     return rows
@@ -228,53 +230,54 @@ LIBRARY = """
 """Functions of one float."""
 
 RULES: dict[str, Rule] = {
-    **_numeric("aten.add", _add, Evaluator.add, ring=True),
-    **_numeric("aten.sub", _sub, Evaluator.sub, ring=True),
-    **_numeric("aten.mul", _mul, Evaluator.mul, ring=True),
-    **_unary("aten.neg", _neg, Evaluator.neg, ring=True),
+    **_numeric("aten.add", _add, Primitive.add, ring=True),
+    **_numeric("aten.sub", _sub, Primitive.sub, ring=True),
+    **_numeric("aten.mul", _mul, Primitive.mul, ring=True),
+    **_unary("aten.neg", _neg, Primitive.neg, ring=True),
     "aten.__derive_index": Rule(_derived_index, i64, ring=True),
     **_numeric("aten.floordiv", _floordiv, _float_floordiv),
     **_numeric("aten.remainder", _remainder, _float_remainder),
     "aten.__round_to_zero_floordiv.int": Rule(_truncated_quotient, i64),
-    **_unary("prim.abs", _absolute, Evaluator.absolute),
-    **_numeric("prim.max", Evaluator.larger, Evaluator.larger),
-    **_numeric("prim.min", Evaluator.smaller, Evaluator.smaller),
+    **_unary("prim.abs", _absolute, Primitive.absolute),
+    **_numeric("prim.max", Primitive.larger, Primitive.larger),
+    **_numeric("prim.min", Primitive.smaller, Primitive.smaller),
     **_comparisons(),
-    **named("aten.eq", ("bool", "str"), Rule(Evaluator.eq, None)),
-    **named("aten.ne", ("bool", "str"), Rule(Evaluator.ne, None)),
-    **named("aten.div", (*_NUMBERS, ""), Rule(Evaluator.div, f64)),
-    **named("aten.fmod", (*_PAIRS, ""), Rule(Evaluator.float_rest, f64)),
-    **named("aten.pow", (*_PAIRS, "Scalar_Scalar"), Rule(Evaluator.power, f64)),
+    **named("aten.eq", ("bool", "str"), Rule(Primitive.eq, None)),
+    **named("aten.ne", ("bool", "str"), Rule(Primitive.ne, None)),
+    **named("aten.div", (*_NUMBERS, ""), Rule(Primitive.div, f64)),
+    **named("aten.fmod", (*_PAIRS, ""), Rule(Primitive.float_rest, f64)),
+    **named("aten.pow", _PAIRS, Rule(Primitive.power, f64)),
+    "aten.pow.Scalar_Scalar": Rule("powf", f64),
     **named("aten.atan2", (*_PAIRS, "Scalar_Scalar"), Rule("atan2", f64)),
     **named("aten.copysign", (*_PAIRS, ""), Rule("copysign", f64)),
     **named("aten.log", ("int_int", "float_float", *_FLOATS[1:], "Scalar_Scalar"),
             Rule(_log_base, f64)),
     **{key: rule for name in LIBRARY
        for key, rule in named(f"aten.{name}", _NUMBERS, Rule(name, f64)).items()},
-    **named("aten.floor", (*_NUMBERS, "Scalar"), Rule(_whole_floor, f64)),
+    **named("aten.floor", _NUMBERS, Rule(_whole_floor, f64)),
     **_unary("aten.ceil", _same, _whole_ceil),
     **named("aten.round", _NUMBERS, Rule("roundeven", f64)),
-    "aten.isnan.float": Rule(Evaluator.is_nan, f64),
+    "aten.isnan.float": Rule(Primitive.is_nan, f64),
     "aten.isinf.float": Rule(_is_infinite, f64),
     "aten.isfinite.float": Rule(_is_finite, f64),
-    **_bitwise("aten.__and__", Evaluator.bit_and),
-    **_bitwise("aten.__or__", Evaluator.bit_or),
-    **_bitwise("aten.__xor__", Evaluator.bit_xor),
+    **_bitwise("aten.__and__", Primitive.bit_and),
+    **_bitwise("aten.__or__", Primitive.bit_or),
+    **_bitwise("aten.__xor__", Primitive.bit_xor),
     "aten.__lshift__.int": Rule(_shift_left, i64),
     "aten.__rshift__.int": Rule(_shift_right, i64),
-    "aten.__not__": Rule(Evaluator.negate, i1),
-    **named("aten.Int", ("float", "bool"), Rule(Evaluator.to_int, None)),
-    "aten.Int.Scalar": Rule(Evaluator.checked_int, None),
-    **named("aten.Float", ("int", "bool", "Scalar"), Rule(Evaluator.to_float, None)),
-    **named("aten.Bool", _NUMBERS, Rule(Evaluator.to_bool, None)),
+    "aten.__not__": Rule(Primitive.negate, i1),
+    **named("aten.Int", ("float", "bool"), Rule(Primitive.to_int, None)),
+    "aten.Int.Scalar": Rule(Primitive.checked_int, None),
+    **named("aten.Float", ("int", "bool", "Scalar"), Rule(Primitive.to_float, None)),
+    **named("aten.Bool", _NUMBERS, Rule(Primitive.to_bool, None)),
 }  # fmt: skip
 """Operators of numbers with one result, by op name."""
 
 CHOICES: dict[str, tuple[str, str]] = {
-    **{name: (f"{name}.int", f"{name}.int_float") for name in """
+    name: (f"{name}.int", f"{name}.int_float")
+    for name in """
         aten.add aten.sub aten.mul aten.floordiv aten.remainder prim.max prim.min
         aten.eq aten.ne aten.lt aten.le aten.gt aten.ge
-        """.split()},
-    **{f"{name}.Scalar": (f"{name}.int", f"{name}.float") for name in ("prim.abs", "aten.ceil")},
-}  # fmt: skip
+        """.split()
+}
 """Operators of numbers whose types only a run knows: the names for ints alone, and with a float."""

@@ -14,15 +14,13 @@ becomes, besides the constants,
 
     %r = aten.mean(%x, %none) : (!ts.tensor, !ts.none) -> !ts.tensor
 
-A condition is known as a constant, a comparison of constant ints or of a rank that the type tells,
-a question for None that the types answer, or a `not` of one of these. The elements of a list that
-may be written are not known, nor the rank of a tensor that may get another one.
+A condition is known as a constant, an operator on numbers that are constants or that the type of a
+tensor tells, a question for None that the types answer, or a `not` of one of these. The elements of
+a list that may be written are not known, nor the rank of a tensor that may get another one.
 """
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -32,63 +30,38 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.prim import IfOp
-from xdsl_torchscript.dialects.subtyping import is_subtype_of
-from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
+from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError, owner_of
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
+from xdsl_torchscript.lowering.analysis.scalar_eval import NUMBERS, QUESTIONS, answered
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.ts.fold_rules import IDENTITIES, is_identical
 from xdsl_torchscript.lowering.ts.inlining import seen_as
 
-_COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
-    "aten.eq.int": operator.eq,
-    "aten.ne.int": operator.ne,
-    "aten.lt.int": operator.lt,
-    "aten.le.int": operator.le,
-    "aten.gt.int": operator.gt,
-    "aten.ge.int": operator.ge,
-}
-_IDENTITIES: Mapping[str, bool] = {"aten.__is__": True, "aten.__isnot__": False}
 
-
-def _int(value: SSAValue, facts: Facts) -> int:
-    """A constant, or the rank of a tensor."""
+def _known(value: SSAValue, facts: Facts) -> Constant:
+    """Return a constant, or the answer of a type. Raises NotConstantError."""
     owner = owner_of(value)
-    if owner is None or owner.name != "aten.dim":
-        return facts.int_of(value)
-    rank = facts.tensor_type_of(owner.operands[0]).rank
-    if rank is None:
-        raise NotConstantError("a rank that is not known")
-    return rank
-
-
-def _are_both_none(op: Operation, facts: Facts) -> bool:
-    left, right = op.operands
-    if facts.is_none(left) and facts.is_none(right):
-        return True
-    if not facts.is_none(left) and not facts.is_none(right):
-        raise NotConstantError("a comparison of two values that are not None")
-    other = right if facts.is_none(left) else left
-    if is_subtype_of(NoneType(), facts.type_of(other)):
-        raise NotConstantError("a value that may be None")
-    return False
+    if owner is None or owner.name not in QUESTIONS:
+        return facts.constant_of(value)
+    return QUESTIONS[owner.name](facts.tensor_type_of(owner.operands[0]))
 
 
 def _truth(condition: SSAValue, facts: Facts) -> bool:
-    """What a condition is whenever the program runs. Raises NotConstantError."""
+    """Return the condition of every run. Raises NotConstantError."""
     op = owner_of(condition)
     if op is None:
         raise NotConstantError("an argument is not constant")
     if op.name == "aten.__not__":
         return not _truth(op.operands[0], facts)
-    if op.name in _COMPARISONS:
-        return _COMPARISONS[op.name](*(_int(operand, facts) for operand in op.operands))
-    if op.name in _IDENTITIES:
-        return _are_both_none(op, facts) == _IDENTITIES[op.name]
-    return facts.constant_of(condition) is True
+    if op.name in IDENTITIES:
+        return is_identical(op, [None if facts.is_none(v) else v for v in op.operands])
+    if op.name in NUMBERS:
+        return answered(op.name, NUMBERS[op.name], [_known(v, facts) for v in op.operands])
+    return _known(condition, facts) is True
 
 
 def take_branch(op: IfOp, condition: bool) -> None:

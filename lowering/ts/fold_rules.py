@@ -121,11 +121,15 @@ def _is_none(value: Value) -> bool:
     return value is None
 
 
-def _identity(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+IDENTITIES = ("aten.__is__", "aten.__isnot__")
+
+
+def is_identical(op: Operation, arguments: Sequence[Value]) -> bool:
+    """Return the result of one of `IDENTITIES` that asks for None. Raises NotConstantError."""
     left, right = map(_is_none, arguments)
     if not left and not right:
         raise NotConstantError("a comparison of two values that are not None")
-    return [(left and right) == (op.name == "aten.__is__")]
+    return (left and right) == (op.name == "aten.__is__")
 
 
 _TYPES: dict[type, Attribute] = {bool: i1, int: i64, float: f64, str: StrType()}
@@ -175,6 +179,5 @@ _RULES: dict[str, Rule] = {
     UncheckedCastOp.name: _cast,
     IsInstanceOp.name: _isinstance,
     "aten.size.int": _size,
-    "aten.__is__": _identity,
-    "aten.__isnot__": _identity,
+    **dict.fromkeys(IDENTITIES, lambda op, arguments: [is_identical(op, arguments)]),
 }

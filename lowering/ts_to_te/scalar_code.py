@@ -75,6 +75,13 @@ def least(type: Attribute) -> Number:
     return False if type == i1 else -(2 ** (_width(type) - 1))
 
 
+def _comparison(predicate: str) -> Callable[..., SSAValue]:
+    def compare(self: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.compare(predicate, a, b)
+
+    return compare
+
+
 @dataclass(frozen=True)
 class ScalarCode:
     """Scalar code at one place of the program. Equal constants are written once."""
@@ -146,23 +153,7 @@ class ScalarCode:
         table = _BOOL_PREDICATES if a.type == i1 else _INT_PREDICATES
         return self._one(wide.CmpiOp(a, b, table[predicate]))
 
-    def eq(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.compare("eq", a, b)
-
-    def ne(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.compare("ne", a, b)
-
-    def lt(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.compare("lt", a, b)
-
-    def le(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.compare("le", a, b)
-
-    def gt(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.compare("gt", a, b)
-
-    def ge(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.compare("ge", a, b)
+    eq, ne, lt, le, gt, ge = map(_comparison, _INT_PREDICATES)
 
     def larger(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """The second of unordered or equal numbers."""

@@ -7,17 +7,31 @@ from functools import cache
 from typing import Any
 
 import pytest
-from scalar_cases import OPERATORS, answer, arguments_of, golden, graph_of, operand_types
+from scalar_cases import (
+    OPERATORS,
+    agree,
+    answer,
+    arguments_of,
+    golden,
+    graph_of,
+    loop_of,
+    operand_types,
+)
 
+from xdsl_torchscript.dialects.types import NumberType
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.ranges import RANGE_RULES, Range
 from xdsl_torchscript.lowering.analysis.scalar_eval import NUMBERS, answered
+from xdsl_torchscript.lowering.analysis.scalar_semantics import CHOICES, RULES
 from xdsl_torchscript.lowering.ts_to_te.scalars import SCALAR_OPERATORS
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
 from xdsl_torchscript.runtime.operators.language.scalars import SCALARS
 
-NATIVE = tuple(name for name in OPERATORS if name in SCALAR_OPERATORS)
+TYPED = tuple(name for name in OPERATORS if NumberType() not in operand_types(name))
+NATIVE = tuple(name for name in TYPED if name in SCALAR_OPERATORS)
+RANGED = tuple(name for name in OPERATORS if name in RANGE_RULES)
 FOLDED = tuple(name for name in OPERATORS if name in NUMBERS)
 answers = cache(golden)
 
@@ -27,8 +41,7 @@ def differences(op_name: str, function: Callable[..., Any], skip: str = "") -> l
     found: list[str] = []
     for arguments, expected in zip(arguments_of(op_name), answers()[op_name], strict=True):
         got = answer(function, arguments)
-        same = type(got) is type(expected) and got == expected
-        if not same and skip not in (got, expected):
+        if skip not in (got, expected) and not agree(op_name, got, expected):
             found.append(f"{arguments}: {got} instead of {expected}")
     return found
 
@@ -56,6 +69,29 @@ def test_folded(op_name: str) -> None:
             return "unknown"
 
     assert differences(op_name, fold, skip="unknown") == []
+
+
+@pytest.mark.parametrize("op_name", TYPED)
+def test_in_a_loop(op_name: str) -> None:
+    """Loops over numbers are Python text, from the first execution."""
+    unit = CompilationUnit.from_module(parse_graph(loop_of(op_name), "scalars.graph"))
+    assert differences(op_name, unit.function("graph")) == []
+
+
+@pytest.mark.parametrize("op_name", RANGED)
+def test_ranges(op_name: str) -> None:
+    """The result is in the range for each operand alone, and for all of one sign."""
+    rule = RANGE_RULES[op_name]
+    for arguments, expected in zip(arguments_of(op_name), answers()[op_name], strict=True):
+        points = [Range(number, number) for number in arguments]
+        signs = [Range(low=0) if number >= 0 else Range(high=-1) for number in arguments]
+        if type(expected) is int:
+            assert expected in rule(*points), arguments
+            assert expected in rule(*signs), arguments
+
+
+def test_every_operator_of_the_table_is_tried() -> None:
+    assert {*RULES, *CHOICES} - {*OPERATORS} == {"aten.eq.str", "aten.ne.str"}
 
 
 @cache

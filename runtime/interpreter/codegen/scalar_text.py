@@ -19,18 +19,13 @@ ENVIRONMENT: dict[str, Any] = {"numbers": NUMBERS, "inf": math.inf}
 """The names in the texts."""
 
 
-def _part(text: str) -> str:
-    """Return an expression as a part of another one."""
-    return f"({text})" if " " in text else text
+def _text(template: str) -> Callable[..., str]:
+    """Write the operands into a template; in parentheses, unless they are names or calls."""
 
+    def write(self: object, *operands: str) -> str:
+        return template.format(*[f"({text})" if " " in text else text for text in operands])
 
-def _infix(operator: str) -> Callable[..., str]:
-    return lambda self, a, b: f"{_part(a)} {operator} {_part(b)}"
-
-
-def _called(primitive: str) -> Callable[..., str]:
-    """Leave a primitive to the evaluator of Python numbers."""
-    return lambda self, *operands: f"numbers.{primitive}({', '.join(operands)})"
+    return write
 
 
 class ScalarText:
@@ -46,41 +41,22 @@ class ScalarText:
         """Nothing: the result is wrapped where something observes it."""
         return a
 
-    def divisor(self, b: str, /) -> str:
-        return f"{b} or numbers.divisor(0)"
-
-    def div(self, a: str, b: str, /) -> str:
-        return f"{_part(a)} / {_part(b)} if {b} else numbers.div({a}, {b})"
-
-    def larger(self, a: str, b: str, /) -> str:
-        return f"{a} if {_part(a)} > {_part(b)} else {b}"
-
-    def smaller(self, a: str, b: str, /) -> str:
-        return f"{a} if {_part(a)} < {_part(b)} else {b}"
-
-    def neg(self, a: str, /) -> str:
-        return f"-{_part(a)}"
-
-    def absolute(self, a: str, /) -> str:
-        return f"abs({a})"
-
-    def negate(self, a: str, /) -> str:
-        return f"not {_part(a)}"
-
-    def to_float(self, a: str, /) -> str:
-        return f"float({a})"
-
-    def to_bool(self, a: str, /) -> str:
-        return f"{_part(a)} != 0"
-
-    add, sub, mul = _infix("+"), _infix("-"), _infix("*")
-    floor_quotient, floor_rest = _infix("//"), _infix("%")
-    eq, ne, lt, le, gt, ge = map(_infix, ("==", "!=", "<", "<=", ">", ">="))
-    bit_and, bit_or, bit_xor = _infix("&"), _infix("|"), _infix("^")
-    shift_left_by, shift_right_by = _infix("<<"), _infix(">>")
-    to_int, checked_int, quotient = map(_called, ("to_int", "checked_int", "quotient"))
-    floor, ceil, float_rest = map(_called, ("floor", "ceil", "float_rest"))
-    power, is_nan = map(_called, ("power", "is_nan"))
+    add, sub, mul = map(_text, ("{} + {}", "{} - {}", "{} * {}"))
+    eq, ne, lt = map(_text, ("{} == {}", "{} != {}", "{} < {}"))
+    le, gt, ge = map(_text, ("{} <= {}", "{} > {}", "{} >= {}"))
+    bit_and, bit_or, bit_xor = map(_text, ("{} & {}", "{} | {}", "{} ^ {}"))
+    shift_left_by, shift_right_by = map(_text, ("{} << {}", "{} >> {}"))
+    floor_quotient, floor_rest = map(_text, ("{} // {}", "{} % {}"))
+    neg, absolute, negate = map(_text, ("-{}", "abs({})", "not {}"))
+    to_float, to_bool = map(_text, ("float({})", "{} != 0"))
+    larger = _text("{0} if {0} > {1} else {1}")
+    smaller = _text("{0} if {0} < {1} else {1}")
+    divisor = _text("{} or numbers.divisor(0)")
+    div = _text("{0} / {1} if {1} else numbers.div({0}, {1})")
+    quotient, float_rest = map(_text, ("numbers.quotient({}, {})", "numbers.float_rest({}, {})"))
+    floor, ceil = map(_text, ("numbers.floor({})", "numbers.ceil({})"))
+    to_int, checked_int = map(_text, ("numbers.to_int({})", "numbers.checked_int({})"))
+    power, is_nan = map(_text, ("numbers.power({}, {})", "numbers.is_nan({})"))
 
 
 class _UnwrappedRanges(Ranges):

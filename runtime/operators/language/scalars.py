@@ -50,7 +50,15 @@ _LIBRARY: dict[str, Implementation] = {
 NUMBERS = PythonNumbers({**EXACT, **_LIBRARY})
 """Evaluates with Python numbers and numpy's functions."""
 
-_OPERATORS = python_functions(NUMBERS)
+_LIBRARY_ONLY: dict[str, Callable[..., Any]] = {
+    "erfc": special.erfc, "fabs": np.fabs, "gamma": special.gamma, "lgamma": special.log_gamma,
+    "degrees": np.degrees, "radians": np.radians,
+}  # fmt: skip
+_OPERATORS = python_functions(NUMBERS) | {
+    f"aten.{name}.{kind}": _real(function)
+    for name, function in _LIBRARY_ONLY.items()
+    for kind in _SAME
+}
 _floordiv, _remainder = _OPERATORS["aten.floordiv.int"], _OPERATORS["aten.remainder.int"]
 _int_floor = _OPERATORS["aten.floor.int"]
 
@@ -86,18 +94,17 @@ def _int_power(a: int, b: int) -> int:
     return (a if b % 2 else 1) if abs(a) == 1 else 0
 
 
-def _in_single(function: Callable[..., Any]) -> Implementation:
+def _in_32_bits(name: str) -> Implementation:
     """PyTorch gives functions of a number whose type the program does not know in 32 bits."""
+    function = _OPERATORS[f"{name}.float"]
 
     def run(number: Number) -> Number:
         found = function(number)
+        if isinstance(found, int):
+            return wrap(found << 32) >> 32
         return float(np.float32(found)) if isinstance(found, float) else found
 
     return run
-
-
-def _neg(a: Any) -> Any:
-    return _OPERATORS["aten.neg.int" if isinstance(a, int) else "aten.neg.float"](a)
 
 
 def _ldexp(x: float, i: int) -> float:
@@ -129,24 +136,14 @@ def _is_not(a: Any, b: Any) -> bool:
     return a is not b
 
 
-_LIBRARY_ONLY: Table = {
-    name: _real(function)
-    for name, function in {
-        "erfc": special.erfc, "fabs": np.fabs, "gamma": special.gamma,
-        "lgamma": special.log_gamma, "degrees": np.degrees, "radians": np.radians,
-    }.items()
-}  # fmt: skip
-_IN_SINGLE: Table = {
-    **{name: _LIBRARY[name] for name in LIBRARY},
-    **_LIBRARY_ONLY,
-    "neg": _neg,
-    "round": EXACT["roundeven"],
-}
+_IN_32_BITS = (
+    *(f"aten.{name}" for name in (*LIBRARY, *_LIBRARY_ONLY, "neg", "floor", "ceil", "round")),
+    "prim.abs",
+)
 
 SCALARS: Table = {
     **_OPERATORS,
-    **{f"aten.{name}.{kind}": run for name, run in _LIBRARY_ONLY.items() for kind in _SAME},
-    **{f"aten.{name}.Scalar": _in_single(run) for name, run in _IN_SINGLE.items()},
+    **{f"{name}.Scalar": _in_32_bits(name) for name in _IN_32_BITS},
     **named("aten.divmod", _MIXED, _mixed_divmod),
     "aten.divmod.float": _divmod,
     "aten.divmod.int": _int_divmod,

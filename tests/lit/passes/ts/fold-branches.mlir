@@ -42,6 +42,30 @@ func.func @folds_by_the_rank_and_what_is_inside(%x: !ts.tensor<[?,?],f32>) -> !t
   func.return %r : !ts.tensor<[?,?],f32>
 }
 
+// An int beside a float becomes one: 2^53 + 1 is 2^53 then.
+// CHECK-LABEL: func.func @folds_what_other_operators_on_numbers_decide
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<*,f32>) -> !ts.tensor<*,f32>
+// CHECK-NEXT: func.return %[[X]]
+func.func @folds_what_other_operators_on_numbers_decide(%x: !ts.tensor<*,f32>) -> !ts.tensor<*,f32> {
+  %i = prim.Constant 9007199254740993 : i64
+  %f = prim.Constant 9007199254740992.0 : f64
+  %c = aten.eq.int_float(%i, %f) : (i64, f64) -> i1
+  %r = prim.If %c -> (!ts.tensor<*,f32>) {
+    prim.If.yield %x : !ts.tensor<*,f32>
+  } else {
+    %n = aten.neg(%x) : (!ts.tensor<*,f32>) -> !ts.tensor<*,f32>
+    prim.If.yield %n : !ts.tensor<*,f32>
+  }
+  %q = aten.is_floating_point(%r) : (!ts.tensor<*,f32>) -> i1
+  %s = prim.If %q -> (!ts.tensor<*,f32>) {
+    prim.If.yield %r : !ts.tensor<*,f32>
+  } else {
+    %n = aten.neg(%r) : (!ts.tensor<*,f32>) -> !ts.tensor<*,f32>
+    prim.If.yield %n : !ts.tensor<*,f32>
+  }
+  func.return %s : !ts.tensor<*,f32>
+}
+
 // CHECK-LABEL: func.func @folds_what_is_never_none
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[B:.*]]: !ts.tensor)
 // CHECK-NEXT: %[[K:.*]] = prim.unchecked_cast(%[[B]]) : (!ts.tensor) -> !ts.optional<!ts.tensor>
@@ -80,6 +104,22 @@ func.func @stays_where_only_the_call_knows(%x: !ts.tensor, %b: !ts.optional<!ts.
     prim.If.yield %two : i64
   }
   func.return %r, %s : i64, i64
+}
+
+// CHECK-LABEL: func.func @stays_as_the_condition_fails
+// CHECK: aten.floordiv.int(
+// CHECK: prim.If
+func.func @stays_as_the_condition_fails(%x: i64) -> i64 {
+  %zero = prim.Constant 0 : i64
+  %two = prim.Constant 2 : i64
+  %d = aten.floordiv.int(%two, %zero) : (i64, i64) -> i64
+  %c = aten.Bool.int(%d) : (i64) -> i1
+  %r = prim.If %c -> (i64) {
+    prim.If.yield %two : i64
+  } else {
+    prim.If.yield %x : i64
+  }
+  func.return %r : i64
 }
 
 // CHECK-LABEL: func.func @stays_as_another_rank_is_written
