@@ -1,8 +1,8 @@
-"""What sets of nodes of a graph reach, asked again and again while the graph grows.
+"""Reachability of sets of nodes in a growing graph, queried repeatedly.
 
 The closure of a union is the union of the closures. So nodes are followed from the youngest on,
-until those that are left are a set with a known closure: a set costs what it has more than a set
-that was asked for before.
+until the remaining ones form a set with a known closure. A set thus costs only its difference from
+an earlier one.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ class Closures:
         self._covered: int = 0
 
     def of(self, start: int, followed: int = 0) -> int:
-        """Return what `start` refers to, and what the `followed` nodes among that refer to."""
+        """Return the nodes that `start` refers to, and those that the `followed` nodes among them
+        do."""
         found = self._known.get(start)
         if found is None:
-            found = self._known[start] = self._follow(start, followed)
+            found = self._known[start] = self._compute(start, followed)
             self._covered |= start | found & followed
         return found
 
-    def _follow(self, pending: int, followed: int) -> int:
+    def _compute(self, pending: int, followed: int) -> int:
         found = 0
         while pending:
             number = pending.bit_length() - 1
@@ -42,7 +43,7 @@ class Closures:
         return found
 
     def change(self, node: int) -> None:
-        """Forget the closures that an edge of the node, given as a set, may belong to."""
+        """Drop the closures that may contain an edge of the node, given as a set."""
         if node & self._covered:
             self._known.clear()
             self._covered = 0

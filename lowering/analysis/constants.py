@@ -24,7 +24,7 @@ Constant: TypeAlias = "int | float | bool | str | tuple[Constant, ...] | None"
 
 
 class NotConstantError(ValueError):
-    """A value is computed when the program runs."""
+    """A value is computed at run time."""
 
 
 def owner_of(value: SSAValue) -> Operation | None:
@@ -74,7 +74,7 @@ _NO_LITERALS: Mapping[type, Literal] = {}
 
 
 def literal_attribute(value: object, others: Mapping[type, Literal] = _NO_LITERALS) -> Attribute:
-    """Return how `prim.Constant` writes a Python value, with None as it is inside of a container.
+    """Return the literal of a Python value in `prim.Constant`, for None that inside a container.
 
     `others` has the literals of further classes. Raises NotConstantError for any other value.
     """

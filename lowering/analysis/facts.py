@@ -1,7 +1,7 @@
 """Facts about values that shape and dtype rules, and passes, read before a program runs.
 
-`Facts` answers from the program text alone. An analysis that knows more derives from it and
-overrides `type_of`, `constant_of` and `is_unwritten`.
+`Facts` uses the program text alone. A more precise analysis derives from it and overrides
+`type_of`, `constant_of` and `is_unwritten`.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Facts:
         return value.type
 
     def is_unwritten(self, list_: SSAValue) -> bool:
-        """Return whether no operation can write a list after the one that makes it.
+        """Return whether no operation can write a list after its creation.
 
-        Text alone proves it only for a list whose uses all read it in place.
+        The text proves it only for a list whose uses all read it in place.
         """
         return all(map(_only_reads, list_.uses))
 
@@ -170,7 +170,7 @@ def _only_reads(use: Use) -> bool:
 
 
 def _may_return_operands(op: SchemaOp) -> bool:
-    """Return whether a result that is no tensor may be an operand, or be contained in one."""
+    """Return whether a result other than a tensor may be an operand, or be contained in one."""
     return any(
         returned.alias is not None
         and is_mutable_type(result.type)

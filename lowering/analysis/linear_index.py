@@ -1,10 +1,10 @@
-"""Index arithmetic as polynomials, to ask how an address moves with the counter of a loop.
+"""Index arithmetic as polynomials: the stride of an address in the counter of a loop.
 
-An `index` value made of `arith.addi`, `subi`, `muli` and constants is a polynomial with integer
-coefficients over the values at its leaves: loop counters, sizes, anything else. Two addresses are
-equal if their polynomials are (index arithmetic wraps, and a ring keeps its laws modulo 2^64), and
-`i * 128 + j` has coefficient 128 in `i`. Sizes may be symbols, so a coefficient is a polynomial
-too: `i * s0 + j` has coefficient `s0` in `i`.
+An `index` value computed by `arith.addi`, `subi`, `muli` and constants is a polynomial with integer
+coefficients. Its unknowns are the values at its leaves: loop counters, sizes, anything else.
+Addresses are equal if their polynomials are: index arithmetic wraps, and the laws of a ring hold
+modulo 2^64. `i * 128 + j` has coefficient 128 in `i`. Sizes may be symbols, so coefficients are
+polynomials too: `i * s0 + j` has coefficient `s0` in `i`.
 
 The rule `c * (x / c) + x % c = x` undoes the split that a reshape makes.
 """
@@ -26,7 +26,7 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 
 @dataclass(frozen=True)
 class Monomial:
-    """A product of values. Equality does not look at their order, printing does."""
+    """A product of values. Equality ignores their order; printing shows it."""
 
     factors: tuple[SSAValue, ...] = ()
 
@@ -40,7 +40,7 @@ class Monomial:
         return Monomial((*self.factors, *other.factors))
 
     def without(self, value: SSAValue) -> Monomial:
-        """This product with one factor `value` less."""
+        """Return this product with one factor `value` removed."""
         position = self.factors.index(value)
         return Monomial(self.factors[:position] + self.factors[position + 1 :])
 
@@ -56,7 +56,7 @@ class Polynomial:
 
     @staticmethod
     def of(value: int | SSAValue) -> Polynomial:
-        """A number, or a value as an unknown."""
+        """Return the polynomial of a number, or of a value as an unknown."""
         if isinstance(value, int):
             return Polynomial({_ONE: value} if value else {})
         return Polynomial({Monomial((value,)): 1})
@@ -67,14 +67,14 @@ class Polynomial:
 
     @property
     def constant(self) -> int | None:
-        """The number that this is, if it has no unknowns."""
+        """The number of a constant polynomial, None for others."""
         if not self.terms:
             return 0
         return self.terms.get(_ONE) if len(self.terms) == 1 else None
 
     @property
     def unknowns(self) -> tuple[SSAValue, ...]:
-        """The values in it, each once, in order of first appearance."""
+        """The values in it, without duplicates, in order of first appearance."""
         return tuple(dict.fromkeys(v for monomial in self.terms for v in monomial.factors))
 
     def __hash__(self) -> int:
@@ -96,7 +96,7 @@ class Polynomial:
         return Polynomial({monomial: -c for monomial, c in self.terms.items()})
 
     def split(self, value: SSAValue) -> tuple[Polynomial, Polynomial] | None:
-        """`(a, b)` with `self = a * value + b`, `value` in neither; None if there is no such."""
+        """Return `(a, b)` with `self = a * value + b` and `value` in neither, or None."""
         slope = {m.without(value): c for m, c in self.terms.items() if value in m.factors}
         if any(value in monomial.factors for monomial in slope):
             return None
@@ -105,7 +105,7 @@ class Polynomial:
 
 
 def constant_of(value: SSAValue) -> int | None:
-    """The number that an `index` or integer value is, if it is an `arith.constant`."""
+    """Return the number of an `arith.constant`, or None."""
     if not isinstance(value, OpResult) or not isinstance(value.op, arith.ConstantOp):
         return None
     attribute = value.op.value
@@ -113,7 +113,7 @@ def constant_of(value: SSAValue) -> int | None:
 
 
 def polynomial_of(value: SSAValue) -> Polynomial:
-    """The polynomial that computes `value`; what is not such arithmetic is an unknown of it."""
+    """Return the polynomial of `value`; operands that are not such arithmetic are its unknowns."""
     constant = constant_of(value)
     if constant is not None:
         return Polynomial.of(constant)
@@ -133,7 +133,8 @@ _QUOTIENT_OF = {"arith.remui": "arith.divui", "arith.remsi": "arith.divsi"}
 
 
 def undo_divisions(polynomial: Polynomial) -> Polynomial:
-    """`a * c * (x / c) + a * (x % c) + rest` -> `a * x + rest`, as often as it applies."""
+    """Rewrite `a * c * (x / c) + a * (x % c) + rest` to `a * x + rest` until it no longer
+    applies."""
     for value in polynomial.unknowns:
         simpler = _undo_division(polynomial, value)
         if simpler is not None:
@@ -159,7 +160,7 @@ def _undo_division(polynomial: Polynomial, remainder: SSAValue) -> Polynomial | 
 
 
 def _fraction_of(division: str, value: SSAValue) -> tuple[Polynomial, Polynomial] | None:
-    """Numerator and denominator of a value that is such a quotient."""
+    """Return numerator and denominator of such a quotient, or None."""
     op = value.owner
     if not isinstance(op, Operation) or op.name != division:
         return None
@@ -170,7 +171,7 @@ def _fraction_of(division: str, value: SSAValue) -> tuple[Polynomial, Polynomial
 def _fraction(
     division: str, numerator: Polynomial, denominator: Polynomial
 ) -> tuple[Polynomial, Polynomial]:
-    """`(x / a) / b` as `x / (a * b)`, which is the same for whole numbers too."""
+    """Simplify `(x / a) / b` to `x / (a * b)`, which is equal for integer division too."""
     inner = None
     if len(numerator.unknowns) == 1 and numerator == Polynomial.of(numerator.unknowns[0]):
         inner = _fraction_of(division, numerator.unknowns[0])
@@ -178,11 +179,11 @@ def _fraction(
 
 
 def emit_polynomial(emit: Emitter, polynomial: Polynomial) -> SSAValue:
-    """Index arithmetic for `polynomial`, without products by one and sums with zero."""
+    """Emit index arithmetic for `polynomial`, without products by 1 and sums with 0."""
     constant = polynomial.constant
     if constant is not None:
         return emit.index(constant)
-    # Begin with what is added, so that what is subtracted needs no product by -1.
+    # Begin with positive terms, so that negative ones need no product by -1.
     terms = sorted(polynomial.terms.items(), key=lambda term: term[1] < 0)
     value = _emit_term(emit, *terms[0])
     for monomial, coefficient in terms[1:]:
@@ -204,7 +205,7 @@ def _emit_term(emit: Emitter, monomial: Monomial, coefficient: int) -> SSAValue:
 
 
 def depends_on(value: SSAValue, on: SSAValue) -> bool:
-    """Whether `value` is computed from `on` by operations without regions."""
+    """Return whether `value` is computed from `on` by operations without regions."""
     seen: set[SSAValue] = set()
     pending = [value]
     while pending:

@@ -1,7 +1,7 @@
-"""Which values die where: the facts behind move flags and drops.
+"""Liveness: the last uses of values, for move flags and drops.
 
-One backward walk over structured control flow. A value used inside of a loop must live through
-all turns, so it dies after the loop; a value that one branch of an If uses dies at the entry of
+A backward walk over structured control flow. A value used inside of a loop lives through all
+iterations, so it dies after the loop. A value that one branch of an If uses dies at the entry of
 the other.
 """
 
@@ -19,9 +19,11 @@ from xdsl_torchscript.dialects.prim.subgraph import SubgraphOp
 
 @dataclass
 class Liveness:
-    """`moved`: operands whose last use is the op. `after`: values that die with the op without
-    being its last operands, such as unused results. `entry`: values dead in a block from the
-    start. Constants count as defined before everything else."""
+    """The deaths of values, with constants defined before everything else.
+
+    `moved`: operands whose last use is the op. `after`: values that die with the op without being
+    its last operands, such as unused results. `entry`: values dead in a block from its start.
+    """
 
     moved: dict[Operation, set[SSAValue]] = field(default_factory=dict[Operation, set[SSAValue]])
     after: dict[Operation, set[SSAValue]] = field(default_factory=dict[Operation, set[SSAValue]])
@@ -33,8 +35,7 @@ def is_constant(value: SSAValue) -> bool:
 
 
 def visible_ops(block: Block) -> Iterator[Operation]:
-    """The ops that run on the registers of this code: those of subgraphs have registers of their
-    own."""
+    """Yield the ops on the registers of this code; subgraphs have separate registers."""
     for op in block.ops:
         yield op
         if not isinstance(op, SubgraphOp):
@@ -44,7 +45,7 @@ def visible_ops(block: Block) -> Iterator[Operation]:
 
 
 def used_from_outside(body: Block) -> set[SSAValue]:
-    """The values of a body that belong to no turn of its own: all but those it defines."""
+    """Return the values used in a body but not defined by it, which live through all iterations."""
     defined: set[SSAValue] = set(body.args)
     used: set[SSAValue] = set()
     for op in visible_ops(body):
@@ -59,7 +60,7 @@ class _Walk:
         self.found = Liveness()
 
     def block(self, block: Block, live: set[SSAValue]) -> None:
-        """Turns the values live after the block into those live before it."""
+        """Update the values live after the block to those live before it."""
         for op in reversed(list(block.ops)):
             if not isinstance(op, ConstantOp):
                 self._operation(op, live)
@@ -72,7 +73,7 @@ class _Walk:
         if isinstance(op, IfOp):
             self._branches(op, live)
         elif isinstance(op, LoopOp):
-            after |= self._turns(op, live)
+            after |= self._loop(op, live)
         self.found.after[op] = after
         self.found.moved[op] = set(op.operands) - live
         live.update(op.operands)
@@ -85,18 +86,18 @@ class _Walk:
         self.found.entry[op.else_block] |= then_live - else_live
         live |= then_live | else_live
 
-    def _turns(self, op: LoopOp, live: set[SSAValue]) -> set[SSAValue]:
-        """Returns the values that die with the loop."""
-        every_turn = used_from_outside(op.body) | {op.max_trip_count}
-        # The end of a turn still counts it.
-        self.block(op.body, live | every_turn | {op.trip})
-        dying = every_turn - live
-        live |= every_turn
+    def _loop(self, op: LoopOp, live: set[SSAValue]) -> set[SSAValue]:
+        """Visit the body; return the values that die with the loop."""
+        every_iteration = used_from_outside(op.body) | {op.max_trip_count}
+        # The end of an iteration increments its number.
+        self.block(op.body, live | every_iteration | {op.trip})
+        dying = every_iteration - live
+        live |= every_iteration
         return dying
 
 
 def liveness(block: Block) -> Liveness:
-    """The facts of a whole function or subgraph."""
+    """Return the liveness of a whole function or subgraph."""
     walk = _Walk()
     walk.block(block, set())
     return walk.found

@@ -1,16 +1,16 @@
 """Abstract memory: the locations of a function as the bits of an int.
 
-A *tensor* is an object with sizes and strides of its own; it refers to the *storages* that may hold
-its elements. Two tensors share elements if they refer to a common storage. Lists, dicts, tuples,
+A *tensor* is an object with sizes and strides; it refers to the *storages* that may contain its
+elements. Two tensors share elements if they refer to a common storage. Lists, dicts, tuples,
 futures and objects of classes are *containers*; they refer to the tensors and containers that they
-may hold. For
+may contain. For
 
     y = x.t(); l = [y]
 
 there is one storage, two tensors that refer to it, and a list that refers to the second.
 
-Before the function runs there is the *outside*: one location for each kind of value, which stands
-for everything that callers, attributes and global state can reach.
+The *outside* exists before the function runs. It has a location for each kind of value, which
+stands for everything reachable from callers, attributes and global state.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Locations: TypeAlias = int
 
 
 class Kind(IntEnum):
-    """The kind of value that a location holds. Locations of two kinds are never the same."""
+    """The kind of value at a location. Locations of different kinds are distinct."""
 
     STATE = 0
     """The random number generator, and the world outside of the program."""
@@ -110,11 +110,11 @@ def bits(locations: Locations) -> Iterator[int]:
 
 
 class Memory:
-    """The locations of one function and what each may refer to. Only ever grows.
+    """The locations of one function, and the locations that each may refer to. It only grows.
 
-    `escaped` holds what the outside can reach. Unknown code may link any of it with any other, so
-    whatever an escaped container or tensor refers to has escaped, too. A walk over operations is
-    `stale` if something has changed after it was read in the same walk.
+    `escaped` are the locations that the outside can reach. Unknown code may link any of them with
+    any other, so everything that an escaped container or tensor refers to has escaped, too. A walk
+    over operations is `stale` if something changed after it was read in the same walk.
     """
 
     def __init__(self) -> None:
@@ -130,7 +130,7 @@ class Memory:
         self.escaped: Locations = sum(self.outside.values())
 
     def allocate(self, kind: Kind) -> Locations:
-        """Add a location that is distinct from all others."""
+        """Add a location distinct from all others."""
         location = 1 << len(self.kinds)
         self.kinds.append(kind)
         self._refers.append(0)
@@ -152,7 +152,7 @@ class Memory:
     # Changes
 
     def start_walk(self) -> None:
-        """Begin a walk, which is stale if something changes that it has read."""
+        """Begin a walk, which becomes stale if something changes that it has read."""
         self.stale = False
         self._read = 0
 
@@ -171,7 +171,7 @@ class Memory:
             closures.change(location)
 
     def escape(self, locations: Locations) -> bool:
-        """Hand the locations to unknown code. Return whether that is new."""
+        """Pass the locations to unknown code. Return whether any of them is new."""
         locations &= ~self.escaped
         if not locations:
             return False
@@ -179,7 +179,7 @@ class Memory:
         self.stale = True
         return True
 
-    # Answers
+    # Queries.
 
     def storages(self, tensors: Locations) -> Locations:
         """Return the storages that the tensors refer to."""

@@ -30,7 +30,7 @@ _READS_OPERANDS = (
     prim.TypeCheckOp,
     prim.RequiresGradCheckOp,
 )
-"""Operations that read their operands alone, not the elements of these."""
+"""Operations that read only their operands, not the elements of these."""
 
 _WITHOUT_EFFECTS = (
     *PURE,
@@ -64,13 +64,13 @@ class Effects:
         return Effects(self.reads | other.reads, self.writes | other.writes)
 
     def conflicts_with(self, other: Effects) -> bool:
-        """Whether the order of the two operations can be observed."""
+        """Return whether the order of the two operations can be observed."""
         touched = other.reads | other.writes
         return bool(self.writes & touched) or bool(self.reads & other.writes)
 
 
 def compares_identity(op: Operation) -> bool:
-    """Whether results may depend on which of several equal objects the operands are."""
+    """Return whether results may depend on the identity of equal operands."""
     if isinstance(op, prim.DictConstructOp):
         return op.result.type.key.__class__ is TensorType
     if not isinstance(op, SchemaOp) or not aliasing_of(op.name).compares_identity:
@@ -79,7 +79,7 @@ def compares_identity(op: Operation) -> bool:
 
 
 class MemoryEffects:
-    """Tell the effects of operations, given where their operands point to."""
+    """The effects of operations, given the locations of their operands."""
 
     def __init__(self, points_to: PointsTo) -> None:
         self._points_to = points_to
@@ -125,7 +125,7 @@ class MemoryEffects:
             known = facts.known_namespace and not points_to.of_all(op.operands)
             state = memory.world | memory.generator
             return Effects(state, state) if known else self._unknown_effects(op)
-        # Without operands, all that an operator can answer is a state, as that of a mode.
+        # Without operands, an operator can only query a state, such as a mode.
         reads, writes = 0 if op.operands else memory.world, 0
         shallow = facts.generic or facts.metadata_only
         for operand, argument in zip(op.operands, facts.arguments, strict=False):
@@ -154,7 +154,7 @@ class MemoryEffects:
         return written | (tensors if argument.metadata_written else 0)
 
     def _trains(self, op: SchemaOp, training: int | None) -> bool:
-        """Whether the flag of that position, if the operator has one, may be true."""
+        """Return whether the flag at that position, if the operator has one, may be true."""
         try:
             return training is None or Facts().constant_of(op.operands[training]) is not False
         except NotConstantError:

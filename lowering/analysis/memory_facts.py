@@ -1,4 +1,4 @@
-"""Facts that hold although the program writes: the text, checked against the alias analysis."""
+"""Facts that hold despite writes: those of the text, checked by the alias analysis."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ from xdsl_torchscript.lowering.analysis.memory import Kind
 
 
 class MemoryFacts(Facts):
-    """The facts of one function, without those that a write of it may end."""
+    """The facts of one function, without those that its writes may invalidate."""
 
     def __init__(self, aliases: AliasAnalysis) -> None:
         self.aliases = aliases
         self._resized = aliases.memory.only(aliases.written, (Kind.TENSOR,))
 
     def type_of(self, value: SSAValue) -> Attribute:
-        """Return the type of a value; of a tensor whose sizes may be written, the part that holds
-        all the same."""
+        """Return the type of a value; for a tensor whose sizes may be written, its stable part."""
         return self.without_ended(value, value.type)
 
     def without_ended(self, value: SSAValue, type: Attribute) -> Attribute:
-        """Return what holds of a type of the value wherever the value is used."""
+        """Return the part of a type that holds wherever the value is used."""
         if not isinstance(type, TensorType) or not type.states_more:
             return type
         if self.is_resized(value):
@@ -34,7 +33,7 @@ class MemoryFacts(Facts):
         return TensorType.get(type.shape, type.dtype, strides=type.strides, device=type.device)
 
     def _is_written(self, value: SSAValue) -> bool:
-        """Return whether a write may make a tensor require a gradient, or not any more."""
+        """Return whether a write may change whether a tensor requires a gradient."""
         return not self.aliases.points_to.of(value) or self.aliases.has_writers(value)
 
     def is_resized(self, value: SSAValue) -> bool:
@@ -45,10 +44,10 @@ class MemoryFacts(Facts):
         return not known or bool(known & self._resized)
 
     def is_unwritten(self, list_: SSAValue) -> bool:
-        """Return whether the list always has the elements that the program text gives it.
+        """Return whether the list always has the elements in the program text.
 
         A constant outlives the execution, so the caller must not reach it either.
         """
         if not self.aliases.points_to.of(list_) or self.aliases.has_writers(list_):
-            return False  # Written, or younger than the analysis.
+            return False  # Written, or created after the analysis.
         return not (isinstance(list_.owner, ConstantOp) and self.aliases.escapes(list_))

@@ -1,4 +1,4 @@
-"""Which elements of which buffer an access of the loops level reaches.
+"""The buffer and the elements that an access at the loops level reaches.
 
     %a = memref.reinterpret_cast %m to offset: [1], sizes: [32], strides: [2] : ...
     %v = memref.load %a[%i]           // element 2 * i + 1 of %m
@@ -25,7 +25,7 @@ _ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
 
 @dataclass(frozen=True)
 class View:
-    """A window on the memory of `base`. Offset and strides are in elements, None if unknown."""
+    """A view of the memory of `base`. Offset and strides are in elements, None if unknown."""
 
     base: SSAValue
     offset: Polynomial | None = None
@@ -45,7 +45,7 @@ def view_of(memory: SSAValue) -> View:
     if isinstance(op, _SAME_LAYOUT):
         return view_of(op.operands[0])
     if isinstance(op, memref.ReinterpretCastOp):
-        return _reinterpreted(op)
+        return _reinterpret(op)
     if isinstance(op, memref.SubviewOp):
         return _subview(op)
     sources = [o for o in op.operands if isinstance(o.type, MemRefType)] if op else []
@@ -55,8 +55,10 @@ def view_of(memory: SSAValue) -> View:
 
 
 def may_overlap(a: View, b: View, *, noalias: bool) -> bool:
-    """Return whether two bases may share memory. An allocation is apart from all but its own
-    views; with `noalias`, so are the arguments of a function from each other."""
+    """Return whether two bases may share memory.
+
+    An allocation shares memory only with its views; with `noalias`, so does each argument.
+    """
     if a.base is b.base:
         return True
     allocated = [isinstance(base.owner, _ALLOCATIONS) for base in (a.base, b.base)]
@@ -70,7 +72,7 @@ def _is_argument(value: SSAValue) -> bool:
 
 
 def _layout(type: MemRefType[Attribute]) -> tuple[Polynomial | None, tuple[Polynomial, ...] | None]:
-    """Offset and strides, as far as the type says them."""
+    """Return offset and strides, as far as the type has them."""
     offset = type.get_offset()
     strides = [s for s in type.get_strides() or (None,) if s is not None]
     known = len(strides) == type.get_num_dims()
@@ -88,9 +90,12 @@ def _mixed(static: DenseArrayBase[I64], dynamic: Sequence[SSAValue]) -> tuple[Po
     )
 
 
-def _reinterpreted(op: memref.ReinterpretCastOp) -> View:
-    """The offset counts from the start of the allocation, so it is known where the source is all
-    of it."""
+def _reinterpret(op: memref.ReinterpretCastOp) -> View:
+    """Return the view of a `reinterpret_cast`.
+
+    The offset counts from the start of the allocation, so it is known only if the source is the
+    whole of it.
+    """
     source = view_of(op.source)
     plain = op.source is source.base and isinstance(
         cast(MemRefType[Attribute], op.source.type).layout, NoneAttr
@@ -100,7 +105,7 @@ def _reinterpreted(op: memref.ReinterpretCastOp) -> View:
 
 
 def _subview(op: memref.SubviewOp) -> View:
-    """Unknown layout where the result drops dimensions."""
+    """Return the view of a subview, of unknown layout if it drops dimensions."""
     source = view_of(op.source)
     starts = _mixed(op.static_offsets, op.offsets)
     steps = _mixed(op.static_strides, op.strides)

@@ -1,4 +1,4 @@
-"""Which locations the results of operators with a schema may be."""
+"""The locations of the results of operators with a schema."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from xdsl_torchscript.lowering.analysis.value_locations import ValueLocations, e
 
 
 def bind_results(values: ValueLocations, op: SchemaOp) -> None:
-    """Link what a call of an operator links, and add the locations of its results."""
+    """Link the operands of a call, and add the locations of its results."""
     facts = aliasing_of(op.name)
     if facts.opaque:
         values.hand_to_unknown_code(op)
@@ -38,7 +38,7 @@ def bind_results(values: ValueLocations, op: SchemaOp) -> None:
 
 
 def _link_operands(values: ValueLocations, op: SchemaOp, facts: OperatorAliasing) -> None:
-    """Let written containers hold what they are given, and tensors refer to new storages."""
+    """Let written containers refer to their new elements, and tensors to new storages."""
     memory = values.memory
     if facts.replaces_storage and len(op.operands) > 1:
         source = values.of(op.operands[1])
@@ -72,7 +72,7 @@ def _alias_sets(
 
 
 class _Call:
-    """One result of a call; `slot` numbers the locations that are allocated for it."""
+    """A call and its results; `slot` numbers the locations allocated for a result."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class _Call:
         if names and "*" not in names:
             return self._aliased(returned, names)
         if facts.generic:
-            return self._taken_out(type, returned)
+            return self._element(type, returned)
         operands = values.of_all(self._op.operands)
         if "*" in names:
             return memory.reachable(operands) | memory.escaped
@@ -113,8 +113,11 @@ class _Call:
         return aliased if returned.is_written else self._view(aliased)
 
     def _view(self, operands: Locations) -> Locations:
-        """Return a view of the operands; unless the operator always makes one, also the operands
-        and a copy. Containers are handed back."""
+        """Return the locations of a view result.
+
+        Unless the operator always returns a view, also its operands and a copy. Containers are
+        returned unchanged.
+        """
         values, memory, slot = self._values, self._memory, self._slot
         if not memory.only(operands, (Kind.TENSOR,)):
             return operands
@@ -126,10 +129,11 @@ class _Call:
         memory.refer(view, storages | values.allocate(self._op, slot + 3, Kind.STORAGE))
         return view | memory.only(operands, OBJECTS)
 
-    def _taken_out(self, type: Attribute, returned: Argument) -> Locations:
-        """Return an element of a container, or a new container that shares the elements.
+    def _element(self, type: Attribute, returned: Argument) -> Locations:
+        """Return the locations of an element of a container, or of a new container with its
+        elements.
 
-        `add_` and `mul_` hand back the container that they write, unannotated.
+        `add_` and `mul_` return the container that they write, without annotation.
         """
         op, memory, values = self._op, self._memory, self._values
         found = written = 0
@@ -150,6 +154,6 @@ class _Call:
 
 
 def _is_element(returned: Argument) -> bool:
-    """Whether the result is an element, whatever its type, and not a container of elements."""
+    """Return whether the result is an element of any type, rather than a container of elements."""
     type = returned.type
     return isinstance(type.element if isinstance(type, OptionalType) else type, VarType)

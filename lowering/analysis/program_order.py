@@ -1,4 +1,4 @@
-"""The order of the operations of a function, and sums over stretches of it."""
+"""The order of the operations of a function, and sums over ranges of it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from xdsl_torchscript.dialects.prim import AwaitableOp, ForkOp, GradOfOp, IfOp, 
 
 _DEFERS = (ForkOp, AwaitableOp)
 _RUNS_ONCE = (IfOp, SubgraphOp, GradOfOp)
-"""Operations whose regions run at most once each time."""
+"""Operations whose regions run at most once per execution."""
 
 
 class ProgramOrder:
-    """Number the operations inside `root` in textual order.
+    """Numbers the operations inside `root` in textual order.
 
-    `first` is the number of an operation, `last` the greatest number of those nested in it.
+    `first` is the number of an operation, `last` the greatest number nested in it.
     """
 
     def __init__(self, root: Operation) -> None:
@@ -35,14 +35,14 @@ class ProgramOrder:
                 self.last[parent] = max(self.last[parent], self.last[op])
 
     def inside(self, op: Operation) -> Sequence[Operation]:
-        """Return the operation and all that are nested in it."""
+        """Return the operation and all operations nested in it."""
         return self.operations[self.first[op] : self.last[op] + 1]
 
     def between(self, earlier: Operation, later: Operation) -> range:
-        """Return the numbers of what may run after `earlier` and before `later` begins.
+        """Return the numbers of operations that may run after `earlier` and before `later` begins.
 
-        A loop around `later` alone may have run in full before, and a body that is deferred runs
-        after anything.
+        A loop around `later` alone may have iterated before, and a deferred body may run after
+        anything.
         """
         end = self.first[later]
         for op in self.around(later, earlier):
@@ -53,7 +53,7 @@ class ProgramOrder:
         return range(self.last[earlier] + 1, end)
 
     def around(self, op: Operation, other: Operation) -> Iterator[Operation]:
-        """Yield the operations that `op` is nested in and `other` is not, innermost first."""
+        """Yield the operations that contain `op` but not `other`, innermost first."""
         parent, inner = op.parent_op(), self.first[other]
         while parent is not None and parent in self.first:
             if self.first[parent] <= inner <= self.last[parent]:
@@ -63,7 +63,7 @@ class ProgramOrder:
 
 
 def may_repeat(op: Operation) -> bool:
-    """Whether regions of the operation may run more than once each time."""
+    """Return whether regions of the operation may run more than once per execution."""
     return not isinstance(op, _RUNS_ONCE)
 
 
@@ -74,7 +74,7 @@ def _children(op: Operation) -> list[Operation]:
 
 
 class RangeUnion:
-    """Unions of sets, given as ints, over ranges: built in linear, asked in logarithmic time.
+    """Unions of sets, given as ints, over ranges: built in linear, queried in logarithmic time.
 
     A segment tree: node `i` is the union of the nodes `2 i` and `2 i + 1`.
     """

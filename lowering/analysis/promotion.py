@@ -1,10 +1,10 @@
-"""PyTorch's promotion of element types, over the attributes that stand for them.
+"""PyTorch's promotion of element types.
 
-Three kinds of operand take part: tensors with dimensions, tensors without (0-d), and Python
+There are three kinds of operands: tensors with dimensions, tensors without (0-d), and Python
 numbers. A later kind may raise the category of the result (bool < integer < float < complex) but
 never its width. The rules are those of `torch.promote_types` and `torch.result_type`
-(c10/core/ScalarType.h, aten/src/ATen/native/TypeProperties.cpp), and the conformance test
-compares them with PyTorch over all element types.
+(c10/core/ScalarType.h, aten/src/ATen/native/TypeProperties.cpp). The conformance test compares them
+with PyTorch over all element types.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from xdsl_torchscript.dialects.types import TensorType
 AnyInteger: TypeAlias = IntegerType[int, Signedness]
 
 DEFAULT_FLOAT: Attribute = f32
-"""The element type of a float that nobody gave a width: `torch.get_default_dtype()`."""
+"""The element type of floats without explicit type: `torch.get_default_dtype()`."""
 
 
 class PromotionError(ValueError):
-    """Two element types have no common one, or an operator takes no operand of this type."""
+    """Two element types have no common one, or an operator does not accept this type."""
 
 
 class Category(IntEnum):
-    """What kind of number an element type holds; a wider kind compares greater."""
+    """The category of an element type; a wider category compares greater."""
 
     BOOL = 0
     INTEGER = 1
@@ -50,7 +50,7 @@ class Category(IntEnum):
 
 
 class Rank(Enum):
-    """How strongly an operand takes part in promotion."""
+    """The precedence of an operand in promotion."""
 
     DIMENSIONED = auto()
     ZERO_DIM = auto()
@@ -58,17 +58,18 @@ class Rank(Enum):
 
 
 Operand: TypeAlias = tuple[Attribute, Rank]
-"""An element type and whether a tensor with dimensions, a 0-d tensor or a number brings it."""
+"""An element type, and the kind of operand that has it."""
 
 
 def dtype_name(dtype: Attribute) -> str:
-    """PyTorch's name of an element type."""
+    """Return PyTorch's name of an element type."""
     known = BY_TYPE.get(dtype)
     return str(dtype) if known is None else known.torch_name
 
 
 def category(dtype: Attribute) -> Category:
-    """Raises `PromotionError` for a quantised type, an 8-bit float or a type of bits."""
+    """Return the category. Raises `PromotionError` for quantised types, 8-bit floats and bit
+    types."""
     if dtype == i1:
         return Category.BOOL
     if isinstance(dtype, IntegerType):
@@ -92,7 +93,7 @@ def _is_wide_unsigned(dtype: Attribute) -> bool:
 
 
 def real_part(dtype: Attribute) -> Attribute:
-    """The type of the parts of a complex type, any other type itself."""
+    """Return the type of the parts of a complex type, other types unchanged."""
     if not isinstance(dtype, ComplexType):
         return dtype
     return cast(ComplexType[AnyFloat], dtype).element_type
@@ -100,31 +101,31 @@ def real_part(dtype: Attribute) -> Attribute:
 
 def _wider_integer(a: AnyInteger, b: AnyInteger) -> Attribute:
     if a.bitwidth == b.bitwidth:
-        return i16  # uint8 and int8: the first type that holds both
+        return i16  # uint8 and int8: the first type that covers both
     return a if a.bitwidth > b.bitwidth else b
 
 
 def _wider_float(a: AnyFloat, b: AnyFloat) -> Attribute:
     if a.bitwidth == b.bitwidth:
-        return f32  # float16 and bfloat16: the first type that holds both
+        return f32  # float16 and bfloat16: the first type that covers both
     return a if a.bitwidth > b.bitwidth else b
 
 
 def complex_of(part: Attribute) -> Attribute:
-    """The complex type over a float; bfloat16 has none and takes that of float32."""
+    """Return the complex type over a float; for bfloat16, that over float32."""
     return ComplexType(f32 if part == bf16 else cast(AnyFloat, part))
 
 
 def as_complex(dtype: Attribute) -> Attribute:
-    """A complex type itself, and the complex type over a float."""
+    """Return the complex type over a float, a complex type unchanged."""
     return dtype if category(dtype) is Category.COMPLEX else complex_of(dtype)
 
 
 def promote_types(a: Attribute, b: Attribute) -> Attribute:
-    """The least element type that holds both, as `torch.promote_types`.
+    """Return the least element type that covers both, as `torch.promote_types`.
 
-    Raises `PromotionError` where PyTorch defines none: the wide unsigned integers meet real
-    floats only, and quantised types and 8-bit floats meet nothing but themselves.
+    Raises `PromotionError` where PyTorch defines none: wide unsigned integers combine only with
+    real floats, and quantised types and 8-bit floats only with themselves.
     """
     if a == b:
         return a
@@ -144,7 +145,8 @@ def promote_types(a: Attribute, b: Attribute) -> Attribute:
 
 
 def _combine(strong: Attribute | None, weak: Attribute | None) -> Attribute | None:
-    """Let the weaker kind of operand raise the category of the stronger, but not its width."""
+    """Return the type of the stronger operands, in the category of the weaker if that is
+    greater."""
     if strong is None or weak is None:
         return weak if strong is None else strong
     strong_kind, weak_kind = category(strong), category(weak)
@@ -165,9 +167,9 @@ _DEFAULT_OF_SCALAR = {
 
 
 def result_type(operands: Iterable[Operand]) -> Attribute:
-    """The common element type of operands, as `torch.result_type`.
+    """Return the common element type of operands, as `torch.result_type`.
 
-    Raises `PromotionError` if there is none, or no operand.
+    Raises `PromotionError` without a common type, or without operands.
     """
     seen: dict[Rank, Attribute] = {}
     for dtype, rank in operands:
@@ -182,17 +184,17 @@ def result_type(operands: Iterable[Operand]) -> Attribute:
 
 
 def to_float(dtype: Attribute) -> Attribute:
-    """The type in which a function of real numbers (`sin`, `/`) takes its operand."""
+    """Return the operand type of a function of real numbers (`sin`, `/`)."""
     return dtype if category(dtype) >= Category.FLOAT else DEFAULT_FLOAT
 
 
 def accumulate_type(dtype: Attribute) -> Attribute:
-    """The type in which PyTorch's CPU kernels compute: float32 for the two half types."""
+    """Return the type in which PyTorch's CPU kernels compute: float32 for the two half types."""
     return f32 if dtype in (f16, bf16) else dtype
 
 
 def operand_of(type: Attribute) -> Operand | None:
-    """How a value of this TorchScript type takes part; `None` if that is not known."""
+    """Return a value of this TorchScript type as an operand, None if unknown."""
     if not isinstance(type, TensorType):
         return (type, Rank.SCALAR) if type in SCALAR_TYPES else None
     if type.dtype is None or type.rank is None:

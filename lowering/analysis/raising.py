@@ -1,8 +1,8 @@
-"""Operations that always end, and without an exception.
+"""Operations that always terminate without an exception.
 
 These are constructions of constants, lists, tuples and dicts, arithmetic of scalars without
-division, questions about sizes and types, and pointwise operators on float tensors of known sizes
-that broadcast. Memory is taken to suffice. Everything else may raise.
+division, and queries of sizes and types. So are pointwise operators on float tensors of known sizes
+that broadcast. Memory is assumed to suffice. Everything else may raise.
 """
 
 from __future__ import annotations
@@ -69,13 +69,13 @@ _SCALARS = (i64, f64, i1, NoneType())
 
 
 def may_raise(op: Operation, facts: Facts) -> bool:
-    """Return whether `op`, or an operation in it, may raise or run forever."""
+    """Return whether `op`, or an operation nested in it, may raise or run forever."""
     match op:
         case prim.IfOp():
             blocks = (op.then_block, op.else_block)
             return any(may_raise(inner, facts) for block in blocks for inner in block.ops)
         case prim.TupleIndexOp():
-            # The verifier checks an index that is constant.
+            # The verifier checks constant indices.
             return not isinstance(op.index.owner, prim.ConstantOp)
         case _ if op.name == "aten.size.int":
             return not _is_axis(op, facts)
@@ -94,7 +94,7 @@ def _is_axis(op: Operation, facts: Facts) -> bool:
 
 
 def _broadcasts(op: Operation, facts: Facts) -> bool:
-    """Whether the operands are scalars and float tensors of known sizes that the operator takes."""
+    """Return whether the operands are scalars and float tensors of known sizes that broadcast."""
     if not all(_is_plain(facts.type_of(operand)) for operand in op.operands):
         return False
     try:

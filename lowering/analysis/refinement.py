@@ -1,4 +1,4 @@
-"""Types of which two sources know something: the program text, and a rule."""
+"""The combination of types from two sources: the program text, and a rule."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def _refine_shape(stated: Shape | None, found: Shape | None) -> Shape | None:
 
 
 def refine(stated: Attribute, found: Attribute | None) -> Attribute:
-    """Return a type with the facts that the program states and those that a rule found.
+    """Return a type with the facts stated in the program and those found by a rule.
 
-    Raises `ShapeError` or `PromotionError` where they contradict each other.
+    Raises `ShapeError` or `PromotionError` if they contradict each other.
     """
     if found is None:
         return stated
@@ -54,7 +54,7 @@ def refine(stated: Attribute, found: Attribute | None) -> Attribute:
 
 
 def inference(facts: Facts) -> Infer:
-    """Return the types of results for an OpBuilder: what the op states, refined by its rule."""
+    """Return the result types for an OpBuilder: those stated by the op, refined by its rule."""
 
     def infer(op: Operation) -> Sequence[Attribute]:
         found = result_types(op, facts)

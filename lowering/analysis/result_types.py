@@ -1,9 +1,9 @@
-"""What the types of an operator's operands, and its constants, say of its results.
+"""Result types of operators, from the types of operands and from constants.
 
 The rules are in `rules/`: by kind of operator in `operators.py`, for lists, tuples and numbers in
-`structure.py`. A rule gives one type per result; a fact that is not known is absent from the type,
-and `None` says nothing at all. `prim.If` and `prim.Loop` are not here: their results depend on
-their regions, which `propagate-types` walks.
+`structure.py`. A rule gives one type per result; unknown facts are absent from the type, and None
+is an unknown type. `prim.If` and `prim.Loop` are not here: their results depend on their regions,
+which `propagate-types` walks.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ def _builtin(op_name: str) -> TypeRule | None:
 
 
 RESULT_TYPES: RuleTable[TypeRule] = RuleTable("a rule for its result types", _builtin)
-"""How the types of results follow, by op name."""
+"""The rules for the types of results, by op name."""
 
 
 def result_answers(op: Operation, facts: Facts) -> Answers | None:
-    """As `result_types`, with the types of the elements of lists."""
+    """Return the answers as `result_types`, with the types of the elements of lists."""
     rule = RESULT_TYPES.lookup(op.name)
     try:
         with refusals():
@@ -69,17 +69,18 @@ def result_answers(op: Operation, facts: Facts) -> Answers | None:
 
 
 def result_types(op: Operation, facts: Facts) -> Types | None:
-    """The types of the results of `op`; `None` if no rule knows it.
+    """Return the types of the results of `op`, None if it has no rule.
 
-    Raises `ShapeError` or `PromotionError` where PyTorch would refuse the operands, or where
-    symbolic sizes leave the answer open.
+    Raises `ShapeError` or `PromotionError` if PyTorch rejects the operands, or if symbolic sizes
+    leave the answer open.
     """
     answers = result_answers(op, facts)
     return None if answers is None else _types(answers)
 
 
 def exact_result_types(op: Operation, facts: Facts) -> Types | None:
-    """As `result_types`; raises `NotConstantError` where the types depend on a run."""
+    """Return the types as `result_types`. Raises `NotConstantError` if they depend on run-time
+    values."""
     rule = RESULT_TYPES.lookup(op.name)
     if not isinstance(rule, _OfCall):
         answers = None if rule is None else rule(op, facts)

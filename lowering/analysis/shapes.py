@@ -1,8 +1,8 @@
-"""Sizes of results from sizes of operands; a size is a number, an expression or unknown.
+"""Shape rules: sizes of results from sizes of operands, each a number, an expression or unknown.
 
-Equal symbols are equal sizes and a symbol is never 1, so that broadcasting is decided without
-running anything; the caller of compiled code checks both. An expression, as `s0-1`, may be 1: where
-only a run decides what it broadcasts to, the size is unknown.
+Equal symbols are equal sizes and a symbol is never 1, so broadcasting is decided before the run;
+the caller of compiled code checks both. An expression such as `s0-1` may be 1: if that affects
+broadcasting, the result size is unknown.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Shape: TypeAlias = tuple[Dim, ...]
 
 
 class ShapeError(ValueError):
-    """The operands of an operator have sizes that it does not take, or cannot be decided."""
+    """Sizes of operands are invalid for an operator, or undecidable."""
 
 
 def show(shape: Sequence[Dim]) -> str:
-    """A shape as a message spells it: `[2, s0, ?]`."""
+    """Return a shape as messages spell it: `[2, s0, ?]`."""
     return "[" + ", ".join("?" if d is None else str(d) for d in shape) + "]"
 
 
@@ -43,9 +43,9 @@ def ranked(shape: Shape, least: int, most: int | None = None) -> Shape:
 
 
 def broadcast(shapes: Iterable[Sequence[Dim]]) -> Shape:
-    """The common shape of all; no shapes give that of a 0-d tensor.
+    """Return the broadcast shape of all; without shapes, that of a 0-d tensor.
 
-    Raises `ShapeError` where two sizes differ, or where nobody knows whether they do.
+    Raises `ShapeError` if two sizes differ, or if that is undecidable.
     """
     result: Shape = ()
     for shape in shapes:
@@ -77,13 +77,14 @@ def _broadcast_dim(a: Dim, b: Dim) -> Dim:
 
 
 def _broadcast_compound(a: Dim, b: Dim) -> Dim:
-    """The size that another one gives if the expression is 1 or equal to it, if known."""
+    """Return the other size if the expression must be 1 or equal to it, None if unknown."""
     other = b if is_compound(a) else a
     return None if is_compound(other) else other
 
 
 def axis_of(dim: int, rank: int) -> int:
-    """An axis counted from the front. Raises `ShapeError` out of range; 0-d counts as 1-d."""
+    """Return an axis counted from the front; 0-d counts as 1-d. Raises `ShapeError` out of
+    range."""
     bound = max(rank, 1)
     if not -bound <= dim < bound:
         raise ShapeError(f"axis {dim} is out of range for rank {rank}")
@@ -91,7 +92,8 @@ def axis_of(dim: int, rank: int) -> int:
 
 
 def expand(shape: Shape, sizes: Sequence[Dim]) -> Shape:
-    """`aten::expand`: -1 keeps a size, a size of 1 becomes any, new axes come in front."""
+    """Return the sizes of `aten::expand`: -1 keeps a size, 1 becomes any, new axes come in
+    front."""
     added = len(sizes) - len(shape)
     if added < 0:
         raise ShapeError(f"{show(shape)} has more sizes than {show(sizes)}")
@@ -110,7 +112,7 @@ def unsqueeze(shape: Shape, dim: int) -> Shape:
 
 
 def squeezed_axes(shape: Shape, dims: Sequence[int] | None) -> tuple[int, ...]:
-    """The axes that `aten::squeeze` drops: those of size 1, among `dims` if there are any."""
+    """Return the axes that `aten::squeeze` drops: those of size 1, among `dims` if given."""
     axes = range(len(shape)) if dims is None else [axis_of(d, len(shape)) for d in dims]
     asked = [axis for axis in axes if axis < len(shape)]
     if any(shape[axis] is None or is_compound(shape[axis]) for axis in asked):
@@ -123,7 +125,7 @@ def drop(shape: Shape, axes: Sequence[int]) -> Shape:
 
 
 def transposition(rank: int, dim0: int, dim1: int) -> tuple[int, ...]:
-    """Where each axis of a transposed tensor comes from."""
+    """Return the source axis of each axis of a transposed tensor."""
     order = list(range(rank))
     if not order:
         return ()
@@ -133,7 +135,7 @@ def transposition(rank: int, dim0: int, dim1: int) -> tuple[int, ...]:
 
 
 def permutation(rank: int, dims: Sequence[int]) -> tuple[int, ...]:
-    """Where each axis of a permuted tensor comes from."""
+    """Return the source axis of each axis of a permuted tensor."""
     order = tuple(axis_of(d, rank) for d in dims)
     if sorted(order) != list(range(rank)):
         raise ShapeError(f"{list(dims)} does not permute {rank} axes")
@@ -141,9 +143,9 @@ def permutation(rank: int, dims: Sequence[int]) -> tuple[int, ...]:
 
 
 def reshape(shape: Shape, sizes: Sequence[Dim]) -> Shape:
-    """`aten::view` and `aten::reshape`; symbols must stand for themselves on both sides.
+    """Return the sizes of `aten::view` and `aten::reshape`; symbols must cancel on both sides.
 
-    Where only a run decides the size for a -1, or whether expressions fit, sizes stay as asked.
+    If the size for a -1 is undecidable, or whether expressions fit, sizes are as requested.
     """
     if sizes.count(-1) > 1:
         raise ShapeError(f"more than one -1 in {show(sizes)}")
@@ -165,9 +167,9 @@ def _is_settled(old: Dim, new: Dim) -> bool:
 
 
 def slice_bounds(size: Dim, start: int | None, end: int | None, step: int) -> tuple[Dim, Dim]:
-    """The first index and the size of `t[start:end:step]`, clamped as Python does.
+    """Return the first index and the size of `t[start:end:step]`, clamped as in Python.
 
-    Unknown where a symbolic size leaves open what is clamped. Raises `ShapeError` for a step
+    They are unknown if a symbolic size leaves the clamping open. Raises `ShapeError` for a step
     below 1.
     """
     if step < 1:
@@ -185,14 +187,14 @@ def slice_bounds(size: Dim, start: int | None, end: int | None, step: int) -> tu
 
 
 def _bound(size: Dim, index: int) -> Dim:
-    """An index into a symbolic size, from the end if negative; unknown if it may be clamped."""
+    """Return an index into a symbolic size, from the end if negative; None if it may be clamped."""
     position = index if index >= 0 else add(size, index)
     inside = least(sub(size, index) if index >= 0 else position)
     return None if inside is None or inside < 0 or (size is None and index) else position
 
 
 def index_of(size: Dim, index: int) -> int:
-    """An index counted from the front.
+    """Return an index counted from the front.
 
     Raises `ShapeError` out of range, `NotConstantError` if it counts from a symbolic end.
     """
@@ -206,7 +208,7 @@ def index_of(size: Dim, index: int) -> int:
 
 
 def chunk_sizes(size: Dim, chunks: int) -> tuple[int, ...]:
-    """The sizes of the parts of `aten::chunk`: equal but for the last, and maybe fewer."""
+    """Return the sizes of the parts of `aten::chunk`: equal but for the last, possibly fewer."""
     if not isinstance(size, int):
         raise NotConstantError("a chunk of a symbolic size")
     if chunks < 1:
@@ -215,7 +217,7 @@ def chunk_sizes(size: Dim, chunks: int) -> tuple[int, ...]:
 
 
 def split_sizes(size: Dim, part: int) -> tuple[int, ...]:
-    """The sizes of the parts of `aten::split` into parts of at most `part`."""
+    """Return the sizes of the parts of `aten::split` into parts of at most `part`."""
     if not isinstance(size, int):
         raise NotConstantError("a split of a symbolic size")
     if part < 1 and size:
@@ -237,7 +239,7 @@ def countable(parts: int) -> int:
 
 
 def reduced_axes(rank: int, dims: Sequence[int] | None) -> tuple[int, ...]:
-    """The axes that a reduction drops; none named means all."""
+    """Return the axes that a reduction drops, all if none are named."""
     if not dims:
         return tuple(range(rank))
     axes = [axis_of(d, rank) for d in dims]
@@ -247,7 +249,7 @@ def reduced_axes(rank: int, dims: Sequence[int] | None) -> tuple[int, ...]:
 
 
 def reduce(shape: Shape, axes: Sequence[int], keepdim: bool) -> Shape:
-    """The shape of a reduction over `axes`."""
+    """Return the shape of a reduction over `axes`."""
     if not keepdim:
         return drop(shape, axes)
     return tuple(1 if axis in axes else d for axis, d in enumerate(shape))

@@ -2,8 +2,8 @@
 
     %0 = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[3],i64>
 
-is an error, as relu keeps sizes and element type. Only contradictions are faults. A type may state
-less than a rule knows, or more; and operands that PyTorch would refuse when it runs are a program.
+is an error, as relu preserves sizes and element type. Only contradictions are faults. A type may
+have fewer or more facts than the rule; operands that PyTorch rejects at run time are not faults.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from xdsl_torchscript.lowering.core.verification import states_facts
 def type_faults(root: Operation) -> Iterator[Finding]:
     """Yield a finding for each operation whose stated result types contradict its rule.
 
-    A type that a write to sizes may have outdated contradicts nothing. Who writes is asked only
-    where the text alone shows a contradiction, so that programs without one are checked fast.
+    A type that a write to sizes may have outdated is not a fault. The alias analysis runs only if
+    the text alone shows a contradiction, so that correct programs are checked fast.
     """
     text = Facts()
     known: dict[Operation, Facts] = {}

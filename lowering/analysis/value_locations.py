@@ -1,4 +1,4 @@
-"""Which locations each value may be, and which each operation allocates. Only ever grows."""
+"""The locations that each value may be and each operation allocates. They only grow."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ValueLocations:
         self.allocated: dict[Operation, Locations] = {}
         self._fresh: dict[Operation, dict[int, Locations]] = {}
         self.ordered = True
-        """Whether all additions to a value precede its uses in a walk, those of loops aside."""
+        """Whether all additions to a value precede its uses in a walk, except in loops."""
 
     def of(self, value: SSAValue) -> Locations:
         """Return the locations that a value may be; none for a value of an immutable type."""
@@ -49,11 +49,10 @@ class ValueLocations:
         memory = self.memory
         return memory.storages(memory.only(objects, (Kind.TENSOR,)))
 
-    # Growing
+    # Growth.
 
     def add(self, value: SSAValue, locations: Locations) -> bool:
-        """Let `value` be one of the locations, as far as its type allows. Return whether that is
-        new."""
+        """Let `value` be any of the locations that its type allows. Return whether any is new."""
         kinds = kinds_of(value.type)
         if not kinds:
             return False
@@ -67,7 +66,7 @@ class ValueLocations:
         return True
 
     def flow(self, sources: Sequence[SSAValue], targets: Sequence[SSAValue]) -> bool:
-        """Let each target be what its source may be. Return whether that is new."""
+        """Let each target be any location of its source. Return whether any is new."""
         grown = False
         for source, target in zip(sources, targets, strict=False):
             grown |= self.add(target, self.of(source))
@@ -79,7 +78,7 @@ class ValueLocations:
         for result in op.results:
             self.add(result, self.memory.escaped)
 
-    # Allocating
+    # Allocation.
 
     def allocate(self, op: Operation, slot: int, kind: Kind) -> Locations:
         """Return the location number `slot` that `op` allocates."""

@@ -1,1 +1,1 @@
-"""Type rules: what operands and constants say of the results of an operator, a file by family."""
+"""Type rules: the types of operators' results, in a file per family."""

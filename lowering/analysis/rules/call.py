@@ -1,7 +1,7 @@
-"""A call of an operator as a type rule sees it, and the ways to say what it gives.
+"""A call of an operator as a type rule sees it, and combinators of rules.
 
-A rule is written for all overloads of an operator, its in-place and `out=` forms included: it reads
-arguments by name, and an argument that an overload lacks is None.
+A rule covers all overloads of an operator, including its in-place and `out=` forms. It reads
+arguments by name; an argument that an overload lacks is None.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ Answers: TypeAlias = Sequence[Answer]
 
 
 class Call:
-    """One call: types and constants of its arguments, by name.
+    """A call: types and constants of its arguments, by name.
 
-    Reading what is not known raises `NotConstantError`, which `tensor` turns into an unknown part
-    of the result; `unknown` keeps the reasons.
+    Reading an unknown value raises `NotConstantError`, which `tensor` turns into an unknown part of
+    the result; `unknown` collects the reasons.
     """
 
     def __init__(self, op: Operation, facts: Facts) -> None:
@@ -53,7 +53,7 @@ class Call:
     # ---- operands
 
     def operand(self, name: str) -> SSAValue | None:
-        """The operand for an argument; None if there is none, or if it is None."""
+        """Return the operand for an argument, None if it is absent or None."""
         if not isinstance(self.op, SchemaOp):
             return None
         index = self.op.schema.argument_index(name)
@@ -63,7 +63,7 @@ class Call:
         return None if self.facts.is_none(value) else value
 
     def first(self, *names: str) -> str:
-        """The first of these names that has an operand. Raises NotConstantError."""
+        """Return the first of these names that has an operand. Raises NotConstantError."""
         found = next((name for name in names if self.operand(name) is not None), None)
         if found is None:
             raise NotConstantError(f"no operand {' or '.join(names)}")
@@ -73,7 +73,7 @@ class Call:
         return self.operand(name) is not None
 
     def attribute(self, name: str) -> Attribute | None:
-        """The type of an operand, None if there is none."""
+        """Return the type of an operand, None if it is absent."""
         value = self.operand(name)
         return None if value is None else self.type_of(value)
 
@@ -83,7 +83,7 @@ class Call:
     # ---- tensors
 
     def type(self, name: str) -> TensorType:
-        """The type of a tensor; one that says nothing if there is none."""
+        """Return the type of a tensor, without facts if it is absent."""
         found = self.attribute(name)
         return found if isinstance(found, TensorType) else TensorType.get()
 
@@ -91,7 +91,7 @@ class Call:
         return self.type(name).dtype
 
     def shape(self, name: str, least: int = 0, most: int | None = None) -> Shape:
-        """The sizes of a tensor. Raises NotConstantError if its rank is not known.
+        """Return the sizes of a tensor. Raises NotConstantError if its rank is unknown.
 
         Raises ShapeError if the rank is below `least` or above `most`.
         """
@@ -101,15 +101,16 @@ class Call:
         return shapes.ranked(found, least, most)
 
     def vector(self, name: str) -> Shape:
-        """The sizes of a tensor of rank 1. Raises NotConstantError, ShapeError."""
+        """Return the sizes of a tensor of rank 1. Raises NotConstantError, ShapeError."""
         return self.shape(name, 1, 1)
 
     def matrix(self, name: str) -> Shape:
-        """The sizes of a tensor of rank 2. Raises NotConstantError, ShapeError."""
+        """Return the sizes of a tensor of rank 2. Raises NotConstantError, ShapeError."""
         return self.shape(name, 2, 2)
 
     def types(self, name: str) -> list[TensorType]:
-        """The types of a list of tensors. Raises NotConstantError if its length is not known."""
+        """Return the types of a list of tensors. Raises NotConstantError if its length is
+        unknown."""
         value = self.operand(name)
         if value is None:
             return []
@@ -117,7 +118,7 @@ class Call:
         return [type if isinstance(type, TensorType) else TensorType.get() for type in found]
 
     def shapes(self, name: str) -> list[Shape]:
-        """The sizes of tensors in a list. Raises NotConstantError if one is not known."""
+        """Return the sizes of tensors in a list. Raises NotConstantError if one is unknown."""
         found = [type.shape for type in self.types(name)]
         if any(shape is None for shape in found):
             raise NotConstantError(f"'{name}' has a tensor without a known rank")
@@ -126,12 +127,12 @@ class Call:
     # ---- numbers
 
     def constant(self, name: str) -> Constant:
-        """The value of an argument, None if there is none. Raises NotConstantError."""
+        """Return the value of an argument, None if it is absent. Raises NotConstantError."""
         value = self.operand(name)
         return None if value is None else self.facts.constant_of(value)
 
     def int(self, name: str, default: int | None = None) -> int:
-        """A constant int, `default` for none. Raises NotConstantError."""
+        """Return a constant int, `default` if it is absent. Raises NotConstantError."""
         value = self.operand(name)
         if value is None and default is not None:
             return default
@@ -143,18 +144,20 @@ class Call:
         return self.int(name) if self.has(name) else None
 
     def flag(self, name: str) -> bool:
-        """A constant bool, False for none. Raises NotConstantError."""
+        """Return a constant bool, False if it is absent. Raises NotConstantError."""
         return bool(self.constant(name))
 
     def ints(self, name: str) -> tuple[int, ...] | None:
-        """Constant ints, one for a list of one; None for none. Raises NotConstantError."""
+        """Return constant ints, a single one as a tuple, None if absent. Raises
+        NotConstantError."""
         value = self.operand(name)
         return None if value is None else self.facts.ints_of(value)
 
     def many_ints(self, name: str, count: int, default: int) -> tuple[int, ...]:
-        """One int for each of `count` axes, where one stands for all and an empty list for none.
+        """Return an int for each of `count` axes; a single int applies to all, an empty list means
+        `default`.
 
-        Raises NotConstantError, and ShapeError for another number of them.
+        Raises NotConstantError, and ShapeError for another number of ints.
         """
         found = self.ints(name) or (default,)
         if len(found) not in (1, count):
@@ -162,25 +165,26 @@ class Call:
         return found * count if len(found) == 1 else found
 
     def dim(self, name: str) -> Dim:
-        """An int as a size, None for none and where it is not known."""
+        """Return an int as a size, None if it is absent or unknown."""
         value = self.operand(name)
         return None if value is None else self.facts.dim_of(value)
 
     def dims(self, name: str) -> tuple[Dim, ...]:
-        """Ints as sizes. Raises NotConstantError if there are none, or if their count is open."""
+        """Return ints as sizes. Raises NotConstantError if they are absent or their count is
+        unknown."""
         value = self.operand(name)
         if value is None:
             raise NotConstantError(f"no sizes '{name}'")
         return self.facts.dims_of(value)
 
     def axis(self, name: str, rank: int, default: int | None = None) -> int:
-        """An axis counted from the front. Raises ShapeError, NotConstantError."""
+        """Return an axis counted from the front. Raises ShapeError, NotConstantError."""
         return shapes.axis_of(self.int(name, default), rank)
 
     def named_dtype(self, name: str = "dtype") -> Attribute | None:
-        """The element type that an argument's code names; None for none.
+        """Return the element type of an argument's code, None if it is absent.
 
-        Raises NotConstantError, and PromotionError for a code that there is not.
+        Raises NotConstantError, and PromotionError for an invalid code.
         """
         code = self.optional_int(name)
         if code is not None and code not in BY_CODE:
@@ -190,7 +194,7 @@ class Call:
     # ---- results
 
     def attempt(self, part: Callable[[], _T]) -> _T | None:
-        """A part of a result, None where it is not known."""
+        """Return a part of a result, None if it is unknown."""
         try:
             return part()
         except NotConstantError as error:
@@ -200,18 +204,18 @@ class Call:
     def tensor(
         self, shape: Callable[[], Shape | None], dtype: Callable[[], Attribute | None]
     ) -> TensorType:
-        """A tensor of which each part is told as far as it is known."""
+        """Return a tensor type with the known parts."""
         return TensorType.get(self.attempt(shape), self.attempt(dtype))
 
 
 Rule: TypeAlias = Callable[[Call], Answer | Answers]
-"""The answers for the results of a call; a single one stands for a list of it."""
+"""A function from a call to the answers for its results; a single answer is a list of one."""
 Sizes: TypeAlias = Callable[[Call], "Shape | None"]
 Dtype: TypeAlias = Callable[[Call], "Attribute | None"]
 
 
 class ElementCall(Call):
-    """A call for one element of each list among the operands: `_foreach_add` as `add`."""
+    """A call for an element of each list among the operands: `_foreach_add` as `add`."""
 
     def __init__(self, op: Operation, facts: Facts, index: int) -> None:
         super().__init__(op, facts)
@@ -234,22 +238,22 @@ class ElementCall(Call):
 
 
 def of(shape: Sizes, dtype: Dtype) -> Rule:
-    """One tensor."""
+    """Return the rule for a tensor of these sizes and element type."""
     return lambda call: call.tensor(lambda: shape(call), lambda: dtype(call))
 
 
 def shape_of(*names: str) -> Sizes:
-    """The sizes of the first of these operands that there is."""
+    """Return the sizes of the first of these operands that is present."""
     return lambda call: call.shape(call.first(*names))
 
 
 def dtype_of(*names: str) -> Dtype:
-    """The element type of the first of these operands that there is."""
+    """Return the element type of the first of these operands that is present."""
     return lambda call: call.dtype(call.first(*names))
 
 
 def like(*names: str) -> Rule:
-    """The sizes and the element type of the first of these operands that there is."""
+    """Return the sizes and element type of the first of these operands that is present."""
     return of(shape_of(*names), dtype_of(*names))
 
 
@@ -258,12 +262,12 @@ def always(dtype: Attribute) -> Dtype:
 
 
 def named_or(otherwise: Dtype, name: str = "dtype") -> Dtype:
-    """The element type that an argument names, or another."""
+    """Return the element type that an argument names, or another."""
     return lambda call: call.named_dtype(name) or otherwise(call)
 
 
 def each(*rules: Rule) -> Rule:
-    """One rule for each result."""
+    """Return the rule that combines a rule for each result."""
 
     def rule(call: Call) -> Answers:
         return [answer for one in rules for answer in answers_of(one(call))]
@@ -273,7 +277,7 @@ def each(*rules: Rule) -> Rule:
 
 @contextmanager
 def refusals() -> Generator[None]:
-    """Raise ShapeError where a rule makes a type or a size that cannot be: a negative one."""
+    """Raise ShapeError where a rule computes an invalid type or size, such as a negative one."""
     try:
         yield
     except (VerifyException, SizeExpressionError) as error:
@@ -286,11 +290,11 @@ def answers_of(found: Answer | Answers) -> Answers:
 
 
 def element_type(type: Attribute) -> Attribute:
-    """The type of the elements of a list."""
+    """Return the element type of a list."""
     inner = type.element if isinstance(type, OptionalType) else type
     return inner.element if isinstance(inner, ListType) else inner
 
 
 def for_kinds(rules: dict[str, Rule], namespace: str = "aten") -> dict[str, Rule]:
-    """Rules by kind, `aten::cat`; a key holds one or more names."""
+    """Return rules by kind, `aten::cat`; a key has one or more names."""
     return {f"{namespace}::{name}": rule for names, rule in rules.items() for name in names.split()}

@@ -1,4 +1,4 @@
-"""Convolutions and their transposes, with and without an axis of batches."""
+"""Convolutions and their transposes, with and without batch axis."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _convolution(call: Call) -> Shape:
     stride, dilation = call.many_ints("stride", n, 1), call.many_ints("dilation", n, 1)
     batch, spatial, kernel = shape[: len(shape) - n - 1], shape[len(shape) - n :], weight[2:]
     if _is_transposed(call):
-        sizes = _grown(call, spatial, kernel, stride, dilation)
+        sizes = _transposed_sizes(call, spatial, kernel, stride, dilation)
         return (*batch, mul(weight[1], call.int("groups", 1)), *sizes)
     if call.op.name == "aten._convolution_mode" or call.op.name.endswith(".padding"):
         if call.constant("padding") == "same":
@@ -43,10 +43,10 @@ def _convolution(call: Call) -> Shape:
     return (*batch, weight[0], *(windows(*axis) for axis in axes))
 
 
-def _grown(
+def _transposed_sizes(
     call: Call, spatial: Shape, kernel: Shape, strides: Sequence[int], dilations: Sequence[int]
 ) -> list[Dim]:
-    """The sizes that a transposed convolution gives."""
+    """Return the sizes of a transposed convolution."""
     n = len(spatial)
     paddings, extras = call.many_ints("padding", n, 0), call.many_ints("output_padding", n, 0)
     axes = zip(spatial, kernel, strides, paddings, extras, dilations, strict=True)
@@ -57,7 +57,7 @@ def _grown(
 
 
 def _time_batch_channel(call: Call) -> Shape:
-    """`conv_tbc`: time first, and channels last in the input and in the weight."""
+    """Return the sizes of `conv_tbc`: time first; channels last in input and weight."""
     time, batch, _ = call.shape("self", 3, 3)
     taps, _, channels = call.shape("weight", 3, 3)
     return (windows(time, taps, 1, call.int("pad", 0), 1), batch, channels)

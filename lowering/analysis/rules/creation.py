@@ -1,4 +1,4 @@
-"""New tensors: filled, counted, drawn, and other element types of old ones."""
+"""New tensors: filled, ranges, random, and casts to other element types."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, broadca
 _DEFAULT_DTYPE: dict[Attribute, Attribute] = {
     i1: i1, i64: i64, f64: DEFAULT_FLOAT, ComplexType(f64): ComplexType(f32),
 }  # fmt: skip
-"""The element type of a tensor made from a number."""
+"""The element type of a tensor created from a number."""
 
 _FLOAT = always(DEFAULT_FLOAT)
 
@@ -47,7 +47,7 @@ def _sized(call: Call) -> Shape:
 
 
 def _number_dtype(*names: str) -> Dtype:
-    """The element type of a tensor made from the first of these numbers."""
+    """Return the element type of a tensor created from the first of these numbers."""
 
     def dtype(call: Call) -> Attribute | None:
         found = call.attribute(call.first(*names))
@@ -57,12 +57,12 @@ def _number_dtype(*names: str) -> Dtype:
 
 
 def _factory(shape: Sizes, dtype: Dtype) -> Rule:
-    """A new tensor, of the element type that is named, or of this one."""
+    """Return the rule of a new tensor, whose element type an argument may override."""
     return of(shape, named_or(dtype))
 
 
 def _nested_shape(call: Call) -> Shape:
-    """The sizes of a list of lists of numbers, or of a number."""
+    """Return the sizes of a list of lists of numbers, or of a number."""
     data = call.operand(call.first("data", "t"))
     type = None if data is None else call.type_of(data)
     if isinstance(type, TensorType):
@@ -121,7 +121,7 @@ def _arange(call: Call) -> Shape:
         step = call.int("step", 1)
         extent = sub(bounds[-1], bounds[0]) if len(bounds) == 2 else bounds[0]
         return (_steps(extent, step),)
-    start, end, step = _counted(call)
+    start, end, step = _range_bounds(call)
     return (max(ceil((end - start) / step), 0),)
 
 
@@ -141,8 +141,8 @@ def _bounds(call: Call) -> tuple[float, float, float]:
     return numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 1
 
 
-def _counted(call: Call) -> tuple[float, float, float]:
-    """The bounds and the step as they are counted: of int64 results, cut off first."""
+def _range_bounds(call: Call) -> tuple[float, float, float]:
+    """Return bounds and step, truncated first for int64 results."""
     dtype = call.dtype("out") if call.has("out") else call.named_dtype()
     if call.has("out") and dtype is None:
         raise NotConstantError("the type in which elements are counted")
@@ -155,8 +155,8 @@ def _counted(call: Call) -> tuple[float, float, float]:
 
 
 def _range(call: Call) -> Shape:
-    """As arange, but with the end in it."""
-    start, end, step = _counted(call)
+    """Return the sizes of `range`, which includes its end."""
+    start, end, step = _range_bounds(call)
     return (int((end - start) / step + 1),)
 
 
@@ -168,7 +168,7 @@ def _arange_dtype(call: Call) -> Attribute | None:
 
 
 def _triangle(call: Call) -> Shape:
-    """Two rows of as many indices as the triangle has elements."""
+    """Return the sizes of two rows of indices, one per element of the triangle."""
     rows, columns, offset = call.int("row"), call.int("col"), call.int("offset", 0)
     if rows < 0 or columns < 0:
         raise ShapeError(f"a triangle of {rows} rows and {columns} columns")
@@ -186,7 +186,7 @@ def _triangle_of(rows: int, columns: int) -> int:
 
 
 def _line_dtype(call: Call) -> Attribute | None:
-    """Complex if one of the ends is."""
+    """Return the element type of a line, complex if one of its ends is."""
     ends = [call.attribute("start"), call.attribute("end")]
     dtypes = [end.dtype if isinstance(end, TensorType) else end for end in ends]
     if any(isinstance(dtype, ComplexType) for dtype in dtypes):

@@ -1,4 +1,4 @@
-"""Fourier transforms, and short ones along a signal."""
+"""Fourier transforms, and short-time transforms of signals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError
 
 
 def _axes(call: Call, rank: int) -> tuple[int, ...]:
-    """The axes that are transformed, in order."""
+    """Return the transformed axes, in order."""
     dims = call.ints("dim")
     if dims is None:
         count = len(call.dims("s")) if call.has("s") else rank
@@ -31,7 +31,7 @@ def _asked(call: Call, axes: tuple[int, ...]) -> tuple[Dim, ...] | None:
 
 
 def _spectrum(call: Call) -> Shape:
-    """Sizes as asked; half of the last axis for real input, twice as many for real output."""
+    """Return the requested sizes; half of the last axis for real input, twice for real output."""
     shape = call.shape("self")
     axes = _axes(call, len(shape))
     if not call.has("dim") and "2" not in call.op.name and call.op.name[-1] != "n":
@@ -87,7 +87,7 @@ def _whole(call: Call) -> Shape:
 
 
 def _frames(call: Call) -> Shape:
-    """`stft`: frequencies by frames."""
+    """Return the sizes of `stft`: frequencies by frames."""
     *batch, length = call.shape("self", 1, 2)
     n_fft = call.int("n_fft")
     hop = call.int("hop_length", n_fft // 4)

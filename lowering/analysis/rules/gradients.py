@@ -1,4 +1,4 @@
-"""Backward operators: a gradient has the sizes and the element type of what it is of."""
+"""Backward operators: a gradient has the sizes and element type of its operand."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _OF_OPERAND: dict[str, str] = {
     "data": "_segment_reduce",
     "self_or_result": "elu",
 }
-"""The operand that a backward operator gives the gradient of, by operator."""
+"""The operand whose gradient a backward operator computes, by operator."""
 
 _OF_SIZES: dict[str, str] = {
     "input_size": """
@@ -52,7 +52,7 @@ _OF_SIZES: dict[str, str] = {
     "input_sizes": "diagonal select slice unfold",
     "sizes": "masked_scatter trace value_selecting_reduction",
 }
-"""The argument that says the sizes of the gradient."""
+"""The argument with the sizes of the gradient."""
 
 
 def _sized(argument: str) -> Rule:
@@ -60,7 +60,7 @@ def _sized(argument: str) -> Rule:
 
 
 def _masked(*operands: str) -> Rule:
-    """A gradient for each operand, undefined where the mask says so."""
+    """Return a rule with a gradient for each operand, undefined where the mask is false."""
 
     def rule(call: Call) -> Answers:
         mask = call.attempt(lambda: call.constant(call.first("output_mask", "mask")))
@@ -73,7 +73,7 @@ def _masked(*operands: str) -> Rule:
 
 
 def _one(call: Call, operand: str, wanted: object) -> Answer:
-    """Unknown where a gradient is not asked for, or of a bias that is no operand."""
+    """Return the type of a gradient, None if it is not requested, or is that of an absent bias."""
     if wanted is not True:
         return None
     if call.has(operand):
@@ -82,7 +82,7 @@ def _one(call: Call, operand: str, wanted: object) -> Answer:
 
 
 def _parameters(call: Call) -> Shape:
-    """The sizes of a weight or a bias that is no operand: a number for each channel."""
+    """Return the sizes of an absent weight or bias: a number for each channel."""
     if call.has("transposed"):
         return (call.shape("grad_output", 2)[1],)
     if call.has("normalized_shape") or "linear" in call.op.name:

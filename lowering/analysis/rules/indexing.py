@@ -1,4 +1,4 @@
-"""Elements taken from places and written to places, sorted, counted and searched."""
+"""Elements gathered, scattered, sorted, counted and searched."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, broadca
 
 
 def _selected(call: Call) -> Shape:
-    """`index_select`: as many along an axis as there are indices."""
+    """Return the sizes of `index_select`: as many along an axis as there are indices."""
     shape, index = call.shape("self"), call.shape("index")
     if not shape:
         return ()
@@ -39,14 +39,17 @@ def _embedded(call: Call) -> Shape:
 
 
 def _indexed(call: Call) -> Shape:
-    """`t[i, :, j]`: indices broadcast; a mask stands for one index of each of its axes."""
+    """Return the sizes of `t[i, :, j]`.
+
+    Indices broadcast; a mask stands for an index for each of its axes.
+    """
     source = call.shape("self")
     indices = call.operand("indices")
     if indices is None:
         return source
     types: list[TensorType | None] = []
     for element in call.facts.elements_of(indices):
-        types += _expanded(None if call.facts.is_none(element) else call.type_of(element))
+        types += _expand_mask(None if call.facts.is_none(element) else call.type_of(element))
     if len(types) > len(source):
         raise ShapeError(f"{len(types)} indices for {show(source)}")
     types += [None] * (len(source) - len(types))
@@ -60,8 +63,8 @@ def _indexed(call: Call) -> Shape:
     return (*front, *common, *rest[len(front) :])
 
 
-def _expanded(type: Attribute | None) -> list[TensorType | None]:
-    """An index tensor; a mask is as many index tensors as it has axes."""
+def _expand_mask(type: Attribute | None) -> list[TensorType | None]:
+    """Return an index tensor, or for a mask as many index tensors as it has axes."""
     if not isinstance(type, TensorType):
         return [None]
     if type.dtype is None:
@@ -91,7 +94,7 @@ def _bucket_dtype(call: Call) -> Attribute:
 
 
 def _values(*names: str) -> Rule:
-    """One place for each value; a number is a tensor without axes."""
+    """Return a rule with an index for each value; a number is a tensor without axes."""
 
     def shape(call: Call) -> Shape:
         name = call.first(*names)
@@ -105,7 +108,7 @@ def _is_in(call: Call) -> Shape:
 
 
 def _rows(call: Call) -> Shape:
-    """`nonzero`: how many is decided by values."""
+    """Return the sizes of `nonzero`, whose number of rows depends on values."""
     return (None, len(call.shape("self")))
 
 
@@ -118,7 +121,7 @@ def _unknown(call: Call) -> Shape:
 
 
 def _as_many_places(call: Call) -> Shape:
-    """The inverse of `unique`: of the sizes of `self` if it is asked for, else empty."""
+    """Return the sizes of the inverse of `unique`: those of `self` if requested, else empty."""
     return call.shape("self") if call.flag("return_inverse") else (0,)
 
 
@@ -138,7 +141,7 @@ def _places_along(call: Call) -> Shape:
 
 
 def _is_along(call: Call) -> bool:
-    """Whether `unique_consecutive` takes slices: axis 0 of a vector is taken as none."""
+    """Return whether `unique_consecutive` uses slices; axis 0 of a vector does not."""
     return call.has("dim") and (len(call.shape("self")) != 1 or call.int("dim") != 0)
 
 
@@ -147,7 +150,7 @@ def _unique_consecutive(call: Call) -> Shape:
 
 
 def _inverse_of_consecutive(call: Call) -> Shape:
-    """As `_unique2`; along an axis it is always computed, and so are the counts."""
+    """Return the sizes as `_unique2`; along an axis, inverse and counts are always computed."""
     return _places_along(call) if _is_along(call) else _as_many_places(call)
 
 
@@ -156,7 +159,7 @@ def _counts_of_consecutive(call: Call) -> Shape:
 
 
 def _count_dtype(call: Call) -> Attribute | None:
-    """int64, or a float for weights."""
+    """Return int64, or a float for weights."""
     if not call.has("weights"):
         return i64
     return f32 if call.dtype("weights") == f32 else f64
@@ -225,4 +228,4 @@ VALUE_DEPENDENT: dict[str, str] = {
     "aten::_embedding_bag": "as many bags as the offsets tell",
     "torchvision::nms": "as many boxes as are kept",
 }
-"""Operators whose sizes follow from values, and why."""
+"""Operators whose result sizes depend on values, with the reason."""

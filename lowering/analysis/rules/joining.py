@@ -1,4 +1,4 @@
-"""Tensors put together, repeated and turned."""
+"""Tensors concatenated, repeated and rotated."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, show
 
 
 def _list_dtype(call: Call) -> Attribute | None:
-    """The common element type of a list of tensors."""
+    """Return the common element type of a list of tensors."""
     operands = [operand_of(type) for type in call.types("tensors")]
     known = [operand for operand in operands if operand is not None]
     return result_type(known) if len(known) == len(operands) and known else None
 
 
 def _cat(call: Call) -> Shape:
-    """Sizes along an axis add up; tensors of size [0] have no say."""
+    """Return the sizes of a concatenation; tensors of size [0] are ignored."""
     joined = [shapes.ranked(s, 1) for s in call.shapes("tensors") if s != (0,)]
     if not joined:
         return (0,)
@@ -43,12 +43,12 @@ def _cat(call: Call) -> Shape:
     if any(len(shape) != rank for shape in joined):
         raise ShapeError(f"{' and '.join(map(show, joined))} differ in rank")
     total = add(*(shape[axis] for shape in joined))
-    common = reduce(_agreed, (shapes.drop(shape, (axis,)) for shape in joined))
+    common = reduce(_unify_sizes, (shapes.drop(shape, (axis,)) for shape in joined))
     return (*common[:axis], total, *common[axis:])
 
 
-def _agreed(a: Shape, b: Shape) -> Shape:
-    """Sizes that must be equal: those that are known. Raises ShapeError."""
+def _unify_sizes(a: Shape, b: Shape) -> Shape:
+    """Return sizes that must be equal, from the known ones. Raises ShapeError."""
     pairs = list(zip(a, b, strict=False))
     differ = any(isinstance(x, int) and isinstance(y, int) and x != y for x, y in pairs)
     if differ or len(a) != len(b):
@@ -57,7 +57,8 @@ def _agreed(a: Shape, b: Shape) -> Shape:
 
 
 def _tensors(call: Call, name: str = "tensors") -> list[Shape]:
-    """The sizes of tensors in a list. Raises NotConstantError, ShapeError for an empty list."""
+    """Return the sizes of tensors in a list. Raises NotConstantError, ShapeError for an empty
+    list."""
     found = call.shapes(name)
     if not found:
         raise ShapeError("takes a list of at least one tensor")
@@ -66,7 +67,7 @@ def _tensors(call: Call, name: str = "tensors") -> list[Shape]:
 
 def _stack(call: Call) -> Shape:
     found = _tensors(call)
-    common = reduce(_agreed, found)
+    common = reduce(_unify_sizes, found)
     axis = shapes.axis_of(call.int("dim", 0), len(common) + 1)
     return (*common[:axis], len(found), *common[axis:])
 
@@ -91,7 +92,7 @@ def _repeated(call: Call) -> Shape:
 
 
 def _tiled(call: Call) -> Shape:
-    """As repeat; where numbers are missing, they are 1."""
+    """Return the sizes of `tile`: as repeat, with missing repetitions 1."""
     shape, times = call.shape("self"), call.dims("dims")
     rank = max(len(shape), len(times))
     padded = [(1,) * (rank - len(sizes)) + sizes for sizes in (shape, times)]
@@ -99,7 +100,7 @@ def _tiled(call: Call) -> Shape:
 
 
 def _grids(call: Call) -> Parts:
-    """`meshgrid`: all have the lengths of all; "xy" swaps the first two."""
+    """Return the sizes of `meshgrid`: the lengths of all vectors; "xy" swaps the first two."""
     types = call.types("tensors")
     lengths = [mul(*shape) for shape in call.shapes("tensors")]
     if call.constant("indexing") == "xy":
@@ -113,7 +114,7 @@ def _products(call: Call) -> Shape:
 
 
 def _combinations(call: Call) -> Shape:
-    """Choices of `r` elements, with or without repeating one."""
+    """Return the sizes of combinations of `r` elements, with or without repetition."""
     size, r = call.vector("self")[0], call.int("r", 2)
     if r < 0:
         raise ShapeError(f"takes at least 0 elements, not {r}")
@@ -124,7 +125,8 @@ def _combinations(call: Call) -> Shape:
 
 
 def _at_least(rank: int) -> Rule:
-    """New axes of size 1 up to a rank: in front, and the third one behind."""
+    """Return a rule that adds axes of size 1 up to a rank: in front, but the third one at the
+    end."""
 
     def shape(old: Shape) -> Shape:
         if len(old) == 2 and rank == 3:
@@ -143,7 +145,8 @@ def _at_least(rank: int) -> Rule:
 
 
 def _chunked(call: Call) -> Shape:
-    """`_chunk_cat`: chunks of each tensor, padded and flattened, side by side."""
+    """Return the sizes of `_chunk_cat`: the padded, flattened chunks of each tensor,
+    concatenated."""
     found, chunks = _tensors(call), call.int("num_chunks")
     axis = call.axis("dim", len(found[0]))
     if any(len(shape) <= axis for shape in found):
@@ -158,7 +161,8 @@ def _as_the_list(call: Call) -> Parts:
 
 
 def _interleaved(call: Call) -> Shape:
-    """`repeat_interleave`, flat if no axis is named; places alone if no tensor is."""
+    """Return the sizes of `repeat_interleave`, flat without an axis; without a tensor, of
+    indices."""
     if not call.has("self"):
         return (call.dim("output_size"),)
     shape = call.shape("self")
@@ -170,13 +174,13 @@ def _interleaved(call: Call) -> Shape:
 
 
 def _padded_rows(call: Call) -> Shape:
-    """`_jagged_to_padded_dense`: a batch of rows between offsets, each filled up to a length."""
+    """Return the sizes of `_jagged_to_padded_dense`: rows between offsets, padded to a length."""
     rows = shapes.ranked(_tensors(call, "offsets")[0], 1, 1)[0]
     return (add(rows, -1), *call.dims("max_lengths"), *call.shape("values", 1)[1:])
 
 
 def _jagged_rows(call: Call) -> Shape:
-    """Rows of all lengths behind each other, as many as the last offset says."""
+    """Return the sizes of all rows concatenated, as many as the last offset."""
     padded = len(call.shapes("offsets")) + 1
     return (call.dim("total_L"), *call.shape("dense", padded)[padded:])
 

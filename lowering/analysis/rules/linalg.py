@@ -31,7 +31,7 @@ _INFO = always(i32)
 
 
 def _matrix(call: Call) -> tuple[Shape, Dim, Dim]:
-    """Batch, rows and columns of the first operand."""
+    """Return batch, rows and columns of the first operand."""
     shape = call.shape(call.first(*_OPERANDS))
     if len(shape) < 2:
         raise ShapeError(f"{show(shape)} is no matrix")
@@ -45,7 +45,7 @@ def _smaller(a: Dim, b: Dim) -> Dim:
 
 
 def _from(sizes: Callable[[Dim, Dim, Dim], tuple[Dim, ...]]) -> Sizes:
-    """Sizes behind those of the batch, from rows, columns and the smaller of them."""
+    """Return the batch's sizes followed by those computed from rows, columns and their minimum."""
 
     def shape(call: Call) -> Shape:
         batch, rows, columns = _matrix(call)
@@ -94,7 +94,7 @@ def _qr_part(index: int) -> Rule:
 
 
 def _singular_vectors(call: Call, side: str) -> Shape:
-    """Sizes of U, or of Vh or V: square if all vectors are asked for, empty if none are."""
+    """Return the sizes of U, or of Vh or V: square for all vectors, empty if not requested."""
     batch, rows, columns = _matrix(call)
     full = call.flag("full_matrices") or (call.has("some") and not call.flag("some"))
     if call.has("compute_uv") and not call.flag("compute_uv"):
@@ -127,7 +127,7 @@ def _solution(call: Call) -> Shape:
 
 
 def _broadcast_solution(left: str, right: str) -> Sizes:
-    """The right side, with the batches of both."""
+    """Return the right side's sizes, with the batches of both."""
 
     def shape(call: Call) -> Shape:
         a, b = call.shape(left, 2), call.shape(right, 2)
@@ -159,7 +159,7 @@ def _permutation(call: Call) -> Shape:
 
 
 def _inverted(call: Call) -> Shape:
-    """Rows and columns change places; tolerances are batches too."""
+    """Return the sizes of a pseudo-inverse; tolerances broadcast with the batch."""
     batch, rows, columns = _matrix(call)
     if 0 in (*batch, rows, columns):
         return (*batch, columns, rows)
@@ -184,7 +184,7 @@ def _crossed(call: Call) -> Shape:
 
 
 def _norm(call: Call) -> Shape:
-    """Over the axes that are named; else of the matrix, or of all elements."""
+    """Return the sizes of a norm over the named axes, or else over the matrix or all elements."""
     if "cond" in call.op.name:
         return _matrix(call)[0]
     if call.has("dim"):
@@ -197,7 +197,7 @@ def _norm(call: Call) -> Shape:
 
 
 def _powers(call: Call) -> Shape:
-    """`vander`: each number's powers, as many as there are numbers if nothing else is asked."""
+    """Return the sizes of `vander`: the powers of each number, by default as many as numbers."""
     shape = call.shape("x")
     last = shape[-1] if shape else 1
     return (*(shape or (1,)), call.dim("N") if call.has("N") else last)

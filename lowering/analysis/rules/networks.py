@@ -1,4 +1,4 @@
-"""Normalisation, softmax, losses, and results drawn or copied in the sizes of an operand."""
+"""Normalisation, softmax, losses, and results with the sizes of an operand."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _channels(call: Call) -> Shape:
 
 
 def _statistics_dtype(call: Call) -> Attribute | None:
-    """That of the parameters, or the type in which the input is summed."""
+    """Return the type of the parameters, or that in which the input is summed."""
     for name in ("weight", "running_mean"):
         if call.has(name):
             return call.dtype(name)
@@ -42,7 +42,7 @@ def _statistics_dtype(call: Call) -> Attribute | None:
 
 
 def _batch_statistics(call: Call) -> Shape:
-    """One for each channel in training, none otherwise."""
+    """Return a size per channel in training, otherwise empty."""
     training = "no_training" not in call.op.name and (
         not call.has("training") or call.flag("training")
     )
@@ -55,14 +55,14 @@ _UPDATED = each(like("running_mean"), like("running_var"))
 
 
 def _rows(call: Call) -> Shape:
-    """The sizes of the input with size 1 along the axes that are normalised."""
+    """Return the sizes of the input with size 1 along the normalised axes."""
     shape = call.shape("input")
     kept = len(shape) - len(call.dims("normalized_shape"))
     return (*shape[:kept], *(1,) * (len(shape) - kept))
 
 
 def _rows_dtype(call: Call) -> Attribute | None:
-    """Unknown where parameters have another type."""
+    """Return the element type, unknown if parameters have another type."""
     dtype = call.dtype("input")
     return None if call.has("weight") and call.dtype("weight") != dtype else dtype
 
@@ -92,7 +92,7 @@ def _half_to_float(call: Call) -> Attribute | None:
 
 
 def _reduced_or(shape: Sizes) -> Sizes:
-    """One number, or a loss for each element if there is no reduction."""
+    """Return no axes, or the given sizes if there is no reduction."""
     return lambda call: () if call.int("reduction", 1) else shape(call)
 
 
@@ -119,7 +119,7 @@ def _pairs(call: Call) -> Shape:
 
 
 def _pairs_below(call: Call) -> Shape:
-    """`pdist`: each pair of rows once."""
+    """Return the sizes of `pdist`: each pair of rows once."""
     rows = call.matrix("self")[0]
     return (floordiv(mul(rows, add(rows, -1)), 2),)
 
@@ -133,7 +133,8 @@ def _bag_count(call: Call) -> Dim:
 
 
 def _bag_sizes(call: Call) -> Shape:
-    """Unknown with an offset behind the last bag, which PyTorch counts only sometimes."""
+    """Return the sizes, unknown with an offset after the last bag, which PyTorch counts only
+    sometimes."""
     return (None if call.flag("include_last_offset") else _bag_count(call),)
 
 
@@ -146,7 +147,7 @@ _SUMMED_AT_ONCE = (f16, bf16, f32)
 
 
 def _bags(call: Call) -> Shape:
-    """The bag of each index; none for a sum over rows that lie in order."""
+    """Return the bag of each index, or an empty size for a sum over contiguous rows."""
     counts_back = call.op.name.startswith("aten.embedding_bag")
     padded = call.has("padding_idx") and (counts_back or call.int("padding_idx") >= 0)
     if padded or call.int("mode", 0) != _BAG_SUM:
@@ -181,7 +182,7 @@ def _classes(call: Call) -> Dim:
 
 
 def _segments(call: Call) -> Shape:
-    """A slice for each length, or between two offsets."""
+    """Return a slice for each length, or between two offsets."""
     name = call.first("lengths", "offsets")
     *batch, count = call.shape(name, 1)
     data, axis = call.shape("data"), call.int("axis", 0)
@@ -192,7 +193,7 @@ def _segments(call: Call) -> Shape:
 
 
 def _set(call: Call) -> Shape:
-    """No memory, that of another tensor, or a part of a storage."""
+    """Return the sizes of `set_`: empty, those of another tensor, or a part of a storage."""
     if call.has("size"):
         return call.dims("size")
     if isinstance(call.attribute("source"), TensorType):

@@ -1,8 +1,8 @@
-"""The type rule of every operator: by kind, and for variants by their schemas.
+"""The type rules of operators: by kind, and for variants by their schemas.
 
-`aten.add_.Tensor` gives the type of what it writes; `aten.sum.out` the sizes of `aten.sum` and the
-element type of `out`; `aten.unfold_copy` and `aten.clip` what `aten.unfold` and `aten.clamp` give;
-`aten._foreach_add.List` what `aten.add.Tensor` gives for each element.
+`aten.add_.Tensor` gives the type of its written operand. `aten.sum.out` gives the sizes of
+`aten.sum` and the element type of `out`. `aten.unfold_copy` and `aten.clip` follow `aten.unfold`
+and `aten.clamp`. `aten._foreach_add.List` follows `aten.add.Tensor` for each element.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ KINDS: dict[str, Rule] = {
     **FOURIER,
     **GRADIENTS,
 }
-"""Rules by kind of operator, `aten::cat`, each for all overloads that have no signature in
+"""Rules by kind of operator, `aten::cat`, each for all overloads without a signature in
 `pointwise.py`."""
 
 _RESHAPED_IN_PLACE = frozenset({"resize", "resize_as", "set", *(k[6:] for k in VIEWS)})
-"""Operators that change sizes in place, and not elements."""
+"""Operators that change sizes in place, but not elements."""
 
 
 _NAMESPACES = ("aten", "prim", "torchvision")
@@ -69,7 +69,7 @@ _NAMESPACES = ("aten", "prim", "torchvision")
 
 @cache
 def rule_of(op_name: str) -> Rule | None:
-    """The rule of an operator, None if it has none."""
+    """Return the rule of an operator, None if it has none."""
     if op_name.split(".", 1)[0] not in _NAMESPACES or op_name not in operator_table():
         return None
     schema = schema_named(op_name)
@@ -79,7 +79,7 @@ def rule_of(op_name: str) -> Rule | None:
 
 
 def _functional(schema: FunctionSchema) -> Rule | None:
-    """The rule of an operator that writes nothing."""
+    """Return the rule of an operator that writes nothing."""
     name = schema.kind.split("::", 1)[1]
     if name.startswith("_foreach_"):
         return _over_lists(schema, name.removeprefix("_foreach_").removesuffix("_"))
@@ -93,7 +93,7 @@ def _functional(schema: FunctionSchema) -> Rule | None:
 
 
 def _kinds(namespace: str, name: str) -> Iterator[str]:
-    """The kind and those whose rules hold for it too."""
+    """Yield the kind and the kinds whose rules also apply to it."""
     yield f"{namespace}::{name}"
     plain = name.removesuffix("_copy")
     yield f"{namespace}::{ALIASES.get(plain, plain)}"
@@ -111,7 +111,8 @@ def _pointwise(op_name: str) -> Rule:
 
 
 def _of_outputs(schema: FunctionSchema) -> Rule | None:
-    """The rule of an operator whose results are new values of its arguments, by their names."""
+    """Return the rule of an operator whose results are new values of the arguments of their
+    names."""
     names = [returned.name.removesuffix("_out") for returned in schema.returns]
     if len(names) > 1 and not names[0] and all(names[1:]):
         names[0] = "self"
@@ -152,7 +153,7 @@ def _writing(schema: FunctionSchema) -> Rule | None:
 
 
 def _out_of_place(schema: FunctionSchema) -> FunctionSchema:
-    """The schema under the name of what writes nothing."""
+    """Return the schema under the name of the functional variant."""
     name = schema.kind.split("::", 1)[1]
     if name.startswith("__i") and name.endswith("__"):
         name = f"__{name[3:]}_"
@@ -169,14 +170,14 @@ def _answers(call: Call, rule: Rule | None) -> Answers:
 
 
 def _written(schema: FunctionSchema, returned: Argument) -> Argument | None:
-    """The argument that a return is, if the call writes it."""
+    """Return the written argument that a return is, or None."""
     if returned.alias is None or not returned.alias.write:
         return None
     return next((a for a in schema.arguments if a.alias == returned.alias), None)
 
 
 def _into(call: Call, outs: Sequence[Argument], rule: Rule | None) -> Answers:
-    """The sizes of results, and the element types of the tensors they are written to."""
+    """Return the sizes of the rule's results, with the element types of the written tensors."""
     answers = _answers(call, rule)
 
     def of(answer: Answer, out: Argument) -> Answer:
@@ -195,7 +196,7 @@ _OVERLOADS = {
     "Tensor": ("Tensor",),
     "ScalarAndTensor": ("Scalar",),
 }
-"""The overload of an operator on tensors that a `_foreach_` applies to each element."""
+"""The overload on tensors that a `_foreach_` operator applies to each element."""
 
 
 def _over_lists(schema: FunctionSchema, name: str) -> Rule | None:

@@ -1,7 +1,7 @@
-"""Which operators are pointwise, which of their operands decide the result, and how.
+"""Pointwise operators, with the operands that determine the result type.
 
-The table is data: operators by the way of typing and by the positions of the operands that have
-a say in it. Which operators are lowered is the matter of `ts_to_te`.
+The table lists operators by typing and by the positions of the operands that determine it.
+`ts_to_te` defines which operators are lowered.
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, broadcast
 
 
 class Typing(Enum):
-    """How the element type of a result follows from those of the operands."""
+    """The typing of a result: its element type, given those of the operands."""
 
     COMMON = auto()
     """Their common type."""
     NUMBER = auto()
-    """Their common type, and int64 if that is bool: `square`."""
+    """Their common type, or int64 for bool: `square`."""
     REAL = auto()
-    """Their common type, and float32 if that holds no fractions: `sin`, `/`."""
+    """Their common type, or float32 if that has no fractions: `sin`, `/`."""
     FLOAT = auto()
     """Their common type, which must be a float: `gelu` has no integer kernel in PyTorch."""
     INEXACT = auto()
-    """Their common type, which must hold fractions: float or complex."""
+    """Their common type, which must have fractions: float or complex."""
     TEST = auto()
     """Compared in the common type; the result is bool."""
     PART = auto()
-    """Their common type, and the type of its parts if that is complex: `abs`."""
+    """Their common type, or the type of its parts if complex: `abs`."""
     ANGLE = auto()
-    """As PART, and float32 if the common type holds no fractions."""
+    """As PART, or float32 if the common type has no fractions."""
 
 
 @dataclass(frozen=True)
 class Signature:
-    """The typing of one operator: which operands decide the element type, and which the shape."""
+    """The typing of an operator: the operands that determine the element type, and the shape."""
 
     typing: Typing
     typed: tuple[int, ...]
@@ -63,9 +63,9 @@ class Signature:
 
 @dataclass(frozen=True)
 class PointwiseType:
-    """What a pointwise operator gives; `None` stands for what is not known.
+    """The type of a pointwise operator's result; None is unknown.
 
-    `common` is the type that the operands are converted to, `result` that of the result.
+    Operands are converted to `common`; `result` is the element type of the result.
     """
 
     shape: Shape | None
@@ -171,20 +171,20 @@ _SIGNATURES: dict[str, Signature] = {
 _WITHOUT_BOOLS = frozenset(
     f"aten.{name}.{kind}" for name in ("sub", "subtract", "rsub") for kind in ("Tensor", "Scalar")
 )
-"""Neither operand may be bool, whatever the other is."""
+"""Operators without bool operands."""
 
 _WITH_ALPHA = frozenset(
     f"aten.{name}.{kind}"
     for name in ("add", "sub", "subtract", "rsub")
     for kind in ("Tensor", "Scalar")
 )
-"""The factor of one operand is a float only where the result is."""
+"""Operators whose factor is a float only if the result is."""
 
 _OF_ONE_TYPE = frozenset({"aten.lerp.Scalar", "aten.lerp.Tensor", "aten._prelu_kernel"})
-"""The tensors must have one element type: nothing is promoted."""
+"""Operators on tensors of a single element type, without promotion."""
 
 _FREE = 2
-"""The operand among them that may have another type if it has no dimensions: the weight."""
+"""Their operand that may differ in type if it has no dimensions: the weight."""
 
 _DIVISIONS_BY_MODE = frozenset(
     f"aten.{name}_mode" for name in ("div.Tensor", "div.Scalar", "divide.Tensor", "divide.Scalar")
@@ -192,14 +192,14 @@ _DIVISIONS_BY_MODE = frozenset(
 
 
 def has_signature(op_name: str) -> bool:
-    """Whether an operator is pointwise."""
+    """Return whether an operator is pointwise."""
     return op_name in _SIGNATURES or op_name in _DIVISIONS_BY_MODE
 
 
 def signature_of(call: Call, name: str) -> Signature | None:
-    """The typing of a call of the operator `name`, `None` if it is not pointwise.
+    """Return the typing of a call of the operator `name`, None if it is not pointwise.
 
-    A division with a rounding mode keeps integers, one whose mode is None does not; raises
+    A division with a rounding mode preserves integers, without one it does not. Raises
     `NotConstantError` if the mode is not constant.
     """
     if name not in _DIVISIONS_BY_MODE:
@@ -243,7 +243,7 @@ def _has_float_alpha(call: Call) -> bool:
 
 
 def _element_types(operands: Sequence[Attribute]) -> set[Attribute | None]:
-    """The element types of tensors, without that of a weight that may have any."""
+    """Return the element types of tensors, without a weight that may have any."""
     bound = [t for i, t in enumerate(operands) if i != _FREE or not _may_be_number(t)]
     return {type.dtype for type in bound if isinstance(type, TensorType)}
 
@@ -261,9 +261,9 @@ def _result_type(typing: Typing, common: Attribute | None) -> Attribute | None:
 
 
 def pointwise_type(call: Call, name: str, signature: Signature) -> PointwiseType:
-    """The type of the result of the operator `name`, as far as the operands are known.
+    """Return the result type of the operator `name`, as far as the operands are known.
 
-    Raises `ShapeError` or `PromotionError` where PyTorch would refuse the operands.
+    Raises `ShapeError` or `PromotionError` if PyTorch rejects the operands.
     """
     values = call.op.operands
     positions = {*signature.typed, *signature.shaped}

@@ -30,7 +30,7 @@ def _contracted(a: Dim, b: Dim) -> None:
 
 
 def product(left: Shape, right: Shape) -> Shape:
-    """The sizes of `left @ right`. Raises ShapeError."""
+    """Return the sizes of `left @ right`. Raises ShapeError."""
     if not left or not right:
         raise ShapeError(f"no product of {show(left)} and {show(right)}")
     _contracted(left[-1], right[-2:][0])
@@ -73,7 +73,8 @@ def _linear(call: Call) -> Shape:
 
 
 def _grouped(call: Call) -> Shape:
-    """`_grouped_mm`: groups are axes in front, or parts of an axis between offsets."""
+    """Return the sizes of `_grouped_mm`; groups are leading axes, or ranges of an axis by
+    offsets."""
     left, right = call.shape("self", 2, 3), call.shape("mat2", 2, 3)
     if len(left) == len(right) == 2:
         return (*call.vector("offs"), left[0], right[1])
@@ -86,7 +87,7 @@ def _grouped(call: Call) -> Shape:
 
 
 def _einsum(call: Call) -> Shape:
-    """Sizes by letter; an ellipsis stands for axes that broadcast."""
+    """Return the sizes of `einsum` by letter; an ellipsis stands for axes that broadcast."""
     equation = call.constant("equation")
     if not isinstance(equation, str):
         raise NotConstantError("an equation that is not known")
@@ -123,7 +124,7 @@ def _common(a: Dim, b: Dim) -> Dim:
 
 
 def _implied(inputs: str) -> str:
-    """Letters that stand once, in the order of the alphabet."""
+    """Return the letters that occur once, in alphabetical order."""
     return "".join(sorted(x for x in set(inputs) if x.isalpha() and inputs.count(x) == 1))
 
 
@@ -140,7 +141,8 @@ def _attended(call: Call) -> Shape:
 
 
 def _attention_batch(call: Call, *others: str) -> Shape:
-    """The axes before the matrices; groups of heads share keys and values on request."""
+    """Return the axes before the matrices; with `enable_gqa` groups of heads share keys and
+    values."""
     query = call.shape("query", 2)[:-2]
     operands = [call.shape(name, 2)[:-2] for name in others]
     return query if call.flag("enable_gqa") else broadcast([query, *operands])
@@ -163,7 +165,7 @@ def _directions(call: Call) -> int:
 
 
 def _states(call: Call) -> tuple[Shape, Shape]:
-    """The sizes of the state, and of the cells."""
+    """Return the sizes of the state, and of the cells."""
     if call.attribute("hx") is not None and not _is_list(call):
         return call.shape("hx"), ()
     found = call.shapes("hx")
@@ -177,7 +179,7 @@ def _is_list(call: Call) -> bool:
 
 
 def _sequence(call: Call) -> Shape:
-    """The sizes of the input, with as many features as the states of all directions have."""
+    """Return the sizes of the input, with the features of the states in all directions."""
     shape = call.shape(call.first("input", "data"))
     state = shapes.ranked(_states(call)[0], 1)
     return (*shape[:-1], mul(state[-1], _directions(call)))

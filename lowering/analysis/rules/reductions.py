@@ -1,4 +1,4 @@
-"""Reductions: axes fold to one element, or to as many as are asked for."""
+"""Reductions: axes fold to one element, or to a requested number."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, ranked
 
 
 def reduction_of(op: Operation, facts: Facts, shape: Shape) -> tuple[tuple[int, ...], bool]:
-    """The axes that a reduction drops, and whether they stay with size 1."""
+    """Return the axes that a reduction drops, and whether they remain with size 1."""
     return _reduced(Call(op, facts), len(shape))
 
 
@@ -48,7 +48,7 @@ def _reduced(call: Call, rank: int) -> tuple[tuple[int, ...], bool]:
 
 
 def reduced_shape(call: Call) -> Shape:
-    """The sizes of `self` without those that are folded away."""
+    """Return the sizes of `self` without the reduced axes."""
     shape = call.shape("self")
     return shapes.reduce(shape, *_reduced(call, len(shape)))
 
@@ -61,7 +61,7 @@ def reduction(dtype: Dtype) -> Rule:
 
 
 def sum_dtype(call: Call) -> Attribute | None:
-    """That of `self`, int64 for integers and bools."""
+    """Return the type of `self`, int64 for integers and bools."""
     dtype = call.dtype("self")
     return i64 if dtype is not None and category(dtype) <= Category.INTEGER else dtype
 
@@ -74,19 +74,19 @@ def _float_dtype(call: Call) -> Attribute | None:
 
 
 def _real_dtype(call: Call) -> Attribute | None:
-    """That of `self`, of its parts if it is complex."""
+    """Return the type of `self`, of its parts if complex."""
     dtype = call.dtype("self")
     return None if dtype is None else real_part(dtype)
 
 
 def norm_dtype(call: Call) -> Attribute | None:
-    """The type of a length: real, and that which `dtype` names if there is one."""
+    """Return the type of a norm: real, of the type in `dtype` if present."""
     dtype = call.named_dtype() or call.dtype("self")
     return None if dtype is None else real_part(to_float(dtype))
 
 
 def _truth_dtype(call: Call) -> Attribute | None:
-    """bool, but uint8 for uint8."""
+    """Return bool, but uint8 for uint8."""
     dtype = call.dtype("self")
     unsigned = dtype is not None and dtype_name(dtype) == "uint8"
     return dtype if unsigned or dtype is None else i1
@@ -101,20 +101,20 @@ def _float_of_self(call: Call) -> Attribute | None:
 
 
 def _all_or_along(call: Call) -> Answers:
-    """One number of all elements, or values and their indices along an axis."""
+    """Return a number over all elements, or values and their indices along an axis."""
     values = reduction(dtype_of("self"))
     return answers_of((each(values, reduction(always(i64))) if call.has("dim") else values)(call))
 
 
 def _along_last(call: Call) -> Shape:
-    """One axis folds away, the last one if none is named."""
+    """Return the sizes without one axis, by default the last."""
     shape = call.shape("self")
     axes = (call.axis("dim", len(shape), -1),) if shape else ()
     return shapes.reduce(shape, axes, call.flag("keepdim"))
 
 
 def _one_or_all(call: Call) -> Shape:
-    """The sizes without one axis, without all if none is named."""
+    """Return the sizes without one axis, by default without all."""
     shape = call.shape("self")
     if call.has("dim"):
         return shapes.reduce(shape, (call.axis("dim", len(shape)),), call.flag("keepdim"))
@@ -140,7 +140,7 @@ def _histogram_counts(call: Call) -> Shape:
 
 
 def _bins(call: Call) -> Shape:
-    """`histogramdd`: counts, or the number of edges less one, for each axis."""
+    """Return the sizes of `histogramdd`: the bin counts, or the numbers of edges less one."""
     bins = call.attribute("bins")
     if bins == ListType(i64):
         return call.dims("bins")
@@ -158,7 +158,7 @@ def _edges(call: Call) -> Parts:
 
 
 def _differences(call: Call) -> Parts:
-    """A gradient for each axis that is named, or for all."""
+    """Return a gradient for each named axis, or for all."""
     shape, dtype = call.shape("self"), _float_of_self(call)
     dims = call.ints("dim")
     count = len(shape) if dims is None else len(dims)

@@ -1,4 +1,4 @@
-"""Lists, tuples and numbers: what is put together and taken apart."""
+"""Lists, tuples and numbers: construction and unpacking."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 
 
 def element_types(list_: SSAValue, facts: Facts) -> Sequence[Attribute | None]:
-    """The types of the elements of a list that one operator makes and nothing writes.
+    """Return the types of the elements of a list that an operator creates and nothing writes.
 
-    Raises NotConstantError if they are not known.
+    Raises NotConstantError if they are unknown.
     """
     owner = owner_of(list_)
     rule = None if owner is None else STRUCTURE.get(owner.name) or rule_of(owner.name)
@@ -80,7 +80,7 @@ def _joined(call: Call) -> Answers:
 
 
 def _popped(call: Call) -> Answers:
-    """The common type of the elements is all that a list that shrinks tells."""
+    """Return the declared element type: a shrinking list has no known elements."""
     type = call.facts.type_of(call.op.operands[0])
     return [type.element if isinstance(type, ListType) else None]
 
@@ -113,7 +113,7 @@ def _tuple_index(call: Call) -> Answers:
 
 
 def _number(call: Call) -> Answers:
-    """Operands of type Scalar: int if all are, else float."""
+    """Return the type of numbers of type Scalar: int if all are, else float."""
     types = [call.facts.type_of(operand) for operand in call.op.operands]
     if any(type not in SCALAR_TYPES for type in types):
         return [None]
@@ -129,7 +129,7 @@ _NUMBERS_OF: dict[Category, Attribute] = {
 
 
 def _item(call: Call) -> Answers:
-    """A number of the kind of the tensor's elements."""
+    """Return the type of a number from the tensor's element type."""
     dtype = call.facts.tensor_type_of(call.op.operands[0]).dtype
     return [None if dtype is None else _NUMBERS_OF.get(category(dtype))]
 

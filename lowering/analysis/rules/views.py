@@ -1,8 +1,8 @@
-"""Views: operators whose result is a rearranged part of one tensor.
+"""Views: operators whose result is a rearranged part of a tensor.
 
-Beside the rules this file says what each view takes from where (`slice_of`, `transposition_of`,
-`parts_of`, ...), so that typing and lowering cannot differ. All of these raise `ShapeError` for
-what PyTorch refuses and `NotConstantError` for an argument that only a run knows.
+Typing and lowering share the geometry of views in this file (`slice_of`, `transposition_of`,
+`parts_of`, ...). These functions raise `ShapeError` for arguments that PyTorch rejects, and
+`NotConstantError` for arguments unknown before the run.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError
 
 
 def _view(shape_of: Callable[[Call, Shape], Shape]) -> Rule:
-    """A result with the element type of `self` and a shape made from its shape."""
+    """Return a rule with the element type of `self` and a shape computed from its shape."""
     return of(lambda call: shape_of(call, call.shape("self")), dtype_of("self"))
 
 
@@ -40,7 +40,7 @@ def _view(shape_of: Callable[[Call, Shape], Shape]) -> Rule:
 
 
 def transposition_of(call: Call, rank: int) -> tuple[int, ...]:
-    """Where each axis of the result of `t`, `transpose`, `permute`, ... comes from."""
+    """Return the source axis of each result axis of `t`, `transpose`, `permute`, ..."""
     if call.has("dims"):
         return shapes.permutation(rank, call.ints("dims") or ())
     if call.has("source"):
@@ -89,7 +89,8 @@ def _reshape(call: Call, shape: Shape) -> Shape:
 
 
 def _view_dtype(call: Call) -> TensorType:
-    """`view` to sizes, or to an element type, whose width scales the last size."""
+    """Return the type of `view` to sizes, or to an element type, whose width scales the last
+    size."""
     if not call.has("dtype"):
         return _view(_reshape)(call)  # pyright: ignore[reportReturnType]
 
@@ -116,7 +117,7 @@ def _width(dtype: Attribute | None) -> int:
 
 
 def squeezed_axes_of(call: Call, shape: Shape) -> tuple[int, ...]:
-    """The axes that an `aten.squeeze` drops."""
+    """Return the axes that an `aten.squeeze` drops."""
     return shapes.squeezed_axes(shape, call.ints("dim"))
 
 
@@ -129,7 +130,7 @@ def _unsqueeze(call: Call, shape: Shape) -> Shape:
 
 
 def flattened_axes_of(call: Call, rank: int) -> tuple[int, int]:
-    """The first and the last axis that an `aten.flatten` joins."""
+    """Return the first and the last axis that an `aten.flatten` joins."""
     first, last = call.axis("start_dim", rank), call.axis("end_dim", rank)
     if first > last:
         raise ShapeError(f"axis {first} comes after axis {last}")
@@ -145,7 +146,7 @@ def _flatten(call: Call, shape: Shape) -> Shape:
 
 
 def slice_of(call: Call, shape: Shape) -> tuple[int, Dim, int, Dim]:
-    """Axis, first index, step and size of the part that slice, narrow or select takes."""
+    """Return axis, first index, step and size of the part that slice, narrow or select takes."""
     axis = call.axis("dim", len(shapes.ranked(shape, 1)), 0)
     if call.has("index"):
         return axis, shapes.index_of(shape[axis], call.int("index")), 1, 1
@@ -158,7 +159,7 @@ def slice_of(call: Call, shape: Shape) -> tuple[int, Dim, int, Dim]:
 
 
 def _slice_bound(call: Call, name: str, size: Dim) -> int | None:
-    """A bound of a slice; the size itself, written as an expression, is its end."""
+    """Return a bound of a slice; an end equal to the size's expression is None."""
     if name == "end" and size is not None and call.dim(name) == size:
         return None
     return call.optional_int(name)
@@ -185,7 +186,7 @@ def _slice(call: Call, shape: Shape) -> Shape:
 
 
 def _narrow(call: Call) -> TensorType:
-    """Also with a tensor as start, which the size does not depend on."""
+    """Return the type of `narrow`; a tensor as start does not affect the size."""
     if call.attempt(lambda: call.int("start")) is not None:
         return _view(_slice)(call)  # pyright: ignore[reportReturnType]
 
@@ -244,9 +245,9 @@ def _complex_dtype(call: Call) -> Attribute | None:
 
 
 def parts_of(call: Call) -> tuple[int, tuple[Dim, ...]]:
-    """The axis and the sizes of the parts of a chunk, a split or an unbind.
+    """Return the axis and the sizes of the parts of a chunk, a split or an unbind.
 
-    Raises `NotConstantError` if the number of parts is not known.
+    Raises `NotConstantError` if the number of parts is unknown.
     """
     if isinstance(call.op, ConstantChunkOp):
         shape = call.facts.tensor_type_of(call.op.operands[0]).shape
@@ -270,7 +271,7 @@ def parts_of(call: Call) -> tuple[int, tuple[Dim, ...]]:
 
 
 def _all_chunks(size: Dim, chunks: int) -> tuple[Dim, ...]:
-    """The sizes of as many chunks as are asked for, if the size gives so many."""
+    """Return the sizes of the requested number of chunks, if the size allows it."""
     part = ceildiv(size, chunks)
     return (*(part,) * (chunks - 1), sub(size, mul(part, chunks - 1)))
 
@@ -285,7 +286,8 @@ def _chunked(size: Dim, chunks: int) -> tuple[Dim, ...]:
 
 
 def _sections(call: Call, size: Dim) -> tuple[Dim, ...]:
-    """`tensor_split`: parts that differ by one at most, or between positions."""
+    """Return the parts of `tensor_split`: between positions, or of sizes that differ by at most
+    1."""
     if call.has("indices"):
         bounds = [_clamped(size, index) for index in call.ints("indices") or ()]
         return tuple(
@@ -335,7 +337,7 @@ _SPLIT_AXES = {"aten.hsplit": 1, "aten.vsplit": 0, "aten.dsplit": 2}
 
 
 def _split_axis(call: Call, rank: int) -> int:
-    """The axis that `dim` names, or the name of the operator."""
+    """Return the axis named by `dim`, or by the name of the operator."""
     named = _SPLIT_AXES.get(call.op.name.rpartition(".")[0])
     if named is None:
         return call.axis("dim", rank, 0)

@@ -47,7 +47,10 @@ def _pooled(call: Call) -> Shape:
 
 
 def _windows_with_rest(size: Dim, kernel: int, stride: int, padding: int, dilation: int) -> Dim:
-    """Windows, the last of which may stand out unless it begins in the padding behind."""
+    """Return the number of windows, the last of which may exceed the input.
+
+    It must not begin in the trailing padding.
+    """
     if not isinstance(size, int):
         raise NotConstantError("whether a last window begins in the padding")
     if stride < 1:
@@ -57,7 +60,7 @@ def _windows_with_rest(size: Dim, kernel: int, stride: int, padding: int, dilati
 
 
 def _resized(call: Call) -> Shape:
-    """The sizes that are asked for, in place of the spatial ones."""
+    """Return the requested sizes in place of the spatial ones."""
     n = _axes_of(call)
     shape, sizes = call.shape(call.first("self", "input"), n + 1, n + 2), call.dims("output_size")
     if len(sizes) not in (1, n):
@@ -66,7 +69,7 @@ def _resized(call: Call) -> Shape:
 
 
 def _scaled(call: Call) -> Shape:
-    """`output_size`, or the sizes times factors."""
+    """Return `output_size`, or the sizes times factors."""
     if call.has("output_size"):
         return _resized(call)
     n, factors = _axes_of(call), call.constant("scale_factors")
@@ -98,7 +101,7 @@ def _with_indices(shape: Sizes) -> Rule:
 
 
 def _padded(call: Call) -> Shape:
-    """Pairs of elements more, from the last axis on."""
+    """Return the padded sizes; pairs of pads apply from the last axis on."""
     shape, pads = call.shape("self"), call.dims(call.first("pad", "padding"))
     if len(pads) % 2 or len(pads) > 2 * len(shape):
         raise ShapeError(f"{len(pads)} pads for {show(shape)}")
@@ -112,7 +115,7 @@ def _padded(call: Call) -> Shape:
 
 
 def _pixels_out(call: Call) -> Shape:
-    """`pixel_shuffle`: channels become pixels."""
+    """Return the sizes of `pixel_shuffle`: channels become pixels."""
     *batch, channels, height, width = call.shape("self", 3)
     factor = call.int("upscale_factor")
     kept = exact_quotient(channels, factor * factor)
@@ -127,7 +130,7 @@ def _pixels_in(call: Call) -> Shape:
 
 
 def _patches(call: Call) -> Shape:
-    """`im2col`: each patch is a column."""
+    """Return the sizes of `im2col`: each patch is a column."""
     *batch, channels, height, width = call.shape("self", 3, 4)
     kernel = call.many_ints("kernel_size", 2, 1)
     options = [call.many_ints(name, 2, 1) for name in ("stride", "padding", "dilation")]
@@ -136,32 +139,32 @@ def _patches(call: Call) -> Shape:
 
 
 def _image(call: Call) -> Shape:
-    """`col2im`: columns become patches of an image of this size."""
+    """Return the sizes of `col2im`: columns become patches of an image of this size."""
     *batch, columns, _ = call.shape("self", 2, 3)
     channels = exact_quotient(columns, mul(*call.many_ints("kernel_size", 2, 1)))
     return (*batch, channels, *call.dims("output_size"))
 
 
 def _sampled(call: Call) -> Shape:
-    """`grid_sampler`: the batch and channels of the input at the places of the grid."""
+    """Return the sizes of `grid_sampler`: batch and channels of the input, places of the grid."""
     return (*call.shape("input")[:2], *call.shape("grid")[1:-1])
 
 
 def _grid(call: Call) -> Shape:
-    """`affine_grid_generator`: as many places as the images have, with their coordinates."""
+    """Return the sizes of `affine_grid_generator`: places of the images, with coordinates."""
     batch, _, *spatial = shapes.ranked(call.dims("size"), 4, 5)
     return (batch, *spatial, len(spatial))
 
 
 def _halved(call: Call) -> Shape:
-    """`glu`: one half gates the other."""
+    """Return the sizes of `glu`: one half gates the other."""
     shape = call.shape("self", 1)
     axis = call.axis("dim", len(shape), -1)
     return (*shape[:axis], floordiv(shape[axis], 2), *shape[axis + 1 :])
 
 
 def _regions(call: Call) -> Shape:
-    """`roi_align`: a patch for each region."""
+    """Return the sizes of `roi_align`: a patch for each region."""
     rois, channels = call.matrix("rois")[0], call.shape("input", 4, 4)[1]
     return (rois, channels, call.dim("pooled_height"), call.dim("pooled_width"))
 
