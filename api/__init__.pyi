@@ -22,6 +22,7 @@ from xdsl_torchscript.frontend.script.live.marks import strict_fusion as strict_
 from xdsl_torchscript.frontend.script.live.marks import unused as unused
 from xdsl_torchscript.frontend.source import SourceError as SourceError
 from xdsl_torchscript.runtime.dispatch import OperatorError as OperatorError
+from xdsl_torchscript.runtime.errors import BudgetError as BudgetError
 from xdsl_torchscript.runtime.errors import Error as Error
 from xdsl_torchscript.runtime.errors import MissingOperatorsError as MissingOperatorsError
 from xdsl_torchscript.runtime.errors import RuntimeFault as RuntimeFault
@@ -29,6 +30,7 @@ from xdsl_torchscript.runtime.errors import SaveError as SaveError
 from xdsl_torchscript.runtime.graph_view import Graph as Graph
 from xdsl_torchscript.runtime.graph_view.dot import to_dot as to_dot
 from xdsl_torchscript.runtime.graph_view.networks import to_networkx as to_networkx
+from xdsl_torchscript.runtime.interpreter.budget import budget as budget
 from xdsl_torchscript.runtime.interpreter.code import Code as Code
 from xdsl_torchscript.runtime.interpreter.execution import run as run
 from xdsl_torchscript.runtime.interpreter.pool import get_num_interop_threads as get_num_interop_threads

@@ -70,6 +70,23 @@ class Error(RuntimeError):
     """A program failed; PyTorch's name for errors of calls."""
 
 
+class BudgetError(Error):
+    """A run exceeded its budget of `limit` `resource`: steps, seconds or bytes.
+
+    `position` is that of the instruction at which it was stopped.
+    """
+
+    def __init__(self, resource: str, limit: float, position: FileLineColLoc | None) -> None:
+        super().__init__(resource, limit, position)
+        self.resource = resource
+        self.limit = limit
+        self.position = position
+
+    def __str__(self) -> str:
+        exceeded = f"the run exceeded its budget of {self.limit:,} {self.resource}"
+        return f"{place(self.position)}error: {exceeded}{_line(self.position)}"
+
+
 class RuntimeFault(Error):
     """An operator failed while the program ran; the cause is the operator's own exception.
 

@@ -21,6 +21,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.frontend.archive import ArchiveError
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.runtime.errors import (
+    BudgetError,
     InputMismatch,
     MissingOperatorsError,
     NativeUnsupported,
@@ -34,6 +35,7 @@ from xdsl_torchscript.tools.process import check_output, guarded, write_file
 from xdsl_torchscript.tools.run import inputs as given
 from xdsl_torchscript.tools.run.compare import difference
 from xdsl_torchscript.tools.run.engines import ENGINES, Execute, profiled
+from xdsl_torchscript.tools.run.limits import add_limits, limited
 from xdsl_torchscript.tools.run.results import Named, save
 from xdsl_torchscript.tools.run.subject import FRONTENDS, Subject, UsageError, read_subject
 from xdsl_torchscript.tools.run.text import leaves, value_text
@@ -44,6 +46,7 @@ _RECURSION_LIMIT = 50_000
 
 _FAILURES = (
     ArchiveError,
+    BudgetError,
     InputMismatch,
     MissingOperatorsError,
     NativeUnsupported,
@@ -115,6 +118,7 @@ def _arguments() -> ArgumentParser:
     parser.add_argument(
         "--profile-json", metavar="FILE", help="write the profile as JSON to a file"
     )
+    add_limits(parser)
     parser.add_argument("--version", action=VersionAction)
     return parser
 
@@ -181,7 +185,8 @@ def _execute(options: Namespace) -> int:
     values = _values(subject, options)
 
     def execute(engine: Execute) -> Named:
-        results = engine(subject, _copy_inputs(values), options.symbolic)
+        with limited(options):
+            results = engine(subject, _copy_inputs(values), options.symbolic)
         return _named(subject.function, results)
 
     if options.compare:
@@ -190,7 +195,8 @@ def _execute(options: Namespace) -> int:
         print("\n".join(text for _, text in verdicts))
         return int(not all(same for same, _ in verdicts))
     if options.profile or options.profile_json:
-        results = _run_profiled(subject, values, options)
+        with limited(options):
+            results = _run_profiled(subject, values, options)
     else:
         results = execute(ENGINES[options.engine])
     for name, value in results:

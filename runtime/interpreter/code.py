@@ -30,6 +30,7 @@ from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.runtime.diagnosis import diagnose
 from xdsl_torchscript.runtime.errors import (
+    BudgetError,
     Caller,
     MissingOperatorsError,
     RuntimeFault,
@@ -54,12 +55,13 @@ from xdsl_torchscript.runtime.operators.derived import derived
 from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.values import Value
 
-OF_THE_PROGRAM = (MissingOperatorsError, SourceError)
-"""What is wrong with code that is built when it is first called; it tells its own place."""
+OF_THE_PROGRAM = (BudgetError, MissingOperatorsError, SourceError)
+"""Exceptions that name their own location; frames pass them on unchanged."""
 
 _ROLES: dict[type[SubgraphOp], str] = {ForkOp: "forked in", AwaitableOp: "deferred in"}
 _COMPOSITE = "part of"
-_DEEPEST = 1000
+DEEPEST = 1000
+"""How deep calls may nest."""
 _TOO_DEEP = "calls are nested too deeply; does a function call itself without end?"
 
 
@@ -152,7 +154,7 @@ class Code:
         end, depth = len(instructions), _STACK.depth
         _STACK.depth = depth + 1
         try:
-            if depth >= _DEEPEST:
+            if depth >= DEEPEST:
                 raise RecursionError
             while counter != end:
                 entry = entries[counter]

@@ -1,4 +1,4 @@
-"""Executing code: by itself, or heard by a listener, which is told of every instruction."""
+"""Execute code, alone or observed by a listener."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
 
 from xdsl_torchscript.runtime.errors import RuntimeFault
-from xdsl_torchscript.runtime.interpreter.code import OF_THE_PROGRAM, Code
+from xdsl_torchscript.runtime.interpreter.budget import ACTIVE
+from xdsl_torchscript.runtime.interpreter.code import DEEPEST, OF_THE_PROGRAM, Code
 from xdsl_torchscript.runtime.interpreter.frames import (
     Executable,
     Frame,
@@ -20,31 +20,10 @@ from xdsl_torchscript.runtime.interpreter.frames import (
 )
 from xdsl_torchscript.runtime.interpreter.instructions import CALLS, Instruction
 from xdsl_torchscript.runtime.interpreter.interpreter import begin_call, step
+from xdsl_torchscript.runtime.interpreter.listener import Both, Listener
 from xdsl_torchscript.runtime.interpreter.suspension import Suspend, complete, frames_made_by
 from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.values import Value
-
-
-class Listener(Protocol):
-    """Is told what an execution does, in the code that it begins with and in all that this calls.
-    It may read registers, which are those of the frame. What it raises ends the execution.
-
-    What a fork runs is told from the thread that runs it, at the same time as other code.
-    """
-
-    def enters(self, code: Code, registers: Registers) -> None:
-        """A frame begins; the inputs are in its registers."""
-
-    def will_run(self, code: Code, instruction: Instruction, registers: Registers) -> None: ...
-
-    def did_run(self, code: Code, instruction: Instruction, registers: Registers) -> None:
-        """It succeeded: outputs are there, what was moved is not."""
-
-    def failed(self, code: Code, instruction: Instruction, registers: Registers) -> None:
-        """It, or what it called, raised; the frame ends."""
-
-    def leaves(self, code: Code, results: Values) -> None:
-        """A frame ends with results."""
 
 
 @dataclass(slots=True)
@@ -54,6 +33,7 @@ class _ListenedFrame:
     code: Code
     registers: Registers
     listener: Listener
+    depth: int = 0
     counter: int = 0
     told: bool = False
 
@@ -81,7 +61,9 @@ class _ListenedFrame:
         try:
             if not isinstance(instruction, CALLS):
                 return step(instruction, self.registers, self.counter)
-            callee = _listened(self.listener, *begin_call(instruction, self.registers))
+            if self.depth >= DEEPEST:
+                raise RecursionError
+            callee = self._callee(*begin_call(instruction, self.registers))
         except Suspend as suspend:
             suspend.frames.append(self)
             raise
@@ -97,6 +79,9 @@ class _ListenedFrame:
         self._call(callee)
         return self.counter + 1
 
+    def _callee(self, code: Executable, registers: Registers) -> Suspended:
+        return _listened(self.listener, code, registers, self.depth + 1)
+
     def _call(self, callee: Suspended) -> None:
         try:
             results = callee.run()
@@ -106,6 +91,8 @@ class _ListenedFrame:
         except RuntimeFault as fault:
             self.fail(fault)
             raise
+        except RecursionError as error:
+            raise self.code.fault(self.registers, self.counter, error) from error
         self.code.deliver(self.registers, self.counter, results)
 
     def _did_run(self, following: int) -> None:
@@ -121,17 +108,24 @@ class _ListenedFrame:
         self.code.abandon(self.registers, self.counter, fault)
 
 
-def _listened(listener: Listener, code: Executable, registers: Registers) -> Suspended:
-    listens = isinstance(code, Code)
-    return _ListenedFrame(code, registers, listener) if listens else Frame(code, registers)
+def _listened(
+    listener: Listener, code: Executable, registers: Registers, depth: int = 0
+) -> Suspended:
+    if not isinstance(code, Code):
+        return Frame(code, registers)
+    return _ListenedFrame(code, registers, listener, depth)
 
 
 @quiet()
 def run(code: Code, inputs: Sequence[Value], listener: Listener | None = None) -> tuple[Value, ...]:
-    """Executes a code on its inputs; the results are in the order of its outputs.
+    """Execute a code on its inputs, within the active budgets; return the outputs in order.
 
-    Raises RuntimeFault, with the place in the source, where an operator fails."""
+    Raises RuntimeFault, with the place in the source, where an operator fails, and BudgetError.
+    """
     registers = new_frame(code, inputs)
+    bounds = ACTIVE.get()
+    if bounds is not None:
+        listener = bounds if listener is None else Both(bounds, listener)
     if listener is not None:
         with frames_made_by(partial(_listened, listener)):
             return complete(deque([_ListenedFrame(code, registers, listener)]))

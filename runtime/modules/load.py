@@ -59,9 +59,9 @@ from xdsl_torchscript.frontend.archive.program import (
     mapped_devices,
 )
 from xdsl_torchscript.frontend.script.program import Program
-from xdsl_torchscript.runtime.errors import RuntimeFault
+from xdsl_torchscript.runtime.errors import BudgetError
+from xdsl_torchscript.runtime.interpreter.budget import Budget
 from xdsl_torchscript.runtime.interpreter.execution import run
-from xdsl_torchscript.runtime.interpreter.step_budget import OutOfSteps, StepBudget
 from xdsl_torchscript.runtime.modules.constant_numbers import with_numbers
 from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue, Object
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
@@ -155,7 +155,7 @@ def _with_objects(
     limits: Limits,
 ) -> ScriptModule:
     """Return the main module, with all objects of the archive."""
-    builder = _Builder(archive, program, unit, map_location, StepBudget(limits.state_steps))
+    builder = _Builder(archive, program, unit, map_location, Budget(steps=limits.state_steps))
     root = builder.object(archive.root)
     for key, stored in constant_objects(archive).items():
         unit.constant_objects[key] = builder.object(stored)
@@ -191,7 +191,7 @@ class _Builder(StoredLeaves):
         program: Program,
         unit: CompilationUnit,
         map_location: MapLocation,
-        budget: StepBudget,
+        budget: Budget,
     ) -> None:
         super().__init__(archive, map_location)
         self._budget = budget
@@ -254,8 +254,8 @@ class _Builder(StoredLeaves):
         state = self._fitting(stored.state, types[1], f"the state of {name}")
         try:
             run(self.unit.method_code(name, "__setstate__"), [made, state], self._budget)
-        except (OutOfSteps, RuntimeFault) as error:
-            if self._budget.left >= 0:
+        except BudgetError as error:
+            if self._budget.steps_left >= 0:
                 raise
             found = f"'__setstate__' of {name} that goes on and on"
             raise self.error("code", found, f"an end within {_STATE_STEPS}") from error

@@ -1,0 +1,47 @@
+"""`ts-run --max-steps`, `--max-seconds` and `--max-memory` stop a run with one error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from xdsl_torchscript.tools import ts_run
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "endless.py"
+
+
+def run(*arguments: str) -> int:
+    return ts_run.main([str(EXAMPLE), *arguments])
+
+
+@pytest.mark.parametrize("bound", ["--max-steps=1000", "--max-seconds=0.1"])
+def test_an_endless_loop_is_stopped(bound: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run("--entry=count", bound) == 1
+    assert "error: the run exceeded its budget of" in capfd.readouterr().err
+
+
+def test_what_grows_is_stopped(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run("--entry=collect", "--max-memory=10M") == 1
+    assert "exceeded its budget of 10,485,760 bytes" in capfd.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="Linux limits address space")
+def test_one_large_allocation_fails(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run("--entry=fill", "--input=size=10000000", "--max-memory=64M") == 0
+    capfd.readouterr()
+    assert run("--entry=fill", "--input=size=200000000", "--max-memory=64M") == 1
+    assert "endless.py" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("engine", ["--engine=native", "--compare"])
+def test_native_code_is_not_bounded(engine: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run("--entry=count", "--max-steps=1", engine) == 1
+    assert "bound the interpreter only" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("bound", ["--max-steps=-1", "--max-seconds=nan", "--max-memory=1X"])
+def test_bounds_are_checked(bound: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run("--entry=count", bound)
+    assert "expected" in capfd.readouterr().err
