@@ -33,13 +33,13 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.extended.arith import element_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
-from xdsl_torchscript.lowering.loops.lanes import Lanes
 from xdsl_torchscript.lowering.loops.polynomials import TRIG_LIMIT, cos, erf, exp, log, sin, tanh
 
-Expansion: TypeAlias = Callable[[Lanes, SSAValue], SSAValue]
+Expansion: TypeAlias = Callable[[ArithBuilder, SSAValue], SSAValue]
 
 _F32 = frozenset[Attribute]({f32})
 _BOTH = frozenset[Attribute]({f32, f64})
@@ -79,7 +79,7 @@ def _expand(op: Operation) -> None:
     if isinstance(op, _BOUNDED):
         value = _guarded(emit, op, x, expansion)
     else:
-        value = expansion(Lanes(emit, x.type), x)
+        value = expansion(ArithBuilder(emit), x)
     value.name_hint = op.results[0].name_hint
     op.results[0].replace_all_uses_with(value)
     Rewriter.erase_op(op)
@@ -87,14 +87,13 @@ def _expand(op: Operation) -> None:
 
 def _guarded(emit: Emitter, op: Operation, x: SSAValue, expansion: Expansion) -> SSAValue:
     """The library's function if an argument is too large, the expansion if none is."""
-    code = Lanes(emit, x.type)
-    size = emit(math.AbsFOp(x)).result
-    large = code.compare("uge", size, TRIG_LIMIT)
+    code = ArithBuilder(emit)
+    large = code.compare("uge", code.absolute(x), TRIG_LIMIT)
     library, arithmetic = Block(), Block()
     slow = Emitter(InsertPoint.at_end(library), emit.location)
     slow(scf.YieldOp(slow(op.clone()).results[0]))
     fast = Emitter(InsertPoint.at_end(arithmetic), emit.location)
-    fast(scf.YieldOp(expansion(Lanes(fast, x.type), x)))
+    fast(scf.YieldOp(expansion(ArithBuilder(fast), x)))
     branch = scf.IfOp(_any(emit, large), [x.type], Region(library), Region(arithmetic))
     branch.attributes[BRANCH] = op.results[0].type
     return emit(branch).output[0]

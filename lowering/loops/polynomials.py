@@ -8,11 +8,17 @@ contracted, and none reordered: the two-part constants depend on it.
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import f32, f64
-from xdsl.ir import SSAValue
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import cast
 
-from xdsl_torchscript.dialects.extended.arith import element_of
-from xdsl_torchscript.lowering.loops.lanes import FORMATS, Lanes
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerType, f32, f64, i1
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_torchscript.dialects.extended.arith import TruncIOp, element_of, with_lanes_of
+from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
 from xdsl_torchscript.lowering.loops.math_constants import (
     COS_TAYLOR,
     ERF_LIMIT,
@@ -28,58 +34,78 @@ from xdsl_torchscript.lowering.loops.math_constants import (
     leading_bits,
 )
 
+FORMATS: dict[Attribute, Format] = {f32: F32, f64: F64}
+_CONTRACT = arith.FastMathFlagsAttr([FastMathFlag.ALLOW_CONTRACT])
+
 TRIG_LIMIT = 1.0e6
 """Up to this size of the argument, sine and cosine reduce it exactly enough."""
 
 
-def _nearest(code: Lanes, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
+def _horner(code: ArithBuilder, x: SSAValue, coefficients: Sequence[Fraction | float]) -> SSAValue:
+    """The polynomial with these coefficients, the constant one first.
+
+    Each step may be contracted to one rounding, where the machine has such an instruction.
+    """
+    total = code.like(coefficients[-1], x)
+    for coefficient in reversed(coefficients[:-1]):
+        product = code.emit(arith.MulfOp(total, x, _CONTRACT))
+        total = code.emit(arith.AddfOp(product, code.like(coefficient, x), _CONTRACT)).result
+    return total
+
+
+def _bits(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """The representation of floats as integers."""
+    return code.bitcast(x, IntegerType(FORMATS[element_of(x.type)].width))
+
+
+def _nearest(code: ArithBuilder, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
     """The whole number nearest to `x`, as integer and as float; no trap for NaN.
 
     `x` must be below 2^(mantissa - 1) in size, or not a number.
     """
     shifted = code.add(x, format.magic)
-    bits = code.bits_of(shifted, format)
-    whole = code.sub_i(bits, code.integer(format.bits(format.magic), format.width))
+    bits = _bits(code, shifted)
+    whole = code.sub(bits, format.bits(format.magic))
     return whole, code.sub(shifted, format.magic)
 
 
-def _power_of_two(code: Lanes, n: SSAValue, format: Format, element: SSAValue) -> SSAValue:
+def _power_of_two(code: ArithBuilder, n: SSAValue, format: Format, element: SSAValue) -> SSAValue:
     """2^n for a normal result, by building its representation."""
-    biased = code.add_i(n, code.integer(format.bias, format.width))
-    bits = code.shift_left(biased, code.integer(format.mantissa, format.width))
-    return code.float_of(bits, element_of(element.type))
+    biased = code.add(n, format.bias)
+    bits = code.shift_left_by(biased, format.mantissa)
+    return code.bitcast(bits, element_of(element.type))
 
 
-def _reduced(code: Lanes, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
+def _reduced(code: ArithBuilder, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
     """`(n, r)` with `x = n ln(2) + r`, n whole and `|r| <= ln(2)/2`."""
     whole, n = _nearest(code, code.mul(x, float(1 / LN2)), format)
     high, low = format.ln2_parts()
     return whole, code.sub(code.sub(x, code.mul(n, high)), code.mul(n, low))
 
 
-def exp(code: Lanes, x: SSAValue) -> SSAValue:
+def exp(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """2^n exp(r), the power in two factors, for its exponent may leave the range of normals."""
     format = FORMATS[element_of(x.type)]
     lowest, highest = format.exp_range
-    x = code.select(code.less(highest, x), highest, x)
-    x = code.select(code.less(x, lowest), lowest, x)
+    x = code.select(code.compare("lt", highest, x), highest, x)
+    x = code.select(code.compare("lt", x, lowest), lowest, x)
     n, r = _reduced(code, x, format)
-    value = code.horner(r, EXP_TAYLOR[: format.exp_degree + 1])
-    half = code.shift_right(n, code.integer(1, format.width))
-    for part in (half, code.sub_i(n, half)):
+    value = _horner(code, r, EXP_TAYLOR[: format.exp_degree + 1])
+    half = code.shift_right_by(n, 1)
+    for part in (half, code.sub(n, half)):
         value = code.mul(value, _power_of_two(code, part, format, x))
     return value
 
 
-def tanh(code: Lanes, x: SSAValue) -> SSAValue:
+def tanh(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """`e / (e + 2)` with `e = exp(2 |x|) - 1 = 2^n (exp(r) - 1) + (2^n - 1)`, and the sign of x."""
     format = FORMATS[element_of(x.type)]
     sign, size = _sign_and_size(code, x, format)
     # From here on tanh is 1 to the last bit, and 2^n stays small.
     limit = 0.5 * (format.mantissa + 3)
-    size = code.select(code.less(limit, size), limit, size)
+    size = code.select(code.compare("lt", limit, size), limit, size)
     n, r = _reduced(code, code.mul(size, 2.0), format)
-    tail = code.horner(r, EXP_TAYLOR[2 : format.exp_degree + 1])
+    tail = _horner(code, r, EXP_TAYLOR[2 : format.exp_degree + 1])
     rest = code.add(r, code.mul(code.mul(r, r), tail))
     power = _power_of_two(code, n, format, x)
     e = code.add(code.mul(power, rest), code.sub(power, 1.0))
@@ -87,35 +113,35 @@ def tanh(code: Lanes, x: SSAValue) -> SSAValue:
     return _with_sign(code, value, sign, format)
 
 
-def _sign_and_size(code: Lanes, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
+def _sign_and_size(code: ArithBuilder, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
     """The sign bit of `x`, where it stands in the representation, and `|x|`."""
-    bits = code.bits_of(x, format)
-    sign = code.and_i(bits, code.integer(-(1 << (format.width - 1)), format.width))
-    return sign, code.float_of(code.xor_i(bits, sign), element_of(x.type))
+    bits = _bits(code, x)
+    sign = code.bit_and(bits, -(1 << (format.width - 1)))
+    return sign, code.bitcast(code.bit_xor(bits, sign), element_of(x.type))
 
 
-def _with_sign(code: Lanes, x: SSAValue, sign: SSAValue, format: Format) -> SSAValue:
+def _with_sign(code: ArithBuilder, x: SSAValue, sign: SSAValue, format: Format) -> SSAValue:
     """`x`, its sign changed where `sign` has the sign bit."""
-    return code.float_of(code.xor_i(code.bits_of(x, format), sign), element_of(x.type))
+    return code.bitcast(code.bit_xor(_bits(code, x), sign), element_of(x.type))
 
 
-def log(code: Lanes, x: SSAValue) -> SSAValue:
+def log(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """`e ln(2) + log(1 + f)` for `x = 2^e (1 + f)`, `|f|` small; a series in `s = f / (2 + f)`."""
     element = element_of(x.type)
     format = FORMATS[element]
     up = format.mantissa + 2
-    tiny = code.less(x, 2.0 ** (1 - format.bias))
-    bits = code.bits_of(code.select(tiny, code.mul(x, 2.0**up), x), format)
-    root_half = code.integer(format.bits(0.5**0.5), format.width)
-    mantissa = code.integer(format.mantissa, format.width)
-    exponent = code.shift_right(code.sub_i(bits, root_half), mantissa)
-    fraction = code.float_of(code.sub_i(bits, code.shift_left(exponent, mantissa)), element)
-    scaled = code.sub_i(exponent, code.integer(up, format.width))
-    e = code.to_float(code.select_integer(tiny, scaled, exponent), element)
+    tiny = code.compare("lt", x, 2.0 ** (1 - format.bias))
+    bits = _bits(code, code.select(tiny, code.mul(x, 2.0**up), x))
+    root_half = code.like(format.bits(0.5**0.5), bits)
+    mantissa = code.like(format.mantissa, bits)
+    exponent = code.shift_right_by(code.sub(bits, root_half), mantissa)
+    fraction = code.bitcast(code.sub(bits, code.shift_left_by(exponent, mantissa)), element)
+    scaled = code.sub(exponent, up)
+    e = code.cast(code.select(tiny, scaled, exponent), element)
     f = code.sub(fraction, 1.0)
     s = code.div(f, code.add(f, 2.0))
     z = code.mul(s, s)
-    series = code.mul(z, code.horner(z, LOG_SERIES[: format.log_terms]))
+    series = code.mul(z, _horner(code, z, LOG_SERIES[: format.log_terms]))
     half_square = code.mul(code.mul(f, f), 0.5)
     high, low = format.ln2_parts()
     # e high + (f - (f^2/2 - (s (f^2/2 + series) + e low))): small terms first.
@@ -123,49 +149,51 @@ def log(code: Lanes, x: SSAValue) -> SSAValue:
     value = code.add(code.mul(e, high), code.sub(f, code.sub(half_square, correction)))
     infinity = float("inf")
     value = code.select(code.compare("ult", x, infinity), value, x)
-    value = code.select(code.compare("uno", x, x), x, value)
-    value = code.select(code.compare("oeq", x, 0.0), -infinity, value)
-    return code.select(code.less(x, 0.0), float("nan"), value)
+    value = code.select(code.is_nan(x), x, value)
+    value = code.select(code.compare("eq", x, 0.0), -infinity, value)
+    return code.select(code.compare("lt", x, 0.0), float("nan"), value)
 
 
-def erf(code: Lanes, x: SSAValue) -> SSAValue:
+def erf(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """Of f32: `x` times a polynomial in `x^2`, in f64; beyond the limit 1 to the last bit."""
-    wide = code.extend(x, f64)
-    wide = code.select(code.less(ERF_LIMIT, wide), ERF_LIMIT, wide)
-    wide = code.select(code.less(wide, -ERF_LIMIT), -ERF_LIMIT, wide)
+    wide = code.cast(x, f64)
+    wide = code.select(code.compare("lt", ERF_LIMIT, wide), ERF_LIMIT, wide)
+    wide = code.select(code.compare("lt", wide, -ERF_LIMIT), -ERF_LIMIT, wide)
     u = code.sub(code.mul(code.mul(wide, wide), 0.125), 1.0)
-    return code.truncate(code.mul(wide, code.horner(u, ERF_RATIO)), f32)
+    return code.cast(code.mul(wide, _horner(code, u, ERF_RATIO)), f32)
 
 
-def sin(code: Lanes, x: SSAValue) -> SSAValue:
+def sin(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """Sine of f32 up to TRIG_LIMIT in size; that of `|x|`, with the sign of `x`."""
     sign, size = _sign_and_size(code, x, F32)
     return _with_sign(code, _trigonometric(code, size, 0), sign, F32)
 
 
-def cos(code: Lanes, x: SSAValue) -> SSAValue:
+def cos(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """Cosine of f32 up to TRIG_LIMIT in size: the sine a quarter turn further."""
     return _trigonometric(code, x, 1)
 
 
-def _trigonometric(code: Lanes, x: SSAValue, quarters: int) -> SSAValue:
+def _trigonometric(code: ArithBuilder, x: SSAValue, quarters: int) -> SSAValue:
     """With `x = n pi/2 + r`, sine or cosine of r, by the last two bits of `n + quarters`.
 
     r is computed in f64: two parts of pi/2 with 33 bits and the rest give it 80 bits beyond the
     point, and no float comes closer to a multiple of pi/2 than some 2^-35.
     """
-    wide = code.extend(x, f64)
+    wide = code.cast(x, f64)
     whole, n = _nearest(code, code.mul(wide, float(1 / HALF_PI)), F64)
     high = leading_bits(HALF_PI, 33)
     r = code.sub(code.sub(wide, code.mul(n, float(high))), code.mul(n, float(HALF_PI - high)))
-    r = code.truncate(r, f32)
-    turn = code.narrow(whole, F32.width)
+    r = code.cast(r, f32)
+    turn = code.cast(whole, IntegerType(F32.width))
     if quarters:
-        turn = code.add_i(turn, code.integer(quarters, F32.width))
+        turn = code.add(turn, quarters)
     z = code.mul(r, r)
-    sine = code.add(r, code.mul(code.mul(r, z), code.horner(z, SIN_TAYLOR[1:5])))
-    cosine = code.horner(z, COS_TAYLOR[:6])
-    value = code.select(code.is_odd(turn), cosine, sine)
-    half_turn = code.and_i(turn, code.integer(2, F32.width))
-    sign = code.shift_left(half_turn, code.integer(F32.width - 2, F32.width))
+    sine = code.add(r, code.mul(code.mul(r, z), _horner(code, z, SIN_TAYLOR[1:5])))
+    cosine = _horner(code, z, COS_TAYLOR[:6])
+    bits = cast(IntegerType, with_lanes_of(i1, turn.type))
+    is_odd = code.emit(TruncIOp(turn, bits)).result  # the lowest bit
+    value = code.select(is_odd, cosine, sine)
+    half_turn = code.bit_and(turn, 2)
+    sign = code.shift_left_by(half_turn, F32.width - 2)
     return _with_sign(code, value, sign, F32)

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import i1
 from xdsl.ir import SSAValue
 
 from xdsl_torchscript.lowering.analysis.promotion import Category
+from xdsl_torchscript.lowering.core.arith_builder import is_float
 from xdsl_torchscript.lowering.ts_to_te.rule import (
     ALL,
     REALS,
@@ -20,7 +21,7 @@ from xdsl_torchscript.lowering.ts_to_te.rule import (
     function,
     unary,
 )
-from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode, is_float
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 
 def _scaled(call: Call, index: int, scale: int) -> SSAValue:

@@ -7,6 +7,7 @@ import math
 from xdsl.dialects.builtin import i1
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.lowering.core.arith_builder import is_float
 from xdsl_torchscript.lowering.ts_to_te.rule import (
     ALL,
     BITS,
@@ -17,7 +18,7 @@ from xdsl_torchscript.lowering.ts_to_te.rule import (
     for_aten,
     unary,
 )
-from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode, is_float
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 
 def _comparison(predicate: str) -> PointwiseRule:

@@ -1,0 +1,233 @@
+"""Building arithmetic on scalars and vectors alike, by operations of `arith` and `math`.
+
+code = ArithBuilder(emit)
+half = code.mul(x, 0.5)
+y = code.select(code.compare("lt", x, 0.0), half, x)
+
+The operands of one call have one type, of floats, integers or bools, which chooses the operation:
+`add` of bools is `or`. A Python number stands for a constant of the type of the other operand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias, cast
+
+from xdsl.dialects import arith, math, vector
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+    i1,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_torchscript.dialects.extended import arith as wide
+from xdsl_torchscript.dialects.extended.arith import element_of, splat, with_lanes_of
+from xdsl_torchscript.dialects.extended.math import extended_math
+from xdsl_torchscript.lowering.core.emitter import Emitter
+
+Number: TypeAlias = float | int | bool | Fraction
+Operand: TypeAlias = SSAValue | Number
+Binary: TypeAlias = Callable[[SSAValue, SSAValue], Operation]
+
+FLOAT_PREDICATES = {"eq": "oeq", "ne": "une", "lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge"}
+_INT_PREDICATES = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
+_BOOL_PREDICATES = {"eq": "eq", "ne": "ne", "lt": "ult", "le": "ule", "gt": "ugt", "ge": "uge"}
+_MATH: dict[str, type[Operation]] = {op.name: op for op in extended_math().operations}
+
+
+def is_float(type: Attribute) -> bool:
+    """Whether a type is of floats, scalar or vector."""
+    return isinstance(element_of(type), AnyFloat)
+
+
+def is_bool(type: Attribute) -> bool:
+    """Whether a type is of bools, scalar or vector."""
+    return element_of(type) == i1
+
+
+def bit_width(type: Attribute) -> int:
+    """The bits of an integer; `index` counts as 64."""
+    element = element_of(type)
+    return 64 if isinstance(element, IndexType) else cast(IntegerType, element).bitwidth
+
+
+def number_attribute(value: Number, type: Attribute) -> FloatAttr | IntegerAttr:
+    """A Python number as a constant of a scalar type, wrapped or truncated as C does."""
+    if isinstance(type, AnyFloat):
+        return FloatAttr(float(value), type)
+    if type == i1:
+        return IntegerAttr(int(bool(value)), i1)
+    width = bit_width(type)
+    wrapped = (int(value) + 2 ** (width - 1)) % 2**width - 2 ** (width - 1)
+    return IntegerAttr(wrapped, cast(IntegerType, type))
+
+
+@dataclass(frozen=True)
+class ArithBuilder:
+    """Arithmetic at one place of the program. Equal constants are built once."""
+
+    emit: Emitter
+    _constants: dict[tuple[Attribute, Attribute], SSAValue] = field(
+        default_factory=dict[tuple[Attribute, Attribute], SSAValue]
+    )
+
+    def _one(self, op: Operation) -> SSAValue:
+        return self.emit(op).results[0]
+
+    # Constants and conversions
+
+    def constant(self, value: Number, type: Attribute) -> SSAValue:
+        """A constant; of a vector type the same in every lane."""
+        number = number_attribute(value, element_of(type))
+        if (number, type) not in self._constants:
+            self._constants[number, type] = self._constant(number, type)
+        return self._constants[number, type]
+
+    def _constant(self, number: FloatAttr | IntegerAttr, type: Attribute) -> SSAValue:
+        if not isinstance(type, VectorType):
+            return self._one(arith.ConstantOp(number))
+        lanes = cast(VectorType[Attribute], type)
+        dense = splat(number, lanes)
+        if dense is not None:
+            return self._one(arith.ConstantOp(dense))
+        return self._one(vector.BroadcastOp(self._one(arith.ConstantOp(number)), lanes))
+
+    def like(self, value: Number, other: SSAValue) -> SSAValue:
+        """A constant of the type of `other`."""
+        return self.constant(value, other.type)
+
+    def _pair(self, a: Operand, b: Operand) -> tuple[SSAValue, SSAValue]:
+        if not isinstance(a, SSAValue):
+            assert isinstance(b, SSAValue)
+            return self.like(a, b), b
+        return a, b if isinstance(b, SSAValue) else self.like(b, a)
+
+    def cast(self, value: SSAValue, element: Attribute) -> SSAValue:
+        """Conversion as C does it; to bool it asks whether the number is not zero."""
+        source, type = element_of(value.type), with_lanes_of(element, value.type)
+        if source == element:
+            return value
+        if element == i1:
+            return self.compare("ne", value, 0)
+        if isinstance(source, AnyFloat) and isinstance(element, AnyFloat):
+            wider = element.bitwidth > source.bitwidth
+            return self._one((arith.ExtFOp if wider else arith.TruncFOp)(value, type))
+        if isinstance(source, AnyFloat):
+            return self._one(wide.FPToSIOp(value, cast(IntegerType, type)))
+        if isinstance(element, AnyFloat):
+            # The one bit of a bool is no sign.
+            convert = wide.UIToFPOp if source == i1 else wide.SIToFPOp
+            return self._one(convert(value, cast(AnyFloat, type)))
+        if isinstance(element, IndexType) or isinstance(source, IndexType):
+            return self._one(wide.IndexCastOp(value, type))
+        if bit_width(element) < bit_width(source):
+            return self._one(wide.TruncIOp(value, cast(IntegerType, type)))
+        extend = wide.ExtUIOp if source == i1 else wide.ExtSIOp
+        return self._one(extend(value, cast(IntegerType, type)))
+
+    def bitcast(self, value: SSAValue, element: Attribute) -> SSAValue:
+        """The same bits as values of another type of their width."""
+        return self._one(arith.BitcastOp(value, with_lanes_of(element, value.type)))
+
+    # Comparison and choice
+
+    def compare(self, predicate: str, a: Operand, b: Operand) -> SSAValue:
+        """`eq ne lt le gt ge`, where with NaN all but `ne` are false; or a predicate of `arith`."""
+        a, b = self._pair(a, b)
+        if is_float(a.type):
+            return self._one(wide.CmpfOp(a, b, FLOAT_PREDICATES.get(predicate, predicate)))
+        table = _BOOL_PREDICATES if is_bool(a.type) else _INT_PREDICATES
+        return self._one(wide.CmpiOp(a, b, table.get(predicate, predicate)))
+
+    def is_nan(self, a: SSAValue) -> SSAValue:
+        return self.compare("uno", a, a)
+
+    def select(self, condition: SSAValue, a: Operand, b: Operand) -> SSAValue:
+        return self._one(wide.SelectOp(condition, *self._pair(a, b)))
+
+    # Arithmetic
+
+    def _binary(
+        self,
+        a: Operand,
+        b: Operand,
+        of_floats: Binary,
+        of_integers: Binary,
+        of_bools: Binary | None = None,
+    ) -> SSAValue:
+        a, b = self._pair(a, b)
+        if is_float(a.type):
+            return self._one(of_floats(a, b))
+        return self._one((of_bools or of_integers if is_bool(a.type) else of_integers)(a, b))
+
+    def add(self, a: Operand, b: Operand) -> SSAValue:
+        return self._binary(a, b, arith.AddfOp, arith.AddiOp, arith.OrIOp)
+
+    def sub(self, a: Operand, b: Operand) -> SSAValue:
+        return self._binary(a, b, arith.SubfOp, arith.SubiOp)
+
+    def mul(self, a: Operand, b: Operand) -> SSAValue:
+        return self._binary(a, b, arith.MulfOp, arith.MuliOp, arith.AndIOp)
+
+    def div(self, a: Operand, b: Operand) -> SSAValue:
+        """The quotient of floats."""
+        return self._one(arith.DivfOp(*self._pair(a, b)))
+
+    def neg(self, a: SSAValue) -> SSAValue:
+        return self._one(arith.NegfOp(a)) if is_float(a.type) else self.sub(0, a)
+
+    def absolute(self, a: SSAValue) -> SSAValue:
+        return self._one(math.AbsFOp(a)) if is_float(a.type) else self.maximum(a, self.neg(a))
+
+    def maximum(self, a: Operand, b: Operand) -> SSAValue:
+        """The greater one; NaN if one of them is."""
+        return self._binary(a, b, arith.MaximumfOp, arith.MaxSIOp, arith.OrIOp)
+
+    def minimum(self, a: Operand, b: Operand) -> SSAValue:
+        """The smaller one; NaN if one of them is."""
+        return self._binary(a, b, arith.MinimumfOp, arith.MinSIOp, arith.AndIOp)
+
+    def fmax(self, a: Operand, b: Operand) -> SSAValue:
+        """The greater one; the other one if one is NaN."""
+        return self._binary(a, b, arith.MaxnumfOp, arith.MaxSIOp, arith.OrIOp)
+
+    def fmin(self, a: Operand, b: Operand) -> SSAValue:
+        """The smaller one; the other one if one is NaN."""
+        return self._binary(a, b, arith.MinnumfOp, arith.MinSIOp, arith.AndIOp)
+
+    def call(self, function: str, *args: SSAValue) -> SSAValue:
+        """The op of the math dialect with this name: `sin`, `powf`, `copysign`, ..."""
+        return self._one(_MATH[f"math.{function}"].create(
+            operands=args,
+            result_types=[args[0].type],
+            properties={"fastmath": arith.FastMathFlagsAttr("none")},
+        ))  # fmt: skip
+
+    # Bits
+
+    def bit_and(self, a: Operand, b: Operand) -> SSAValue:
+        return self._one(arith.AndIOp(*self._pair(a, b)))
+
+    def bit_or(self, a: Operand, b: Operand) -> SSAValue:
+        return self._one(arith.OrIOp(*self._pair(a, b)))
+
+    def bit_xor(self, a: Operand, b: Operand) -> SSAValue:
+        return self._one(arith.XOrIOp(*self._pair(a, b)))
+
+    def bit_not(self, a: SSAValue) -> SSAValue:
+        return self.bit_xor(a, True if is_bool(a.type) else -1)
+
+    def shift_left_by(self, a: SSAValue, places: Operand) -> SSAValue:
+        """`places` must be from 0 to the width, exclusive."""
+        return self._one(arith.ShLIOp(*self._pair(a, places)))
+
+    def shift_right_by(self, a: SSAValue, places: Operand) -> SSAValue:
+        """`places` must be from 0 to the width, exclusive; the sign fills the left."""
+        return self._one(arith.ShRSIOp(*self._pair(a, places)))

@@ -1,0 +1,62 @@
+"""Arithmetic on scalars and vectors is built by the same calls."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.dialects import test
+from xdsl.dialects.builtin import ModuleOp, VectorType, f32, i1, i8, i32
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_torchscript.dialects.extended.arith import with_lanes_of
+from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
+from xdsl_torchscript.lowering.core.emitter import Emitter
+
+LANES = VectorType(f32, [4])
+
+
+def start(*types: Attribute) -> tuple[ArithBuilder, ModuleOp, list[SSAValue]]:
+    source = test.TestOp(result_types=types)
+    module = ModuleOp([source])
+    emit = Emitter.at_end(module.body.block, module)
+    return ArithBuilder(emit), module, list(source.results)
+
+
+def names_of(module: ModuleOp) -> list[str]:
+    module.verify()
+    return [op.name.removeprefix("arith.") for op in module.ops][1:]
+
+
+@pytest.mark.parametrize("like", [f32, LANES])
+def test_elements_choose_the_operation(like: Attribute) -> None:
+    types = [with_lanes_of(element, like) for element in (f32, i32, i1)]
+    code, module, (x, n, b) = start(*types)
+    assert [code.add(v, v).type for v in (x, n, b)] == types
+    assert [code.maximum(v, v).type for v in (x, n, b)] == types
+    flag = code.compare("lt", code.cast(n, f32), x)
+    assert flag.type == types[2]
+    assert code.cast(code.cast(flag, f32), i8).type == with_lanes_of(i8, like)
+    assert names_of(module) == [
+        *("addf", "addi", "ori", "maximumf", "maxsi", "ori"),
+        *("sitofp", "cmpf", "uitofp", "fptosi"),
+    ]
+
+
+@pytest.mark.parametrize("like", [f32, LANES])
+def test_numbers_are_constants_of_the_other_type(like: Attribute) -> None:
+    code, module, (x, n) = start(like, with_lanes_of(i32, like))
+    half = code.mul(0.5, x)
+    assert code.select(code.compare("gt", half, 0.5), half, x).type == like
+    assert code.bit_and(n, -1).type == n.type
+    assert names_of(module) == ["constant", "mulf", "cmpf", "select", "constant", "andi"]
+
+
+def test_a_constant_xdsl_cannot_print_is_broadcast() -> None:
+    code, module, _ = start()
+    assert code.constant(float("inf"), LANES).type == LANES
+    assert names_of(module) == ["constant", "vector.broadcast"]
+
+
+def test_zeros_of_both_signs_are_two_constants() -> None:
+    code, module, _ = start()
+    assert code.constant(0.0, f32) is not code.constant(-0.0, f32)
+    assert names_of(module) == ["constant", "constant"]
