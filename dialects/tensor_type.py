@@ -59,10 +59,13 @@ def is_float(attr: Attribute) -> TypeGuard[FloatAttr[AnyFloat]]:
     return isinstance(attr, FloatAttr)
 
 
+# Attributes are asked for their exact class: `isinstance` takes long to deny that of an ABC.
+
+
 def _dims(attr: Attribute) -> tuple[Dim, ...] | None:
-    if isinstance(attr, NoneAttr):
+    if type(attr) is NoneAttr:
         return None
-    return tuple(map(_dim, attr)) if is_array(attr) else None
+    return tuple(map(_dim, attr.data)) if is_array(attr) else None
 
 
 def _flag_attr(flag: bool | None) -> Attribute:
@@ -70,7 +73,7 @@ def _flag_attr(flag: bool | None) -> Attribute:
 
 
 def _flag(attr: Attribute) -> bool | None:
-    return bool(attr.value.data) if isinstance(attr, IntegerAttr) else None
+    return bool(attr.value.data) if type(attr) is IntegerAttr else None
 
 
 def _parse_dims(parser: AttrParser) -> list[Dim]:
@@ -166,7 +169,7 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
 
     @property
     def dtype(self) -> Attribute | None:
-        return None if isinstance(self.dtype_attr, NoneAttr) else self.dtype_attr
+        return None if type(self.dtype_attr) is NoneAttr else self.dtype_attr
 
     @property
     def strides(self) -> tuple[Dim, ...] | None:
@@ -174,7 +177,7 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
 
     @property
     def device(self) -> str | None:
-        return self.device_attr.data if isinstance(self.device_attr, StringAttr) else None
+        return self.device_attr.data if type(self.device_attr) is StringAttr else None
 
     @property
     def requires_grad(self) -> bool | None:
@@ -188,9 +191,9 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
     def states_more(self) -> bool:
         """Whether the type has facts besides an element type and a device."""
         return not (
-            isinstance(self.shape_attr, NoneAttr)
-            and isinstance(self.requires_grad_attr, NoneAttr)
-            and isinstance(self.undefined_attr, NoneAttr)
+            type(self.shape_attr) is NoneAttr
+            and type(self.requires_grad_attr) is NoneAttr
+            and type(self.undefined_attr) is NoneAttr
         )
 
     @property
