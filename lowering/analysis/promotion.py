@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
     f64,
     i1,
     i16,
+    i64,
 )
 from xdsl.ir import Attribute
 
@@ -202,5 +203,5 @@ def operand_of(type: Attribute) -> Operand | None:
     return type.dtype, Rank.DIMENSIONED if type.rank else Rank.ZERO_DIM
 
 
-SCALAR_TYPES: tuple[Attribute, ...] = (i1, IntegerType(64), f64, ComplexType(f64))
-"""The types of Python's numbers: bool, int, float, complex."""
+SCALAR_TYPES: tuple[Attribute, ...] = (i64, f64, i1, ComplexType(f64))
+"""The types of Python's numbers: int, float, bool, complex."""

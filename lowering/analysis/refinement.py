@@ -37,7 +37,7 @@ def refine(stated: Attribute, found: Attribute | None) -> Attribute:
 
     Raises `ShapeError` or `PromotionError` if they contradict each other.
     """
-    if found is None:
+    if found is None or found == stated:
         return stated
     if not (isinstance(stated, TensorType) and isinstance(found, TensorType)):
         return found if is_subtype_of(found, stated) else stated

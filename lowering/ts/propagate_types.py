@@ -43,7 +43,9 @@ def propagate(function: FuncOp, facts: TypeFacts) -> None:
     raise_findings(facts.faults)
     types = [(value, facts.type_of(value)) for value in values_of(function)]
     for value, type in types:
-        if not facts.is_resized(value) and _is_of_one_kind(value.type, type):
+        if type == value.type or facts.is_resized(value):
+            continue
+        if _is_of_one_kind(value.type, type):
             retype(value, refine(value.type, type))
     function.update_function_type()
 
