@@ -164,6 +164,8 @@ def _constructed(scope: Scope, node: ast.Subscript) -> Attribute | None:
 
 def broadcast_size(node: ast.expr | None) -> int | None:
     """Return the 2 of `BroadcastingList2[int]`, optional or not, or None."""
+    if isinstance(node, ast.BinOp):
+        return broadcast_size(node.left)
     if not isinstance(node, ast.Subscript):
         return None
     word = _word(node.value) or ""

@@ -10,7 +10,6 @@ import __future__
 import ast
 import inspect
 import re
-import typing
 import warnings
 from collections.abc import Callable
 from functools import cache, wraps
@@ -31,16 +30,16 @@ def _functions(prefix: str, find: Callable[[str], Any]) -> dict[str, Any]:
     PyTorch."""
     filename = f"<{prefix.removeprefix('__torch__.').rstrip('.')}>"
     names: dict[str, Any] = {
-        **{name: getattr(typing, name) for name in ("List", "Optional", "Tuple")},
         "__name__": _HOME,
         "torch": find("torch"),
         "warnings": warnings,
     }
     tree = ast.parse(text_of(prefix), filename)
-    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
-    for alias, home in ((alias, node.module) for node in imports for alias in node.names):
-        names[alias.asname or alias.name] = find(f"{home}.{alias.name}")
-    tree.body = [node for node in tree.body if not isinstance(node, ast.ImportFrom)]
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module == "torch.nn":
+            modules = {a.asname or a.name: find(f"torch.nn.{a.name}") for a in node.names}
+            names.update(modules)
+    tree.body = [n for n in tree.body if not isinstance(n, ast.Import | ast.ImportFrom)]
     exec(compile(tree, filename, "exec", _FLAGS, dont_inherit=True), names)
     broadcasting = {n: _broadcasting(f) for n, f in names.items() if _broadcast_counts(f)}
     names.update(broadcasting)

@@ -35,7 +35,7 @@ def preload() -> None:
         import_module(name)
     for folder in ("dialects", "frontend", "lowering", "runtime", "tools"):
         for path in sorted((_ROOT / folder).rglob("*.py")):
-            if path.parent.name != "composites":  # TorchScript
+            if path.parent.name not in ("composites", "sources"):  # TorchScript
                 name = ".".join(path.relative_to(_ROOT).with_suffix("").parts)
                 import_module(f"xdsl_torchscript.{name.removesuffix('.__init__')}")
     operator_table()

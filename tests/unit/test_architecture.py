@@ -28,13 +28,15 @@ LOWERING_ORDER = (
     "pipelines",
 )  # fmt: skip
 LIMIT = 600
+TORCHSCRIPT = ("composites", "sources")
+"""Folders of definitions in TorchScript, which are not imported."""
 THIRD_PARTY_FILES = {"torch": 3, "llvmlite": 2}
 
 
 def sources() -> list[Path]:
-    """The Python of the package; definitions of composite operators are TorchScript."""
+    """The Python of the package."""
     files = (p for folder in FOLDERS for p in (ROOT / folder).rglob("*.py"))
-    return sorted(p for p in files if p.parent.name != "composites" or p.stem == "__init__")
+    return sorted(p for p in files if p.parent.name not in TORCHSCRIPT or p.stem == "__init__")
 
 
 def module_name(path: Path) -> str:

@@ -1,26 +1,32 @@
-"""The texts of the library, and the names that each defines."""
+"""The texts of the library (TorchScript, in `sources/`), and the names that each defines."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 _DEFINED = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 
+SOURCES = Path(__file__).with_name("sources")
+
 TEXTS: Mapping[str, tuple[str, ...]] = {
-    "__torch__.torch.nn.functional.": ("functional.txt", "unpooling.txt", "attention.txt"),
-    "__torch__.torch.nn._reduction.": ("reduction.txt",),
-    "__torch__.torch.functional.": ("functions.txt",),
-}
+    "__torch__.torch.nn.functional.": (
+        "activation", "attention", "dropout", "embedding", "images", "losses", "normalisation",
+        "pooling", "resampling", "unpooling",
+    ),
+    "__torch__.torch.nn._reduction.": ("reduction",),
+    "__torch__.torch.functional.": ("functions",),
+}  # fmt: skip
 """The files for each prefix of qualified names; together they form one text."""
 
 
 @cache
 def text_of(prefix: str) -> str:
-    folder = files(__name__.rpartition(".")[0])
-    return "\n".join(folder.joinpath(name).read_text("utf-8") for name in TEXTS[prefix])
+    """Return the text that defines the functions of a prefix."""
+    paths = (SOURCES / f"{name}.py" for name in TEXTS[prefix])
+    return "\n".join(path.read_text("utf-8") for path in paths)
 
 
 @cache

@@ -1,4 +1,9 @@
-# torch.nn._reduction: the numbers of the ways to sum up a loss.
+"""torch.nn._reduction: the number of each reduction of a loss."""
+
+from __future__ import annotations
+
+import warnings
+
 
 def get_enum(reduction: str) -> int:
     if reduction == "none":
@@ -6,7 +11,10 @@ def get_enum(reduction: str) -> int:
     elif reduction == "mean":
         ret = 1
     elif reduction == "elementwise_mean":
-        warnings.warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.", stacklevel=2)
+        warnings.warn(
+            "reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.",
+            stacklevel=2,
+        )
         ret = 1
     elif reduction == "sum":
         ret = 2
@@ -15,7 +23,10 @@ def get_enum(reduction: str) -> int:
         raise ValueError(f"{reduction} is not a valid value for reduction")
     return ret
 
-def legacy_get_string(size_average: Optional[bool], reduce: Optional[bool], emit_warning: bool = True) -> str:
+
+def legacy_get_string(
+    size_average: bool | None, reduce: bool | None, emit_warning: bool = True
+) -> str:
     warning = "size_average and reduce args will be deprecated, please use reduction='{}' instead."
     if size_average is None:
         size_average = True
@@ -31,5 +42,8 @@ def legacy_get_string(size_average: Optional[bool], reduce: Optional[bool], emit
         warnings.warn(warning.format(ret), stacklevel=2)
     return ret
 
-def legacy_get_enum(size_average: Optional[bool], reduce: Optional[bool], emit_warning: bool = True) -> int:
+
+def legacy_get_enum(
+    size_average: bool | None, reduce: bool | None, emit_warning: bool = True
+) -> int:
     return get_enum(legacy_get_string(size_average, reduce, emit_warning))

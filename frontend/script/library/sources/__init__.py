@@ -1,0 +1,1 @@
+"""Functions that PyTorch writes in Python, in TorchScript: one file for each subject."""
