@@ -47,14 +47,14 @@ def check_same_shape(names: Sequence[str], *shapes: Shape) -> None:
     """Raise BadValue unless the shapes of the operands with these names are equal."""
     if len({tuple(shape) for shape in shapes}) > 1:
         shown = ", ".join(f"'{n}' has {list(s)}" for n, s in zip(names, shapes, strict=True))
-        raise BadValue(f"operands of one shape are needed: {shown}")
+        raise BadValue(f"tensors of one shape are needed: {shown}")
 
 
 def check_same_rank(names: Sequence[str], *shapes: Shape) -> None:
     """Raise BadValue unless the operands with these names have the same number of dimensions."""
     if len({len(shape) for shape in shapes}) > 1:
         shown = ", ".join(f"'{n}' has {list(s)}" for n, s in zip(names, shapes, strict=True))
-        raise BadValue(f"operands of one rank are needed: {shown}")
+        raise BadValue(f"tensors of one rank are needed: {shown}")
 
 
 def check_shape(name: str, shape: Shape, expected: Shape) -> None:

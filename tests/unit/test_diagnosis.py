@@ -63,7 +63,7 @@ VIOLATED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: ts.ops.aten._fused_sgd_(
             [x(2)], [x(3)], [], weight_decay=0.0, momentum=0.0, lr=0.1, dampening=0.0,
             nesterov=False, maximize=False, is_first_step=False),
-        "operands of one shape are needed: 'self' has [2], 'grads' has [3]"),
+        "tensors of one shape are needed: 'self' has [2], 'grads' has [3]"),
     "a type rule": (
         lambda: ts.normal(x(3), x(2)), "sizes [3] and [2] do not broadcast: 3 is not 2"),
 }  # fmt: skip
@@ -93,7 +93,7 @@ OWN: dict[str, tuple[Callable[[], Any], str]] = {
         "'aten.mm' is not defined on bool tensors"),
     "ranks": (
         lambda: x(2, 2).scatter(0, ts.tensor([0]), x(1, 1)),
-        "operands of one rank are needed: 'index' has [1], 'src' has [1, 1]"),
+        "tensors of one rank are needed: 'index' has [1], 'src' has [1, 1]"),
 }  # fmt: skip
 
 
