@@ -4,7 +4,7 @@ read."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -62,8 +62,9 @@ def _value(block: Block, value: Any, declared: Attribute, type_of_tensor: TypeOf
     if value.__class__ in _CONSTANTS:
         op = _CONSTANTS[value.__class__](value)
     elif isinstance(value, list | tuple) and isinstance(inner, ListType):
-        elements = [_value(block, part, inner.element, type_of_tensor) for part in value]
-        op = ListConstructOp(elements, _element_type(value, inner.element))
+        parts = cast("Sequence[Any]", value)
+        elements = [_value(block, part, inner.element, type_of_tensor) for part in parts]
+        op = ListConstructOp(elements, _element_type(parts, inner.element))
     else:
         return block.insert_arg(_type_of(value, declared), len(block.args))
     block.add_op(op)

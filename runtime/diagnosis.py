@@ -113,7 +113,8 @@ def _undefined(error: Exception, schema: FunctionSchema, operands: Sequence[Valu
 def _against_types(schema: FunctionSchema, operands: Sequence[Value]) -> str | None:
     """What the type rule of the operator has against the operands."""
     rule = table_of("result_types").lookup(schema.op_name)
-    if rule is None or any(isinstance(o, list) and len(o) > _MOST_LISTED for o in operands):
+    lists = [cast("list[Value]", operand) for operand in operands if isinstance(operand, list)]
+    if rule is None or any(len(parts) > _MOST_LISTED for parts in lists):
         return None
     try:
         with refusals():

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
 from xdsl_torchscript.dialects.families import POINTWISE, base_name, family_of
-from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.table import schemas_of
+from xdsl_torchscript.dialects.types import ListType
 from xdsl_torchscript.runtime.operators import preconditions as check
 from xdsl_torchscript.runtime.operators.arrays.indexing import index_keys
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -43,6 +44,12 @@ class OperatorCall:
             if isinstance(operand, Tensor)
             and (argument.name in names if names else not argument.kwarg_only)
         }
+
+    def parts(self) -> Iterator[tuple[Argument, list[Any]]]:
+        """Each argument with the elements of its operand: those of a list, or the operand alone."""
+        for argument, operand in zip(self.schema.arguments, self.operands, strict=True):
+            is_list = isinstance(operand, list)
+            yield argument, cast("list[Any]", operand) if is_list else [operand]
 
     def shapes(self, *names: str) -> list[tuple[int, ...]]:
         return [array.shape for array in self.arrays(*names).values()]
@@ -74,9 +81,9 @@ def _rank(name: str, least: int, most: int | None = None) -> Requirement:
 
 def _sizes(*names: str) -> Requirement:
     def requirement(call: OperatorCall) -> None:
-        for name in names:
-            sizes = call[name]
-            check.check_sizes(name, sizes if isinstance(sizes, list) else [sizes or 0])
+        for argument, parts in call.parts():
+            if argument.name in names and None not in parts:
+                check.check_sizes(argument.name, parts)
 
     return requirement
 
@@ -188,10 +195,10 @@ def _tensor_list(call: OperatorCall) -> None:
 
 def _parameters(call: OperatorCall) -> None:
     """An optimiser's lists hold tensors of one shape for each parameter."""
-    lists = {
-        argument.name: [tensor.array.shape for tensor in operand]
-        for argument, operand in zip(call.schema.arguments, call.operands, strict=True)
-        if isinstance(operand, list) and operand and argument.name != "state_steps"
+    lists: dict[str, list[tuple[int, ...]]] = {
+        argument.name: [tensor.array.shape for tensor in parts]
+        for argument, parts in call.parts()
+        if isinstance(argument.type, ListType) and parts and argument.name != "state_steps"
     }
     check.check_lengths(list(lists), *map(len, lists.values()))
     for shapes in zip(*lists.values(), strict=True):
@@ -261,11 +268,10 @@ _OF_KIND: Mapping[str, Requirement] = _by_kind({
 
 
 def _written_is_writable(call: OperatorCall) -> None:
-    for argument, operand in zip(call.schema.arguments, call.operands, strict=True):
-        values = operand if isinstance(operand, list) else [operand]
-        for value in values if argument.is_written else ():
-            if isinstance(value, Tensor):
-                check.check_writable(value.array)
+    for argument, parts in call.parts():
+        for part in parts if argument.is_written else ():
+            if isinstance(part, Tensor):
+                check.check_writable(part.array)
 
 
 _INDICES = frozenset({"index", "indices", "offsets", "offset2bag", "bag_size"})
@@ -277,10 +283,9 @@ def _indices_are_integers(call: OperatorCall) -> None:
 
 
 def _sizes_fit_memory(call: OperatorCall) -> None:
-    for argument, operand in zip(call.schema.arguments, call.operands, strict=True):
-        numbers = operand if isinstance(operand, list) else [operand]
-        if all(type(number) is int for number in numbers):
-            check.check_size_limit(argument.name, numbers)
+    for argument, parts in call.parts():
+        if all(type(part) is int for part in parts):
+            check.check_size_limit(argument.name, parts)
 
 
 _OF_ALL: tuple[Requirement, ...] = (_indices_are_integers, _sizes_fit_memory)
@@ -289,7 +294,7 @@ _OF_ALL: tuple[Requirement, ...] = (_indices_are_integers, _sizes_fit_memory)
 def requirements_of(schema: FunctionSchema) -> Iterator[Requirement]:
     """The checks for the calls of an operator, the most telling first."""
     kind = _OF_KIND.get(base_name(schema))
-    first = [_written_is_writable] if schema.is_mutable else []
+    first: list[Requirement] = [_written_is_writable] if schema.is_mutable else []
     if kind is not None:
         first.append(kind)
     elif is_elementwise(schema):
