@@ -78,6 +78,24 @@ class Facts:
         self._require_unwritten(aggregate)
         return owner.operands
 
+    def elements_before(self, op: Operation, list_: SSAValue) -> Sequence[SSAValue]:
+        """Return the elements that a list has when `op` runs, which may write it.
+
+        Raises NotConstantError if the program does not construct it, or may have written it.
+        """
+        maker = owner_of(list_)
+        if not isinstance(maker, ListConstructOp) or not self.is_unwritten_between(maker, op):
+            raise NotConstantError("a list that may have been written")
+        return maker.operands
+
+    def is_unwritten_between(self, maker: ListConstructOp, op: Operation) -> bool:
+        """Return whether no operation can write a list after `maker` and before `op`.
+
+        Text alone proves it only inside one block.
+        """
+        uses = [use for use in maker.result.uses if not _only_reads(use)]
+        return maker.parent is op.parent and not any(_is_before(use, op) for use in uses)
+
     def _require_unwritten(self, list_: SSAValue) -> None:
         if not self.is_unwritten(list_):
             raise NotConstantError("a list that may be written")
@@ -150,6 +168,12 @@ class Facts:
 
 def _at(dims: Sequence[Dim], index: int) -> Dim:
     return dims[index] if -len(dims) <= index < len(dims) else None
+
+
+def _is_before(use: Use, op: Operation) -> bool:
+    """Return whether the use may come before `op`, an operation of the block of its value."""
+    around = None if op.parent is None else op.parent.find_ancestor_op_in_block(use.operation)
+    return around is None or around.is_before_in_block(op)
 
 
 def _only_reads(use: Use) -> bool:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.facts import Facts
@@ -51,3 +51,10 @@ class MemoryFacts(Facts):
         if not self.aliases.points_to.of(list_) or self.aliases.has_writers(list_):
             return False  # Written, or created after the analysis.
         return not (isinstance(list_.owner, ConstantOp) and self.aliases.escapes(list_))
+
+    def is_unwritten_between(self, maker: ListConstructOp, op: Operation) -> bool:
+        """Return whether no operation writes a list after `maker` and before `op`."""
+        analysed = self.aliases.order.first
+        if maker not in analysed or op not in analysed:
+            return False
+        return not self.aliases.is_mutated_between(maker.result, maker, op)

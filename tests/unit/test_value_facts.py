@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from line_count import grows_linearly, lines_run
 from test_alias import Program
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
 from xdsl_torchscript.lowering.analysis.ranges import ANY, Range
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
@@ -110,3 +113,50 @@ def test_a_nest_of_loops_takes_few_walks() -> None:
 
     facts: list[TypeFacts] = []
     assert grows_linearly(cost, 4)
+
+
+POPPED = """
+  %l : Tensor[] = prim::ListConstruct(%x, %y)
+{before}
+  %a : Tensor = aten::pop(%l, %one)
+  %b : Tensor = aten::pop(%l, %one)
+  return (%a)
+"""
+WRITES = {
+    "an append": "  %w : Tensor[] = aten::append(%l, %x)",
+    "a holder": "  %t : (Tensor[], Tensor) = prim::TupleConstruct(%l, %x)",
+    "a branch": """
+   = prim::If(%c)
+    block0():
+      %w : Tensor[] = aten::append(%l, %x)
+      -> ()
+    block1():
+      -> ()""",
+}
+
+
+def popped(before: str) -> tuple[Program, tuple[Facts, ...]]:
+    program, facts = facts_of(POPPED.format(before=before), "%x : Tensor, %y : Tensor, %c : bool")
+    return program, (STATED, facts)
+
+
+def test_elements_before_the_first_write() -> None:
+    program, both = popped("  %n : int = aten::len(%l)")
+    for facts in both:
+        found = facts.elements_before(program.op("a"), program["l"])
+        assert list(found) == [program["x"], program["y"]]
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_elements_after_a_write_in_the_text(write: str) -> None:
+    program, _ = popped(WRITES[write])
+    with pytest.raises(NotConstantError, match="may have been written"):
+        STATED.elements_before(program.op("a"), program["l"])
+
+
+@pytest.mark.parametrize("before", ["", WRITES["an append"], WRITES["a branch"]])
+def test_elements_after_a_write(before: str) -> None:
+    program, both = popped(before)
+    for facts in both:
+        with pytest.raises(NotConstantError, match="may have been written"):
+            facts.elements_before(program.op("b"), program["l"])

@@ -80,9 +80,18 @@ def _joined(call: Call) -> Answers:
 
 
 def _popped(call: Call) -> Answers:
-    """Return the declared element type: a shrinking list has no known elements."""
-    type = call.facts.type_of(call.op.operands[0])
-    return [type.element if isinstance(type, ListType) else None]
+    """Return the type of the element, the declared one if the list was written before."""
+    list_, index = call.op.operands
+    type = call.facts.type_of(list_)
+    if not isinstance(type, ListType) or not isinstance(type.element, TensorType):
+        return [type.element if isinstance(type, ListType) else None]
+
+    def popped() -> Attribute:
+        elements = call.facts.elements_before(call.op, list_)
+        position = shapes.index_of(len(elements), call.facts.int_of(index))
+        return call.facts.type_of(elements[position])
+
+    return [call.attempt(popped) or type.element]
 
 
 def _repeated(call: Call) -> Answers:

@@ -298,3 +298,46 @@ func.func @repeated_slices(%x: !ts.tensor<[2,3],f32>, %n: !ts.tensor<[3],i64>) -
   %b = aten.repeat_interleave.self_int(%x, %two, %none, %none) : (!ts.tensor<[2,3],f32>, i64, !ts.none, !ts.none) -> !ts.tensor
   func.return %a, %b : !ts.tensor, !ts.tensor
 }
+
+// The first write finds the elements that the list is made of; behind it they are not known.
+// CHECK-LABEL: func.func @the_first_element_popped
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>, %[[Y:.*]]: !ts.tensor<[3],f32>) -> (!ts.tensor<[3],f32>, !ts.tensor)
+// CHECK: %[[L:.*]] = prim.ListConstruct(%[[X]], %[[Y]])
+// CHECK-NEXT: %[[A:.*]] = aten.pop.t(%[[L]], %{{.*}}) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor<[3],f32>
+// CHECK-NEXT: %[[B:.*]] = aten.pop.t(%[[L]], %{{.*}}) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+// CHECK-NEXT: func.return %[[A]], %[[B]] : !ts.tensor<[3],f32>, !ts.tensor
+func.func @the_first_element_popped(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[3],f32>) -> (!ts.tensor, !ts.tensor) {
+  %last = prim.Constant -1 : i64
+  %l = prim.ListConstruct(%x, %y) : (!ts.tensor<[2],f32>, !ts.tensor<[3],f32>) -> !ts.list<!ts.tensor>
+  %a = aten.pop.t(%l, %last) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %b = aten.pop.t(%l, %last) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %a, %b : !ts.tensor, !ts.tensor
+}
+
+// CHECK-LABEL: func.func @an_element_popped_in_each_iteration
+// CHECK: aten.pop.t(%{{.*}}, %{{.*}}) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor{{$}}
+func.func @an_element_popped_in_each_iteration(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[3],f32>, %n: i64, %c: i1) -> !ts.tensor {
+  %last = prim.Constant -1 : i64
+  %l = prim.ListConstruct(%x, %y) : (!ts.tensor<[2],f32>, !ts.tensor<[3],f32>) -> !ts.list<!ts.tensor>
+  %r = prim.Loop %n, %c, iter(%x) : (!ts.tensor<[2],f32>) -> (!ts.tensor) {
+  ^bb0(%i: i64, %z: !ts.tensor):
+    %a = aten.pop.t(%l, %last) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+    prim.Loop.condition %c, iter(%a) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @an_element_popped_after_a_write_in_a_branch
+// CHECK: aten.pop.t(%{{.*}}, %{{.*}}) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor{{$}}
+func.func @an_element_popped_after_a_write_in_a_branch(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[3],f32>, %c: i1) -> !ts.tensor {
+  %last = prim.Constant -1 : i64
+  %l = prim.ListConstruct(%x) : (!ts.tensor<[2],f32>) -> !ts.list<!ts.tensor>
+  prim.If %c {
+    %k = aten.append.t(%l, %y) : (!ts.list<!ts.tensor>, !ts.tensor<[3],f32>) -> !ts.list<!ts.tensor>
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %a = aten.pop.t(%l, %last) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %a : !ts.tensor
+}
