@@ -20,17 +20,17 @@ from xdsl_torchscript.tools.inspection.code import Program
 
 RULES: Mapping[str, str] = {
     "backend-operator": "an operator that reaches a backend, other processes or other machines",
-    "code-at-load": "a class with `__setstate__`, which `ts.load` and PyTorch run when they load",
-    "custom-class": "a class that a library defines in C++",
-    "custom-operator": "an operator that is not of PyTorch 2.13 itself: a library has to bring it",
-    "expanded-tensor": "a tensor of over 1 GiB that views a storage of less than a hundredth of it",
-    "hidden-bytes": "over 1 MiB of a storage that no tensor reaches, or bytes behind a storage",
-    "python-name": "a class or function of Python, which `pickle` would import and call",
-    "python-op": "a function of Python inside a graph",
-    "reads-file": "`aten::from_file`, which maps any file of the machine",
-    "unknown-record": "a record of the archive that PyTorch does not write",
-    "unreadable-code": "code that is not Python's syntax, or too long: it was not looked into",
-    "writes-file": "`aten::save`, which writes any file of the machine",
+    "code-at-load": "a class with `__setstate__`, which `ts.load` and PyTorch run on load",
+    "custom-class": "a class implemented in C++ by a library",
+    "custom-operator": "an operator that is not part of PyTorch 2.13; a library must provide it",
+    "expanded-tensor": "a tensor of over 1 GiB that views a storage of less than a hundredth of its size",
+    "hidden-bytes": "over 1 MiB of a storage that no tensor references, or bytes after a storage",
+    "python-name": "a Python class or function that `pickle` would import and call",
+    "python-op": "a Python function inside a graph",
+    "reads-file": "`aten::from_file`, which can map any file of the machine",
+    "unknown-record": "a record that PyTorch does not write",
+    "unreadable-code": "code with syntax errors or beyond the size limit; it was not analysed",
+    "writes-file": "`aten::save`, which can write any file of the machine",
 }
 """The rules, with the condition of each."""
 
