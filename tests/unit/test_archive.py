@@ -285,6 +285,6 @@ def test_shared_values_are_one_object() -> None:
 
 def test_the_document_shows_the_bounds() -> None:
     document = (GOLDEN.parents[3] / "docs" / "security.md").read_text()
-    table = document.split("## The bounds")[1].split("\n## ")[0]
+    table = document.split("## Limits")[1].split("\n## ")[0]
     rows = [f"| `{bound}` | {default:,} | {help} |" for bound, default, help in limit_rows()]
     assert [line for line in table.splitlines() if line.startswith("| `")] == rows

@@ -23,7 +23,7 @@ RULES: Mapping[str, str] = {
     "code-at-load": "a class with `__setstate__`, which `ts.load` and PyTorch run on load",
     "custom-class": "a class implemented in C++ by a library",
     "custom-operator": "an operator that is not part of PyTorch 2.13; a library must provide it",
-    "expanded-tensor": "a tensor of over 1 GiB that views a storage of less than a hundredth of its size",
+    "expanded-tensor": "a tensor of over 1 GiB that views a storage of under 1 % of its size",
     "hidden-bytes": "over 1 MiB of a storage that no tensor references, or bytes after a storage",
     "python-name": "a Python class or function that `pickle` would import and call",
     "python-op": "a Python function inside a graph",
