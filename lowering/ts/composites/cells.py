@@ -6,6 +6,19 @@ import torch
 from torch import Tensor
 
 
+def _gates(
+    input: Tensor,
+    hx: Tensor,
+    w_ih: Tensor,
+    w_hh: Tensor,
+    b_ih: Tensor | None,
+    b_hh: Tensor | None,
+) -> Tensor:
+    return torch.nn.functional.linear(input, w_ih, b_ih) + torch.nn.functional.linear(
+        hx, w_hh, b_hh
+    )
+
+
 def rnn_tanh_cell(
     input: Tensor,
     hx: Tensor,
@@ -14,9 +27,7 @@ def rnn_tanh_cell(
     b_ih: Tensor | None = None,
     b_hh: Tensor | None = None,
 ) -> Tensor:
-    return torch.tanh(
-        torch.nn.functional.linear(input, w_ih, b_ih) + torch.nn.functional.linear(hx, w_hh, b_hh)
-    )
+    return torch.tanh(_gates(input, hx, w_ih, w_hh, b_ih, b_hh))
 
 
 def rnn_relu_cell(
@@ -27,9 +38,7 @@ def rnn_relu_cell(
     b_ih: Tensor | None = None,
     b_hh: Tensor | None = None,
 ) -> Tensor:
-    return torch.relu(
-        torch.nn.functional.linear(input, w_ih, b_ih) + torch.nn.functional.linear(hx, w_hh, b_hh)
-    )
+    return torch.relu(_gates(input, hx, w_ih, w_hh, b_ih, b_hh))
 
 
 def lstm_cell(
@@ -40,9 +49,7 @@ def lstm_cell(
     b_ih: Tensor | None = None,
     b_hh: Tensor | None = None,
 ) -> tuple[Tensor, Tensor]:
-    gates = torch.nn.functional.linear(input, w_ih, b_ih) + torch.nn.functional.linear(
-        hx[0], w_hh, b_hh
-    )
+    gates = _gates(input, hx[0], w_ih, w_hh, b_ih, b_hh)
     entering, forgetting, cell, leaving = torch.chunk(gates, 4, 1)
     memory = torch.sigmoid(forgetting) * hx[1] + torch.sigmoid(entering) * torch.tanh(cell)
     return torch.sigmoid(leaving) * torch.tanh(memory), memory
