@@ -6,12 +6,12 @@ follow interval arithmetic. Ints wrap, so a result that may leave 64 bits can be
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import i64
 
-from xdsl_torchscript.lowering.analysis.scalar_semantics import RULES, Evaluator
+from xdsl_torchscript.lowering.analysis.scalar_semantics import RULES
 
 _LEAST, _GREATEST = -(2**63), 2**63 - 1
 
@@ -43,10 +43,11 @@ COUNT = Range(low=0)
 
 
 class Ranges:
-    """Evaluates with ranges of ints (an `Evaluator`). Primitives without arithmetic give `ANY`."""
+    """Evaluates with ranges of ints yet to be wrapped (an `Evaluator`). Primitives without interval
+    arithmetic give `ANY`."""
 
     def wrap(self, a: Range, /) -> Range:
-        return a if a.is_within(ANY) else ANY
+        return a
 
     def like(self, value: float, other: Range, /) -> Range:
         return Range(int(value), int(value))
@@ -112,11 +113,17 @@ def _size(*operands: Range) -> Range:
     return COUNT
 
 
-def range_rules(evaluator: Evaluator[Range]) -> dict[str, Callable[..., Range]]:
-    """Return, by op name, the range of the int that an operator computes from its operands'."""
-    of_ints = {name: rule.over(evaluator) for name, rule in RULES.items() if rule.type == i64}
-    sizes = "aten.size.int aten.dim aten.numel aten.len.t aten.len.str aten.len.Tensor".split()
-    return of_ints | dict.fromkeys(sizes, _size)
+_RANGES = Ranges()
+RANGE_RULES: dict[str, Callable[..., Range]] = {
+    **{name: rule.over(_RANGES) for name, rule in RULES.items() if rule.type == i64},
+    **dict.fromkeys(
+        "aten.size.int aten.dim aten.numel aten.len.t aten.len.str aten.len.Tensor".split(), _size
+    ),
+}
+"""The range of the int that an operator computes, before it is wrapped, by op name."""
 
 
-RANGE_RULES = range_rules(Ranges())
+def result_range(op_name: str, operands: Iterable[Range]) -> Range:
+    """Return the range of the result of an operator of `RANGE_RULES`."""
+    found = RANGE_RULES[op_name](*operands)
+    return found if found.is_within(ANY) else ANY

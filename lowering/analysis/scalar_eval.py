@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any, TypeAlias
 
@@ -108,9 +107,6 @@ def _round_even(a: float) -> float:
     return math.copysign(round(a), a) if math.isfinite(a) else a
 
 
-_UNTYPED: Any = operator
-"""Functions whose stubs state no types."""
-
 EXACT: Mapping[str, Function] = {
     "copysign": math.copysign,
     "powf": _powf,
@@ -118,48 +114,33 @@ EXACT: Mapping[str, Function] = {
 }
 """Functions of the math dialect without a library's."""
 
+_OPERATOR: Any = operator
+"""Its functions need no `staticmethod`, which their stubs do not say."""
 
-@dataclass(frozen=True)
+
+def _static(*functions: Function) -> Any:
+    return map(staticmethod, functions)
+
+
 class PythonNumbers:
-    """Evaluates with Python numbers (an `Evaluator`): functions of floats take ints, too. Fields
-    are called directly, where a method would cost another call."""
+    """Evaluates with Python numbers (an `Evaluator`): functions of floats take ints, too."""
 
-    functions: Mapping[str, Function]
-    like: Function = _like
-    to_int: Function = _to_int
-    checked_int: Function = checked_int
-    to_float: Function = float
-    to_bool: Function = bool
-    wrap: Function = wrap
-    divisor: Function = _divisor
-    floor_quotient: Function = _UNTYPED.floordiv
-    floor_rest: Function = operator.mod
-    quotient: Function = _quotient
-    shift_left_by: Function = _UNTYPED.lshift
-    shift_right_by: Function = _UNTYPED.rshift
-    add: Function = operator.add
-    sub: Function = operator.sub
-    mul: Function = operator.mul
-    neg: Function = operator.neg
-    absolute: Function = abs
-    larger: Function = _larger
-    smaller: Function = _smaller
-    eq: Function = operator.eq
-    ne: Function = operator.ne
-    lt: Function = operator.lt
-    le: Function = operator.le
-    gt: Function = operator.gt
-    ge: Function = operator.ge
-    floor: Function = _floor
-    ceil: Function = _ceil
-    div: Function = _div
-    float_rest: Function = _float_rest
-    power: Function = _power
-    is_nan: Function = math.isnan
-    bit_and: Function = _UNTYPED.and_
-    bit_or: Function = _UNTYPED.or_
-    bit_xor: Function = _UNTYPED.xor
-    negate: Function = operator.not_
+    like, to_int, checked_int = _static(_like, _to_int, checked_int)
+    to_float, to_bool = _static(float, bool)
+    wrap, divisor, quotient = _static(wrap, _divisor, _quotient)
+    floor_quotient, floor_rest = _OPERATOR.floordiv, _OPERATOR.mod
+    shift_left_by, shift_right_by = _OPERATOR.lshift, _OPERATOR.rshift
+    add, sub, mul, neg = _OPERATOR.add, _OPERATOR.sub, _OPERATOR.mul, _OPERATOR.neg
+    absolute, larger, smaller = _static(abs, _larger, _smaller)
+    eq, ne, lt = _OPERATOR.eq, _OPERATOR.ne, _OPERATOR.lt
+    le, gt, ge = _OPERATOR.le, _OPERATOR.gt, _OPERATOR.ge
+    floor, ceil, div = _static(_floor, _ceil, _div)
+    float_rest, power, is_nan = _static(_float_rest, _power, math.isnan)
+    bit_and, bit_or, bit_xor = _OPERATOR.and_, _OPERATOR.or_, _OPERATOR.xor
+    negate = _OPERATOR.not_
+
+    def __init__(self, functions: Mapping[str, Function]) -> None:
+        self.functions = functions
 
     def function(self, name: str, /) -> Function:
         return self.functions.get(name, _unknown)
@@ -178,7 +159,7 @@ def python_functions(numbers: PythonNumbers) -> dict[str, Function]:
 
 
 _MIXED = (".int_float", ".float_int")
-_NOT_CONVERTING = (
+NOT_CONVERTING = (
     Primitive.eq, Primitive.ne, Primitive.lt, Primitive.le, Primitive.gt, Primitive.ge,
     Primitive.larger, Primitive.smaller,
 )  # fmt: skip
@@ -188,11 +169,23 @@ _NOT_CONVERTING = (
 def _function(name: str, rule: Rule, numbers: PythonNumbers) -> Function:
     """The sum with -0.0 makes a float of an int, and is any other number itself."""
     function = rule.over(numbers)
-    if not name.endswith(_MIXED) or rule.body not in _NOT_CONVERTING:
+    if rule.ring:
+        return _wrapped(function)
+    if not name.endswith(_MIXED) or rule.body not in NOT_CONVERTING:
         return function
 
     def run(a: float, b: float) -> Any:
         return function(a + -0.0, b + -0.0)
+
+    return run
+
+
+def _wrapped(function: Function) -> Function:
+    """Test in place, as `wrap` is rarely needed and a call is not free."""
+
+    def run(*operands: int) -> int:
+        value = function(*operands)
+        return value if -(2**63) <= value < 2**63 else wrap(value)
 
     return run
 

@@ -86,7 +86,8 @@ the evaluator, a name for a function of the math dialect."""
 @dataclass(frozen=True, slots=True)
 class Rule:
     """An operator: operands become `type`, then `body` computes. Without a type they stay as they
-    are. The result of a `ring` operator is the same for operands yet to be wrapped."""
+    are. A `ring` operator is one of ints modulo 2**64: its result is yet to be wrapped, and so may
+    be its operands."""
 
     body: Body
     type: IntegerType | Float64Type | None
@@ -102,22 +103,6 @@ class Rule:
 
 
 # ---- ints
-
-
-def _add(e: Evaluator[T], a: T, b: T) -> T:
-    return e.wrap(e.add(a, b))
-
-
-def _sub(e: Evaluator[T], a: T, b: T) -> T:
-    return e.wrap(e.sub(a, b))
-
-
-def _mul(e: Evaluator[T], a: T, b: T) -> T:
-    return e.wrap(e.mul(a, b))
-
-
-def _neg(e: Evaluator[T], a: T) -> T:
-    return e.wrap(e.neg(a))
 
 
 def _absolute(e: Evaluator[T], a: T) -> T:
@@ -147,7 +132,7 @@ def _shift_right(e: Evaluator[T], a: T, b: T) -> T:
 
 
 def _derived_index(e: Evaluator[T], index: T, start: T, step: T) -> T:
-    return e.wrap(e.add(start, e.mul(index, step)))
+    return e.add(start, e.mul(index, step))
 
 
 # ---- floats
@@ -230,10 +215,10 @@ LIBRARY = """
 """Functions of one float."""
 
 RULES: dict[str, Rule] = {
-    **_numeric("aten.add", _add, Primitive.add, ring=True),
-    **_numeric("aten.sub", _sub, Primitive.sub, ring=True),
-    **_numeric("aten.mul", _mul, Primitive.mul, ring=True),
-    **_unary("aten.neg", _neg, Primitive.neg, ring=True),
+    **_numeric("aten.add", Primitive.add, Primitive.add, ring=True),
+    **_numeric("aten.sub", Primitive.sub, Primitive.sub, ring=True),
+    **_numeric("aten.mul", Primitive.mul, Primitive.mul, ring=True),
+    **_unary("aten.neg", Primitive.neg, Primitive.neg, ring=True),
     "aten.__derive_index": Rule(_derived_index, i64, ring=True),
     **_numeric("aten.floordiv", _floordiv, _float_floordiv),
     **_numeric("aten.remainder", _remainder, _float_remainder),

@@ -24,7 +24,7 @@ from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError
 from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
-from xdsl_torchscript.lowering.analysis.ranges import ANY, RANGE_RULES, Range
+from xdsl_torchscript.lowering.analysis.ranges import ANY, RANGE_RULES, Range, result_range
 from xdsl_torchscript.lowering.analysis.refinement import refine
 from xdsl_torchscript.lowering.analysis.result_types import result_types
 from xdsl_torchscript.lowering.analysis.scalar_eval import NUMBERS, QUESTIONS, answered
@@ -166,7 +166,7 @@ class ValueFacts(MemoryFacts):
         result = op.results[0]
         self._constants.pop(result, None)
         if op.name in RANGE_RULES:
-            self._ranges[result] = RANGE_RULES[op.name](*map(self.range_of, op.operands))
+            self._ranges[result] = result_range(op.name, map(self.range_of, op.operands))
         try:
             match op.name:
                 case name if name in NUMBERS:

@@ -31,11 +31,11 @@ from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
 from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType, StrType, TupleType
 from xdsl_torchscript.lowering.analysis.liveness import is_constant, used_from_outside
-from xdsl_torchscript.lowering.analysis.ranges import ANY, COUNT, Range
-from xdsl_torchscript.lowering.analysis.scalar_eval import wrap
+from xdsl_torchscript.lowering.analysis.ranges import ANY, COUNT, RANGE_RULES, Range
+from xdsl_torchscript.lowering.analysis.scalar_eval import NOT_CONVERTING, wrap
 from xdsl_torchscript.lowering.analysis.scalar_semantics import RULES, Rule
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
-from xdsl_torchscript.runtime.interpreter.codegen.scalar_text import BOUNDS, ENVIRONMENT, TEXT
+from xdsl_torchscript.runtime.interpreter.codegen.scalar_text import ENVIRONMENT, TEXT
 from xdsl_torchscript.runtime.interpreter.codegen.source import Source
 from xdsl_torchscript.runtime.interpreter.instructions import (
     Apply,
@@ -285,12 +285,16 @@ class _Writer:
         if not rule.ring or not self._result_bounds(op).is_within(_WIDE):
             for operand in op.operands:
                 self._observed(operand)
-        operands = [self._converted(operand, rule) for operand in op.operands]
-        self._define(op, rule.over(TEXT)(*operands))
+        self._define(op, rule.over(TEXT)(*self._operands(op, rule)))
 
-    def _converted(self, operand: SSAValue, rule: Rule) -> str:
-        text = self._read(operand)
-        return f"{text} + 0.0" if rule.type == f64 != operand.type else text
+    def _operands(self, op: Operation, rule: Rule) -> list[str]:
+        """Python makes a float of an int beside one, except where it compares them."""
+        texts = [self._read(operand) for operand in op.operands]
+        ints = [place for place, operand in enumerate(op.operands) if operand.type != f64]
+        if rule.type == f64 and (rule.body in NOT_CONVERTING or len(ints) == len(texts)):
+            for place in ints if rule.body in NOT_CONVERTING else ints[:1]:
+                texts[place] += " + 0.0"
+        return texts
 
     def _define(self, op: Operation, text: str) -> None:
         (result,) = op.results
@@ -298,8 +302,8 @@ class _Writer:
         self._bounds[result] = self._result_bounds(op)
 
     def _result_bounds(self, op: Operation) -> Range:
-        name = operator_name(op)
-        return BOUNDS[name](*map(self._bounds_of, op.operands)) if name in BOUNDS else ANY
+        rule = RANGE_RULES.get(operator_name(op))
+        return ANY if rule is None else rule(*map(self._bounds_of, op.operands))
 
     def _if(self, op: IfOp) -> None:
         for block in (op.then_block, op.else_block):

@@ -1,9 +1,9 @@
-"""Operators on numbers as Python text, and the bounds of their ints.
+"""Operators on numbers as Python text.
 
 An int of TorchScript wraps at 64 bits, one of Python does not. Sums, differences and products are
 homomorphisms of the rings: computed in unbounded ints and wrapped later, they are the same as if
 each had wrapped. So only what observes an int (a comparison, a quotient, the end of an iteration)
-needs it wrapped, and only if its bounds say that it may have left the 64 bits.
+needs it wrapped, and only if its range says that it may have left the 64 bits.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from xdsl_torchscript.lowering.analysis.ranges import Range, Ranges, range_rules
 from xdsl_torchscript.runtime.operators.language.scalars import NUMBERS
 
 ENVIRONMENT: dict[str, Any] = {"numbers": NUMBERS, "inf": math.inf}
@@ -59,11 +58,4 @@ class ScalarText:
     power, is_nan = map(_text, ("numbers.power({}, {})", "numbers.is_nan({})"))
 
 
-class _UnwrappedRanges(Ranges):
-    def wrap(self, a: Range, /) -> Range:
-        return a
-
-
 TEXT = ScalarText()
-BOUNDS = range_rules(_UnwrappedRanges())
-"""The bounds of the int that an operator computes, before it is wrapped, by op name."""
