@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 from archive_files import GOLDEN  # noqa: E402
 from release_archives import ALL, release  # noqa: E402
 from test_archives import MODULES, saved  # noqa: E402
-from test_release_programs import decoded  # noqa: E402
+from test_release_programs import decode  # noqa: E402
 from test_save import FUNCTIONS  # noqa: E402
 from test_written_archives import assert_equal_tensors, loaded, outcome  # noqa: E402
 
@@ -118,10 +118,10 @@ def test_programs_of_other_releases_reach_the_present_one(version: str, name: st
     archives, expected = release(version)
     told = expected[name]
     inputs = [
-        torch.tensor(i) if isinstance(i, np.ndarray) else i for i in map(decoded, told["inputs"])
+        torch.tensor(i) if isinstance(i, np.ndarray) else i for i in map(decode, told["inputs"])
     ]
     found = loaded(resaved(archives[name]))(*inputs)
-    outputs = decoded(told["outputs"])
+    outputs = decode(told["outputs"])
     pairs = zip(found, outputs, strict=True) if isinstance(outputs, tuple) else [(found, outputs)]
     for ours, theirs in pairs:
         np.testing.assert_allclose(ours.detach().numpy(), theirs, rtol=2e-5, atol=2e-6)

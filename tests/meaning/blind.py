@@ -21,7 +21,7 @@ _own_effects = AliasAnalysis.own_effects
 
 
 def _forgetting(*kinds: Kind) -> Callable[[AliasAnalysis, Operation], Effects]:
-    """Effects of operations without writes of these kinds of locations."""
+    """Return effects of operations without writes of these kinds of locations."""
 
     def effects(aliases: AliasAnalysis, op: Operation) -> Effects:
         found = _own_effects(aliases, op)

@@ -40,7 +40,7 @@ _RESIZES = frozenset("t_ transpose_ squeeze_ unsqueeze_ resize_ swapaxes_ as_str
 
 @dataclass(frozen=True)
 class BrokenPass(ModulePass):
-    """One of the rewrites of `BROKEN`."""
+    """A rewrite of `BROKEN` as a pass."""
 
     how: str
 
@@ -63,12 +63,12 @@ def _blocks(module: ModuleOp) -> Iterator[Block]:
 
 
 def _kind(op: Operation) -> str:
-    """`add_` of `aten.add_.Tensor`."""
+    """Return the kind of an operation: `add_` of `aten.add_.Tensor`."""
     return op.name.split(".")[1] if op.name.count(".") else op.name
 
 
 def _only_reads(op: Operation) -> bool:
-    """An operator whose schema names no write; its results may be views."""
+    """Return whether the operator writes nothing; its results may be views."""
     if not isinstance(op, SchemaOp):
         return False
     schema = op.schema
@@ -97,7 +97,7 @@ def _key(op: Operation) -> object:
 
 
 def merging(test: Test, keeps_writes: bool = False) -> Callable[[ModuleOp], None]:
-    """Merge equal operations of a block; `keeps_writes` stops at what may write."""
+    """Merge equal operations of a block; `keeps_writes` stops at possible writes."""
 
     def rewrite(module: ModuleOp) -> None:
         for block in _blocks(module):
@@ -249,7 +249,7 @@ def _forward_attributes(module: ModuleOp) -> None:
 
 
 def _lengths_of_made_lists(module: ModuleOp) -> None:
-    """The length of a list is the number of elements it was made of."""
+    """Replace the length of a list by the number of elements at its construction."""
     for op in tuple(module.walk()):
         made = op.operands[0].owner if op.name == "aten.len.t" else None
         if isinstance(made, ListConstructOp):
@@ -264,7 +264,7 @@ def _become_constant(op: Operation, value: int) -> None:
 
 
 def _trust_stated_ranks(module: ModuleOp) -> None:
-    """The rank that a type states holds for ever."""
+    """Replace the rank of a tensor by that of its stated type, ignoring writes."""
     for op in tuple(module.walk()):
         type = op.operands[0].type if op.name == "aten.dim" else None
         if isinstance(type, TensorType) and type.rank is not None:
@@ -272,7 +272,7 @@ def _trust_stated_ranks(module: ModuleOp) -> None:
 
 
 def _trust_stated_sizes(module: ModuleOp) -> None:
-    """The sizes that a type states hold for ever; `numel` reads them."""
+    """Replace sizes of a tensor, also in `numel`, by those of its stated type, ignoring writes."""
     for op in tuple(module.walk()):
         type = op.operands[0].type if op.name == "aten.size.int" else None
         shape = type.shape if isinstance(type, TensorType) else None
@@ -285,7 +285,7 @@ def _trust_stated_sizes(module: ModuleOp) -> None:
 
 
 def _first_iteration(module: ModuleOp) -> None:
-    """What operators say of a carried value, they say of the value on entry."""
+    """Use the value on entry for queries of a carried value."""
     for loop in _loops(module):
         starts = dict(zip(loop.carried_args, loop.carried, strict=True))
         for op in tuple(loop.body.walk()):
@@ -298,7 +298,7 @@ def _first_iteration(module: ModuleOp) -> None:
 
 
 def _identity(kinds: str) -> Callable[[ModuleOp], None]:
-    """Replace copies by what they copy."""
+    """Replace copies by their operands."""
     names = frozenset(kinds.split())
 
     def rewrite(module: ModuleOp) -> None:
@@ -310,7 +310,7 @@ def _identity(kinds: str) -> Callable[[ModuleOp], None]:
 
 
 def _copying(module: ModuleOp) -> None:
-    """A contiguous tensor or a reshaped view is made as a copy."""
+    """Replace views that may be copies by copies."""
     for op in tuple(module.walk()):
         if _kind(op) not in ("contiguous", "reshape", "view", "flatten", "alias", "detach"):
             continue
@@ -335,7 +335,7 @@ _FUNCTIONAL = {
 
 
 def _functional(module: ModuleOp) -> None:
-    """An operator in place becomes the one that makes a tensor."""
+    """Replace in-place operators by their functional variants."""
     for op in tuple(module.walk()):
         if op.name in _FUNCTIONAL:
             made = schema_op(_FUNCTIONAL[op.name]).create(
@@ -387,4 +387,4 @@ BROKEN: dict[str, Callable[[ModuleOp], None]] = {
     "copy where there are views": _copying,
     "forget what is in place": _functional,
 }
-"""What each of them does."""
+"""The broken rewrites by description."""

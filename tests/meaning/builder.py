@@ -41,12 +41,12 @@ _HIGHEST_RANK = 4
 
 
 def erased(type: Attribute) -> Attribute:
-    """A type without facts about one tensor."""
+    """Return a type without facts of a tensor."""
     return TENSOR if isinstance(type, TensorType) else type
 
 
 def dense(array: np.ndarray) -> DenseIntOrFPElementsAttr:
-    """The literal of a tensor constant."""
+    """Return the literal of a tensor constant."""
     type = BuiltinTensorType(dtype_of(array).type, array.shape)
     return DenseIntOrFPElementsAttr.from_list(type, array.reshape(-1).tolist())
 
@@ -80,7 +80,7 @@ class Builder:
         return self.random.random() < probability
 
     def pick(self, fits: Callable[[SSAValue], bool]) -> SSAValue | None:
-        """A value in scope, the younger ones more often; None if there is none."""
+        """Return a value in scope, preferring younger ones, or None."""
         found = [value for value in self.scope if fits(value)]
         if not found:
             return None
@@ -123,7 +123,7 @@ class Builder:
     # ---- adding
 
     def locate(self, op: Operation) -> None:
-        """Give an operation a line of its own."""
+        """Give an operation a unique line."""
         self._line += 1
         op.location = FileLineColLoc(StringAttr("random"), IntAttr(self._line), IntAttr(1))
 
@@ -163,7 +163,7 @@ class Builder:
         op.erase()
 
     def constant(self, op: ConstantOp) -> SSAValue:
-        """The value of a literal; an equal one in scope may be taken instead."""
+        """Add a literal, or reuse an equal one in scope."""
         same = self.pick(lambda value: _is_same_constant(value, op))
         if same is not None and self.chance(0.7):
             return same
@@ -172,7 +172,7 @@ class Builder:
         return op.result
 
     def literal(self, value: Value) -> SSAValue:
-        """The value of a number, a string or None."""
+        """Add a number, a string or None."""
         return self.constant(literal_op(value))
 
 
@@ -190,7 +190,7 @@ def literal_op(value: Value) -> ConstantOp:
 
 
 def list_op(values: Sequence[Value], element: Attribute) -> ConstantOp:
-    """The constant list of some literals."""
+    """Return the constant list of literals."""
     parts = [literal_op(value).value for value in values]
     return ConstantOp(ArrayAttr([part for part in parts if part is not None]), ListType(element))
 
@@ -201,7 +201,7 @@ def _is_same_constant(value: SSAValue, op: ConstantOp) -> bool:
 
 
 def _is_small(value: Value) -> bool:
-    """Whether a value is of a size that keeps programs fast."""
+    """Return whether a value is small enough for fast programs."""
     match value:
         case Tensor():
             return value.array.size <= _MOST_ELEMENTS and value.array.ndim <= _HIGHEST_RANK

@@ -1,4 +1,4 @@
-"""Many programs through all passes, with a count of what came of it."""
+"""Runs of many programs through all passes, with a count of the outcomes."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from xdsl_torchscript.runtime.values import Value
 
 
 class Copier:
-    """Copies values; what is one object or one memory stays one across all calls."""
+    """Copies values; shared objects and memory remain shared across all calls."""
 
     def __init__(self) -> None:
         self._made: dict[int, Value] = {}

@@ -16,7 +16,7 @@ from random_programs import Program
 from release_archives import ALL, release
 from test_lowering_engines import CASES, GRAPHS
 from test_lowering_engines import inputs as compiled_inputs
-from test_release_programs import decoded as release_value
+from test_release_programs import decode as release_value
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from zoo_archives import decoded, golden
@@ -35,7 +35,7 @@ from xdsl_torchscript.tools.run.subject import read_subject
 ROOT = Path(__file__).parents[2]
 DUMPS = sorted((ROOT / "tests/conformance/data/graphs").glob("*.graph"))
 _STRIDE = 1 if os.environ.get("TS_MEANING_ALL") else 5
-"""One in so many archives is judged: each takes as long as some fifty random programs."""
+"""The fraction of archives that is judged: each takes as long as about fifty random programs."""
 _RUN = re.compile(r"RUN: %interp %s (.*?)\|")
 
 
@@ -46,14 +46,14 @@ def _program(
     entry: Entry,
     resources: dict[str, np.ndarray] | None = None,
 ) -> Program:
-    """A program of which every result is verified, unlike those of random ones."""
+    """Return a program all of whose results are verified, unlike random programs."""
     held = resources or {}
     observation = observe(module, inputs, entry, held)
     return Program(0, module, inputs, observation, entry, held, name)
 
 
 def typed(program: Program) -> Program:
-    """The program with the types of its tensor arguments as they are in the inputs."""
+    """Return the program with the types of tensor arguments taken from the inputs."""
     module = program.module.clone()
     function = _function(module, program.entry)
     for argument, value in zip(tuple(function.body.block.args), program.inputs, strict=True):
@@ -65,7 +65,7 @@ def typed(program: Program) -> Program:
 
 
 def _function(module: ModuleOp, entry: Entry) -> FuncOp:
-    """The function or method of that name."""
+    """Return the function or method of that name."""
     scope = module
     for name in entry:
         scope = next(op for op in scope.regions[0].block.ops if _symbol(op) == name)
@@ -78,7 +78,7 @@ def _symbol(op: Any) -> str | None:
 
 
 def compiled_graphs() -> Iterator[Program]:
-    """Graphs of PyTorch whose inputs are known."""
+    """Yield graphs of PyTorch with known inputs."""
     for name, arguments in CASES:
         path = GRAPHS / f"{name}.graph"
         module = parse_graph(path.read_text(encoding="utf-8"), path.name)
@@ -106,7 +106,7 @@ def _lit_program(path: Path, number: int, words: Sequence[str]) -> Iterator[Prog
 
 
 def _method_program(name: str, model: Any, method: str, arguments: Sequence[Any]) -> Program:
-    """A call of a method of a loaded module."""
+    """Return a call of a method of a loaded module."""
     called, linked, owner = getattr(model, method), program_of(model), object_of(model)
     assert isinstance(linked, LinkedProgram)
     values = [owner, *called.values(arguments, {})]
@@ -117,7 +117,7 @@ def _method_program(name: str, model: Any, method: str, arguments: Sequence[Any]
 
 
 def release_programs() -> Iterator[Program]:
-    """Archives of nine releases of PyTorch."""
+    """Yield archives of nine releases of PyTorch."""
     for version, name in ALL[::_STRIDE]:
         archives, expected = release(version)
         if (version, name) == ("1.3.1", "recurrent"):
@@ -127,7 +127,7 @@ def release_programs() -> Iterator[Program]:
 
 
 def zoo_programs() -> Iterator[Program]:
-    """The first recorded call of each model of the zoo."""
+    """Yield the first recorded call of each model of the zoo."""
     for name, (archive, recording) in list(golden().items())[::_STRIDE]:
         call = recording["calls"][0]
         arguments = [decoded(argument) for argument in call["arguments"]]

@@ -1,4 +1,4 @@
-"""Whether a pass keeps the meaning of a program."""
+"""Checks that a pass preserves the meaning of a program."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Outcome(Enum):
     """The meaning changed."""
 
     INVALID = "invalid"
-    """The pass crashed, or what it left does not verify."""
+    """The pass crashed, or its result does not verify."""
 
 
 _VERIFIED = 3
-"""One in so many results is verified: that takes as long as to run it."""
+"""The fraction of results that is verified: verification takes as long as a run."""
 _CONTEXT = LazyContext()
 
 WRONG = (Outcome.DIFFERS, Outcome.INVALID)
@@ -47,7 +47,7 @@ WRONG = (Outcome.DIFFERS, Outcome.INVALID)
 
 @dataclass(frozen=True)
 class Verdict:
-    """The outcome of a pass on a program, with what was found."""
+    """The outcome of a pass on a program, with its reason."""
 
     outcome: Outcome
     reason: str = ""
@@ -55,10 +55,10 @@ class Verdict:
 
 
 def judge(program: Program, subject: Subject, exact: bool = True) -> Verdict:
-    """Apply passes to a copy of a program, run it and compare what can be observed.
+    """Apply passes to a copy of a program, run it and compare the observable results.
 
-    Where the passes of a pipeline refuse, those before the last one are judged. Unless `exact`,
-    elements may differ by roundings."""
+    If a pipeline refuses, shorter prefixes of it are judged. Unless `exact`, elements may differ by
+    roundings."""
     steps = subject.steps(program)
     verdict = _judge_steps(program, steps, exact)
     while verdict.outcome is Outcome.REFUSED and len(steps) > 1:

@@ -52,7 +52,7 @@ _CHANGES: dict[type[Attribute], Sequence[str]] = {
 def sample(
     builder: Builder, names: Sequence[str], first: SSAValue, type: Attribute | None = None
 ) -> SSAValue | None:
-    """The result of one of the operators with this first operand; None if none succeeds."""
+    """Add an operator with this first operand, and return its result; None if none succeeds."""
     for name in builder.random.choices(names, k=4):
         try:
             op = random_operator(builder, name, first)
@@ -67,7 +67,7 @@ def sample(
 
 
 def read_write_read(builder: Builder, depth: int) -> None:
-    """Two equal reads of a value with a write of it between them."""
+    """Add two equal reads of a value with a write of it between them."""
     wanted = (*_READS, ClassType)
     arguments = [v for v in builder.scope if isinstance(v, BlockArgument)]
     arguments = [v for v in arguments if isinstance(v.type, wanted)]
@@ -89,7 +89,7 @@ def read_write_read(builder: Builder, depth: int) -> None:
 
 
 def _attribute(builder: Builder, owner: SSAValue) -> None:
-    """The attribute is written through any object at hand, which may be the same one."""
+    """Write the attribute through any object in scope, which may be the same."""
     name = builder.random.choice(list(ATTRIBUTES))
     type = ATTRIBUTES[name]
     read = GetAttrOp(owner, name, type)
@@ -102,7 +102,7 @@ def _attribute(builder: Builder, owner: SSAValue) -> None:
 
 
 def made_then_written(builder: Builder, depth: int) -> None:
-    """A list or dict of its own that is written and read."""
+    """Add a fresh list or dict that is written and read."""
     element = builder.random.choice((TENSOR, i64, i64))
     values = [builder.pick_type(element) for _ in range(2)]
     values = [value or builder.literal(1) for value in values]
@@ -123,7 +123,7 @@ def made_then_written(builder: Builder, depth: int) -> None:
 
 
 def _again(builder: Builder, value: SSAValue) -> SSAValue | None:
-    """The operation that made a value once more."""
+    """Repeat the operation that defines a value."""
     op = value.owner
     assert isinstance(op, Operation)
     copy = op.clone()
@@ -134,7 +134,7 @@ def _again(builder: Builder, value: SSAValue) -> SSAValue | None:
 
 
 def write_one_of_two(builder: Builder, depth: int) -> None:
-    """Two equal operations, and a write of what one of them made."""
+    """Add two equal operations, and a write of the result of one."""
 
     def is_made(value: SSAValue) -> bool:
         op = value.owner

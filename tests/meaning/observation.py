@@ -22,13 +22,13 @@ from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
 Fact = tuple[str, object]
-"""A place, such as `result 0[1]`, and what is there."""
+"""A place, such as `result 0[1]`, and its value."""
 
 _SEED = 1234
 
 
 class TierDiffersError(AssertionError):
-    """Generated code does not do what the plain interpreter does."""
+    """Generated code differs from the plain interpreter."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,10 @@ class Observation:
     """The place of the operation that failed; None if none did."""
 
     def difference(self, other: Observation, exact: bool = True) -> str | None:
-        """The first place at which the other execution differs; None if they agree. Unless
-        `exact`, elements may differ by roundings."""
+        """Return the first place at which the other execution differs, or None.
+
+        Unless `exact`, elements may differ by roundings.
+        """
         if self.facts == other.facts:
             return None
         ours, theirs = dict(self.facts), dict(other.facts)
@@ -114,7 +116,7 @@ def _scalar(value: Value) -> object:
 
 
 def _elements(array: np.ndarray) -> object:
-    """The bits of the elements; all NaN are one."""
+    """Return the bits of the elements, with a single NaN."""
     if array.dtype.kind in "fc" and np.isnan(array).any():
         array = np.where(np.isnan(array), np.full((), np.nan, array.dtype), array)
     return _Elements(array.tobytes(), array)

@@ -121,9 +121,9 @@ class NoOperandError(Exception):
 
 
 def random_operator(builder: Builder, name: str, first: SSAValue | None = None) -> SchemaOp:
-    """An operation of an operator with random operands, not yet added; `first` is the first one.
+    """Return an operation with random operands, not yet added; `first` is the first operand.
 
-    Raises NoOperandError if there is no value for an argument.
+    Raises NoOperandError if an argument has no suitable value.
     """
     schema, bindings = schema_named(name), Bindings()
     arguments = schema.arguments
@@ -205,7 +205,7 @@ def _list(builder: Builder, formal: ListType) -> SSAValue:
 
 
 def ints(builder: Builder) -> SSAValue:
-    """A list of numbers: one in scope, a constant, or a list made here."""
+    """Return a list of numbers: one in scope, a constant, or a constructed list."""
     found = builder.pick_type(INTS)
     if found is not None and builder.chance(0.3):
         return found
@@ -218,7 +218,7 @@ def ints(builder: Builder) -> SSAValue:
 
 
 def _sizes(builder: Builder) -> Sequence[int]:
-    """Numbers that often are sizes, strides or dimensions of a tensor at hand."""
+    """Return numbers that often are sizes, strides or dimensions of a tensor in scope."""
     value = builder.pick_tensor()
     if value is None or builder.chance(0.5):
         return builder.random.choice(_SIZES)

@@ -1,4 +1,4 @@
-"""Random programs: a module with a function `main`, its inputs, and the seed that makes it anew."""
+"""Random programs: a module with a function `main`, its inputs, and the seed that reproduces it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _KINDS: tuple[Attribute, ...] = (
     TENSOR, TENSOR, TENSOR, i64, i1, f64, INTS, _TENSORS, _TABLE, _PAIR, _SELF, _SELF, _SELF,
 )  # fmt: skip
 _SHARED: dict[type[Attribute], float] = {ListType: 0.2, ClassType: 0.5}
-"""How often an input is one that is there already, by the class of its type."""
+"""The probability that an input is an existing value, by the class of its type."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Program:
         return observe(module, self.inputs, self.entry, self.resources)
 
     def borrow(self) -> ModuleOp:
-        """A copy of the module to change."""
+        """Return a copy of the module to change."""
         return self._copies.pop() if self._copies else self.module.clone()
 
     def give_back(self, module: ModuleOp) -> None:
@@ -84,7 +84,7 @@ class _Inputs:
         self._made: dict[Attribute, list[Value]] = {}
 
     def of(self, type: Attribute) -> Value:
-        """A value of a type, sometimes one that is there already."""
+        """Return a value of a type, sometimes an existing one."""
         made = self._made.setdefault(type, [])
         if made and self._random.random() < _SHARED.get(type.__class__, 0.0):
             return self._random.choice(made)
@@ -128,8 +128,11 @@ class _Inputs:
 
 
 def random_program(seed: int, steps: int = 14) -> Program:
-    """The program of a seed. Half of the programs state types of their arguments and of some
-    results, as they are in the execution on the inputs."""
+    """Return the program of a seed.
+
+    Half of the programs state types of their arguments and of some results, as in the execution on
+    the inputs.
+    """
     for attempt in itertools.count():
         builder = Builder(f"{seed} {attempt}")
         program = _program(seed, builder, steps)
@@ -140,8 +143,8 @@ def random_program(seed: int, steps: int = 14) -> Program:
 
 
 def _program(seed: int, builder: Builder, steps: int) -> Program:
-    """A program, which may fail where it is not meant to: other random numbers come out when all
-    of it runs."""
+    """Return a program, which may fail at unintended places: a complete run draws other random
+    numbers."""
     manual_seed(seed)
     values = _Inputs(builder.random)
     class_op = ClassOp(CLASS)
@@ -172,7 +175,7 @@ def _add_function(
 
 
 def _function(builder: Builder, values: _Inputs, name: str, first: Sequence[Attribute]) -> FuncOp:
-    """A function with one result, grown on sample arguments."""
+    """Return a function with one result, generated on sample arguments."""
     types = [
         *first,
         TENSOR,
@@ -238,7 +241,7 @@ def _state_types(builder: Builder, main: FuncOp, inputs: Sequence[Value]) -> Non
 
 
 def _stated(builder: Builder, value: Tensor) -> TensorType:
-    """The type of a tensor, with some of the facts left out; a size may become a symbol."""
+    """Return the type of a tensor without some of its facts; a size may become a symbol."""
     whole = type_of(value)
     assert isinstance(whole, TensorType)
     dims = list(whole.shape or ())

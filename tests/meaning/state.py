@@ -27,19 +27,18 @@ from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.values import Value
 
 REFUSALS = (ArithmeticError, LookupError, ValueError, TypeError, RuntimeError, AttributeError)
-"""What operators raise on values that they do not take."""
+"""Exceptions of operators on values that they do not accept."""
 
 
 class State:
-    """Values by SSA value. A constant is made once, as in PyTorch, and keeps what is written to
-    it."""
+    """Values by SSA value. As in PyTorch, a constant is created once and keeps writes to it."""
 
     def __init__(self, functions: dict[str, FuncOp], values: dict[SSAValue, Value] | None = None):
         self.functions = functions
         self.values: dict[SSAValue, Value] = {} if values is None else values
 
     def copy(self) -> State:
-        """A state with equal values, aliased among each other in the same way."""
+        """Return a state of equal values with the same aliases among each other."""
         copier = Copier()
         return State(self.functions, {key: copier(value) for key, value in self.values.items()})
 
@@ -60,7 +59,7 @@ class State:
         raise ValueError("the block has no terminator")
 
     def execute(self, op: Operation) -> None:
-        """Execute one operation. Raises what the operator raises."""
+        """Execute one operation. Raises the errors of the operator."""
         match op:
             case ConstantOp():
                 if op.result not in self.values:

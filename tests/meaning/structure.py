@@ -84,7 +84,7 @@ def _operator(builder: Builder, depth: int) -> None:
 
 
 def _duplicate(builder: Builder, depth: int) -> None:
-    """An operation that stands in the program already, once more."""
+    """Repeat an operation of the program."""
     originals = [v.owner for v in builder.scope if isinstance(v.owner, Operation)]
     originals = [op for op in originals if not op.regions]
     if not originals:
@@ -188,7 +188,7 @@ def _is_tensor_argument(value: SSAValue) -> bool:
 
 
 def _comparison(builder: Builder) -> SSAValue | None:
-    """Whether what a value says of itself is the number that it is now, or another."""
+    """Compare a property of a value with its present number, or another."""
     value = builder.pick(lambda value: erased(value.type) in (TENSOR, INTS))
     if builder.chance(0.4):
         value = builder.pick(_is_tensor_argument) or value
@@ -214,7 +214,7 @@ def _condition(builder: Builder) -> SSAValue:
 
 
 def _yield_types(builder: Builder) -> list[Attribute]:
-    """Types of which there is a value in scope."""
+    """Return types that have a value in scope."""
     found = [builder.pick(lambda value: not isinstance(value.type, FunctionType)) for _ in range(2)]
     count = builder.random.randint(0, 2)
     return [erased(value.type) for value in found[:count] if value is not None]
@@ -237,7 +237,7 @@ def _branch(builder: Builder, depth: int) -> None:
 
 
 def _values_of(builder: Builder, types: Sequence[Attribute]) -> list[SSAValue]:
-    """A value for each type. Raises NoOperandError if there is none in scope."""
+    """Return a value for each type. Raises NoOperandError if one has no value in scope."""
     found = [builder.pick(lambda value, type=type: erased(value.type) == type) for type in types]
     if None in found:
         raise NoOperandError
@@ -265,7 +265,7 @@ def _trip_count(builder: Builder) -> SSAValue:
 
 
 def _loop(builder: Builder, depth: int) -> None:
-    """The body is grown on the values of the first iteration, and has to succeed in all."""
+    """Add a loop; its body is generated on the first iteration, and must succeed in all."""
     if depth >= _DEEPEST:
         return
     types = _yield_types(builder)
@@ -281,7 +281,7 @@ def _loop(builder: Builder, depth: int) -> None:
 
 
 def _fresh_list(builder: Builder) -> SSAValue:
-    """A list that is written once in each iteration."""
+    """Add a list that is written once in each iteration."""
     op = ListConstructOp(_pick_some(builder, i64), i64)
     builder.attempt(op)
     sample(builder, ["aten.append.t", "aten.pop.t", "aten._set_item.t"], op.result)
@@ -289,7 +289,7 @@ def _fresh_list(builder: Builder) -> SSAValue:
 
 
 def _accumulate(builder: Builder, depth: int) -> None:
-    """A loop that changes a value and adds up what an operator says of it in each iteration."""
+    """Add a loop that changes a value and sums up a query of it in each iteration."""
     value = builder.pick(lambda value: erased(value.type) in (TENSOR, INTS))
     if value is None or depth >= _DEEPEST:
         raise NoOperandError
@@ -316,7 +316,7 @@ def _accumulate(builder: Builder, depth: int) -> None:
 
 
 def _group(builder: Builder, depth: int) -> None:
-    """A fusion group: a graph that sees its arguments alone."""
+    """Add a fusion group: a graph that sees only its arguments."""
     inputs = _pick_some(builder, TENSOR)
     if not inputs or depth >= _DEEPEST:
         raise NoOperandError
@@ -367,7 +367,7 @@ def _is_printable(value: SSAValue) -> bool:
 
 
 def _raise_if(builder: Builder, depth: int) -> None:
-    """`if condition: raise`, with a condition that is false more often than not."""
+    """Add `if condition: raise`, with a condition that is usually false."""
     condition = _condition(builder)
     if builder.state.values[condition] and not builder.chance(0.1):
         return

@@ -35,7 +35,7 @@ class Subject:
 
 
 def of_pass(name: str, step: Step) -> Subject:
-    """A pass that needs no options."""
+    """Return a subject for a pass without options."""
     return Subject(name, lambda program: (step,))
 
 
@@ -60,13 +60,13 @@ def _pass_subject(name: str) -> Subject:
 
 
 def _is_inside_ts(name: str) -> bool:
-    """Whether a pass of the registry leaves a program that the interpreter runs."""
+    """Return whether a pass of the registry leaves a program that the interpreter runs."""
     inside = PASSES[name].startswith(("core.", "ts.", "ts_to_te.decompose"))
     return inside and name != "verify-level"
 
 
 def _inside_ts(pipeline: Sequence[str]) -> str:
-    """The beginning of a pipeline that stays on the ts level, verification left out."""
+    """Return the prefix of a pipeline within the ts level, without verification."""
     steps: list[str] = []
     for spec in pipeline:
         name = spec.partition("{")[0]
@@ -78,7 +78,7 @@ def _inside_ts(pipeline: Sequence[str]) -> str:
 
 
 def all_subjects() -> list[Subject]:
-    """Everything under test, the cheapest first."""
+    """Return all subjects, the cheapest first."""
     own = [_pass_subject(name) for name in PASSES if _is_inside_ts(name)]
     xdsl = [of_pass(f"xdsl:{cls.name}", cls()) for cls in _OF_XDSL]
     table = {**get_all_passes(), **pass_factories()}

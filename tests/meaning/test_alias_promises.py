@@ -1,4 +1,4 @@
-"""Random programs keep what the alias analysis says of them.
+"""Random programs conform to their alias analysis.
 
 `TS_ALIAS_PROGRAMS=3000 pytest tests/meaning/test_alias_promises.py` runs more of them.
 """
@@ -34,7 +34,7 @@ def _functions(program: Program) -> dict[str, FuncOp]:
 
 
 def _next_inputs(main: FuncOp, inputs: Sequence[Value], results: Sequence[Value]) -> list[Value]:
-    """The inputs of a second execution, which gets back what the first one returned."""
+    """Return the inputs of a second execution, including results of the first."""
     last = main.body.block.last_op
     assert last is not None
     returned = {operand.type: value for operand, value in zip(last.operands, results, strict=True)}

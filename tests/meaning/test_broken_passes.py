@@ -12,7 +12,7 @@ _PROGRAMS = 2000
 
 
 def _survivors(subjects: list[Subject]) -> list[str]:
-    """The subjects that keep the meaning of every program."""
+    """Return the subjects that preserve the meaning of every program."""
     for seed in range(_PROGRAMS):
         program = random_program(seed)
         subjects = [s for s in subjects if judge(program, s).outcome is not Outcome.DIFFERS]

@@ -53,7 +53,7 @@ def test_committed_archives(programs: Callable[[], Iterator[Program]]) -> None:
 
 @pytest.mark.parametrize("path", DUMPS, ids=lambda path: path.stem)
 def test_graphs_without_inputs(path: Path) -> None:
-    """A pass leaves what verifies, or says why it cannot."""
+    """A pass leaves a valid program, or reports why it cannot."""
     module = parse_graph(path.read_text(encoding="utf-8"), path.name)
     for subject in SUBJECTS:
         if subject.name == "specialize-inputs":

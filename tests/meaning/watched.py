@@ -1,8 +1,8 @@
-"""Programs executed one operation at a time against the promises of the alias analysis.
+"""Execution of programs one operation at a time, checked against the alias analysis.
 
-Behind each value stand the locations that the analysis gives it. The memory of the execution has to
-fit them: whatever several values reach is one of the locations of all of them, what an operation
-changes is among its writes, and what it leaves unread has no part in its results.
+The analysis gives each value its locations, which the memory of the execution must fit. Memory that
+several values reach must be a location of each. Memory that an operation changes must be among its
+writes. Memory that it does not read must not affect its results.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class WatchedState(State):
         self._aliases: dict[FuncOp, AliasAnalysis] = {}
 
     def start(self, function: FuncOp, arguments: Sequence[Value]) -> list[Value]:
-        """Run a function. Constants keep what earlier executions wrote."""
+        """Run a function. Constants keep writes of earlier executions."""
         outer, self._function = self._function, function
         mine = [v for v in self.values if self._is_of(v, function)]
         for value in mine:
@@ -183,7 +183,7 @@ class WatchedState(State):
                 raise BrokenPromise(f"{op}\nwrites {place.kinds[0].name} {place.allowed[0][0]}")
 
     def _check_reads(self, op: Operation, before: Survey) -> None:
-        """Change what the operation does not read, and compare what it makes and writes."""
+        """Change memory that the operation does not read, and compare its results and writes."""
         reads = self.aliases.effects(op).reads
         unread = [p for p in before.places.values() if not p.locations & reads]
         reached = Survey(self.aliases, {v: self.values[v] for v in set(op.operands)}).places
@@ -227,13 +227,13 @@ class _Twin(State):
                 memory[:] = memory == 0
 
     def outcome(self, op: Operation) -> object:
-        """The results of an operation, or its failure."""
+        """Return the results of an operation, or its failure."""
         manual_seed(1)
         try:
             self.execute(op)
         except Exception as error:  # noqa: BLE001 - whatever the operator raises
             return type(error).__name__
-        return [_told(value, self._known) for value in self.of(op.results)]
+        return [_describe(value, self._known) for value in self.of(op.results)]
 
     def _objects(self) -> Iterator[object]:
         pending = list(self.values.values())
@@ -247,8 +247,8 @@ class _Twin(State):
                 pending += _parts(value)
 
 
-def _told(value: Value, known: dict[int, int]) -> object:
-    """A description of a result; of what was there before its number."""
+def _describe(value: Value, known: dict[int, int]) -> object:
+    """Return a description of a result; an existing object is its number."""
     if id(value) in known and isinstance(value, Tensor | list | dict | Object):
         return known[id(value)]
     if isinstance(value, Tensor):
@@ -257,5 +257,5 @@ def _told(value: Value, known: dict[int, int]) -> object:
         elements = array.tobytes() if owner is None else None
         return array.shape, array.dtype, array.strides, owner, elements
     if isinstance(value, list | tuple):
-        return [_told(part, known) for part in value]
+        return [_describe(part, known) for part in value]
     return None if isinstance(value, dict | Object) else repr(value)

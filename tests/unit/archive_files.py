@@ -28,7 +28,7 @@ EXPECTED: dict[str, Any] = json.loads((GOLDEN / "expected.json").read_text())
 
 
 def zipped(records: dict[str, bytes], *, folder: str = "m", method: int = zipfile.ZIP_STORED):
-    """A zip file of these records, in one folder."""
+    """Return a zip file of these records, in one folder."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", method) as file:
         for name, data in records.items():
@@ -37,7 +37,7 @@ def zipped(records: dict[str, bytes], *, folder: str = "m", method: int = zipfil
 
 
 def archive(data_pkl: bytes, records: dict[str, bytes] | None = None) -> bytes:
-    """A whole archive around a pickle, with these records as well or instead."""
+    """Return an archive with a pickle; `records` are added or replace the defaults."""
     least = {"version": b"3\n", "constants.pkl": b"\x80\x02).", "data.pkl": data_pkl}
     return zipped(least | (records or {}))
 
@@ -52,7 +52,7 @@ def name(module: str, of: str) -> bytes:
 
 
 def module(*attributes: bytes, class_name: str = "M") -> bytes:
-    """The pickle of an object whose attributes are pickled names and values in turn."""
+    """Return the pickle of an object with alternating pickled names and values of attributes."""
     head = b"\x80\x02" + name("__torch__", class_name) + b")\x81}("
     return head + b"".join(attributes) + b"ub."
 
@@ -72,18 +72,20 @@ def tensor(
     device: str = "cpu",
     flag: str = "",
 ) -> bytes:
-    """A pickled tensor."""
-    told = text("storage") + name("torch", storage) + text(key) + text(device) + integer(count)
+    """Return a pickled tensor."""
+    storage_tuple = (
+        text("storage") + name("torch", storage) + text(key) + text(device) + integer(count)
+    )
     sizes = [b"(" + b"".join(map(integer, part)) + b"t" for part in (shape, strides)]
     hooks = name("collections", "OrderedDict") + b")R"
     rebuild = name("torch._utils", "_rebuild_tensor_v2")
     metadata = b"}" + text(flag) + b"\x88s" if flag else b""
     view = integer(offset) + b"".join(sizes) + b"\x89" + hooks + metadata
-    return rebuild + b"((" + told + b"tQ" + view + b"tR"
+    return rebuild + b"((" + storage_tuple + b"tQ" + view + b"tR"
 
 
 def follow(value: Value, path: str) -> Value:
-    """The value at a dotted path of attributes."""
+    """Return the value at a dotted path of attributes."""
     for part in path.split("."):
         assert isinstance(value, ScriptObject), path
         value = value.attributes[part]
@@ -91,7 +93,7 @@ def follow(value: Value, path: str) -> Value:
 
 
 def tensors_in(value: Value) -> list[TensorRecord]:
-    """The tensors of a value, in any order, one that is used twice perhaps twice."""
+    """Return the tensors of a value in any order, shared ones possibly repeated."""
     found: list[TensorRecord] = []
     pending = [value]
     while pending:
@@ -103,7 +105,7 @@ def tensors_in(value: Value) -> list[TensorRecord]:
 
 
 def described_tensor(of: Archive, value: TensorRecord) -> dict[str, object]:
-    """A tensor in the words of `expected.json`."""
+    """Return a tensor in the format of `expected.json`."""
     numbers = of.array(value)
     if numbers.dtype.kind == "c":
         numbers = np.ascontiguousarray(numbers).view(f"f{numbers.itemsize // 2}")
@@ -116,7 +118,7 @@ def described_tensor(of: Archive, value: TensorRecord) -> dict[str, object]:
 
 
 def described(of: Archive, value: Value) -> object:
-    """A value in the words of `expected.json`."""
+    """Return a value in the format of `expected.json`."""
     if isinstance(value, TensorRecord):
         return {"tensor": described_tensor(of, value)}
     if isinstance(value, DictValue):

@@ -14,7 +14,7 @@ GOLDEN = Path(__file__).with_name("data") / "array_operators.npz"
 
 
 def image(*shape: int, dtype: str = "float32") -> np.ndarray:
-    """Numbers without order or repetition, the same on every machine."""
+    """Return numbers without order or repetition, the same on every machine."""
     count = int(np.prod(shape))
     return ((np.arange(count) * 37 % 101 - 50) / 8).astype(dtype).reshape(shape)
 
@@ -90,5 +90,5 @@ CASES: list[tuple[str, tuple[object, ...]]] = [
 
 
 def arrays_of(result: object) -> list[np.ndarray]:
-    """The results as arrays, for one result as for several."""
+    """Return the results as a list of arrays, also for a single result."""
     return [np.asarray(r) for r in (result if isinstance(result, tuple | list) else (result,))]

@@ -1,7 +1,7 @@
-"""What one call of an operator does to memory, against what the alias analysis promises of it.
+"""A check of the memory accesses of operator calls against the alias analysis.
 
-The operator stands alone in a function, each of its tensor operands being a fresh tensor. The call
-runs on operands that share nothing. Whoever makes the call, numpy or PyTorch, is behind `Engine`.
+The operator is alone in a function, and each of its tensor operands is a fresh tensor. The call
+runs on operands that share nothing. `Engine` abstracts from numpy and PyTorch.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Engine:
 
 
 class Promise:
-    """An operator in a function of its own, with the analysis of that function."""
+    """A function of one operator, with its alias analysis."""
 
     def __init__(self, name: str, operands: Sequence[object], tensor: type[Any]) -> None:
         self._block, self._tensor = Block(), tensor
@@ -113,7 +113,7 @@ class Promise:
 
 @cache
 def can_stand_alone(name: str) -> bool:
-    """Whether there is an operator of aten of that name, on types that its schema states."""
+    """Return whether aten has an operator of that name, on types stated in its schema."""
     schema = operator_table().get(name) if name.startswith("aten.") else None
     if schema is None or schema.is_vararg or schema.is_varret:
         return False
@@ -126,8 +126,10 @@ def broken_promises(
     make: Callable[[], Sequence[object]],
     call: Callable[[Sequence[object]], object],
 ) -> Iterator[str]:
-    """Yield where a call does to memory what the analysis excludes. `make` makes the operands, the
-    same at each call. Raises what the call raises."""
+    """Yield the accesses of a call that the analysis excludes.
+
+    `make` creates the operands, the same on each call. Raises the errors of the call.
+    """
     operands = make()
     promise = Promise(name, operands, engine.tensor)
     aliases, effects = promise.aliases, promise.aliases.effects(promise.op)
@@ -182,7 +184,7 @@ def _reads(
     results: Sequence[object],
     known: set[object],
 ) -> Iterator[str]:
-    """Spoil the elements that the operator does not read, and compare what does not show them."""
+    """Change the elements that the operator does not read, and compare the results."""
     reads = promise.aliases.effects(promise.op).reads
     operands, spoiled = make(), False
     for _, tensor, objects in promise.operand_tensors(operands):

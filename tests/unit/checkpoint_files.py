@@ -1,4 +1,4 @@
-"""Checkpoints for tests: the golden ones, and what a loaded value is, as JSON."""
+"""Checkpoints for tests: the golden files, and loaded values as JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXPECTED: dict[str, Any] = json.loads((CHECKPOINTS / "expected.json").read_text(
 
 
 def described(value: object) -> object:
-    """A loaded value in the words of `expected.json`."""
+    """Return a loaded value in the format of `expected.json`."""
     match value:
         case Tensor():
             return {"tensor": _tensor(value)}

@@ -1,8 +1,8 @@
-"""Documents show commands with their true output: read such blocks, run them, write them anew.
+"""Console blocks of documents: read, run and rewrite commands with their output.
 
-A block is fenced as `console`; each `$ ` line is a command, the lines up to the next one are what
-it prints. `python console_blocks.py FILE...` replaces what stands there by what is printed now;
-with `--check` it prints the difference, and exits with 1 if there is any.
+A block is fenced as `console`; each `$ ` line is a command, and the lines up to the next are its
+output. `python console_blocks.py FILE...` replaces the output by the present one. With `--check` it
+prints the difference, and exits with 1 if there is any.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
 
 
 def run(command: str) -> str:
-    """What a command prints, stdout and stderr together, without blanks at line ends."""
+    """Return the output of a command, stdout and stderr together, without trailing blanks."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     done = subprocess.run(
         command,
@@ -35,7 +35,7 @@ def run(command: str) -> str:
 
 
 def commands(block: str) -> Iterator[tuple[str, str]]:
-    """The (command, printed) pairs of a block; a command may go on behind a backslash."""
+    """Yield the (command, printed) pairs of a block; a backslash continues a command."""
     for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
         lines = part.splitlines(keepends=True)
         end = next(i for i, line in enumerate(lines) if not line.endswith("\\\n")) + 1

@@ -144,7 +144,7 @@ def ours(text: str = TEXT) -> ts.Graph:
 
 
 def numbered(text: str) -> str:
-    """The text with values named in the order in which they come."""
+    """Return the text with values named in order of occurrence."""
     text = re.sub(r" *#.*| *\[value=annotate\(.*?\)\]", "", text)
     names: dict[str, str] = {}
     named = re.sub(r"%[\w.]+", lambda m: names.setdefault(m[0], f"%v{len(names)}"), text)
@@ -152,4 +152,4 @@ def numbered(text: str) -> str:
 
 
 RUN = (add_before_return, multiply_instead, moves, inserted_graph, blocks)
-"""Those after which the graph can run."""
+"""The edits after which the graph can run."""

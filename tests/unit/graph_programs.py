@@ -10,7 +10,7 @@ from xdsl_torchscript.frontend.graph_text import parse_graph
 
 
 def graph(text: str) -> FuncOp:
-    """The one function of a graph text, without its indentation."""
+    """Parse the only function of an indented graph text."""
     module = parse_graph(dedent(text), "test.graph")
     func = module.body.block.first_op
     assert isinstance(func, FuncOp)

@@ -27,5 +27,5 @@ def lines_run(call: Callable[[], object]) -> int:
 
 
 def grows_linearly(cost: Callable[[int], int], few: int) -> bool:
-    """Whether eight times as much costs at most twice as much each; squares cost 64 times."""
+    """Return whether eight times the size costs at most twice as much per item."""
     return cost(8 * few) < 2 * 8 * cost(few)

@@ -1,8 +1,7 @@
-"""Which values may be alive at an instruction: told by the jumps and registers of the code alone.
+"""Liveness of registers at instructions, from the jumps and registers of the code alone.
 
-The builder decides on a structured walk what it moves and drops; here the answer comes from the
-equations of live variables over the flow of instructions, as compilers' textbooks have them, so
-that the two check each other.
+The builder decides moves and drops in a structured walk. Here the equations of live variables over
+the flow of instructions are solved, as in textbooks, so that the two check each other.
 """
 
 from __future__ import annotations
@@ -36,8 +35,7 @@ _KNOWN: dict[int, tuple[Code, list[frozenset[int]]]] = {}
 
 
 def lives(code: Code) -> list[frozenset[int]]:
-    """For each instruction, and for the end, the registers that something may read from there
-    on."""
+    """Return, for each instruction and the end, the registers that may be read from there on."""
     if id(code) not in _KNOWN:
         _KNOWN[id(code)] = code, _lives(code)
     return _KNOWN[id(code)][1]
@@ -59,7 +57,7 @@ def _lives(code: Code) -> list[frozenset[int]]:
 
 
 def arrays(value: Any) -> Iterator[Any]:
-    """The arrays that own the elements of all tensors in a value."""
+    """Yield the arrays that own the elements of all tensors in a value."""
     match value:
         case Tensor():
             array = value.array
@@ -92,9 +90,11 @@ class _Heard:
 
 
 class Lives:
-    """A listener. `faults` are values that stood in a register though nobody would read them, and
-    `most` the bytes of all tensors that had to be alive at one time, but for those that existed
-    before."""
+    """A listener that checks lifetimes.
+
+    `faults` are values in registers that are never read again. `most` is the maximum of bytes of
+    live tensors, without those that existed before.
+    """
 
     def __init__(self, *existing: Any) -> None:
         self.faults: list[str] = []
@@ -105,7 +105,7 @@ class Lives:
 
     @property
     def _frames(self) -> list[_Heard]:
-        """Those of the execution that is heard; a fork has a context of its own."""
+        """The frames of the current execution; a fork has a separate context."""
         return self._running.get()
 
     def enters(self, code: Code, registers: list[Any]) -> None:
@@ -147,8 +147,10 @@ class Lives:
             self.faults.append(f"{frame.code.name}, instruction {frame.number}: {left} are held")
 
     def _measure(self, values: list[Any]) -> None:
-        """What lives while the innermost frame runs an instruction: what it needs and makes, and
-        what each caller reads after its call."""
+        """Measure the live memory while the innermost frame runs an instruction.
+
+        It is the memory of operands and results, and of values that callers read later.
+        """
         for caller in self._frames[:-1]:
             after = lives(caller.code)[caller.number + 1]
             values += caller.alive(after - {*caller.code.instructions[caller.number].outputs})

@@ -16,7 +16,7 @@ from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 
 
 def module_of(text: str) -> ModuleOp:
-    """The module, verified."""
+    """Parse and verify a module."""
     context = LazyContext()
     for name, factory in (get_all_dialects() | dialect_factories()).items():
         context.register_dialect(name, factory)

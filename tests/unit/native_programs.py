@@ -32,11 +32,11 @@ def parse(text: str) -> ModuleOp:
 
 WHOLE = ",".join(PIPELINES["loops-to-llvm"])
 CONVERSIONS = WHOLE[WHOLE.index("lower-scf-to-cf") :]
-"""The way down without what rewrites the program on its own level."""
+"""The lowering pipeline without rewrites within a level."""
 
 
 def lower(text: str, pipeline: str = WHOLE) -> ModuleOp:
-    """The module after a pipeline, verified."""
+    """Run a pipeline on a module, and verify the result."""
     module = parse(text)
     steps = build_pipeline(pipeline, {**get_all_passes(), **pass_factories()})
     run_pipeline(steps, context(), module)
@@ -51,7 +51,7 @@ def to_llvm_ir(text: str, pipeline: str = WHOLE) -> str:
 def native(
     text: str, name: str = "f", *, opt_level: int = 0, pipeline: str = WHOLE
 ) -> Callable[..., None]:
-    """The function `name` of a program of the loops level, through its packed entry."""
+    """Compile the function `name` of a program of the loops level to its packed entry."""
     entry = compile_ir(to_llvm_ir(text, pipeline), opt_level=opt_level).entry(f"{name}_packed")
 
     def call(*arguments: Any) -> None:

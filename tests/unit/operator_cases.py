@@ -78,7 +78,7 @@ POINTWISE = ("arithmetic", "math", "activation", "comparison", "logical")
 
 @dataclass(frozen=True)
 class Case:
-    """One call of one operator. `arguments` are arrays, numbers, strings and None."""
+    """A call of an operator. `arguments` are arrays, numbers, strings and None."""
 
     name: str
     label: str
@@ -94,8 +94,10 @@ _LOOSE = {"aten.gelu": 2e-7}
 
 
 def difference(name: str, expected: object, got: object) -> str | None:
-    """What is wrong with the array or exception `got`; None if it agrees within the tolerance of
-    its dtype. Any exception stands for any other."""
+    """Return the difference of the array or exception `got` from `expected`, or None.
+
+    Elements agree within the tolerance of the dtype; exceptions are not distinguished.
+    """
     if isinstance(expected, Exception) or isinstance(got, Exception):
         both = isinstance(expected, Exception) and isinstance(got, Exception)
         return None if both else f"expected {expected!r}, got {got!r}"
@@ -110,7 +112,7 @@ def difference(name: str, expected: object, got: object) -> str | None:
 
 
 def our_answer(case: Case) -> object:
-    """The answer of the operator library as an array, or the exception that it raised."""
+    """Return the result of the operator library as an array, or its exception."""
     values = [Tensor(a) if isinstance(a, np.ndarray) else a for a in case.arguments]
     try:
         with quiet():
@@ -126,7 +128,7 @@ def operator_names() -> list[str]:
 
 
 def array(dtype: str, shape: tuple[int, ...], start: int) -> np.ndarray:
-    """Values of one dtype, taken from the fixed list in steps that meet all pairs of values."""
+    """Return values of a dtype, taken from a fixed list in steps that meet all pairs of values."""
     count = int(np.prod(shape))
     if dtype == "bool":
         values = [(start + i * (1 + start)) % 3 == 0 for i in range(count)]
@@ -161,7 +163,7 @@ def _tensor_pairs(count: int, full: bool) -> Iterator[tuple[tuple[str, str], tup
 
 
 def _numbers(schema: FunctionSchema) -> Iterator[tuple[object, ...]]:
-    """Values for the arguments that are no tensors: the lists are walked side by side."""
+    """Yield values for the arguments other than tensors, from all lists in parallel."""
     lists: list[list[object]] = []
     for argument in schema.arguments:
         if _is_tensor(argument):
@@ -174,7 +176,7 @@ def _numbers(schema: FunctionSchema) -> Iterator[tuple[object, ...]]:
 
 
 def cases(name: str, full: bool = True) -> Iterator[Case]:
-    """The calls of one operator; `full` adds shapes to the dtypes."""
+    """Yield the calls of an operator; `full` adds shapes to the dtypes."""
     schema = operator_table()[name]
     tensors = sum(map(_is_tensor, schema.arguments))
     for dtypes, shapes in _tensor_pairs(tensors, full):
@@ -216,7 +218,7 @@ def pack(answers: list[tuple[str, object]]) -> dict[str, np.ndarray]:
 
 
 def unpack(stored: dict[str, np.ndarray]) -> dict[str, object]:
-    """The answers of `pack` by key; an exception stands for any."""
+    """Return the results of `pack` by key; exceptions are not distinguished."""
     answers: dict[str, object] = {}
     start = 0
     rows = zip(str(stored["keys"]).split("\n"), stored["kinds"], stored["sizes"], strict=True)

@@ -1,5 +1,4 @@
-"""`docs/operators.md` as the tables of the code say it: which operators there are, how far each
-agrees with PyTorch, and what runs it.
+"""The generator of `docs/operators.md`: operators, their agreement with PyTorch, and their engines.
 
     python tests/unit/operators_page.py          writes the page
 
@@ -54,8 +53,10 @@ _SHORT = {"float32": "f32", "float64": "f64", "bfloat16": "bf16", "float16": "f1
 
 @dataclass
 class Verdict:
-    """Of one operator of the database: by type, how many samples agree of how many asked; of what
-    kind the others are."""
+    """The verdict on an operator of the database: per type, how many samples agree of how many.
+
+    `kinds` are the kinds of the differences.
+    """
 
     name: str
     agreed: dict[str, tuple[int, int]]
@@ -68,7 +69,7 @@ class Verdict:
 
 
 def verdicts() -> tuple[str, list[Verdict]]:
-    """What the record was made with, and its lines."""
+    """Return the provenance of the record, and its lines."""
     head, *lines = VERDICTS.read_text().splitlines()
     return head.removeprefix("# "), [_verdict(*line.split("\t")) for line in lines]
 
@@ -83,7 +84,7 @@ _DROPPED = ("nn.functional.", "torch.ops.aten.")
 
 
 def kind_of(name: str) -> str | None:
-    """The kind of operator that a name of the database is for, `aten::linalg_qr`."""
+    """Return the kind of operator for a name of the database, such as `aten::linalg_qr`."""
     path = name
     for prefix in _DROPPED:
         path = path.removeprefix(prefix)
@@ -120,7 +121,7 @@ def _cells(found: list[Verdict]) -> tuple[str, str]:
 
 
 def _takes_tensors(schema: FunctionSchema) -> bool:
-    """The database asks about overloads for tensors."""
+    """Return whether the overload is for tensors, as those of the database are."""
     return any("Tensor" in argument.spelling for argument in schema.arguments + schema.returns)
 
 
@@ -180,7 +181,7 @@ def _summary(found: list[Verdict]) -> str:
 
 
 def _typed() -> tuple[int, int]:
-    """How many implemented overloads that give tensors have type rules, of how many."""
+    """Count the implemented overloads with tensor results, and those of them with type rules."""
     giving = [
         s.op_name
         for s in schemas()

@@ -1,4 +1,4 @@
-"""`docs/passes.md` as the pass classes say it: what each pass does, takes, needs and leaves.
+"""The generator of `docs/passes.md`: the summary, options and contract of each pass.
 
 python tests/unit/passes_page.py          writes the page
 """

@@ -25,7 +25,7 @@ from xdsl_torchscript.frontend.script.syntax import Script
 
 
 def names_in(sources: dict[str, str]) -> Iterator[str]:
-    """The qualified names of what files of serialized code define."""
+    """Yield the qualified names defined in files of serialized code."""
     for path, text in sources.items():
         namespace = path.removesuffix(".py").replace("/", ".")
         for node in ast.parse(text).body:
@@ -34,7 +34,7 @@ def names_in(sources: dict[str, str]) -> Iterator[str]:
 
 
 def everything(program: Program, archive: Archive) -> ModuleOp:
-    """All that an archive defines, compiled."""
+    """Compile everything that an archive defines."""
     code = {path.removeprefix("code/"): text for path, text in archive.sources.items()}
     for name in names_in(code):
         program.find(name)
@@ -42,7 +42,7 @@ def everything(program: Program, archive: Archive) -> ModuleOp:
 
 
 def read_again(printed: PrintedProgram) -> Program:
-    """The program that a printed text is, with all that it defines declared."""
+    """Return the program of a printed text, with all definitions declared."""
     constants = [(value, _type_of(value)) for value in printed.constants]
     files: dict[str, SerializedFile] = {}
 
@@ -72,7 +72,7 @@ def _type_of(constant: Attribute) -> Attribute:
 
 
 def functions(module: ModuleOp) -> dict[str, FuncOp]:
-    """Functions and methods by their full names."""
+    """Return functions and methods by full name."""
     found: dict[str, FuncOp] = {}
     for op in module.ops:
         if isinstance(op, FuncOp):
@@ -84,11 +84,10 @@ def functions(module: ModuleOp) -> dict[str, FuncOp]:
 
 
 def canonical_text(op: ModuleOp | FuncOp) -> str:
-    """The graphs without names and places, every constant once and at the top of its graph.
+    """Return the graphs without names and locations, every constant once at the top of its graph.
 
-    Where constants stand and how often is not part of a program, nor is the type that a None
-    could also have; a loop that counts and tests is one that tests, and the device of a literal is
-    a literal, as in any printed program.
+    Position and number of constants are not part of a program, nor is the optional type of a None.
+    Loops with count and condition are normalised as in printed programs, and so are devices.
     """
     if isinstance(op, ModuleOp):
         return "\n".join(canonical_text(part) for part in op.ops if isinstance(part, FuncOp))
@@ -105,7 +104,7 @@ def canonical_text(op: ModuleOp | FuncOp) -> str:
 
 
 def _own_ops(block: Block) -> Iterator[Operation]:
-    """The ops of a graph, those of graphs inside of it left out."""
+    """Yield the ops of a graph, without those of nested graphs."""
     for op in block.ops:
         yield op
         if not isinstance(op, SubgraphOp):

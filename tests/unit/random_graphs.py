@@ -1,13 +1,13 @@
 """Random programs as graph text, for comparing the ways to execute them.
 
-Every operator with a pointwise rule comes up, beside views, casts, constants, numbers that only a
-run knows, branches, loops, tuples; over eight dtypes, all ranks up to 4, sizes around the width of
+Programs use every operator with a pointwise rule, and views, casts, constants, run-time numbers,
+branches, loops and tuples. They cover eight dtypes, all ranks up to 4, sizes around the width of
 vectors, broadcasting, and special values. The operator library computes each value while the
-program grows, so that no operator meets operands on which it is not defined.
+program grows, so that every operator gets operands on which it is defined.
 
-A value is *exact* if it is made by operators that round at most once each; every engine must give
-the same bits. It is *close* if one operator with a tolerance made it from exact values. What is
-made from close values says nothing about the engine, save its dtype and shape.
+A value is *exact* if its operators round at most once each; every engine must give the same bits.
+It is *close* if one operator with a tolerance computed it from exact values. Values computed from
+close ones are checked only for dtype and shape.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _COMPILED_IN = frozenset({"rounding_mode", "approximate", "decimals"})
 
 @dataclass(frozen=True)
 class Value:
-    """A value of the program: its name, what it is, and how much of it can be trusted."""
+    """A value of the program: its name, type and data, and the trust in its elements."""
 
     name: str
     type: str
@@ -100,7 +100,7 @@ def _optional(type: object) -> object:
 
 
 class RandomGraph:
-    """One program: `text`, `inputs`, and its `results`, all with what the library computed."""
+    """A program: `text`, `inputs`, and its `results`, all with the library's values."""
 
     def __init__(self, seed: int, *, dtypes: Sequence[str] = DTYPES, operators: int = 8) -> None:
         self.random = random.Random(seed)
@@ -147,7 +147,7 @@ class RandomGraph:
         return tuple(self.random.choice(_SIZES) for _ in range(self.random.randrange(5)))
 
     def _argument(self, number: int) -> Value:
-        """A tensor that broadcasts with the others."""
+        """Return a tensor that broadcasts with the others."""
         shape = [s if self.random.random() < 0.75 else 1 for s in self.shape]
         shape = shape[self.random.choice((0, 0, 0, self.random.randint(0, len(shape)))) :]
         data = Tensor(array(self.random, self.random.choice(self.dtypes), shape))
@@ -205,7 +205,7 @@ class RandomGraph:
             return Trust.NONE
         integral = data.array.dtype.kind in "iub"
         if kind == "to":
-            # Float to integer is not defined for what does not fit.
+            # Float to integer is undefined out of range.
             source = tensors[0].data.array
             risky = integral and data.array.dtype.kind != "b" and source.dtype.kind == "f"
             return Trust.NONE if risky else Trust.EXACT
@@ -240,7 +240,7 @@ class RandomGraph:
         for value, argument in zip(operands, schema.arguments, strict=True):
             spelled = str(argument.spelling).rstrip("?")
             if spelled == "Scalar" and value.type == "bool":
-                return False  # a bool is no number in TorchScript
+                return False  # a bool is not a number in TorchScript
             if spelled == "float" and value.type not in ("float", "NoneType"):
                 return False
             if spelled == "int" and value.type not in ("int", "NoneType"):
@@ -313,7 +313,7 @@ class RandomGraph:
             return implementation_of(name)(*([data, data] if kind == "mul" else [data]))
 
     def _branch(self) -> int:
-        """Both branches change one tensor in their own way."""
+        """Add an If whose branches change a tensor differently."""
         x = self._tensor()
         if self._changed(x) is None:
             return 0
@@ -346,7 +346,7 @@ class RandomGraph:
 
 
 def disagreement(value: Value, got: np.ndarray) -> str | None:
-    """What is wrong with an engine's answer for a value; None if it agrees."""
+    """Return the fault of an engine's result for a value, or None."""
     expected = value.data.array
     if (expected.dtype, expected.shape) != (got.dtype, got.shape):
         return f"expected {expected.dtype}{expected.shape}, got {got.dtype}{got.shape}"

@@ -1,4 +1,4 @@
-"""The archives that other releases of PyTorch wrote, and what those releases computed with them."""
+"""Archives written by other releases of PyTorch, with the results of those releases."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent / "data" / "releases"
 
 @cache
 def release(version: str) -> tuple[dict[str, bytes], dict[str, Any]]:
-    """The archives of a release by name, and what is expected of each."""
+    """Return the archives of a release by name, and the expected data of each."""
     with zipfile.ZipFile(FOLDER / f"{version}.zip") as file:
         expected = json.loads(file.read("expected.json"))
         return {name: file.read(f"{name}.pt") for name in expected}, expected

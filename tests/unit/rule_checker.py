@@ -1,9 +1,9 @@
-"""Type rules against the interpreter: each operator that runs is predicted from its arguments.
+"""A check of type rules against the interpreter, for each operator that runs.
 
-A listener of the interpreter writes down the arguments of an operator before it runs, asks the rule
-for the types of the results, and compares them with what comes out. Every size and element type
-that is predicted has to be right. With symbols in place of the sizes of the arguments, equal
-sizes by equal symbols, predicted expressions have to give the sizes too.
+A listener of the interpreter records the arguments of an operator before it runs, predicts the
+types of its results by the rule, and compares. Every predicted size and element type must be right.
+With symbols in place of sizes, equal sizes by equal symbols, predicted expressions must evaluate to
+the sizes.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from xdsl_torchscript.runtime.interpreter.instructions import Instruction
 from xdsl_torchscript.runtime.tensor import Tensor
 
 KINDS = ("full", "partly", "values", "nothing", "refused", "wrong")
-"""What a rule says: all; some; that the rest depends on values; nothing; that symbols leave open
-whether PyTorch takes the sizes; something wrong."""
+"""The outcomes of a prediction: complete; partial; the rest depends on values; empty; undecidable
+for symbols; wrong."""
 
 
 # ---- the call as an operation
@@ -56,13 +56,13 @@ class Sizes:
         return f"s{size}"
 
     def type(self, tensor: Tensor) -> TensorType:
-        """The type of a tensor; of one whose sizes are numbers, all that is known."""
+        """Return the type of a tensor, with all facts if its sizes are numbers."""
         shape, dtype = [self.dim(size) for size in tensor.array.shape], tensor.dtype.type
         return TensorType.get(shape, dtype) if self.symbolic else exact_type(tensor)
 
 
 def predicted(op: Operation) -> Answers | None:
-    """What the rule says of the results, or of what a composite operator is made of."""
+    """Return the prediction of the rule, or of a composite operator's parts."""
     answers = result_answers(op, STATED)
     answers = composite_types(op, STATED) if answers is None else answers
     return answers and [
@@ -169,7 +169,7 @@ class Checker:
         self.unknown: dict[str, list[str]] = defaultdict(list)
 
     def before(self, op_name: str, arguments: Sequence[Any]) -> list[tuple[Operation, Sizes]]:
-        """The call, concrete and with symbols, as its arguments are now."""
+        """Return the call with its present arguments, concrete and with symbols."""
         schema = schema_named(op_name)
         if len(arguments) != len(schema.arguments):
             return []
@@ -189,7 +189,7 @@ class Checker:
 
     @contextmanager
     def call(self, op_name: str, arguments: Sequence[Any]) -> Iterator[Callable[[Any], None]]:
-        """Around one direct call; what is yielded takes its result."""
+        """Check a direct call; the yielded function takes its result."""
         calls = self.before(op_name, arguments)
         yield lambda results: self.after(op_name, calls, results)
 

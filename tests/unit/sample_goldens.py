@@ -21,9 +21,8 @@ from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
 _DATA = Path(__file__).with_name("data")
 GOLDEN = _DATA / "samples.xz"
 CALLS = _DATA / "calls.xz"
-"""Calls of operators that the database does not ask about. The source is the operator's name, the
-inputs are all arguments, and behind the results stand the tensors of the arguments after the call.
-"""
+"""Calls of operators that the database omits. The source is the operator's name, the inputs are all
+arguments, and the results are followed by the tensors of the arguments after the call."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ class Sample:
 
 
 def _memory(array: np.ndarray) -> np.ndarray:
-    """The elements with the nearest to each other last."""
+    """Return the elements with dimensions in decreasing order of stride."""
     return array.transpose(np.argsort([-s for s in array.strides], kind="stable"))
 
 
@@ -66,7 +65,7 @@ def _read(value: object) -> object:
 
 
 def dense(value: object) -> bool:
-    """Whether each element has its own place and there are no gaps: what the file can hold."""
+    """Return whether the elements are distinct and without gaps, as the file requires."""
     if isinstance(value, list):
         return all(map(dense, value))
     if not isinstance(value, Tensor):

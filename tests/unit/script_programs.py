@@ -44,7 +44,7 @@ def programs(path: Path) -> Iterator[Program]:
 
 
 def values(text: str, tensor: Callable[[str, tuple[int, ...], list[float]], Any]) -> list[Any]:
-    """The inputs of one line; `tensor` makes one of a dtype, a shape and its elements."""
+    """Return the inputs of a line; `tensor` creates one from dtype, shape and elements."""
 
     def value(node: ast.expr) -> Any:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):

@@ -50,7 +50,7 @@ _SHORT = {"complex": "c", "float": "f", "bfloat": "bf", "uint": "u", "int": "i",
 
 
 def answer(call: Call, lib: Any, x: Any, y: Any) -> str:
-    """The type of the result in a few letters; - for a refusal, . for what is no tensor."""
+    """Return the result type in a few letters; - for an error, . for anything but tensors."""
     try:
         result = call(lib, x, y)
     except _REFUSALS:
@@ -65,7 +65,7 @@ def answer(call: Call, lib: Any, x: Any, y: Any) -> str:
 
 
 def strided(lib: Any, random: Random) -> tuple[Any, Any]:
-    """Two tensors that broadcast, permuted, with gaps or repeated."""
+    """Return two tensors that broadcast, permuted, with gaps or repeated."""
     rank = random.choice((2, 3, 4, 4, 5))
     full = [random.choice((1, 2, 3)) for _ in range(rank)]
     return tuple(_laid_out(lib, random, [random.choice((n, n, 1)) for n in full]) for _ in "xy")

@@ -1,4 +1,4 @@
-"""Whether two results agree: in value up to rounding, in type, sizes and strides."""
+"""Comparison of two results: values up to rounding, type, sizes and strides."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ one unit in the last place of the largest element: a sum may cancel."""
 _UNITS = {"float16": np.finfo(np.float16).eps, "bfloat16": float(ml_dtypes.finfo("bfloat16").eps)}
 
 ANY_VALUE = float("inf")
-"""As `loose`: memory that nobody has written."""
+"""As `loose`, for uninitialised memory."""
 
 
 def flat(value: object) -> list[object]:
@@ -27,15 +27,17 @@ def flat(value: object) -> list[object]:
 
 
 def strides_of(tensor: Tensor) -> list[int]:
-    """In elements, where they say where an element is: of sizes above one."""
+    """Return the strides in elements, of sizes above 1."""
     array = tensor.array
     pairs = zip(array.shape, array.strides, strict=True)
     return [] if 0 in array.shape else [st // array.itemsize for si, st in pairs if si > 1]
 
 
 def difference(expected: object, got: object, loose: float = 1.0) -> tuple[str, str] | None:
-    """The kind of the first difference (value, type, sizes, strides), and what it is. Tolerances
-    are multiplied by `loose`."""
+    """Return the kind of the first difference (value, type, sizes, strides) with a text, or None.
+
+    Tolerances are multiplied by `loose`.
+    """
     if not isinstance(expected, Tensor):
         same = expected == got or (expected != expected and got != got)
         return None if same else ("value", f"{got!r} instead of {expected!r}")

@@ -59,7 +59,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[float, float]]] = {
     "atan2": (np.arctan2, _WIDE),
     "hypot": (np.hypot, _WIDE),
 }
-"""What each function is, for an array of a wider float, and where its operands are taken from."""
+"""The reference of each function, for an array of a wider float, and the range of operands."""
 
 _BINARY = {"add", "mul", "div", "pow", "atan2", "hypot"}
 _IN_DOUBLE = {"erf", "erfc"}
@@ -83,8 +83,8 @@ def _operands(name: str, dtype: type[Any]) -> list[np.ndarray]:
 
 
 @cache
-def measured(dtype: type[Any]) -> dict[str, tuple[float, float]]:
-    """The greatest errors of each function in units of the last place: interpreted, native."""
+def measure(dtype: type[Any]) -> dict[str, tuple[float, float]]:
+    """Return the greatest errors of each function in ulp: interpreted, native."""
     inputs: list[Tensor] = []
     lines: list[str] = []
     for name in FUNCTIONS:
@@ -117,7 +117,8 @@ def _error(name: str, dtype: type[Any], got: np.ndarray) -> float:
 
 
 def bounds() -> dict[str, list[float]]:
-    """The rows of the document: float32 interpreted and native, float64 interpreted and native."""
+    """Return the rows of the document: float32 interpreted and native, float64 interpreted and
+    native."""
     rows = re.findall(r"^\| `(\w+)` \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$",
                       DOCUMENT.read_text(), re.MULTILINE)  # fmt: skip
     return {name: [float(number) for number in numbers] for name, *numbers in rows}
@@ -129,7 +130,7 @@ def test_the_document_has_every_function() -> None:
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_float32_is_as_accurate_as_documented(name: str) -> None:
-    interpreted, native = measured(np.float32)[name]
+    interpreted, native = measure(np.float32)[name]
     assert interpreted <= bounds()[name][0]
     assert native <= bounds()[name][1]
 
@@ -137,7 +138,7 @@ def test_float32_is_as_accurate_as_documented(name: str) -> None:
 @pytest.mark.skipif(not WIDE_ENOUGH, reason="needs a float wider than float64")
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_float64_is_as_accurate_as_documented(name: str) -> None:
-    interpreted, native = measured(np.float64)[name]
+    interpreted, native = measure(np.float64)[name]
     assert interpreted <= bounds()[name][2]
     assert native <= bounds()[name][3]
 

@@ -76,7 +76,7 @@ def test_reads_do_not_pass_writes():
     assert not aliases.can_move_before(program.op("c"), program.op("w"))
     assert aliases.can_move_before(program.op("d"), program.op("w"))
     assert not aliases.can_move_after(program.op("w"), program.op("c"))
-    # The write takes along what sees it.
+    # The write moves with the reads of its result.
     assert aliases.moves_after(program.op("w"), program.op("d")) == [
         program.op("w"), program.op("c"),
     ]  # fmt: skip
@@ -162,7 +162,7 @@ def test_side_effects():
 
 
 def _nest(depth: int) -> str:
-    """Loops in loops that carry a tensor through all of them."""
+    """Return nested loops that carry a tensor through all of them."""
     head = "".join(
         f"%r{i} : Tensor = prim::Loop(%n, %b, %a{i})\n block0(%i{i} : int, %a{i + 1} : Tensor):\n"
         for i in range(depth)
@@ -176,7 +176,7 @@ def _nest(depth: int) -> str:
 
 @pytest.mark.parametrize("depth", [1, 8])
 def test_a_nest_of_loops_is_walked_three_times(depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first walk adds to what a loop carries, the second one the views of that."""
+    """The first walk extends the carried values of a loop, the second the views of these."""
     walks: Counter[Operation] = Counter()
 
     def counted(values: ValueLocations, op: SchemaOp) -> None:

@@ -1,4 +1,4 @@
-"""What `import xdsl_torchscript as ts` gives."""
+"""The names of `import xdsl_torchscript as ts`."""
 
 from __future__ import annotations
 

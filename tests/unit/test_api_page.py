@@ -1,4 +1,4 @@
-"""`docs/api-parity.md` is what the classes say, and leaves no name of PyTorch out."""
+"""`docs/api-parity.md` agrees with the classes, and lists every name of PyTorch."""
 
 from __future__ import annotations
 

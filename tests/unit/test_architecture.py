@@ -1,4 +1,4 @@
-"""The laws of the house: who may import whom, how large a file may grow, what a pass is called."""
+"""The rules of the house: import order, file size, and names of passes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ THIRD_PARTY_FILES = {"torch": 3, "llvmlite": 2}
 
 
 def sources() -> list[Path]:
-    """The Python of the package."""
+    """Return the Python files of the package."""
     files = (p for folder in FOLDERS for p in (ROOT / folder).rglob("*.py"))
     return sorted(p for p in files if p.parent.name not in TORCHSCRIPT or p.stem == "__init__")
 
@@ -52,7 +52,7 @@ MODULES = {module_name(p): p for p in sources()}
 
 
 def imported_modules(path: Path) -> Iterator[tuple[str, int]]:
-    """Every module that a file imports at its top level, as (name, line)."""
+    """Yield every module that a file imports at its top level, as (name, line)."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
@@ -182,8 +182,8 @@ CATCH_ALL = {
     "runtime/interpreter/code.py": 1,
     "runtime/interpreter/execution.py": 1,
 }
-"""Where operators of the user run, which raise what they like; each is raised again with its place,
-once by the interpreter's loop and once by that of a listener, or left to the run of the program."""
+"""Places that run operators of the user, which raise any exception. Each raises it again with its
+location, or leaves it to the run of the program."""
 
 
 @pytest.mark.parametrize("path", sources(), ids=lambda p: str(p.relative_to(ROOT)))

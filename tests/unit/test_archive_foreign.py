@@ -1,4 +1,4 @@
-"""Files that are no archives of programs are called by what they are."""
+"""Files other than program archives are named in errors."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ JSON_WORDS = (b"[", b"]", b"{", b"}", b'"', b"-1", b"null", b"true", b"1e999", b
 
 
 def flip(data: bytes, rng: random.Random) -> bytes:
-    """A few bytes are others."""
+    """Change a few bytes."""
     edited = bytearray(data)
     for _ in range(rng.choice((1, 1, 2, 8))):
         edited[rng.randrange(len(edited))] = rng.randrange(256)
@@ -54,13 +54,13 @@ def flip(data: bytes, rng: random.Random) -> bytes:
 
 
 def cut(data: bytes, rng: random.Random) -> bytes:
-    """Bytes are missing at the end, at the beginning, or in the middle."""
+    """Remove bytes at the end, at the beginning, or in the middle."""
     start, end = sorted(rng.randrange(len(data) + 1) for _ in range(2))
     return rng.choice((data[:start], data[end:], data[:start] + data[end:]))
 
 
 def repeat(data: bytes, rng: random.Random) -> bytes:
-    """A piece comes twice, elsewhere."""
+    """Repeat a piece elsewhere."""
     start = rng.randrange(len(data))
     piece = data[start : start + rng.choice((1, 2, 16, 64))]
     place = rng.randrange(len(data))
@@ -68,7 +68,7 @@ def repeat(data: bytes, rng: random.Random) -> bytes:
 
 
 def zip_field(data: bytes, rng: random.Random) -> bytes:
-    """A number in a header of the zip file is another one."""
+    """Change a number in a header of the zip file."""
     magic = rng.choice([magic for magic in MAGICS if magic in data])
     places = [i for i in range(len(data)) if data.startswith(magic, i)]
     place = rng.choice(places) + rng.randrange(4, 46)
@@ -79,13 +79,13 @@ def zip_field(data: bytes, rng: random.Random) -> bytes:
 
 
 def opcode(data: bytes, rng: random.Random) -> bytes:
-    """An instruction is put in, or put over another."""
+    """Insert or overwrite an instruction."""
     place = rng.randrange(2, len(data) + 1)
     return data[:place] + bytes([rng.choice(OPCODES)]) + data[place + rng.randrange(2) :]
 
 
 def json_word(data: bytes, rng: random.Random) -> bytes:
-    """A value of model.json is another."""
+    """Replace a value of model.json."""
     place = rng.randrange(len(data))
     return data[:place] + rng.choice(JSON_WORDS) + data[place + rng.randrange(4) :]
 
@@ -95,8 +95,8 @@ OF_FILES: tuple[Mutation, ...] = (flip, cut, repeat, zip_field, zip_field)
 OF_RECORDS: tuple[Mutation, ...] = (flip, cut, repeat, opcode, opcode, json_word)
 
 
-def damaged(number: int) -> bytes:
-    """The damaged file of a number: damage to the file, or to one record of a sound file."""
+def damage(number: int) -> bytes:
+    """Return the damaged file of a number: damage to the file, or to a record of a sound file."""
     rng = random.Random(f"{SEED}:{number}")
     stem = rng.choice(sorted(WHOLE))
     if rng.random() < 0.3:
@@ -127,7 +127,7 @@ def outcome(data: bytes) -> str:
 def test_damaged_archives() -> None:
     counts = {"read": 0, "refused": 0}
     for number in range(COUNT):
-        data = damaged(number)
+        data = damage(number)
         try:
             counts[outcome(data)] += 1
         except BaseException as error:
@@ -157,7 +157,7 @@ def test_every_byte_of_the_directory_counts() -> None:
 
 
 def calls(canary: Path) -> dict[str, bytes]:
-    """Pickles that execute code where a pickle can."""
+    """Return pickles that would execute code."""
     command = text(f"touch {canary}")
     python = text(f"open({str(canary)!r}, 'w')")
     system = name("os", "system")
@@ -212,13 +212,13 @@ def nested(opening: bytes, closing: bytes, depth: int) -> bytes:
     return opening * depth + closing * depth
 
 
-def doubled(times: int) -> bytes:
-    """A tuple of two tuples of two tuples ...: short to write, endless to walk through."""
+def double(times: int) -> bytes:
+    """Return a tuple of two tuples of two tuples ...: short to write, endless to walk."""
     return b")q\x00" + b"h\x00h\x00\x86q\x00" * times
 
 
 def bomb() -> bytes:
-    """An entry that unpacks to a thousand times its size."""
+    """Return an entry that unpacks to a thousand times its size."""
     return zipped({"version": b"3\n", "data/0": bytes(8 << 20)}, method=zipfile.ZIP_DEFLATED)
 
 
@@ -228,7 +228,7 @@ HOSTILE: dict[str, bytes] = {
     "deep tuples": archive(b"\x80\x02)" + b"\x85" * 200_000 + b"."),
     "deep lists": archive(b"\x80\x02" + nested(b"]", b"a", 200_000) + b"."),
     "deep marks": archive(b"\x80\x02" + nested(b"(", b"t", 200_000) + b"."),
-    "doubled tuples": archive(module(text("a"), doubled(190))),
+    "doubled tuples": archive(module(text("a"), double(190))),
     "list in itself": archive(module(text("a"), b"]q\x00h\x00a")),
     "dictionary in itself": archive(module(text("a"), b"}q\x00K\x01h\x00s")),
     "tuple in itself": archive(module(text("a"), b"]q\x00h\x00\x85a")),
@@ -307,13 +307,13 @@ def with_bytes(data: bytes, place: int, *put: int) -> bytes:
     return data[:place] + bytes(put) + data[place + len(put) :]
 
 
-def duplicated() -> bytes:
-    """Two entries of one name: a second version record in place of a renamed one."""
+def duplicate_entries() -> bytes:
+    """Return two entries of the same name: a second version record in place of a renamed one."""
     return zipped({"version": b"3\n", "versiom": b"9\n"}).replace(b"versiom", b"version")
 
 
-def overlapping() -> bytes:
-    """The second entry of the directory is the first one under another header offset."""
+def overlap_entries() -> bytes:
+    """Return a directory whose second entry is the first under another header offset."""
     data = zipped({"a": bytes(100), "b": b"x"})
     second = data.index(b"PK\1\2", central(data) + 4)
     return with_bytes(data, second + 42, 0, 0, 0, 0)
@@ -321,8 +321,8 @@ def overlapping() -> bytes:
 
 PLAIN = zipped({"version": b"3\n", "data.pkl": b"N."})
 TWISTED: dict[str, tuple[bytes, str]] = {
-    "duplicate": (duplicated(), "two entries named 'm/version'"),
-    "overlap": (overlapping(), "lies over the one before"),
+    "duplicate": (duplicate_entries(), "two entries named 'm/version'"),
+    "overlap": (overlap_entries(), "lies over the one before"),
     "encrypted": (with_bytes(PLAIN, central(PLAIN) + 8, 1), "an encrypted entry"),
     "method": (with_bytes(PLAIN, central(PLAIN) + 10, 12), "compression method 12"),
     "before": (b"#!/bin/sh\n" + PLAIN, "expected one that ends here"),
@@ -351,7 +351,7 @@ def test_zip_files_have_one_meaning(kind: str) -> None:
 
 
 def test_no_means_to_execute_are_at_hand() -> None:
-    """The package neither imports what runs code nor calls it."""
+    """The package neither imports nor calls functions that execute code."""
     banned = {
         "pickle",
         "marshal",

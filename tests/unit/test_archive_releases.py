@@ -1,4 +1,4 @@
-"""What PyTorch 1.0 to 2.2 saved is read: model.json and its followers."""
+"""Archives of PyTorch 1.0 to 2.2 are read: model.json and its successors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_archives_are_read_whole(version: str, name: str) -> None:
     assert all(record.startswith("traced_inputs") for record in of.other_records)
     for path, expected in release(version)[1][name]["tensors"].items():
         record = of.root.state if of.root.has_state else follow(of.root, path)
-        if isinstance(record, tuple):  # what the method __setstate__ is given
+        if isinstance(record, tuple):  # the argument of the method __setstate__
             continue
         assert isinstance(record, TensorRecord)
         assert described_tensor(of, record) == expected, path

@@ -54,7 +54,7 @@ def of_module(**attributes: Value) -> ArchiveContents:
 
 
 def assert_same(one: Archive, other: Archive) -> None:
-    """The same values, shared in the same places; storages may have other numbers."""
+    """Assert equal values, shared in the same places; storages may have other numbers."""
     twins: dict[int, Value] = {}
     pending: list[tuple[Value, Value]] = [(one.root, other.root), (one.constants, other.constants)]
     while pending:
@@ -117,7 +117,8 @@ def test_records_stand_where_pytorch_puts_them(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["attributes", "sharing", "dtypes", "sizes", "function"])
 def test_pickles_are_those_of_pytorch(name: str) -> None:
-    """To the byte, but for one instruction at the end: PyTorch remembers its root for nobody."""
+    """Equal to the byte, except for one instruction at the end: PyTorch memoises its unused
+    root."""
     path = GOLDEN / f"{name}.pt"
     theirs = record(path.read_bytes(), "data.pkl")
     ours = record(written(read_archive(path)), "data.pkl")

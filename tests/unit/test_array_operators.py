@@ -1,4 +1,4 @@
-"""Operators on arrays and images give what PyTorch gave, and refuse what it refuses."""
+"""Operators on arrays and images agree with PyTorch's results and errors."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ ENGINE = Engine(
 
 
 def _own(value: object) -> object:
-    """The value in memory of its own, with the same strides."""
+    """Copy the value to new memory with the same strides."""
     if isinstance(value, Tensor):
         made = np.empty_like(value.array, order="K", subok=False)
         np.copyto(made, value.array)

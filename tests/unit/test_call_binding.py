@@ -24,7 +24,7 @@ def net() -> CompilationUnit:
 
 @pytest.fixture
 def signatures(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The functions of which a signature was made, in order."""
+    """Return the functions whose signatures were built, in order."""
     made: list[str] = []
 
     class Counted(Signature):

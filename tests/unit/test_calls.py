@@ -1,5 +1,4 @@
-"""Operators that PyTorch's database does not ask about, with its answers: gradients, and what its
-own code calls."""
+"""Operators that PyTorch's database omits, with its results: gradients, and internal operators."""
 
 from __future__ import annotations
 

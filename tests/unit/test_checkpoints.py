@@ -1,4 +1,4 @@
-"""Files of torch.save: what is read of them, and what hostile ones come to."""
+"""Files of torch.save: their values, and the errors of hostile ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def loaded(file: str) -> object:
 
 
 def checkpoint(pickle: bytes, records: dict[str, bytes] | None = None) -> bytes:
-    """A zip file of torch.save with this pickle, without its protocol and end."""
+    """Return a zip file of torch.save with this pickle, given without its protocol and end."""
     return zipped({"version": b"3\n", "data.pkl": b"\x80\x02" + pickle + b"."} | (records or {}))
 
 

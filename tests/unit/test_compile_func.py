@@ -1,4 +1,4 @@
-"""`ts.compile_func` and `ts.compile`: what they take, and what they say to anything else."""
+"""`ts.compile_func` and `ts.compile`: accepted arguments, and errors for others."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Composite operators as machine code: what they are made of is put in their place, and gives
-what the interpreter gives."""
+"""Composite operators as machine code, after decomposition, agree with the interpreter."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ COMPUTE = """
 
 
 def computations(count: int, different: int) -> ModuleOp:
-    """Tensor expressions that only their regions tell apart, all of them used."""
+    """Return tensor expressions, all used, that differ only in their regions."""
     body = "".join(COMPUTE.format(number, number % different) for number in range(count))
     used = ", ".join(f"%c{number}" for number in range(count))
     types = ", ".join(["tensor<4xf32>"] * count)

@@ -41,7 +41,7 @@ NUMBERS = (2, -3, 300, 0, 2**60 + 2**36 + 1, 0.5, -0.0, 0.0, 1e300, math.nan, Tr
 
 
 def tensors(dtype: str) -> list[Tensor]:
-    """Of ranks 0 to 2, which lie in memory forwards, transposed and with gaps."""
+    """Return tensors of ranks 0 to 2: contiguous, transposed and with gaps."""
     values = np.arange(1, 17).reshape(4, 4).astype(numpy_dtype(BY_TORCH_NAME[dtype]))
     arrays = (values, values.T, values[:, ::2].repeat(2, 1)[::-1], values[0], values[0, :1][0])
     return [Tensor(array) for array in arrays]
@@ -159,7 +159,7 @@ def called(name: str, *arguments: object) -> Tensor:
 
 
 def matrices(dtype: str, *shape: int) -> list[Tensor]:
-    """In order, turned, with gaps, of lines that are one, and backwards."""
+    """Return matrices: contiguous, transposed, with gaps, with repeated rows, and reversed."""
     values = (
         np.arange(1, 1 + math.prod(shape)).reshape(shape).astype(numpy_dtype(BY_TORCH_NAME[dtype]))
     )

@@ -21,7 +21,7 @@ def prose(document: Path) -> str:
 
 
 def anchors(document: Path) -> set[str]:
-    """The anchors that GitHub gives to headings."""
+    """Return the anchors that GitHub gives to headings."""
     headings = _HEADING.findall(prose(document))
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

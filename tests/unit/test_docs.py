@@ -1,4 +1,4 @@
-"""What README and docs say a command prints is what it prints (`make bless-docs` writes it)."""
+"""Commands in README and docs print their documented output (`make bless-docs` updates it)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Operators called from Python on tensors at hand. What they compute is compared with PyTorch's in
-tests/conformance/test_eager.py."""
+"""Operators called from Python on tensors. tests/conformance/test_eager.py compares their results
+with PyTorch's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LLVM accepts what the emitter writes, and the text is the same in every process."""
+"""LLVM accepts the emitted text, and the text is the same in every process."""
 
 import os
 import re
@@ -31,7 +31,7 @@ def test_llvm_verifies_lowered_programs(text: str, opt_level: int) -> None:
 
 
 def test_the_text_does_not_depend_on_the_process() -> None:
-    """Sets of flags have an order of their own in each process; the text must not."""
+    """Sets of flags are ordered differently in each process; the text must not be."""
     text = (LIT / "emit" / "instructions.mlir").read_text()
     program = (
         "import sys; from native_programs import parse; "

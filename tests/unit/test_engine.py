@@ -1,4 +1,4 @@
-"""Machine code is correct, outlives what made it, and goes away with its last user."""
+"""Machine code is correct, outlives its library, and is freed with its last user."""
 
 import gc
 import math

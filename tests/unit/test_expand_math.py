@@ -22,7 +22,7 @@ BOUNDS = {
     ("sin", "f32"): 1.5,
     ("cos", "f32"): 1.5,
 }
-"""What the docstring of the pass promises."""
+"""The bounds in the docstring of the pass."""
 
 DTYPES: dict[str, Any] = {"f32": np.float32, "f64": np.float64}
 INTEGERS: dict[str, Any] = {"f32": np.int32, "f64": np.int64}
@@ -59,7 +59,7 @@ def run(function: str, element: str, lanes: int, x: Any) -> Any:
 
 
 def samples(element: str) -> Any:
-    """Every exponent, both signs, and the places where functions change their course."""
+    """Return every exponent, both signs, and the places where functions switch polynomials."""
     rng = np.random.default_rng(3)
     dtype = DTYPES[element]
     bits = rng.integers(np.iinfo(INTEGERS[element]).min, np.iinfo(INTEGERS[element]).max, 1 << 17)
@@ -73,14 +73,14 @@ def samples(element: str) -> Any:
 
 
 def exact(function: str, x: Any) -> Any:
-    """The value in a wider format; of erf, which numpy lacks, in f64."""
+    """Return the value in a wider format; for erf, which numpy lacks, in f64."""
     if function == "erf":
         return np.array([math.erf(value) for value in x.tolist()]).astype(WIDE)
     return getattr(np, function)(x.astype(WIDE))
 
 
 def ulps(got: Any, true: Any) -> Any:
-    """How far off, in units in the last place of the exact value rounded to the type of `got`."""
+    """Return the error in ulp of the exact result, rounded to the type of `got`."""
     with np.errstate(all="ignore"):
         unit = np.spacing(np.abs(true.astype(got.dtype))).astype(WIDE)
         unit = np.where(np.isfinite(unit), unit, np.spacing(np.finfo(got.dtype).max))

@@ -1,5 +1,5 @@
-"""Factorisations, Fourier transforms, contractions and streams of numbers without PyTorch: exact
-cases, layout in memory, and what is refused."""
+"""Factorisations, Fourier transforms, contractions and random streams without PyTorch: exact cases,
+memory layout, and errors."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Archives that are not in this repository: TS_FOREIGN_ARCHIVES names the folder that has them.
+"""Archives outside of this repository, in the folder TS_FOREIGN_ARCHIVES.
 
-docs/archives-tried.md tells which ones were tried, and where they are from.
+docs/archives-tried.md lists them with their origin.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PATHS = sorted(p for p in Path(FOLDER).rglob("*") if p.suffix in SUFFIXES) if FO
 @pytest.mark.skipif(not PATHS, reason="TS_FOREIGN_ARCHIVES names no folder of archives")
 @pytest.mark.parametrize("path", PATHS, ids=str)
 def test_archives_that_nobody_here_wrote(path: Path) -> None:
-    """Read, shown, compiled, saved; and what was saved reads as the same module."""
+    """Read, shown, compiled and saved; the saved archive reads as the same module."""
     of = read_archive(path)
     of.verify()
     assert report_text(report(of), everything=True)

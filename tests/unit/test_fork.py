@@ -1,4 +1,4 @@
-"""`fork` and `wait`: beside each other, suspended and resumed, on as few threads as there are."""
+"""`fork` and `wait`: concurrent, suspended and resumed, on as few threads as exist."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from xdsl_torchscript.runtime.interpreter.pool import POOL, Pool
 from xdsl_torchscript.runtime.modules.futures import Future, Outcome
 
 SECONDS = 20
-"""Nothing takes so long: what hangs fails."""
+"""The time limit of tests that hang."""
 
 
 @pytest.fixture(params=[1, 4])
 def threads(request: pytest.FixtureRequest) -> Generator[int]:
-    """A test runs on one thread and on several."""
+    """Run a test on one thread and on several."""
     before = ts.get_num_interop_threads()
     ts.set_num_interop_threads(request.param)
     yield request.param
@@ -33,7 +33,7 @@ def threads(request: pytest.FixtureRequest) -> Generator[int]:
 
 
 class Gate:
-    """An operator that tells that it runs, and sleeps until it may go on."""
+    """An operator that signals that it runs, and blocks until released."""
 
     def __init__(self) -> None:
         self.reached = threading.Semaphore(0)
@@ -55,7 +55,7 @@ def _watch(x: Any) -> Any:
 
 
 def _calls_python(n: int) -> int:
-    """An operator that waits for a fork in Python, where nothing can be suspended."""
+    """Call Python, which waits for a fork where nothing can be suspended."""
     return UNIT[0].forks_once(n)
 
 
@@ -339,7 +339,7 @@ class TestOnOneThreadAndOnSeveral:
         assert unit.logged(5) == ["enter a", "a2", "enter b", "b2", "2", "exit b3", "exit a3"]
 
     def test_a_failure_leaves_what_was_entered(self, unit: Any) -> None:
-        """The lists of a program are its own: the fork writes into one that Python made of it."""
+        """The lists of a program are copies: the fork writes into one created from Python's."""
         code = unit.code("fails_in_with")
         log: list[str] = []
         with pytest.raises(ts.RuntimeFault, match="division by zero"):
@@ -409,7 +409,7 @@ class TestOnOneThreadAndOnSeveral:
 
 
 def settle() -> None:
-    """Until the threads are done: what they end with may come after the result is there."""
+    """Wait until the threads are idle: they may still finish after the result is available."""
     for _ in range(ts.get_num_interop_threads() + 1):
         done = threading.Event()
         POOL.submit(done.set)

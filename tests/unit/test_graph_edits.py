@@ -1,4 +1,4 @@
-"""Edits of graphs, and what PyTorch's text is after them."""
+"""Edits of graphs give PyTorch's text."""
 
 from __future__ import annotations
 

@@ -28,8 +28,8 @@ def names(paths: list[Path]) -> dict:
     return {"argvalues": paths, "ids": [path.stem for path in paths]}
 
 
-def renumbered(text: str) -> str:
-    """The text with the numbers of each graph given anew; `%h_0` is written `%h.0`."""
+def renumber(text: str) -> str:
+    """Renumber the values of each graph; `%h_0` is written `%h.0`."""
     sections = re.split(r"^(?=with )", text, flags=re.MULTILINE)
     return "".join(map(_renumbered_section, sections))
 
@@ -54,7 +54,7 @@ def read(text: str, filename: str = "<graph>") -> ModuleOp:
 def test_dump_is_printed_as_pytorch_printed_it(path: Path) -> None:
     text = path.read_text()
     printed = print_graph(read(text, str(path)))
-    assert renumbered(printed) == renumbered(text)
+    assert renumber(printed) == renumber(text)
     assert print_graph(read(printed)) == printed
 
 

@@ -1,4 +1,4 @@
-"""The walk over graphs, and what is drawn of them."""
+"""Walks over graphs, and their drawings."""
 
 from __future__ import annotations
 

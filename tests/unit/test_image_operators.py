@@ -22,7 +22,7 @@ def call(name: str, *arguments: object) -> np.ndarray:
 
 
 def by_definition(x: np.ndarray, w: np.ndarray, step: int, spread: int, groups: int) -> np.ndarray:
-    """A convolution in float64, a window at a time."""
+    """Compute a convolution in float64, window by window."""
     high, wide = (
         (n - spread * (k - 1) - 1) // step + 1
         for n, k in zip(x.shape[2:], w.shape[2:], strict=True)

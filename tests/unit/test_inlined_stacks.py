@@ -1,4 +1,4 @@
-"""A failure tells the same places and callers, inlined or not."""
+"""A failure reports the same places and callers, inlined or not."""
 
 from __future__ import annotations
 

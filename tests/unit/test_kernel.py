@@ -270,7 +270,7 @@ def test_arithmetic_is_within_two_ulp_of_float64(expression: str) -> None:
 
 
 _TOLERANCE = {"sin": 4, "cos": 4, "tan": 4, "exp": 4, "log": 4, "tanh": 4, "erf": 4, "atan": 4}
-"""What native code promises for these functions in float32, in ulp of the exact result."""
+"""The error bounds of native code for these functions in float32, in ulp."""
 
 
 @pytest.mark.parametrize("name", _TOLERANCE)

@@ -69,7 +69,7 @@ def test_no_products_by_one_and_no_sums_with_zero() -> None:
 
 
 def digits(emit: Emitter, linear: SSAValue, sizes: tuple[int, ...]) -> Polynomial:
-    """What a reshape does with the number of an element, and flattening then."""
+    """Return the index after unflattening an element number and flattening it again."""
     total, stride = Polynomial(), 1
     for size in reversed(sizes):
         quotient = emit(arith.DivUIOp(linear, emit.index(stride))).result if stride > 1 else linear

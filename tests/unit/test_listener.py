@@ -1,4 +1,4 @@
-"""Listeners: who watches an execution is told of all that runs, fails and waits."""
+"""Listeners observe everything that runs, fails and waits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from xdsl_torchscript.runtime.modules.unit import compile
 
 
 class Recorder:
-    """Writes down what it hears; `quits` names an instruction at which it raises."""
+    """Records events; `quits` names an instruction at which it raises."""
 
     def __init__(self, quits: str = "") -> None:
         self.heard: list[str] = []

@@ -48,7 +48,7 @@ TENSOR = TensorType.get()
 
 
 def lines_of(function: Callable[..., Any]) -> list[str]:
-    """The lines of this file at the places of the tree's statements."""
+    """Return the lines of this file at the positions of the tree's statements."""
     script, node = source_of(function)  # pyright: ignore[reportArgumentType]
     text = Path(__file__).read_text().splitlines()
     return [text[script.position(s)[0] - 1][script.position(s)[1] - 1 :] for s in node.body]

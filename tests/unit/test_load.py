@@ -31,7 +31,7 @@ MODULE = """class M(Module):
 
 
 def program(body: str, *, version: int = 3, before: str = "", **more: bytes) -> bytes:
-    """An archive of a module whose methods are `body`."""
+    """Return an archive of a module with the methods `body`."""
     code = f"{MODULE}{body}{before}".encode()
     return archive(
         EMPTY_MODULE, {"code/__torch__.py": code, "version": f"{version}\n".encode(), **more}

@@ -1,4 +1,4 @@
-"""What `ts.load` leaves for later."""
+"""The work that `ts.load` defers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Damaged archives are loaded and all their code compiled: a value or one error, and nothing runs.
 
 One file in twenty of those that test_archive_mutations.py reads; TS_ARCHIVE_MUTATIONS and
-TS_ARCHIVE_SEED as there. Reading is bounded by `Limits`; this is about what comes behind it.
+TS_ARCHIVE_SEED apply. Reading is bounded by `Limits`; this tests the stages after it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 from archive_files import archive, module, text, zipped
-from test_archive_mutations import COUNT, RECORDS, SEED, damaged
+from test_archive_mutations import COUNT, RECORDS, SEED, damage
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.archive import ArchiveError
@@ -35,7 +35,7 @@ WORDS = re.compile(r"\w+|\s+|.")
 
 
 def with_damaged_code(number: int) -> bytes:
-    """A sound archive with words of its code moved, doubled, or left out."""
+    """Return a sound archive with words of its code moved, repeated, or removed."""
     rng = random.Random(f"{SEED}:code:{number}")
     inside = dict(RECORDS[rng.choice(sorted(RECORDS))])
     path = rng.choice(sorted(n for n in inside if n.endswith(".py")))
@@ -47,8 +47,8 @@ def with_damaged_code(number: int) -> bytes:
     return zipped(inside)
 
 
-def loaded(data: bytes) -> str:
-    """Loads, and compiles all that was declared."""
+def load(data: bytes) -> str:
+    """Load an archive and compile all declarations."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -64,10 +64,10 @@ def loaded(data: bytes) -> str:
 def test_damaged_archives() -> None:
     counts = {"loaded": 0, "refused": 0}
     for number in range(COUNT // 20):
-        make = damaged if number % 2 else with_damaged_code
+        make = damage if number % 2 else with_damaged_code
         data = make(number)
         try:
-            counts[loaded(data)] += 1
+            counts[load(data)] += 1
         except BaseException as error:
             error.add_note(f"{make.__name__}({number}) of seed {SEED}")
             raise
@@ -120,12 +120,12 @@ def hostile_code(canary: Path) -> dict[str, str]:
 def test_nothing_of_the_code_runs(tmp_path: Path) -> None:
     canary = tmp_path / "canary"
     for kind, code in hostile_code(canary).items():
-        assert loaded(of_code(code)) == "refused", kind
+        assert load(of_code(code)) == "refused", kind
     assert not canary.exists()
 
 
 def test_a_command_as_an_operator_is_none(tmp_path: Path) -> None:
-    """Any name may be that of an operator; who calls one that nobody registered gets an error."""
+    """Any name may be an operator; calling one without implementation is an error."""
     canary = tmp_path / "canary"
     body = f"    ops.os.system('touch {canary}')\n    return x\n"
     module = ts.load(of_code(BODY + body))
@@ -169,7 +169,7 @@ def test_code_without_end(kind: str) -> None:
     data = of_code(ENDLESS[kind])
     tracemalloc.start()
     try:
-        loaded(data)
+        load(data)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -181,5 +181,5 @@ def test_no_process_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[str] = []
     monkeypatch.setattr(os, "system", called.append)
     for number in range(40):
-        loaded(with_damaged_code(number))
+        load(with_damaged_code(number))
     assert not called

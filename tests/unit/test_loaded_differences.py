@@ -24,12 +24,12 @@ X = np.array([1.0, 2.0], np.float32)
 def run(
     *lines: str, arguments: str = "x: Tensor", result: str = "Tensor", given: Any = (X,)
 ) -> Any:
-    """The result of a loaded program of these lines."""
+    """Return the result of a loaded program of these lines."""
     return ts.load(program(forward(*lines, arguments=arguments, result=result)))(*given)
 
 
-def again(module: Any) -> Any:
-    """The module, saved and loaded."""
+def reload(module: Any) -> Any:
+    """Save and load a module."""
     buffer = io.BytesIO()
     ts.save(module, buffer)
     return ts.load(buffer.getvalue())
@@ -82,14 +82,14 @@ class Keyed(ts.Module):
 def test_modules_are_indexed_through_an_interface(load: bool) -> None:
     listed, keyed = ts.script(Listed(Plus(), Twice())), ts.script(Keyed())
     if load:
-        listed, keyed = again(listed), again(keyed)
+        listed, keyed = reload(listed), reload(keyed)
     assert [np.asarray(listed(X, i)).tolist() for i in (0, 1)] == [[2, 3], [2, 4]]
     assert np.asarray(keyed(X, "twice")).tolist() == [2, 4]
     with pytest.raises(RuntimeFault, match="ModuleList has no module '-1'"):
         listed(X, -1)
     with pytest.raises(RuntimeFault, match="ModuleDict has no module 'other'"):
         keyed(X, "other")
-    assert "step : __torch__.Step = " in again(listed).code or load or "Step" in listed.code
+    assert "step : __torch__.Step = " in reload(listed).code or load or "Step" in listed.code
 
 
 def test_modules_that_are_not_of_the_interface_are_refused() -> None:
@@ -124,7 +124,7 @@ def test_objects_among_constants() -> None:
     loaded = ts.load(buffer.getvalue())
     assert np.asarray(loaded(X)).tolist() == [5, 6]
     assert np.asarray(loaded(X)).tolist() == [6, 7]
-    assert np.asarray(again(loaded)(X)).tolist() == [7, 8]
+    assert np.asarray(reload(loaded)(X)).tolist() == [7, 8]
 
 
 # ---- constants of rank 0
@@ -133,7 +133,7 @@ def test_objects_among_constants() -> None:
 def test_constants_of_rank_0_are_numbers() -> None:
     half = ts.Tensor(np.array(0.5))
     traced = ts.trace(lambda x: (x * half, ts.maximum(x, half)), np.array([1, 2], np.int8))
-    loaded = again(traced)
+    loaded = reload(traced)
     product, largest = loaded(np.array([1, 2], np.int8))
     assert (product.dtype.torch_name, np.asarray(product).tolist()) == ("float32", [0.5, 1.0])
     assert largest.dtype.torch_name == "float64"
@@ -142,7 +142,7 @@ def test_constants_of_rank_0_are_numbers() -> None:
 
 def test_faults_in_a_program_with_numbers_have_their_place() -> None:
     half = ts.Tensor(np.array(0.5))
-    loaded = again(ts.trace(lambda x: (x * half).view([3]), np.ones(3, np.float32)))
+    loaded = reload(ts.trace(lambda x: (x * half).view([3]), np.ones(3, np.float32)))
     with pytest.raises(RuntimeFault, match=r"test_loaded_differences.py:\d+"):
         loaded(X)
 
@@ -211,7 +211,7 @@ def test_numbers_in_a_row_are_a_list_where_nothing_else_fits() -> None:
 def test_traces_of_another_dtype_are_saved() -> None:
     traced = ts.trace(lambda x: x.view(ts.int32), X)
     assert "dtype=3" in traced.code
-    assert again(traced)(X).dtype.torch_name == "int32"
+    assert reload(traced)(X).dtype.torch_name == "int32"
 
 
 def test_an_expanded_view_is_strided_over_its_storage() -> None:
@@ -269,7 +269,7 @@ PROFILED = (
 
 
 class Names:
-    """Writes down what runs, with its arguments."""
+    """Records the instructions that run, with their arguments."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[Any, ...]] = []

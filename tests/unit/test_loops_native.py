@@ -24,7 +24,7 @@ INTS = np.array([-9, -8, -7, -3, -1, 0, 1, 2, 5, 7, 8, 63], dtype=np.int64)
 
 
 def elementwise(body: str, given: str, made: str, inputs: int = 1) -> str:
-    """`out[i] = body(in[i], ...)`, for `%a`, `%b` to `%r`."""
+    """Return a function for `out[i] = body(in[i], ...)`, with `%a`, `%b` to `%r`."""
     names = "abc"[:inputs]
     arguments = "".join(f", %m{n}: memref<?x{given}>" for n in names)
     loads = "\n".join(f"%{n} = memref.load %m{n}[%i] : memref<?x{given}>" for n in names)
@@ -42,7 +42,7 @@ def elementwise(body: str, given: str, made: str, inputs: int = 1) -> str:
 
 
 def vectorwise(body: str, given: str, made: str) -> str:
-    """The same on one vector of four: `%a`, `%b` to `%r`."""
+    """Return the same on a vector of four: `%a`, `%b` to `%r`."""
     return f"""
     func.func @f(%ma: memref<4x{given}>, %mb: memref<4x{given}>, %out: memref<4x{made}>) {{
       %i = arith.constant 0 : index
@@ -512,7 +512,7 @@ def test_scalar_arguments_of_each_width() -> None:
 
 
 def cost_of_flattening(count: int) -> int:
-    """What lower-scf-to-cf executes for so many loops in one function."""
+    """Count the lines that lower-scf-to-cf executes for so many loops in one function."""
     loops = "\n".join(
         f"scf.for %i{k} = %n to %n step %n {{ memref.store %c, %out[%i{k}] : memref<?xf64> }}"
         for k in range(count)

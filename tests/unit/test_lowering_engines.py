@@ -45,7 +45,7 @@ PARTS_OF_SYMBOLS = {
     "parts": "unknown sizes",
     "views": "a computed size",
 }
-"""What does not compile for symbolic sizes, and why."""
+"""Programs that do not compile for symbolic sizes, with the reason."""
 
 
 def leaves(value: object) -> Iterator[Any]:

@@ -22,11 +22,11 @@ from xdsl_torchscript.runtime.tensor import Tensor
 ELEMENTS = 1 << 16
 BYTES = 4 * ELEMENTS
 SLACK = BYTES // 8
-"""What frames, tuples and numbers take; less than any tensor."""
+"""The memory of frames, tuples and numbers; less than any tensor."""
 
 
-def _made(*tensors: Tensor) -> Tensor:
-    """An operator that needs no memory but that of its result."""
+def _add_all(*tensors: Tensor) -> Tensor:
+    """Run an operator that needs no memory besides its result."""
     result = np.empty(ELEMENTS, np.float32)
     result[...] = tensors[0].array
     for other in tensors[1:]:
@@ -34,8 +34,8 @@ def _made(*tensors: Tensor) -> Tensor:
     return Tensor(result)
 
 
-ts.register_operator("memory_test::one(Tensor x) -> Tensor", _made)
-ts.register_operator("memory_test::two(Tensor x, Tensor y) -> Tensor", _made)
+ts.register_operator("memory_test::one(Tensor x) -> Tensor", _add_all)
+ts.register_operator("memory_test::two(Tensor x, Tensor y) -> Tensor", _add_all)
 
 PROGRAM = """
 import torch
@@ -185,8 +185,8 @@ def _with_operators(text: str) -> str:
     return re.sub(r"\b(one|two)\(", r"torch.ops.memory_test.\1(", text)
 
 
-def traced(action: Callable[[], Any]) -> int:
-    """The most bytes at one time beyond those at the start."""
+def peak_memory(action: Callable[[], Any]) -> int:
+    """Return the maximum of bytes beyond those at the start."""
     tracemalloc.start()
     try:
         before = tracemalloc.get_traced_memory()[0]
@@ -209,7 +209,7 @@ def x(request: pytest.FixtureRequest) -> Tensor:
 
 @pytest.fixture(autouse=True)
 def _no_forked_frames() -> Generator[None]:
-    """What a fork holds is freed when its thread is done with it; one thread does so in order."""
+    """Run on a single thread, which frees the values of forks in order."""
     before = ts.get_num_interop_threads()
     ts.set_num_interop_threads(1)
     yield
@@ -228,7 +228,7 @@ def test_the_peak_is_the_sum_of_what_lives(unit: Any, x: Tensor, name: str) -> N
     lives, function = Lives(x), getattr(unit, name)
     run(unit.code(name), [x], lives)
     assert lives.most % BYTES < SLACK and lives.most > 0
-    found = traced(lambda: function(x))
+    found = peak_memory(lambda: function(x))
     assert lives.most - SLACK <= found <= lives.most + SLACK, (found / BYTES, lives.most / BYTES)
 
 
@@ -241,7 +241,7 @@ def test_runs_of_instructions_hold_no_more(
     run(unit.code(name), [x], lives)
     for _ in range(2):
         function(x)
-    assert traced(lambda: function(x)) <= lives.most + SLACK
+    assert peak_memory(lambda: function(x)) <= lives.most + SLACK
 
 
 LANGUAGE = [program for path in files() for program in programs(path)]
@@ -298,14 +298,14 @@ def test_methods_of_objects_with_weights(x: Tensor) -> None:
     unit = ts.compile(_with_operators(MODULE), "memory.py")
     net = unit.net(x)
     net.forward(x)
-    assert 2 * BYTES <= traced(lambda: net.forward(x)) <= 2 * BYTES + SLACK
+    assert 2 * BYTES <= peak_memory(lambda: net.forward(x)) <= 2 * BYTES + SLACK
 
 
 @pytest.mark.parametrize("often", [False, True])
 def test_a_failure_leaves_nothing_in_its_traceback(
     x: Tensor, often: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever keeps the exception does not keep the tensors of the frames that it passed."""
+    """Keeping the exception does not keep the tensors of the frames that it passed."""
     monkeypatch.setattr(TIER, "hot", 0 if often else 9)
     unit = ts.compile(_with_operators(FAILS), "memory.py")
     kept: list[BaseException] = []

@@ -1,4 +1,4 @@
-"""ScriptModule in Python: conversions, properties, and what Python asks of objects."""
+"""ScriptModule in Python: conversions, properties, and special methods."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Program:
         self.b = OpBuilder.before(self.end)
 
     def lines(self) -> list[str]:
-        """The ops before the end, without their types."""
+        """Return the ops before the terminator, without their types."""
         self.module.verify()
         return [line.split(" : ")[0].strip() for line in str(self.module).splitlines()[2:-3]]
 

@@ -22,7 +22,7 @@ SCALED = ROW.format("%a = te.load %x[%i] : tensor<4xf32> %r = arith.mulf %a, %s 
 
 
 def operations(text: str) -> list[Operation]:
-    """The operations of a function, without its return."""
+    """Return the operations of a function, without its return."""
     function = module_of(text).ops.first
     assert isinstance(function, FuncOp)
     return [*function.body.block.ops][:-1]
@@ -106,7 +106,7 @@ def test_blocks_stand_by_their_number() -> None:
 
 
 def nested(depth: int, *innermost: Operation) -> Operation:
-    """Return operations in operations, with constants beside each."""
+    """Return nested operations, with a constant next to each."""
     ops: tuple[Operation, ...] = innermost
     for _ in range(depth):
         ops = (test.TestOp(regions=[Region(Block(ops))]), test.TestOp())

@@ -1,4 +1,4 @@
-"""One record per operator: ours read, one's own registered, and then typed and compiled."""
+"""Operator records: reading ours, and registering a user's, which is then typed and compiled."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def call(name: str, *arguments: object) -> object:
 
 
 def plain(value: object) -> object:
-    """Tensors as their dtype and elements, so that results compare with literals."""
+    """Return tensors as their dtype and elements, so that results compare with literals."""
     if isinstance(value, Tensor):
         return str(value.array.dtype), value.array.tolist()
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""`docs/operators.md` says what the tables say."""
+"""`docs/operators.md` agrees with the tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PRINTED = "import operators_page; print(operators_page.page(), end='')"
 
 
 def test_the_page_is_up_to_date() -> None:
-    """In a process of its own: other tests register operators."""
+    """In a separate process: other tests register operators."""
     page = subprocess.run(
         [sys.executable, "-c", PRINTED],
         cwd=Path(__file__).parent,

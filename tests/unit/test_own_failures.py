@@ -1,4 +1,4 @@
-"""Operators of the user that fail: each failure tells the line and the calls, whatever its kind."""
+"""Failures of a user's operators report the line and the calls, whatever their kind."""
 
 from __future__ import annotations
 

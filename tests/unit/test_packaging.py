@@ -1,4 +1,4 @@
-"""What is in the tree is in the wheel."""
+"""The wheel contains the tree."""
 
 from __future__ import annotations
 

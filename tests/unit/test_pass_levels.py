@@ -1,4 +1,4 @@
-"""The runner checks what passes need, and keeps analyses while passes preserve them."""
+"""The runner checks the contracts of passes, and keeps analyses while passes preserve them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class MoreOps(Ops):
 
 @dataclass(frozen=True)
 class AskPass(TsPass):
-    """Asks twice."""
+    """Gets the analysis twice."""
 
     name = "ask"
     preserves = ALL
@@ -61,7 +61,7 @@ class AskPass(TsPass):
 
 @dataclass(frozen=True)
 class KeepPass(AskPass):
-    """Asks, and preserves what it asked for."""
+    """Gets the analysis and preserves it."""
 
     name = "keep"
     preserves = (Ops,)
@@ -69,7 +69,7 @@ class KeepPass(AskPass):
 
 @dataclass(frozen=True)
 class ForgetPass(AskPass):
-    """Asks, and preserves nothing."""
+    """Gets the analysis and preserves nothing."""
 
     name = "forget"
     preserves = ()
@@ -151,7 +151,7 @@ class LiarPass(TsPass):
     ensures = ("no-func",)
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 def test_what_a_pass_ensures_is_verified_after_it() -> None:

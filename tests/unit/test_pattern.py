@@ -1,4 +1,4 @@
-"""Rewrites keep locations, tell why they decline, and name the operation that they fail on."""
+"""Rewrites preserve locations, log why they decline, and name the operation of a failure."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def make(line: int | None = None, **kwargs: object) -> test.TestOp:
 
 
 class ReplaceByTwo(RewritePattern):
-    """`test.op` -> `test.pureop` and one that has a region with an argument."""
+    """`test.op` -> `test.pureop` and an op with a region and an argument."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         if not isinstance(op, test.TestOp):

@@ -160,7 +160,7 @@ def test_options_reach_the_pass_and_print() -> None:
 
 
 def nested() -> ModuleOp:
-    """Two operations with a region each, and one without."""
+    """Return two operations with a region each, and one without."""
     holders = [test.TestOp(regions=[Region(Block([test.TestTermOp()]))]) for _ in range(2)]
     return ModuleOp([*holders, test.TestOp()])
 

@@ -22,7 +22,7 @@ from xdsl_torchscript.runtime.native.kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Tensor
 
 INTERPRETED_ONLY = {"aten.pow.Tensor_Scalar": "bool"}
-"""Where native code refuses what the interpreter does: the dtypes of the first tensor."""
+"""Operators that only the interpreter supports, by dtypes of the first tensor."""
 
 _CONSTANTS = {
     type(None): lambda _: ConstantOp.none(),
@@ -34,7 +34,7 @@ _CONSTANTS = {
 
 
 def answerable(name: str) -> list[tuple[Case, np.ndarray]]:
-    """The cases that the interpreter answers, with the answers, less those only it can."""
+    """Return the cases with results of the interpreter, without those that only it supports."""
     refused = INTERPRETED_ONLY.get(name, "").split(", ")
     pairs = [(case, our_answer(case)) for case in cases(name, full=False)]
     return [

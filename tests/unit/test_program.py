@@ -1,4 +1,4 @@
-"""Programs of functions and classes: what is compiled when, and what is known of each."""
+"""Programs of functions and classes: the order of compilation, and knowledge before it."""
 
 from __future__ import annotations
 

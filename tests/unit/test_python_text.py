@@ -1,4 +1,4 @@
-"""The Python printer: what it prints is read to the same graph, and printed to the same text."""
+"""Programs printed as Python parse to the same graph, and print to the same text."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ GRAPHS = ROOT / "tests/conformance/data/graphs"
 ARCHIVES = Path(__file__).parent / "data/archives"
 LANGUAGE = ("control", "loops", "refinement", "returns", "strings", "types")
 
-# `prim.Constant` of a list is printed as a list, and read as one that is made each time.
+# `prim.Constant` of a list is printed as a list, and read as one created on each execution.
 NOT_EQUAL = {"loop_over_enum"}
 # A constant gets its name back only if it is long: `d = torch.device("cpu")`.
 NOT_FIXED = {"device_arguments"}
@@ -88,8 +88,8 @@ def once_more(text: str, session: Session) -> str:
 
 
 def test_dumps_come_back() -> None:
-    """Graphs of PyTorch that need no definitions. PyTorch sorts what a loop carries by names that
-    the text does not have, so a second trip may order it anew, a third may not."""
+    """Graphs of PyTorch without definitions round-trip. PyTorch sorts carried values by names that
+    the text lacks, so a second trip may reorder them, a third may not."""
     same = 0
     for path in sorted(GRAPHS.glob("*.graph")):
         (function,) = parse_graph(path.read_text(), path.name).ops
@@ -228,7 +228,7 @@ def test_ranges_lead_to_the_source() -> None:
 
 
 def chain(length: int) -> FuncOp:
-    """Each op is used by the next alone."""
+    """Return ops each of which is used only by the next."""
     block = Block(arg_types=[TENSOR])
     value = block.args[0]
     for _ in range(length):

@@ -1,4 +1,4 @@
-"""The stream of random numbers is PyTorch's: what 2.13 printed for these seeds on a CPU."""
+"""The random stream is PyTorch's: the output of 2.13 for these seeds on a CPU."""
 
 from __future__ import annotations
 

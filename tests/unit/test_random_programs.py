@@ -35,7 +35,7 @@ _NO_SIZE = re.compile(
     r"symbolic size|computed size|unknown sizes|no size for|does not reshape|from the end"
     r"|no argument brings"
 )
-"""What is refused of symbolic sizes: what a size computed from them would be."""
+"""Errors of symbolic sizes, where a size is computed from them."""
 
 
 def _without(left_out: set[str]) -> str:
@@ -49,12 +49,12 @@ def _wrong(graph: RandomGraph, results: tuple[object, ...]) -> list[str]:
 
 
 def _is_straight_line(graph: RandomGraph) -> bool:
-    """Whether native code knows which results are views."""
+    """Return whether the program has no control flow, so that native code can infer views."""
     return "block0" not in graph.text
 
 
 def _memory(inputs: Sequence[Any], results: Sequence[Any]) -> list[Any]:
-    """What can be observed of memory: strides, and who shares elements with whom."""
+    """Return the observable memory: strides, and which values share elements."""
     arrays = [value.array for value in (*results, *inputs) if isinstance(value, Tensor)]
     strides = [
         [step for size, step in zip(a.shape, a.strides, strict=True) if size > 1 and a.size]

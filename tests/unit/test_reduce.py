@@ -1,4 +1,4 @@
-"""`reduce_module`: what is left of a program, how often it asks, and that every edit is safe."""
+"""`reduce_module`: the reduced program, the number of predicate runs, and the safety of edits."""
 
 from __future__ import annotations
 

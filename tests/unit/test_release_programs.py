@@ -1,4 +1,4 @@
-"""What other releases of PyTorch saved runs, gives what they computed, and is saved again."""
+"""Archives of other releases of PyTorch run with the same results, and are saved again."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from release_archives import ALL, release
 import xdsl_torchscript as ts
 
 
-def decoded(told: Any) -> Any:
-    """A value of expected.json."""
-    if not isinstance(told, dict):
-        return told
-    if "tuple" in told:
-        return tuple(decoded(part) for part in told["tuple"])
-    found = told["tensor"]
+def decode(encoded: Any) -> Any:
+    """Return a value of expected.json."""
+    if not isinstance(encoded, dict):
+        return encoded
+    if "tuple" in encoded:
+        return tuple(decode(part) for part in encoded["tuple"])
+    found = encoded["tensor"]
     return np.array(found["data"], dtype=found["dtype"]).reshape(found["shape"])
 
 
@@ -50,7 +50,7 @@ OF_FLOATS = {("1.2.0", "ranges"), ("1.3.1", "ranges")}
 
 
 def of_today(version: str, name: str, outputs: Any) -> Any:
-    """What PyTorch 2.13 computes, where it differs from what is recorded."""
+    """Return the results of PyTorch 2.13 where they differ from the record."""
     if (version, name) not in OF_FLOATS:
         return outputs
     *others, whole = outputs
@@ -71,8 +71,8 @@ NOT_YET = {("1.3.1", "recurrent"): "ops.prim.unchecked_unwrap_optional(None) has
 )
 def test_programs_of_other_releases(version: str, name: str) -> None:
     archives, expected = release(version)
-    inputs = [decoded(told) for told in expected[name]["inputs"]]
-    outputs = of_today(version, name, decoded(expected[name]["outputs"]))
+    inputs = [decode(encoded) for encoded in expected[name]["inputs"]]
+    outputs = of_today(version, name, decode(expected[name]["outputs"]))
     module = loaded(archives[name])
     stream, second = io.BytesIO(), io.BytesIO()
     ts.save(module, stream)

@@ -124,7 +124,7 @@ def turns(n: int) -> int:
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """Whoever started the tests in the background has interrupts ignored."""
+    """Handle interrupts, which tests started in the background ignore."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

@@ -103,14 +103,14 @@ class Operands:
 
 @cache
 def ruled() -> list[str]:
-    """The operators that have a rule."""
+    """Return the operators with a rule."""
     table = operator_table()
     names = (name for space in table.namespaces() for name in table.op_names(space))
     return [name for name in names if name in RESULT_TYPES]
 
 
 def crash(op: Operation) -> str | None:
-    """What a rule raises beside the errors that it may raise."""
+    """Return an exception of a rule other than its declared errors, or None."""
     for ask in (result_answers, exact_result_types):
         try:
             answers = ask(op, STATED)

@@ -122,7 +122,7 @@ def test_golden_archives(name: str) -> None:
 
 
 def shape_of(value: Any) -> Any:
-    """A value without what makes two runs differ."""
+    """Return a value without the data that differ between runs."""
     if isinstance(value, list | tuple):
         return type(value).__name__, [shape_of(part) for part in value]
     if isinstance(value, dict):

@@ -20,7 +20,7 @@ LEAST, GREATEST = -(2**63), 2**63 - 1
 
 
 def outcome(source: str, *arguments: object) -> object:
-    """What `f` returns, or how it fails."""
+    """Return the result of `f`, or its failure."""
     try:
         return repr(ts.compile(source).f(*arguments))
     except RuntimeFault as fault:
@@ -33,7 +33,7 @@ def iteration_by_iteration(source: str, *arguments: object) -> object:
 
 
 def texts(source: str) -> list[str]:
-    """What is generated for the loops of `f`."""
+    """Return the generated code for the loops of `f`."""
     instructions = ts.compile(source).f.executable.instructions
     return [scalar_loop(instructions, start, end).text for start, end in scalar_loops(instructions)]
 

@@ -1,4 +1,4 @@
-"""Operators on numbers mean one thing in every engine: what PyTorch answers."""
+"""Operators on numbers agree with PyTorch in every engine."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ answers = cache(golden)
 
 
 def differences(op_name: str, function: Callable[..., Any], skip: str = "") -> list[str]:
-    """The cases in which `function` does not answer as PyTorch does; `skip` is no answer."""
+    """Return the cases in which `function` differs from PyTorch; `skip` marks missing results."""
     found: list[str] = []
     for arguments, expected in zip(arguments_of(op_name), answers()[op_name], strict=True):
         got = answer(function, arguments)
@@ -60,7 +60,7 @@ def test_interpreted(op_name: str) -> None:
 
 @pytest.mark.parametrize("op_name", FOLDED)
 def test_folded(op_name: str) -> None:
-    """Folding may leave to a run what it does not know, errors always."""
+    """Folding may leave unknown values to the run, and always leaves errors."""
 
     def fold(*arguments: Any) -> Any:
         try:
@@ -95,7 +95,7 @@ def test_every_operator_of_the_table_is_tried() -> None:
 
 @cache
 def kernel_for(types: tuple[Any, ...]) -> tuple[list[str], Kernel]:
-    """One kernel for all operators of some operand types, and their names."""
+    """Return a kernel for all operators of some operand types, and their names."""
     names = [name for name in NATIVE if operand_types(name) == types]
     module = parse_graph(graph_of(*names), "scalars.graph")
     return names, compile_func(module, "graph", next(arguments_of(names[0])))

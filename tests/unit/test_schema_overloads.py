@@ -45,7 +45,7 @@ def resolved(kind: str, text: str) -> str:
         ("aten::append", "int[]; Tensor", "none"),
         ("aten::_unwrap_optional", "None", "aten._unwrap_optional"),
         ("aten::format", "str; int; Tensor; str", "aten.format"),
-        # PyTorch cannot tell the dtype from a size, and takes neither.
+        # PyTorch cannot distinguish the dtype from a size, and accepts neither.
         ("aten::view", "Tensor; int", "none"),
         ("aten::view", "Tensor; int[]", "aten.view"),
         ("prim::max", "int; float", "prim.max.int_float"),

@@ -1,4 +1,4 @@
-"""Programs that would make endless types are errors, at once."""
+"""Programs with unbounded types fail without running."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_long_tuples() -> None:
 
 
 def test_long_lists_are_printed_in_linear_time() -> None:
-    """The cost was quadratic when each constant looked for what stands before it."""
+    """The cost was quadratic when each constant inspected its predecessors."""
 
     def cost(count: int) -> int:
         function = ts.compile(f"def f(): return [{'1, ' * count}]").f

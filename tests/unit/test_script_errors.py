@@ -1,6 +1,6 @@
-"""What the script frontend refuses, and the text of each error.
+"""Errors of the script frontend, with their texts.
 
-`python test_script_errors.py` writes the texts of data/script_errors.txt anew.
+`python test_script_errors.py` rewrites data/script_errors.txt.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PROGRAM, ERROR = "---- program\n", "---- error\n"
 
 
 def cases(text: str) -> Iterator[tuple[str, str]]:
-    """Programs, each with the error that it gives."""
+    """Yield programs, each with its error."""
     for case in text.split(PROGRAM)[1:]:
         program, _, error = case.partition(ERROR)
         yield program, error

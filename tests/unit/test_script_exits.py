@@ -1,4 +1,4 @@
-"""`return`, `break`, `continue` at random places: compiled functions do what Python does."""
+"""`return`, `break`, `continue` at random places: compiled functions agree with Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that PyTorch writes in Python: every text compiles, and what programs make of them."""
+"""PyTorch's Python functions: every text compiles, and programs use it."""
 
 from __future__ import annotations
 

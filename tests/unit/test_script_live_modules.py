@@ -472,7 +472,7 @@ def test_what_scripts_lack_is_said() -> None:
 
 
 def test_parts_of_other_programs_are_told() -> None:
-    """A trace and a text have programs of their own."""
+    """A trace and a text have separate programs."""
 
     class Net(ts.Module):
         def __init__(self) -> None:

@@ -250,7 +250,7 @@ def test_an_object_that_is_not_there() -> None:
 
 
 def test_a_unit_is_released(net: ScriptModule) -> None:
-    """Handles are kept by whoever uses them, objects by their module."""
+    """Users keep handles alive, modules keep objects alive."""
     owner = weakref.ref(net.layers[0])
     gc.collect()
     assert owner() is None

@@ -26,8 +26,8 @@ class _Renamed(ast.NodeTransformer):
         return node
 
 
-def _renamed(function: ast.FunctionDef, pattern: str) -> str:
-    """The text of the function with other names for what it assigns."""
+def _rename(function: ast.FunctionDef, pattern: str) -> str:
+    """Return the text of the function with its assigned names replaced."""
     assigned = [
         node.id
         for node in ast.walk(function)
@@ -42,14 +42,16 @@ def _renamed(function: ast.FunctionDef, pattern: str) -> str:
 def test_programs_with_other_names(file: str, pattern: str) -> None:
     (path,) = (path for path in files() if path.stem == file)
     tree = ast.parse(path.read_text())
-    plain = [node for node in tree.body if isinstance(node, ast.FunctionDef) and _alone(node)]
+    plain = [
+        node for node in tree.body if isinstance(node, ast.FunctionDef) and _is_self_contained(node)
+    ]
     assert len(plain) > 5
     for function in plain:
-        compile_source(_renamed(function, pattern), path.name).verify()
+        compile_source(_rename(function, pattern), path.name).verify()
 
 
-def _alone(function: ast.FunctionDef) -> bool:
-    """Whether it uses nothing but its arguments and operators."""
+def _is_self_contained(function: ast.FunctionDef) -> bool:
+    """Return whether it uses only its arguments and operators."""
     try:
         compile_source(ast.unparse(function), function.name)
     except SourceError:
@@ -71,7 +73,7 @@ def test_names_beyond_ascii_are_names() -> None:
 
 
 def test_arguments_with_numbers() -> None:
-    """A hint keeps nothing of the number; whoever calls the function does."""
+    """A hint drops the number, a signature keeps it."""
     unit = ts.compile("def f(x_1: int, x_2: int = 3, _3: int = 0) -> int: return x_1 - x_2 - _3")
     assert str(unit.f.schema) == "f(int x_1, int x_2=3, int _3=0) -> int"
     assert unit.f(x_2=5, x_1=1) == -4

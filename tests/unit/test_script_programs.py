@@ -70,7 +70,8 @@ def agrees(expected: Any, got: Value) -> bool:
 
 
 def same_failure(expected: Any, fault: RuntimeFault) -> bool:
-    """What a program raises has PyTorch's text; operators fail with words of their own."""
+    """Return whether failures agree: a program's exceptions have PyTorch's text, operators' only
+    fail."""
     match expected:
         case {"raises": text}:
             return fault.reason == text
@@ -82,7 +83,7 @@ def same_failure(expected: Any, fault: RuntimeFault) -> bool:
 
 @pytest.mark.parametrize("file", sorted({program.file for program in PROGRAMS}))
 def test_programs_verify(file: str) -> None:
-    """What the programs use: other functions of a file may be Python."""
+    """Only the programs and their callees: other functions of a file may be Python."""
     unit = unit_of(file)
     for program in programs(FOLDER / f"{file}.py"):
         assert unit.function(program.name).op
@@ -115,7 +116,7 @@ UNCOUNTED = ("prim::Constant", "prim::unchecked_cast")
 
 
 def kinds(func: FuncOp) -> Counter[str]:
-    """How often each kind of node occurs, but for constants, casts and the ends of blocks."""
+    """Count the nodes by kind, without constants, casts and terminators."""
     ops = [op for op in func.walk() if not op.has_trait(IsTerminator) and op is not func]
     found = Counter("::".join(op.name.split(".")[:2]) for op in ops)
     return Counter({kind: count for kind, count in found.items() if kind not in UNCOUNTED})
@@ -160,9 +161,9 @@ CLEANED = frozenset(
         "types/multiple_assignment",
     }
 )
-"""Programs whose nodes differ, since PyTorch cleans a graph up: constants are folded, tuples that
-are taken apart at once and what nobody uses are gone, flags of a loop become one condition. Where
-it does so is no part of the language."""
+"""Programs whose nodes differ, since PyTorch cleans up a graph: it folds constants, and removes
+unused values, tuples that are directly unpacked, and redundant flags of loops. Its choice of these
+is not part of the language."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Sizes of results: numbers, symbols and sizes that nobody knows."""
+"""Shape rules: numbers, symbols and unknown sizes."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ OF_NUMBERS: dict[str, list[tuple[Any, ...]]] = {
 
 
 def grids(kind: Any) -> list[Any]:
-    """In order, turned, with gaps, with negative elements, of one and of no dimensions, empty."""
+    """Return arrays: contiguous, transposed, with gaps, negative, of rank 1 and 0, empty."""
     values = np.arange(1, 13).reshape(3, 4).astype(kind)
     signed = values - values[:, 1:2] if values.dtype.kind != "b" else ~values
     return [values, signed, values.T, values[:, ::2], values[0], values[0, 0:1].reshape(()),
@@ -276,7 +276,7 @@ def test_sums_with_a_factor(name: str, dtype: str) -> None:
 
 
 def operands(kind: Any) -> list[tuple[Tensor, Tensor]]:
-    """What is written, and what with: of one type and size, broadcast, overlapping, repeated."""
+    """Return destinations and sources: of one type and size, broadcast, overlapping, repeated."""
 
     def line() -> Any:
         return np.arange(1, 13).astype(kind)

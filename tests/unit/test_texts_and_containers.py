@@ -98,7 +98,7 @@ BYTES: list[tuple[str, tuple[object, ...], object]] = [
     ("aten.Float.str", (" -0x1p3",), -8.0),
     ("aten.Float.str", ("-Infinity",), -math.inf),
 ]
-"""Strings are bytes; one that belongs to no character is a lone surrogate here."""
+"""Strings are bytes; a byte outside of any character is a lone surrogate here."""
 
 REFUSED: list[tuple[str, tuple[object, ...], type[Exception], str]] = [
     ("aten.index.str", ("abc", "c", 0, -3), ValueError, "'c' is not in 'abc'"),

@@ -20,7 +20,7 @@ X = np.arange(6, dtype=np.float32).reshape(2, 3)
 
 
 def graph(text: str) -> str:
-    """The lines of a graph without places."""
+    """Return the lines of a graph without locations."""
     return "\n".join(line.partition(" # ")[0] for line in text.strip().splitlines())
 
 
@@ -106,8 +106,8 @@ def test_only_functions_are_traced() -> None:
         ts.trace(3, X)
 
 
-def baked(function: Callable[[Any], Any]) -> list[str]:
-    """The warnings of a trace, with the lines after the start of the function."""
+def warnings_of_trace(function: Callable[[Any], Any]) -> list[str]:
+    """Return the warnings of a trace, with line numbers relative to the function."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         ts.trace(function, X, check_trace=False)
@@ -131,7 +131,7 @@ def test_warnings_where_values_leave_the_trace() -> None:
         x = x + np.sin(x)
         return x * n * r
 
-    assert baked(f) == [
+    assert warnings_of_trace(f) == [
         "1: a condition",
         "3: a loop over a tensor",
         "5: int()",
@@ -153,7 +153,7 @@ def test_no_warning_for_what_is_no_part_of_the_trace() -> None:
         x = x + 1 if constant and x.dim() == 2 and x.dtype is ts.float32 else x
         return x[x > 0] + np.ones(1)
 
-    assert baked(f) == []
+    assert warnings_of_trace(f) == []
 
 
 def test_writes_are_recorded() -> None:

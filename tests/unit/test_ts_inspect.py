@@ -1,4 +1,4 @@
-"""ts-inspect: what it counts, and that no archive makes it fail or disturb a terminal."""
+"""ts-inspect: its counts, and robustness against every archive."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from archive_files import GOLDEN, archive, integer, module, name, tensor, text
 from checkpoint_files import CHECKPOINTS
 from console_blocks import ROOT
 from test_archive_json import model, records
-from test_archive_mutations import damaged
+from test_archive_mutations import damage
 
 from xdsl_torchscript.frontend.archive import ArchiveError, Checkpoint, read_archive, read_file
 from xdsl_torchscript.tools import ts_inspect
@@ -28,7 +28,7 @@ def report_of(data: bytes) -> Report:
 
 
 def coded(body: str) -> bytes:
-    """An archive whose module has this statement in its code."""
+    """Return an archive whose module has this statement in its code."""
     head = "class M(Module):\n  def forward(self: __torch__.M, x: Tensor) -> Tensor:\n"
     return archive(module(), {"code/__torch__.py": f"{head}    {body}\n    return x\n".encode()})
 
@@ -93,7 +93,7 @@ def test_a_shared_module_is_shown_and_counted_once() -> None:
 
 
 def test_the_older_layout() -> None:
-    """All tensors stand in one table there, weights too: told are those that code names."""
+    """All tensors, including weights, are in one table; the report lists those named in code."""
     found = report_of(records(model()))
     assert found.modules.class_name == "Net"
     assert [inner.name for inner in found.modules.modules] == ["inner"]
@@ -119,7 +119,7 @@ def test_long_lists_are_cut() -> None:
 def test_any_archive_that_reads_is_told() -> None:
     for number in range(300):
         try:
-            read = read_file(damaged(number), lenient=True)
+            read = read_file(damage(number), lenient=True)
         except ArchiveError:
             continue
         if isinstance(read, Checkpoint):
@@ -268,10 +268,10 @@ def test_errors_are_json_too(capfd) -> None:
     bad = ROOT / "LICENSE"
     assert ts_inspect.main(["--json", str(bad), str(GOLDEN / "layers.pt"), "missing.py"]) == 1
     printed = capfd.readouterr()
-    damaged, whole, missing = json.loads(printed.out)
+    damage, whole, missing = json.loads(printed.out)
     assert printed.err == ""
-    assert (damaged["file"], damaged["verdict"]) == (str(bad), "unreadable")
-    assert damaged["error"]["found"] == "no zip directory at the end"
+    assert (damage["file"], damage["verdict"]) == (str(bad), "unreadable")
+    assert damage["error"]["found"] == "no zip directory at the end"
     assert whole["verdict"] == "clean"
     assert missing["error"] == {"message": "missing.py: No such file or directory"}
 

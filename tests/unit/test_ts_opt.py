@@ -1,4 +1,4 @@
-"""ts-opt from Python: verification between passes, times, and what starting it imports."""
+"""ts-opt from Python: verification between passes, timing, and imports at start-up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Type rules say what the interpreter gives, on all committed samples of operators."""
+"""Type rules agree with the interpreter, on all committed samples of operators."""
 
 from __future__ import annotations
 

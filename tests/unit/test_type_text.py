@@ -1,4 +1,4 @@
-"""Types in TorchScript's spelling, against what PyTorch prints."""
+"""Types in TorchScript's spelling, against PyTorch's output."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from xdsl_torchscript.dialects.types import OpaqueDtype, TensorType
 DATA = Path(__file__).parent / "data" / "type_spellings.tsv"
 ROWS = [line.split("\t") for line in DATA.read_text().splitlines() if not line.startswith("#")]
 
-# What PyTorch never prints, and we do not lose.
+# Types that PyTorch never prints, and that are preserved here.
 OURS = [
     "Float(s0, 3, strides=[3, 1])",
     "Float(SS(-1), SS(-2))",
@@ -33,7 +33,7 @@ OURS = [
 
 
 def reread(attr):
-    """The type after a trip through MLIR's text."""
+    """Return the type after a round trip through MLIR's text."""
     context = Context()
     for dialect in (Builtin, TS):
         context.load_dialect(dialect)

@@ -95,7 +95,7 @@ def test_a_fault_of_the_first_iteration_alone_is_none() -> None:
 
 
 def test_a_nest_of_loops_takes_few_walks() -> None:
-    """What the innermost loop carries weakens the types of every loop around it."""
+    """The carried values of the innermost loop weaken the types of every enclosing loop."""
 
     def cost(depth: int) -> int:
         lines = ["  %a0 : Tensor = aten::relu(%x)"]

@@ -1,4 +1,4 @@
-"""Which error fulfils which `expected-error` annotation, and what is reported of the rest."""
+"""Matching of errors with `expected-error` annotations, and reports of the rest."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_several_annotations_on_a_line() -> None:
             [error(1, "bad")],
             ['expected error "bad" was not produced'],
         ),
-        # The place of another file is no line of this one.
+        # A place in another file is not a line of this one.
         ("// expected-error {{bad}}", [Diagnostic("g.py", 1, 1, "bad")], 2),
         ("// expected-error@unknown {{bad}}", [Diagnostic("g.py", 1, 1, "bad")], []),
         (

@@ -1,4 +1,4 @@
-"""Networks of many families, saved by PyTorch, answer here what they answered there.
+"""Networks of many families, saved by PyTorch, give PyTorch's results.
 
 tests/conformance/test_zoo.py has them in their full sizes, in every way that PyTorch can save them.
 """

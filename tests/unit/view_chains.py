@@ -1,7 +1,7 @@
-"""Chains of views and writes on a random tensor, made one step at a time from the sizes so far.
+"""Chains of views and writes on a random tensor, generated step by step from its sizes.
 
-A step is a method and its arguments. Some steps are wrong on purpose: whoever runs them is to
-refuse them. `conformance/operators/test_semantics_views.py` runs the steps in PyTorch as well.
+A step is a method and its arguments. Some steps are wrong on purpose and must fail.
+`conformance/operators/test_semantics_views.py` runs the steps in PyTorch as well.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def sizes(random: Random) -> list[int]:
 
 
 def _dim(random: Random, shape: Sizes) -> int:
-    """Now and then one that there is not."""
+    """Return a dimension, occasionally one out of range."""
     bound = max(len(shape), 1)
     return random.randint(-bound, bound - 1) if random.random() < 0.96 else bound
 
@@ -37,7 +37,7 @@ def _size(random: Random, shape: Sizes, dim: int) -> int:
 
 
 def _factors(random: Random, count: int) -> list[int]:
-    """Sizes of `count` elements."""
+    """Return sizes of `count` elements."""
     made: list[int] = []
     while count > 1 and random.random() < 0.8:
         divisor = random.choice([d for d in range(1, count + 1) if count % d == 0])
@@ -136,7 +136,7 @@ def _format(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
 
 
 def _resized(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
-    """Not to more elements, whose values nobody promises."""
+    """Return sizes without additional elements, whose values are undefined."""
     held = 1 + sum((n - 1) * step for n, step in zip(shape, strides, strict=True))
     made: list[int] = []
     for _ in range(random.randint(0, 3)):
@@ -189,7 +189,7 @@ _WEIGHTS = tuple(weight for weight, _ in _STEPS.values())
 
 
 def _meet(shape: Sizes, strides: Sizes) -> bool:
-    """Whether elements may share a place, other than by being repeated."""
+    """Return whether elements may overlap, other than by repetition."""
     span = 1
     for step, n in sorted((s, n) for s, n in zip(strides, shape, strict=True) if n > 1 and s):
         if step < span:
@@ -203,8 +203,10 @@ def _is_contiguous(shape: Sizes, strides: Sizes) -> bool:
 
 
 def next_step(random: Random, shape: Sizes, strides: Sizes) -> Step:
-    """Nothing is asked of where a tensor without elements lies, nor of the order in which
-    elements that share a place are written."""
+    """Return the next step.
+
+    Steps avoid the position of empty tensors, and the order of writes to overlapping elements.
+    """
     (name,) = random.choices(_NAMES, _WEIGHTS)
     if name in _ASK_WHERE and 0 in shape:
         return "detach", []
@@ -229,7 +231,7 @@ def _shift(x: Any) -> Any:
 
 
 def run_step(library: Any, x: Any, step: Step) -> Any:
-    """What becomes of a tensor of PyTorch or ours; of several parts the last one goes on."""
+    """Run a step on a tensor of PyTorch or ours; of several parts the last one is the result."""
     name, arguments = step
     method = name.partition(".")[0]
     if name == "slice":

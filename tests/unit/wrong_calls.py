@@ -1,4 +1,4 @@
-"""Wrong calls, as expressions over a library `t` (PyTorch or ours): what each refuses."""
+"""Wrong calls, as expressions over a library `t` (PyTorch or ours), which both must reject."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Plays what a model saved by PyTorch was asked, and tells how far our answers are from its own.
+"""Playback of recorded calls of models saved by PyTorch, measuring the distance of our results.
 
-A recording is JSON: calls with their arguments and the answers of each round, and the buffers that
-are left behind. Tensors in it are bytes in base64, so that what PyTorch computed is there exactly.
-As a program, `zoo_archives.py FOLDER` plays every recording of a folder, in a process that must not
-know PyTorch, and prints a line of JSON for each.
+A recording is JSON: calls with their arguments and results per round, and the final buffers.
+Tensors in it are bytes in base64, which preserves PyTorch's results exactly. As a program,
+`zoo_archives.py FOLDER` plays every recording of a folder in a process without PyTorch, and prints
+a line of JSON for each.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ TOLERANCES = {"float64": 1e-9, "float32": 1e-4, "float16": 1e-2, "bfloat16": 5e-
 
 
 class Mismatch(Exception):
-    """An answer that is not what PyTorch answered, and its place in the whole."""
+    """A result that differs from PyTorch's, and its place in the whole."""
 
 
 def decoded(told: Any) -> Any:
-    """A value of a recording; tensors are arrays."""
+    """Return a value of a recording; tensors are arrays."""
     if not isinstance(told, dict):
         return told
     ((kind, inside),) = told.items()
@@ -48,8 +48,10 @@ def decoded(told: Any) -> Any:
 
 
 def difference(found: Any, expected: Any, place: str = "the answer") -> float:
-    """The largest distance of two tensors in a value, relative to the largest element of the
-    expected one. Mismatch where there is more to it than that."""
+    """Return the largest distance of tensors, relative to the largest expected element.
+
+    Raises Mismatch for any other difference.
+    """
     if isinstance(expected, np.ndarray):
         return _difference_of_tensors(found, expected, place)
     if isinstance(expected, float):
@@ -91,18 +93,20 @@ def _difference_of_tensors(found: Any, expected: np.ndarray, place: str) -> floa
 
 
 def play(module: Any, recording: dict[str, Any]) -> float:
-    """Asks every call as often as PyTorch was asked. The largest difference, with that of the
-    buffers afterwards; Mismatch where it is beyond the tolerance."""
+    """Repeat every recorded call; return the largest difference, including the final buffers.
+
+    Raises Mismatch if it exceeds the tolerance.
+    """
     told = 0.0
-    for turn, gradients in enumerate(recording["gradients"]):
+    for iteration, gradients in enumerate(recording["gradients"]):
         for seed, call in enumerate(recording["calls"]):
             ts.manual_seed(seed)
             method = getattr(module, call["method"])
             arguments = [decoded(argument) for argument in call["arguments"]]
             with ts.enable_grad() if gradients else ts.no_grad():
                 found = method(*arguments)
-            place = f"round {turn}, call {seed} of {call['method']}"
-            answer = call["answers"][min(turn, len(call["answers"]) - 1)]
+            place = f"round {iteration}, call {seed} of {call['method']}"
+            answer = call["answers"][min(iteration, len(call["answers"]) - 1)]
             told = max(told, difference(found, decoded(answer), place))
     buffers = dict(module.named_buffers())
     for name, expected in recording["buffers"].items():
@@ -113,7 +117,7 @@ def play(module: Any, recording: dict[str, Any]) -> float:
 
 
 def golden() -> dict[str, tuple[bytes, dict[str, Any]]]:
-    """The recordings that are committed, by name, with their archives."""
+    """Return the committed recordings by name, with their archives."""
     with tarfile.open(FILE) as file:
         data = {entry.name: file.extractfile(entry).read() for entry in file.getmembers()}
     names = [name.removesuffix(".pt") for name in data if name.endswith(".pt")]
@@ -121,7 +125,7 @@ def golden() -> dict[str, tuple[bytes, dict[str, Any]]]:
 
 
 def outcome(path: Path) -> dict[str, Any]:
-    """How an archive of a folder plays what was recorded beside it."""
+    """Return the result of playing an archive's recording."""
     recording = json.loads(path.with_suffix(".json").read_text())
     start = time.perf_counter()
     try:
