@@ -15,8 +15,7 @@ and all failures of rules are reported then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar, cast
@@ -159,15 +158,24 @@ class Conversion(Generic[MappedT]):
             self.convert(op, into)
 
     def convert(self, op: Operation, into: Block | None = None) -> None:
-        """Apply the rule of an operation, unless the conversion of an operand failed."""
-        succeeds = False
-        if not self.failed or self.failed.isdisjoint(op.operands):
-            with self.collecting():
-                rule = self._rules.lookup(op.name)
-                self.keep(op) if rule is None else self._replace(op, rule, into)
-                succeeds = True
-        if not succeeds:
+        """Apply the rule of an operation, unless it uses what failed to be converted."""
+        rule = self._rules.lookup(op.name)
+        if self.failed and not self.failed.isdisjoint(op.operands):
             self.failed.update(op.results)
+        elif rule is None:
+            self.attempt(self.keep, op)
+        else:
+            self.attempt(self._replace, op, rule, into)
+
+    def attempt(self, step: Callable[..., None], op: Operation, *arguments: Any) -> None:
+        """Call `step` for `op`. Note its failure, unless it follows from one inside of `op`."""
+        known = len(self.findings)
+        try:
+            step(op, *arguments)
+        except FindingsError as error:
+            self.failed.update(op.results)
+            if known == len(self.findings):
+                self.findings += error.findings
 
     def _replace(self, op: Operation, rule: ConversionRule[Any], into: Block | None) -> None:
         point = InsertPoint.before(op) if into is None else InsertPoint.at_end(into)
@@ -177,16 +185,6 @@ class Conversion(Generic[MappedT]):
             self.bind(result, value)
         if into is None:
             self._old.append(op)
-
-    @contextmanager
-    def collecting(self) -> Generator[None]:
-        """Collect a failure, unless it follows from one inside."""
-        known = len(self.findings)
-        try:
-            yield
-        except FindingsError as error:
-            if known == len(self.findings):
-                self.findings += error.findings
 
     def finish(self) -> None:
         """Erase converted operations; cast operands of the remaining ones where the type differs.

@@ -26,7 +26,7 @@ class RuleTable(Generic[RuleT]):
 
     def lookup(self, op_name: str) -> RuleT | None:
         """Return the rule of the op `aten.add.Tensor`, or None."""
-        return self._builtin(op_name) or self._registered.get(op_name)
+        return self._registered.get(op_name) or self._builtin(op_name)
 
     def register(self, op_name: str, rule: RuleT) -> None:
         """Add the rule of an operator. Raises ValueError if it has another rule."""

@@ -33,6 +33,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from xdsl.context import Context
 from xdsl.dialects import func, scf
@@ -177,6 +178,5 @@ class ConvertTeToLoopsPass(TsPass):
         to = LoopsConversion(RULES)
         for function in [inner for inner in module.walk() if isinstance(inner, func.FuncOp)]:
             if not _is_foreign(function):
-                with to.collecting():
-                    _convert_function(to, function)
+                to.attempt(partial(_convert_function, to), function)
         to.finish()
