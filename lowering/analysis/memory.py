@@ -123,6 +123,7 @@ class Memory:
         self._read: Locations = 0
         self._refers: list[Locations] = []
         self._of_kind: list[Locations] = [0] * len(Kind)
+        self._holders: Locations = 0
         self._storages, self._elements, self._contents = (Closures(self._refers) for _ in range(3))
         self.generator = self.allocate(Kind.STATE)
         self.world = self.allocate(Kind.STATE)
@@ -135,6 +136,8 @@ class Memory:
         self.kinds.append(kind)
         self._refers.append(0)
         self._of_kind[kind] |= location
+        if kind in HOLDERS:
+            self._holders |= location
         return location
 
     def only(self, locations: Locations, kinds: tuple[Kind, ...]) -> Locations:
@@ -144,6 +147,10 @@ class Memory:
             if part := locations & self._of_kind[kind]:
                 found |= part
         return found
+
+    def holders(self, locations: Locations) -> Locations:
+        """Return the locations that refer to other values."""
+        return locations & self._holders
 
     def outside_of(self, type: Attribute) -> Locations:
         """Return the outside locations that a value of the type may be."""
@@ -189,7 +196,7 @@ class Memory:
 
     def referred(self, locations: Locations) -> Locations:
         """Return everything that one of the locations refers to directly."""
-        holders = self.only(locations, HOLDERS)
+        holders = self.holders(locations)
         self._read |= holders
         found = self.storages(self.only(locations, (Kind.TENSOR,)))
         found |= self._elements.of(holders & ~self.escaped)
@@ -197,12 +204,12 @@ class Memory:
 
     def reachable(self, locations: Locations) -> Locations:
         """Return the locations and everything that can be reached from them."""
-        holders = self.only(locations, HOLDERS)
+        holders = self.holders(locations)
         found = locations
         if holders:
-            followed = self.only(~self.escaped, HOLDERS)
+            followed = self.holders(~self.escaped)
             found |= self._contents.of(holders & followed, followed)
-            holders |= self.only(found, HOLDERS)
+            holders |= self.holders(found)
             self._read |= holders
         if holders & self.escaped:
             found |= self.only(self.escaped, OBJECTS)

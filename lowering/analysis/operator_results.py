@@ -12,7 +12,6 @@ from xdsl_torchscript.dialects.types import OptionalType, VarType
 from xdsl_torchscript.lowering.analysis.alias_facts import OperatorAliasing, aliasing_of
 from xdsl_torchscript.lowering.analysis.memory import (
     CONTAINERS,
-    HOLDERS,
     OBJECTS,
     Kind,
     Locations,
@@ -53,8 +52,8 @@ def _link_operands(values: ValueLocations, op: SchemaOp, facts: OperatorAliasing
         if argument.written:
             written |= objects
         else:
-            elements |= memory.referred(memory.only(objects, HOLDERS))
-    memory.refer(memory.only(written, HOLDERS), memory.only(elements, OBJECTS))
+            elements |= memory.referred(memory.holders(objects))
+    memory.refer(memory.holders(written), memory.only(elements, OBJECTS))
 
 
 def _alias_sets(
@@ -100,7 +99,7 @@ class _Call:
         fresh = values.object(self._op, self._slot, type)
         if facts.may_return_operand:
             aliased = self._view(memory.reachable(operands))
-            memory.refer(memory.only(fresh, HOLDERS), aliased)
+            memory.refer(memory.holders(fresh), aliased)
             fresh |= aliased
         return fresh
 
@@ -141,7 +140,7 @@ class _Call:
             objects = values.of(operand)
             found |= 0 if argument.container else objects
             written |= objects if argument.written else 0
-            found |= memory.referred(memory.only(objects, HOLDERS))
+            found |= memory.referred(memory.holders(objects))
         found |= memory.referred(memory.only(found, (Kind.TUPLE,)))
         found = memory.only(found, OBJECTS)
         kinds = kinds_of(type)
