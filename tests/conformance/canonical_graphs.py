@@ -92,7 +92,7 @@ def _type(op: Operation, type: Attribute) -> str:
 
 
 def canonical_graph(function: FuncOp) -> list[str]:
-    """The lines of a function or method."""
+    """Return the lines of a function or method."""
     made = _Lines()
     made.block(function.body.block, "")
     return made.lines

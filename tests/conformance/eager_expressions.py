@@ -239,4 +239,4 @@ STATEMENTS = {
     "div": "x /= 2",
     "chained": "x[0][1:] = 3",
 }
-"""What changes `x` or `i` in place."""
+"""Statements that change `x` or `i` in place."""

@@ -1,7 +1,7 @@
-"""Prints, as JSON, how many nodes of each kind PyTorch has for each function of a Python file.
+"""Print, as JSON, PyTorch's node counts by kind for each function of a Python file.
 
-It is a process of its own: PyTorch keeps a graph of each function of torch.nn.functional, and what
-ran before decides how far calls in it are inlined.
+It runs in a separate process: PyTorch caches a graph of each function of torch.nn.functional, and
+earlier runs affect how far its calls are inlined.
 """
 
 from __future__ import annotations

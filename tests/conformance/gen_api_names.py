@@ -27,7 +27,7 @@ OWNERS: dict[str, Any] = {
 
 
 def _is_own(owner: object, name: str) -> bool:
-    """Whether a public name is PyTorch's own, rather than something that a module imports."""
+    """Return whether a public name is PyTorch's, rather than an import of the module."""
     if not isinstance(owner, ModuleType):
         return True
     value = getattr(owner, name)
@@ -36,7 +36,7 @@ def _is_own(owner: object, name: str) -> bool:
 
 
 def api_names() -> dict[str, Any]:
-    """The public names of each owner, and the release that has them."""
+    """Return the public names of each owner, and the release that has them."""
     names = {
         title: [n for n in dir(owner) if not n.startswith("_") and _is_own(owner, n)]
         for title, owner in OWNERS.items()

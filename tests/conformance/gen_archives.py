@@ -1,4 +1,4 @@
-"""Writes tests/unit/data/archives: small archives by torch.jit.save, and what is in them.
+"""Write tests/unit/data/archives: small archives of torch.jit.save, and their contents.
 
 Paths get into the archives, so run it through links with neutral names, and with PYTHONHASHSEED=0
 for the same bytes each time: `/opt/pytorch/bin/python /opt/pytorch/gen_archives.py FOLDER`.
@@ -236,7 +236,7 @@ def described_tensor(value: Tensor) -> dict[str, object]:
 
 
 def described(value: object) -> object:
-    """A value as JSON; the tests describe what they read in the same way."""
+    """Return a value as JSON, in the format of the tests."""
     if isinstance(value, Tensor):
         return {"tensor": described_tensor(value)}
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Writes tests/unit/data/checkpoints: small files by torch.save, and what is in them.
+"""Write tests/unit/data/checkpoints: small files of torch.save, and their contents.
 
 `python gen_checkpoints.py FOLDER`, with a PyTorch that writes both layouts.
 """
@@ -75,11 +75,11 @@ REFUSED = {
     "sparse": lambda: {"s": torch.eye(2).to_sparse()},
 }
 LEGACY = ("dtypes", "values", "module")
-"""Those that are written in the old layout too."""
+"""The files that are also written in the old layout."""
 
 
 def plain(value: object) -> object:
-    """As `described`, with the values that no archive of a program has."""
+    """Return a value as `described`, including values that program archives lack."""
     if isinstance(value, dict):
         return {"dict": [[plain(k), plain(v)] for k, v in value.items()]}
     if isinstance(value, list):

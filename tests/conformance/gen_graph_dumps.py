@@ -33,7 +33,7 @@ def enable_fusion() -> None:
 
 
 def optimized(fn, inputs) -> Iterator[tuple[str, object]]:
-    """The graphs of the first run, which profiles, and of the last, which is optimised."""
+    """Yield the graphs of the first run, which profiles, and of the last, which is optimised."""
     for run in range(RUNS):
         fn(*inputs())
         if run in (0, RUNS - 1):
@@ -62,7 +62,7 @@ def script_dumps(module) -> Iterator[tuple[str, object]]:
 
 
 def backward_graphs(fn, inputs) -> Iterator[object]:
-    """The graphs that compute the gradients of the groups of an optimised function."""
+    """Yield the graphs that compute the gradients of an optimised function's groups."""
     for _ in range(RUNS):
         result = fn(*inputs)
         parts = result if isinstance(result, tuple) else (result,)
@@ -98,7 +98,7 @@ def module_dumps(module) -> Iterator[tuple[str, object]]:
 
 
 def text_of(graph) -> str:
-    """The text, without the folders of this machine and the counters of this process."""
+    """Return the text without local folders and counters of the process."""
     text = str(graph).replace(str(HERE) + "/", "")
     text = text.replace(str(Path(inspect.getfile(torch)).parent) + "/", "torch/")
     return re.sub(r"\.___torch_mangle_\d+", "", text)

@@ -1,4 +1,4 @@
-"""Records what PyTorch makes of the programs in language/: results of each run, kinds of nodes.
+"""Record PyTorch's results and node kinds for the programs in language/.
 
 python tests/conformance/gen_language.py        # needs torch; writes language/golden.json
 """
@@ -23,7 +23,7 @@ from script_programs import COUNTED, GOLDEN, files, programs, values
 
 
 def encode(value):
-    """JSON that tells types apart."""
+    """Return a value as JSON that preserves types."""
     if isinstance(value, torch.Tensor):
         data = value.detach().reshape(-1).tolist()
         return {"tensor": str(value.dtype).removeprefix("torch."), "shape": list(value.shape),
@@ -48,7 +48,7 @@ def tensor(dtype, shape, elements):
 
 
 def kinds(graph):
-    """How often each kind of node occurs, in blocks too; constants aside."""
+    """Count the nodes by kind, in blocks too, without constants."""
     found = Counter()
 
     def visit(nodes):
@@ -73,7 +73,7 @@ ERROR = re.compile(r"^(?:RuntimeError|builtins\.\w+): ", re.M)
 
 
 def raised(error):
-    """What the program itself raised is compared by its text; other failures only happen."""
+    """Return an exception of the program with its text; for other failures only the fact."""
     text = str(error).rstrip("\n")
     if not isinstance(error, torch.jit.Error):
         return {"fails": text.splitlines()[-1]}
@@ -98,7 +98,7 @@ def captured(lines):
 
 
 def record(function, inputs):
-    """A result as JSON, with what was printed."""
+    """Return a result as JSON, with the printed text."""
     printed = []
     try:
         with captured(printed):

@@ -1,4 +1,4 @@
-"""Writes tests/unit/data/releases/VERSION.zip: small programs, saved by any PyTorch since 1.0.
+"""Write tests/unit/data/releases/VERSION.zip: small programs, saved by any PyTorch since 1.0.
 
 A release leaves out what it does not have. The `expected.json` inside tells inputs and outputs of
 a call, and the tensors of each module. Run it through links with neutral names, as gen_archives.py
@@ -29,7 +29,7 @@ PROGRAMS = {}
 
 
 def program(*arguments, since=(1, 0), until=(9, 9)):
-    """Registers a maker of a program, with the arguments of one call."""
+    """Register a maker of a program, with the arguments of a call."""
 
     def register(make):
         if since <= VERSION <= until:
@@ -342,7 +342,7 @@ def sequential():
 
 
 def described(value):
-    """A value as JSON, as in gen_archives.py."""
+    """Return a value as JSON, as in gen_archives.py."""
     if isinstance(value, torch.Tensor):
         numbers = value.detach()
         if value.dtype in (torch.complex64, torch.complex128) if VERSION >= (1, 8) else False:
@@ -368,8 +368,10 @@ def tensors(module):
 
 
 def saved(folder, name, make, arguments):
-    """Writes NAME.pt; its path, and what is expected of it. None where a release cannot save it,
-    as 1.1 cannot save functions."""
+    """Write NAME.pt; return its path and expected data.
+
+    Return None if the release cannot save it, as 1.1 cannot save functions.
+    """
     torch.manual_seed(0)
     value = make()
     if not hasattr(value, "save"):
@@ -385,7 +387,7 @@ def saved(folder, name, make, arguments):
 
 
 def add(file, name, data):
-    """An entry without the time of the day."""
+    """Add an entry without time stamp."""
     info = zipfile.ZipInfo(name)
     info.compress_type = zipfile.ZIP_DEFLATED
     file.writestr(info, data)

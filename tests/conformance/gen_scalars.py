@@ -25,7 +25,7 @@ def function_of(op_name: str) -> Any:
 
 
 def answers(op_name: str) -> list[Any]:
-    """One answer for each tuple of operands; the text `error` where PyTorch raises."""
+    """Return a result for each tuple of operands; the text `error` if PyTorch raises."""
     function = function_of(op_name)
     return [answer(function, arguments) for arguments in arguments_of(op_name)]
 

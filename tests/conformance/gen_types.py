@@ -91,14 +91,14 @@ def _tops(x: Any) -> None:
 
 
 def spelling(type: Type) -> str:
-    """How a graph prints the type."""
+    """Return the type as graphs print it."""
     graph = torch._C.Graph()
     graph.addInput().setType(type)
     return str(graph).removeprefix("graph(%0 : ").partition("):\n")[0]
 
 
 def exact(type: Type) -> str:
-    """The same, with the facts of tensors that PyTorch leaves out inside these types."""
+    """Return the type with the facts of tensors that PyTorch omits inside these types."""
     if isinstance(type, DictType):
         return f"Dict({exact(type.getKeyType())}, {exact(type.getValueType())})"
     if isinstance(type, OptionalType):
@@ -138,7 +138,7 @@ def _scalars() -> tuple[Type, ...]:
 
 
 def lattice_types() -> list[Type]:
-    """The types whose relations are recorded."""
+    """Return the types whose relations are recorded."""
     i, f, _, _, number, s, none, _, top = _scalars()
     tensor, full, *_ = tensors = list(_tensors())
     return [
@@ -159,7 +159,7 @@ def lattice_types() -> list[Type]:
 
 
 def spelled_types() -> Iterator[Type]:
-    """Types for the test of spellings: containers of everything, and those of all schemas."""
+    """Yield types for the test of spellings: containers of everything, and those of all schemas."""
     basic = [*_scalars(), *_tensors()]
     wrappers = (ListType, OptionalType, FutureType, AwaitType, RRefType)
     yield from lattice_types()
@@ -181,7 +181,7 @@ def spelled_types() -> Iterator[Type]:
 
 
 def spellings_text() -> str:
-    """`type_spellings.tsv`: how each type stands in a graph and in an annotation."""
+    """Return `type_spellings.tsv`: each type in graphs and in annotations."""
     rows = {f"{spelling(t)}\t{t.annotation_str}" for t in spelled_types()}
     header = "# Types as PyTorch prints them in graphs and in annotations; written by gen_types.py"
     return "\n".join([header, *sorted(rows)]) + "\n"
@@ -195,7 +195,7 @@ def _unified(a: Type, b: Type) -> str:
 
 
 def lattice_text() -> str:
-    """`subtyping.txt`: types, what each is a subtype of, and joins of unrelated ones."""
+    """Return `subtyping.txt`: types, their supertypes, and joins of unrelated ones."""
     types = lattice_types()
     lines = ["# Relations of types in PyTorch: types, subtypes, unions; written by gen_types.py"]
     lines += [f"type {number} {exact(t)}" for number, t in enumerate(types)]

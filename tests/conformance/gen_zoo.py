@@ -21,7 +21,7 @@ from saving import write
 
 
 def stored(data: bytes) -> bytes:
-    """An archive with the same records, none of them compressed."""
+    """Return an archive with the same records, uncompressed."""
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(stream, "w") as target:
         for name in source.namelist():
@@ -30,7 +30,7 @@ def stored(data: bytes) -> bytes:
 
 
 def add(file: tarfile.TarFile, name: str, data: bytes) -> None:
-    """An entry without owner and time."""
+    """Add an entry without owner and time."""
     entry = tarfile.TarInfo(name)
     entry.size = len(data)
     file.addfile(entry, io.BytesIO(data))

@@ -30,17 +30,17 @@ from script_programs import files, programs, values  # noqa: E402
 from zoo_archives import golden  # noqa: E402
 
 RUNS = 3
-"""The first profiles, the second specialises, the third runs what was made."""
+"""The number of runs: the first profiles, the second specialises, the third runs the result."""
 
 SPELLING = re.compile(r" # .*|\.___torch_mangle_\d+|%[\w.]+")
-"""In what two graphs may differ that are the same for a verifier."""
+"""Text in which equivalent graphs may differ."""
 
 Row = tuple[str, Any]
 Inputs = Callable[[], list[Any]]
 
 
 def attempted(rows: Iterator[Row]) -> Iterator[Row]:
-    """The rows up to where PyTorch refuses or fails: programs that raise are among them."""
+    """Yield the rows up to a failure of PyTorch: some programs raise."""
     try:
         yield from rows
     except Exception as error:  # noqa: BLE001 - PyTorch raises what it likes
@@ -48,14 +48,14 @@ def attempted(rows: Iterator[Row]) -> Iterator[Row]:
 
 
 def recording(value: Any) -> Any:
-    """Tensors of floats that ask for gradients; the rest as it is."""
+    """Return float tensors with gradients required; other values unchanged."""
     if isinstance(value, torch.Tensor) and value.is_floating_point():
         return value.detach().clone().requires_grad_()
     return value
 
 
 def executed(function: Any, inputs: Inputs) -> Iterator[Row]:
-    """The graphs that the profiling executor runs, from the first call to the last."""
+    """Yield the graphs that the profiling executor runs, from the first call to the last."""
     for run in range(RUNS):
         function(*inputs())
         yield f"run{run}", torch.jit.last_executed_optimized_graph()
@@ -83,7 +83,7 @@ def of_function(function: Any, calls: list[Inputs]) -> Iterator[Row]:
 
 
 def of_module(module: Any, calls: list[tuple[str, Inputs]]) -> Iterator[Row]:
-    """Of a module, and of the modules inside of it."""
+    """Yield the graphs of a module and its submodules."""
     for path, part in module.named_modules():
         for name in part._c._method_names():
             yield f"{path}.{name}.script", part._c._get_method(name).graph
@@ -106,7 +106,7 @@ def language() -> Iterator[Row]:
 
 
 def committed() -> Iterator[Row]:
-    """The programs of `programs/`."""
+    """Yield the programs of `programs/`."""
     for file in ("pointwise", "language"):
         module = importlib.import_module(f"programs.{file}")
         for table in (module.SCRIPTS, getattr(module, "GRADIENTS", {})):

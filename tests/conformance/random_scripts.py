@@ -211,7 +211,7 @@ class _Writer:
         return self.script
 
     def _holds(self, lines: Sequence[str]) -> bool:
-        """Whether it runs; then its names are known."""
+        """Return whether it runs; if so, record its names."""
         state: dict[str, object] = {"torch": torch}
         for number, value in enumerate(self.script.inputs):
             state[f"x{number}"] = value.clone()
@@ -235,7 +235,7 @@ def _translated(value: object) -> object:
 
 
 def verdict(script: Script, lines: Sequence[str] | None = None) -> tuple[str, str] | None:
-    """What differs; None also where PyTorch does not take the program."""
+    """Return the difference, None also if PyTorch rejects the program."""
     source = script.source(lines)
     try:
         with torch.jit.optimized_execution(False):
@@ -260,7 +260,7 @@ def verdict(script: Script, lines: Sequence[str] | None = None) -> tuple[str, st
 
 
 def shrunk(script: Script) -> tuple[str, tuple[str, str] | None]:
-    """The source with the fewest lines that still differs, and how."""
+    """Return the source with the fewest lines that still differs, and the difference."""
     lines, found = list(script.lines), verdict(script)
     at = len(lines) - 1
     while at >= 0:

@@ -23,7 +23,7 @@ def test_dumps_are_what_this_pytorch_prints(tmp_path: Path) -> None:
 
 
 def pytorch_reads(text: str) -> str | None:
-    """The graph as PyTorch prints it after reading it, without comments; None if it cannot."""
+    """Return the graph as PyTorch prints it after parsing, without comments, or None."""
     try:
         graph = torch._C.parse_ir(text)
     except RuntimeError:
@@ -32,7 +32,8 @@ def pytorch_reads(text: str) -> str | None:
 
 
 def without_annotations(text: str) -> str:
-    """The text without what PyTorch's parser cannot read: source ranges, scopes, sections."""
+    """Return the text without parts that PyTorch's parser rejects: source ranges, scopes,
+    sections."""
     text = re.sub(r"(, scope: \S+)?( # .*)?$", "", text, flags=re.MULTILINE)
     return text.partition("\nwith ")[0]
 

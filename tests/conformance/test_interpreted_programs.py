@@ -44,7 +44,7 @@ PROGRAMS = _programs()
 
 
 def ours(value: object) -> object:
-    """PyTorch's value as ours; tensors get memory of their own."""
+    """Convert PyTorch's value to ours; tensors are copied."""
     if isinstance(value, torch.Tensor):
         return Tensor(value.detach().clone().numpy())
     if isinstance(value, torch.device):
@@ -75,7 +75,7 @@ def agree(expected: object, got: object) -> bool:
 _OUTSIDE = {
     "language-fork_and_wait": "a function as a value",
 }
-"""What is not interpreted yet, beside programs with operators that have no implementation."""
+"""Programs that are not interpreted, besides those with unimplemented operators."""
 
 
 @pytest.mark.parametrize("name", [name for name in PROGRAMS if name not in _OUTSIDE])

@@ -1,4 +1,4 @@
-"""Names of `torch.jit` and of script modules: what PyTorch gives, we give."""
+"""Names of `torch.jit` and of script modules agree with PyTorch's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Model(torch.nn.Module):
 
 @pytest.fixture
 def pair() -> tuple[object, ts.ScriptModule]:
-    """A module in PyTorch and here."""
+    """Return a module in PyTorch and here."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         made = torch.jit.script(Model().eval())

@@ -21,7 +21,7 @@ torch = pytest.importorskip("torch")
 
 
 def _beside(name: str) -> Any:
-    """A module of this folder."""
+    """Import a module of this folder."""
     sys.path.insert(0, str(Path(__file__).parent))
     try:
         return importlib.import_module(name)
@@ -48,7 +48,7 @@ CALLS = _beside("live_functions").CALLS
 
 
 def plain(value: Any) -> Any:
-    """Arrays for tensors, tuples for lists and named tuples."""
+    """Return arrays for tensors, and tuples for lists and named tuples."""
     if isinstance(value, torch.Tensor):
         return value.detach().numpy()
     if isinstance(value, ts.Tensor):
@@ -70,12 +70,12 @@ def assert_same(expected: Any, found: Any) -> None:
         assert expected == found
 
 
-# PyTorch pools constants, and leaves out the reading of attributes that nobody uses.
+# PyTorch pools constants, and omits unused reads of attributes.
 IDLE = ("prim::Constant", "prim::GetAttr", "prim::TupleUnpack")
 
 
 def kinds(graph: Any) -> Counter[str]:
-    """How often each operator stands in a graph."""
+    """Count the operators of a graph by kind."""
     found: Counter[str] = Counter()
     for node in graph.nodes():
         found[node.kind()] += node.kind() not in IDLE
@@ -101,7 +101,7 @@ def test_modules(name: str) -> None:
 
 
 def shared_classes(names: list[str]) -> list[int]:
-    """Where each name stands first: equal for lists that agree in which names are the same."""
+    """Return the first position of each name: equal for lists with the same sharing."""
     return [names.index(name) for name in names]
 
 

@@ -33,7 +33,7 @@ def saved(made: object) -> bytes:
 
 
 def shown(value: object) -> object:
-    """A value with the dtypes of its tensors, comparable; NaN is equal to itself."""
+    """Return a value with the dtypes of its tensors, comparable, with NaN equal to itself."""
     if isinstance(value, torch.Tensor):
         return str(value.dtype).removeprefix("torch."), repr(value.tolist())
     if isinstance(value, ts.Tensor):
@@ -50,7 +50,7 @@ def given(value: object) -> object:
 
 
 def outcome(run: Any, arguments: list[object]) -> object:
-    """What a call gives; `raises` if it fails."""
+    """Return the result of a call, `raises` if it fails."""
     try:
         return shown(run(*arguments))
     except (RuntimeError, RuntimeFault):

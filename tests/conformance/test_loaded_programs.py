@@ -1,4 +1,4 @@
-"""What PyTorch saves, `ts.load` gives: the same graphs, the same results."""
+"""Archives of PyTorch, loaded by `ts.load`, have the same graphs and results."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def programs(file: str) -> Iterator[tuple[str, object]]:
 
 
 def scripted(value: object) -> object | None:
-    """None for what PyTorch itself does not take or does not save."""
+    """Script a value, None if PyTorch rejects it or cannot save it."""
     try:
         return torch.jit.script(value() if inspect.isclass(value) else value)
     except (RuntimeError, TypeError, torch.jit.frontend.NotSupportedError):
@@ -67,7 +67,7 @@ def scripted(value: object) -> object | None:
 
 
 def graphs_of(loaded: object) -> dict[str, dict[str, str]]:
-    """By class and method, as PyTorch prints them."""
+    """Return the graphs as PyTorch prints them, by class and method."""
     found: dict[str, dict[str, str]] = {}
     for module in loaded.modules():
         methods = module._c._method_names()
@@ -77,7 +77,7 @@ def graphs_of(loaded: object) -> dict[str, dict[str, str]]:
 
 
 def differing(stored: bytes) -> list[str]:
-    """The methods of an archive whose graphs are not those of torch.jit.load."""
+    """Return the methods of an archive whose graphs differ from torch.jit.load's."""
     compiled = archive_program(read_archive(stored))
     found: list[str] = []
     for class_name, graphs in graphs_of(torch.jit.load(io.BytesIO(stored))).items():

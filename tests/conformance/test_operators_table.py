@@ -1,4 +1,4 @@
-"""The table of operators is what the installed PyTorch says, and our reading of it is PyTorch's."""
+"""The table of operators agrees with the installed PyTorch, and so does our parser."""
 
 import re
 import runpy
@@ -22,7 +22,7 @@ TABLE = (ROOT / "dialects" / "schema" / "operators.txt").read_text()
 
 
 def test_table_is_current(tmp_path):
-    """In a process of its own: parts of PyTorch that other tests use register more operators."""
+    """In a separate process: parts of PyTorch that other tests use register more operators."""
     version = torch.__version__.split("+")[0]
     if not TABLE.startswith(f"# Operators of PyTorch {version}."):
         pytest.skip(f"the table is of another version than {version}")

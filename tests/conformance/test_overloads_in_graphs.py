@@ -51,7 +51,7 @@ MODULES = {
 
 
 def load(name: str):
-    """A module of programs/, by its path: it is in no package."""
+    """Load a module of programs/ by its path: it is not in a package."""
     spec = importlib.util.spec_from_file_location(
         f"programs_{name}", HERE / "programs" / f"{name}.py"
     )

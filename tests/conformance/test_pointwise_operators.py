@@ -14,8 +14,10 @@ torch = pytest.importorskip("torch")
 
 
 def torch_call(case: Case):
-    """PyTorch's answer as an array, or the exception that it raised. The arrays are copied: an
-    operator may return its operand."""
+    """Return PyTorch's result as an array, or its exception.
+
+    The arrays are copied: an operator may return its operand.
+    """
     namespace, name, *overload = case.name.split(".")
     packet = getattr(getattr(torch.ops, namespace), name)
     arguments = operator_table()[case.name].arguments

@@ -21,7 +21,7 @@ def _bases(dtype: str) -> torch.Tensor:
 
 
 def _places(found: torch.Tensor, expected: torch.Tensor) -> int:
-    """How many elements of the type lie between them at most; the same values must be NaN."""
+    """Return the largest distance in representable numbers; NaN must agree."""
     kind = {2: torch.int16, 4: torch.int32, 8: torch.int64}[found.element_size()]
     assert torch.equal(found.isnan(), expected.isnan())
     first, second = (part.nan_to_num(1).view(kind).long() for part in (found, expected))

@@ -1,4 +1,4 @@
-"""The Python printer against PyTorch: what we print it loads, and sees the same program."""
+"""Programs printed as Python load in PyTorch with the same meaning."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def printed(data: bytes) -> PrintedProgram:
 
 
 def with_code(data: bytes, text: PrintedProgram) -> bytes:
-    """The archive with our text in place of PyTorch's."""
+    """Return the archive with our text in place of PyTorch's."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
         for name in old.namelist():
@@ -111,7 +111,7 @@ def with_code(data: bytes, text: PrintedProgram) -> bytes:
 
 
 def graphs(module) -> dict[str, str]:
-    """Every method of every module, and those of the whole with all calls written out."""
+    """Return the graph of every method, and of the whole with all calls inlined."""
     found: dict[str, str] = {}
     for path, part in module.named_modules():
         for name in part._c._method_names():
@@ -131,7 +131,7 @@ def test_torch_loads_what_we_print(name: str) -> None:
 
 
 def without_numbers(text: str) -> str:
-    """The text with what it calls unnamed values made the same."""
+    """Return the text with the names of unnamed values unified."""
     return re.sub(r"\b_\d+\b", "_", text)
 
 

@@ -1,4 +1,4 @@
-"""What `ts.save` writes, PyTorch loads, and it computes what it computed before."""
+"""Archives of `ts.save` load in PyTorch, with the same results."""
 
 from __future__ import annotations
 

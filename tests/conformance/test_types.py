@@ -1,4 +1,4 @@
-"""The tables of types that the unit tests use are what PyTorch says."""
+"""The tables of types in the unit tests agree with PyTorch."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ DATA = HERE.parent / "unit" / "data"
 
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of new tables. A process of its own: class names hold the module's."""
+    """Write new tables in a separate process, as class names contain that of the module."""
     folder = tmp_path_factory.mktemp("types")
     subprocess.run([sys.executable, HERE / "gen_types.py", folder], check=True)
     return folder

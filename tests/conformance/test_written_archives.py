@@ -1,4 +1,4 @@
-"""What `write_archive` writes, PyTorch loads: the same tensors, the same code, the same answers."""
+"""Archives of `write_archive` load in PyTorch: the same tensors, code and results."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def loaded(data: bytes):
 
 
 def outcome(module, *inputs):
-    """The answer of a call, or the kind of its error."""
+    """Return the result of a call, or the kind of its error."""
     torch.manual_seed(0)
     try:
         return module(*inputs)

@@ -27,7 +27,7 @@ tests/unit/test_zoo.py always are."""
 
 
 def played(folder: Path) -> dict[str, Any]:
-    """The outcomes of a folder, of a process that has not imported PyTorch."""
+    """Return the outcomes of a folder, from a process that has not imported PyTorch."""
     done = subprocess.run(
         [sys.executable, PLAYER, folder],
         # Threads that wait for each other on a busy machine take longer than the products.

@@ -85,7 +85,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 
 def modules(T, base, parameter):
-    """A module with a parameter, a buffer, and a submodule that is called twice."""
+    """Return a module with a parameter, a buffer, and a submodule that is called twice."""
 
     class Scale(base):
         def __init__(self):

@@ -1,5 +1,5 @@
-"""Asks PyTorch and us the same question, and compares value, type, sizes, strides, and what became
-of the inputs."""
+"""Comparison of PyTorch and us on a question: value, type, sizes, strides, and effects on
+inputs."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ KINDS = (
 )
 
 FINE = frozenset({"agreed", "nearer", "unasked"})
-"""Kinds that are no finding: `nearer` is a value that differs from PyTorch's, which is further away
-from the result in double precision than ours; `unasked` is what PyTorch refuses."""
+"""Kinds that are not findings: `nearer` is a value more accurate than PyTorch's; `unasked` is
+rejected by PyTorch."""
 
 
 @dataclass
 class Outcome:
-    """What became of the questions on one operator, variant and type: how many of which kind, and
-    the first of those that do not agree."""
+    """The outcomes of the questions on an operator, variant and type, with notes on the first
+    findings."""
 
     counts: Counter[str] = field(default_factory=Counter)
     traced: int = 0
@@ -107,7 +107,7 @@ def _of_trace(question: Question) -> tuple[Callable[..., object], Callable[..., 
 
 
 def translated(value: object) -> object:
-    """A tensor of PyTorch as ours, laid out as it is."""
+    """Convert a tensor of PyTorch to ours, preserving its layout."""
     if isinstance(value, torch.Tensor):
         return Ours.of(value.detach().resolve_conj().resolve_neg())
     if isinstance(value, tuple):
@@ -125,7 +125,7 @@ def _as_torch(value: object) -> object:
 
 
 def _chosen(name: str, question: Question, results: list[object]) -> list[object]:
-    """With the elements that indices mean, in the place of the indices."""
+    """Replace indices by the elements that they select."""
     at, place = FREE_AMONG_EQUALS[name]
     sample = question.sample
     if len(results) <= at:
@@ -143,7 +143,7 @@ def _chosen(name: str, question: Question, results: list[object]) -> list[object
 
 
 def _made_comparable(question: Question, expected: object, got: object) -> tuple[object, object]:
-    """Both as they go through what the database makes unique."""
+    """Make both results unique by the database's function for that."""
     theirs = _as_torch(expected)
     try:
         unique = question.comparable(theirs)
@@ -169,7 +169,7 @@ def _in_double(value: object) -> object:
 
 
 def _reference(name: str, question: Question) -> object:
-    """What the function of numpy or scipy says that the database has for an operator."""
+    """Return the result of the database's reference function in numpy or scipy, or None."""
     reference, sample = OPS[name].ref, question.sample
     if reference is None or sample.args or sample.kwargs:
         return None
@@ -177,7 +177,7 @@ def _reference(name: str, question: Question) -> object:
 
 
 def exactly(name: str, question: Question) -> list[object]:
-    """The results in double precision; of doubles, by the reference function."""
+    """Return the results in double precision; for doubles, those of the reference function."""
     if any(leaf.dtype in (torch.float64, torch.complex128) for leaf in leaves(question.inputs)):
         return [_reference(name, question)]
     function = _theirs(question.source) if question.source else None
@@ -188,7 +188,7 @@ def exactly(name: str, question: Question) -> list[object]:
 
 
 def _is_nearer(name: str, question: Question, got: list[object], loose: float) -> bool:
-    """Whether our results are the exact ones, rounded. PyTorch's may be further away."""
+    """Return whether our results are the exact ones, rounded; PyTorch's may be less accurate."""
     try:
         exact = exactly(name, question)
     except Exception:  # noqa: BLE001 - asks on, whatever happens
@@ -205,7 +205,7 @@ def _is_nearer(name: str, question: Question, got: list[object], loose: float) -
 
 @dataclass(frozen=True)
 class Expected:
-    """What PyTorch says: the results, and what the inputs are afterwards."""
+    """PyTorch's results, and the inputs afterwards."""
 
     scripted: bool
     results: object
@@ -215,7 +215,10 @@ class Expected:
 
 
 def theirs(question: Question) -> Expected | None:
-    """None where PyTorch refuses. Raises TypeError for a result that we have no tensors for."""
+    """Return PyTorch's results, or None if it rejects the question.
+
+    Raises TypeError for a result that our tensors cannot represent.
+    """
     function = _theirs(question.source) if question.source else None
     scripted, inputs = function is not None, fresh(question.inputs)
     mine = partial(_ours, question.source)
@@ -232,7 +235,7 @@ def theirs(question: Question) -> Expected | None:
 
 
 def ask(name: str, question: Question, outcome: Outcome, loose: float = 1.0) -> None:
-    """One question; the outcome counts the answer."""
+    """Ask a question and count its outcome."""
     told = str(question) if question.source else f"trace of {described(question.inputs)}"
     try:
         expected = theirs(question)
@@ -282,7 +285,7 @@ def outcome_of(
     most: int | None = None,
     loose: float = 1.0,
 ) -> Outcome:
-    """What becomes of the samples of an operator, or of at most `most` of them."""
+    """Return the outcome of the samples of an operator, or of at most `most` of them."""
     outcome = Outcome()
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")

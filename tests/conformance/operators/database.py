@@ -32,8 +32,11 @@ class Inexpressible(Exception):
 
 @dataclass(frozen=True)
 class Question:
-    """A program of one call. `inputs` are tensors, or lists of them; `comparable` turns results
-    that are not unique, such as eigenvectors, into what is. An empty source is for a trace."""
+    """A program of one call. `inputs` are tensors, or lists of them.
+
+    `comparable` makes non-unique results, such as eigenvectors, unique. An empty source is for a
+    trace.
+    """
 
     sample: object
     source: str
@@ -88,7 +91,7 @@ _LISTS = (("List[Tensor]", torch.Tensor), ("List[Optional[Tensor]]", (torch.Tens
 
 
 def _parameter(value: object) -> str | None:
-    """The type of the parameter that an argument becomes, None for a literal."""
+    """Return the type of the parameter for an argument, None for a literal."""
     if isinstance(value, torch.Tensor):
         return "Tensor"
     if not isinstance(value, list | tuple) or not list(leaves(value)):
@@ -100,7 +103,7 @@ def _parameter(value: object) -> str | None:
 
 
 def script(op: object, variant: str, args: list[object], kwargs: dict[str, object]) -> str:
-    """The source of the call. Raises Inexpressible."""
+    """Return the source of the call. Raises Inexpressible."""
     formals: list[str] = []
 
     def written(value: object) -> str:
@@ -136,7 +139,7 @@ def leaves(value: object) -> Iterator[torch.Tensor]:
 
 
 def with_leaves(value: object, given: Iterator[torch.Tensor]) -> object:
-    """The value with other tensors in the places of its tensors."""
+    """Return the value with its tensors replaced."""
     if isinstance(value, torch.Tensor):
         return next(given)
     if isinstance(value, list | tuple):
@@ -147,14 +150,14 @@ def with_leaves(value: object, given: Iterator[torch.Tensor]) -> object:
 
 
 def fresh(value: object) -> object:
-    """The inputs in memory of their own, laid out as they were."""
+    """Return the inputs in new memory with the same layout."""
     if isinstance(value, torch.Tensor):
         return value.detach().clone()
     return [fresh(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def _question(op: object, variant: str, sample: object) -> Question | None:
-    """None where the variant does not take the sample."""
+    """Return the question for a sample, None if the variant does not accept it."""
     function = {
         "function": op.op, "method": op.method_variant, "in-place": op.inplace_variant,
     }[variant]  # fmt: skip
@@ -183,8 +186,7 @@ def _question(op: object, variant: str, sample: object) -> Question | None:
 def questions(
     name: str, dtype: torch.dtype, variant: str = "function", most: int | None = None
 ) -> Iterator[Question]:
-    """The samples of an operator, or at most `most` of them. The random numbers in them are the
-    same each time."""
+    """Yield the samples of an operator, at most `most`, with fixed random numbers."""
     op = OPS[name]
     torch.manual_seed(0)
     with warnings.catch_warnings():

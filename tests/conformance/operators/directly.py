@@ -1,4 +1,4 @@
-"""Single operators asked with arguments in the order of the schema, of PyTorch and of us."""
+"""Single operators called with arguments in schema order, in PyTorch and here."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _completed(
 
 
 def called(name: str, *arguments: object, **keywords: object) -> tuple[object, list[object]]:
-    """What we answer, and the arguments behind the call, those with defaults included."""
+    """Return our results, and all arguments after the call, including defaults."""
     given = _completed(name, arguments, keywords)
     with quiet():
         return ours(name)(*given), given
@@ -85,7 +85,7 @@ listeners: list[Listener] = []
 
 
 def ask(name: str, *arguments: object, tolerance: float | None = None, **keywords: object) -> None:
-    """Both answer alike, and leave the tensors of their arguments alike."""
+    """Assert equal results and equal tensors of the arguments afterwards."""
     base, _, overload = name.partition(".")
     operator = getattr(getattr(torch.ops.aten, base), overload or "default")
     got, given = called(name, *arguments, **keywords)
@@ -109,7 +109,7 @@ def ask_autograd(
     arguments: Callable[[torch.Tensor, torch.Tensor], Sequence[object]],
     tolerance: float = 1e-8,
 ) -> None:
-    """The gradients of `inputs`, which the operator makes of `arguments(gradient, result)`."""
+    """Compare the gradients of `inputs` from the operator on `arguments(gradient, result)`."""
     leaves = [tensor.detach().clone().requires_grad_() for tensor in inputs]
     result = forward(*leaves)
     gradient = torch.rand_like(result)

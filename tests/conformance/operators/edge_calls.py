@@ -60,7 +60,7 @@ REQUIRED: dict[str, object] = {
     "groups": 1, "num_groups": 1, "normalized_shape": [3], "dims": [0], "repeats": [2],
     "shifts": [1], "eps": 1e-5, "lambd": 0.5, "ord": 2, "sumdim": [0], "decimals": 1,
 }  # fmt: skip
-"""What is given where an argument has no default, by its name; else by its type."""
+"""Values for arguments without default, by name, or else by type."""
 
 OF_TYPE: dict[str, object] = {
     "int": 1, "float": 0.5, "bool": True, "number": 2, "str": "none", "List[int]": [1],
@@ -75,7 +75,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "ord": (0, 1, 3, -1, math.inf, -math.inf), "decimals": (-1, 0, 2), "k": (1, 2, 3),
     "dtype": (torch.float64, torch.float32, torch.int64, torch.uint8, torch.bool),
 }  # fmt: skip
-"""What else is asked, one argument at a time."""
+"""Further values of arguments, varied one argument at a time."""
 
 SKIPPED = frozenset({"empty_like", "new_empty", "new_empty_strided", "is_set_to", "rand_like"})
 RANDOM = ("rand", "dropout", "bernoulli", "multinomial", "normal", "poisson", "binomial")
@@ -87,14 +87,14 @@ WHOLES = [-7, -2, -1, 0, 1, 2, 3, 7, 8, 31, 64, 100]
 
 
 FINE = frozenset({"agreed", "both refuse", "beyond"})
-"""Kinds that are no finding: `beyond` is what PyTorch has no kernel for in sixteen bits."""
+"""Kinds that are not findings: `beyond` is without a 16-bit kernel in PyTorch."""
 
 _NO_KERNEL = re.compile("(implemented|supported) for '?(Half|BFloat16)|but got (Half|BFloat16)")
 
 
 @dataclass
 class Tally:
-    """What became of the calls of one operator; of each kind the first few are kept."""
+    """The outcomes of an operator's calls, with the first few findings of each kind."""
 
     counts: Counter[str] = field(default_factory=Counter)
     findings: list[tuple[str, str, str]] = field(default_factory=list)
@@ -133,8 +133,10 @@ def _few_of(dtype: torch.dtype) -> torch.Tensor:
 
 
 def pairs(dtype: torch.dtype, count: int) -> list[torch.Tensor]:
-    """Of several tensors the first two meet in all pairs of elements; one is long enough for the
-    vectorised loops."""
+    """Return tensors; the first two meet in all pairs of elements.
+
+    A single one is long enough for vectorised loops.
+    """
     values = _all_of(dtype)
     if count == 1:
         most = torch.finfo(dtype).max if dtype.is_floating_point else 1
@@ -146,7 +148,7 @@ def pairs(dtype: torch.dtype, count: int) -> list[torch.Tensor]:
 
 
 def rows(dtype: torch.dtype, count: int) -> list[torch.Tensor]:
-    """All lines of three elements of a few."""
+    """Return all rows of three elements of a few."""
     values = _few_of(dtype)
     lines = torch.cartesian_prod(values, values, values)
     return [lines.roll(5 * n, 0) for n in range(count)]
@@ -204,7 +206,7 @@ def _tensor_count(arguments: Sequence[object]) -> int:
 
 def _varied(arguments: Sequence[object], made: list[object], values: Sequence[object]
             ) -> Iterator[list[object]]:  # fmt: skip
-    """The call, and those that differ from it in one argument that is no tensor."""
+    """Yield the call, and its variations in one argument other than a tensor."""
     yield made
     for place, argument in enumerate(arguments):
         for other in _others(argument, values):
@@ -248,7 +250,7 @@ def _divisible(value: object) -> object:
 
 
 def of_values(name: str, dtypes: Sequence[torch.dtype]) -> Iterator[list[object]]:
-    """All of them, or for divisions those that PyTorch survives."""
+    """Yield all calls, or for divisions those that PyTorch survives."""
     divides = name.partition(".")[0] in DIVISIONS
     for made in _of_all_values(name, dtypes):
         yield [_divisible(v) for v in made] if divides else made
@@ -298,7 +300,7 @@ FAMILIES: dict[str, Callable[[str], Iterator[list[object]]]] = {
 
 
 def _spread(value: object) -> object:
-    """The same tensors with a gap behind each element."""
+    """Return the same tensors with a gap after each element."""
     if isinstance(value, torch.Tensor):
         return torch.stack([value, value], -1)[..., 0]
     return [_spread(part) for part in value] if isinstance(value, list) else value
@@ -310,8 +312,10 @@ def _parts(array: np.ndarray) -> list[np.ndarray]:
 
 
 def _same_elements(theirs: np.ndarray, ours: np.ndarray, relative: float) -> np.ndarray:
-    """Zeros have signs, and parts of complex numbers are compared on their own; a component is
-    exact to the magnitude of its number."""
+    """Return which elements are equal, including signs of zeros.
+
+    Parts of complex numbers are compared separately, relative to the magnitude of the number.
+    """
     same = np.ones(theirs.shape, bool)
     length = np.abs(theirs.astype(np.complex128))
     length = np.where(np.isfinite(length), length, 0)
@@ -418,7 +422,7 @@ def ask(name: str, made: list[object], tally: Tally) -> None:
 def _other_answers(
     function: Callable[..., object], made: Sequence[object], got: Sequence[object]
 ) -> Iterator[list[object]]:
-    """PyTorch's with other loops, and in double precision."""
+    """Yield PyTorch's results with other loops, and in double precision."""
     again = _attempt(lambda: _answer(function, [_spread(v) for v in made]))
     if not isinstance(again, Exception):
         yield flat(translated(again))
@@ -462,7 +466,7 @@ def _of_refusals(theirs: object, got: object) -> tuple[str, str]:
 
 
 def askable(patterns: Sequence[str]) -> list[str]:
-    """Operators that take tensors, and leave them as they are."""
+    """Return the operators that take tensors and do not change them."""
     found = []
     for name in names(patterns):
         schema = operator(name)._schema
@@ -488,7 +492,7 @@ _CHUNK = 20
 
 
 def _worked(family: str, chosen: list[str]) -> Iterator[str]:
-    """A line for each operator, from one process, and a new one where that ends too early."""
+    """Yield a line for each operator, restarting the process where it dies."""
     while chosen:
         command = [sys.executable, __file__, "--family", family, "--work", *chosen]
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)

@@ -38,7 +38,7 @@ PHASES = frozenset({"linalg.eig", "linalg.eigh", "linalg.svd", "svd", "pca_lowra
 
 
 def _precise(name: str, question: Question, results: list[object]) -> bool:
-    """Whether PyTorch's answer is that in double precision, but for rounding."""
+    """Return whether PyTorch's result is that in double precision, rounded."""
     try:
         exact = exactly(name, question)
     except (RuntimeError, TypeError, ValueError):
@@ -52,7 +52,7 @@ def _precise(name: str, question: Question, results: list[object]) -> bool:
 
 
 def _sample(name: str, dtype: str, question: Question) -> Sample | None:
-    """None for one that is large, does not script, or has no unique answer."""
+    """Return a sample, None if it is large, does not script, or has no unique result."""
     if not question.source or _size(question.inputs) > LARGEST:
         return None
     try:

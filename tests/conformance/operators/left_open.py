@@ -27,11 +27,10 @@ LAZY = ("conj", "_conj", "adjoint", "mH", "matrix_H")
 to be written: of complex tensors, the memory is not compared."""
 
 READ_BEYOND = ("median", "nanmedian", "kthvalue", "mode")
-"""Operators that read other memory where a tensor is expanded: such tensors are not asked."""
+"""Operators that read other memory for expanded tensors, which are therefore skipped."""
 
 SHAPES_ONLY = ("stride", "sym_stride", "is_contiguous", "sym_is_contiguous")
-"""Operators that tell the strides of tensors without elements. Ours are always in order, as numpy
-keeps none: such tensors are not asked."""
+"""Operators that return strides of empty tensors, which are skipped: ours are always row-major."""
 
 ODD = {
     "pow.int_to_int": "PyTorch answers a float where the schema says int",
@@ -71,7 +70,7 @@ KNOWN = {
     "trapezoid.dx": "sums beyond 64 bits, which wrap before they are floats",
     "var_mean": "of infinities",
 }
-"""Operators that differ in some calls, and in which: a survey tells them, tests pass over them."""
+"""Operators that differ in some calls, with these: surveys report them, tests skip them."""
 
 FATAL = (
     "__round_to_zero_floordiv.int", "_adaptive_avg_pool2d_backward", "_batch_norm_no_update*",
@@ -81,13 +80,13 @@ FATAL = (
     "embedding_dense_backward*", "fractional_max_pool*_backward*", "lstm*", "gru*", "rnn*",
     "native_batch_norm*", "reflection_pad*_backward*", "remainder.int",
 )  # fmt: skip
-"""Operators at which PyTorch may end the process, or spoil its memory: asked in surveys only."""
+"""Operators at which PyTorch may crash or corrupt memory: called in surveys only."""
 
 GIVEN_UP = (
     "INTERNAL ASSERT FAILED", "Could not run 'aten::", "not implemented for '", "MKL FFT error",
     "pin_memory=True requires", "please report a bug to PyTorch", "Expected a value of type",
 )  # fmt: skip
-"""What PyTorch says where a kernel is missing, is broken, or depends on the machine."""
+"""PyTorch's messages for kernels that are missing, broken, or machine-dependent."""
 
 SKIPPED = (
     "set_*", "_test_*", "*from_file*", "get_device", "_print", "print", "warn", "manual_seed",
@@ -110,7 +109,7 @@ def is_among(op: object, patterns: Sequence[str]) -> bool:
 
 
 def looseness(op: object, made: Sequence[object], place: int, wanted: object) -> float:
-    """By how much the tolerance of a result is larger than that of its type."""
+    """Return the factor of a result's tolerance over that of its type."""
     if is_among(op, UNDEFINED) or (place and is_among(op, WHICH_OF_EQUALS)):
         return ANY_VALUE
     if not isinstance(wanted, Ours) or wanted.dtype.torch_name not in ("float64", "complex128"):
@@ -131,8 +130,8 @@ _SINGLE = TOLERANCES["float32"][0] / TOLERANCES["float64"][0]
 
 
 def tells_nothing(op: object, made: Sequence[object]) -> bool:
-    """Whether PyTorch's answer is about strides that nothing depends on, about other memory, or
-    about elements that are said to be unique and are not."""
+    """Return whether PyTorch's result depends on undefined strides, memory or non-unique
+    elements."""
     tensors = [v for v in flat(list(made)) if isinstance(v, torch.Tensor)]
     named = dict(zip((a.name for a in op._schema.arguments), made, strict=True))
     if named.get("assume_unique") is True:

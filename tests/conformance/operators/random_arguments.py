@@ -150,7 +150,7 @@ class Maker:
         return self.chance.choice(_TEXTS.get(name, ("", "none", "a", "linear", "abc d", "Ab\n")))
 
     def value(self, kind: str, name: str, count: int | None) -> object:
-        """Of a type as PyTorch writes it."""
+        """Return a value of a type in PyTorch's spelling."""
         if kind.startswith("Optional["):
             return None if self.likely(0.45) else self.value(kind[9:-1], name, count)
         if kind.startswith("List[") and kind[5:-1] in ("int", "SymInt"):

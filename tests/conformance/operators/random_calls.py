@@ -56,13 +56,13 @@ class Finding:
 
 @dataclass
 class Tally:
-    """What became of the calls of one operator."""
+    """The outcomes of an operator's calls."""
 
     counts: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
 
     def add(self, kind: str, note: str = "", call: str = "") -> None:
-        """Of each kind the shortest calls are kept."""
+        """Count an outcome; the shortest calls of each kind are kept."""
         self.counts[kind] += 1
         if kind in ("agreed", "both refuse", "unanswered"):
             return
@@ -75,7 +75,7 @@ class Tally:
 
 
 def _own(value: object) -> object:
-    """The arguments in memory of their own, with the same strides."""
+    """Return the arguments in new memory, with the same strides."""
     if isinstance(value, torch.Tensor):
         memory = value.untyped_storage().clone()
         place = value.storage_offset(), value.shape, value.stride()
@@ -106,7 +106,7 @@ def _told(value: object) -> str:
 
 
 def _places(results: Sequence[object], inputs: Sequence[object]) -> list[list[int]]:
-    """Of each result, which inputs it shares its memory with."""
+    """Return, for each result, the inputs that share its memory."""
 
     def memory(value: object) -> object:
         if isinstance(value, torch.Tensor):
@@ -127,7 +127,7 @@ def _leaves(value: object) -> Iterator[object]:
 
 def _nearer(op: object, made: Sequence[object], wanted: Sequence[object], got: Sequence[object],
             names: Sequence[str]) -> bool:  # fmt: skip
-    """Whether ours is the exact result, rounded, which PyTorch's may not be."""
+    """Return whether our result is the exact one, rounded; PyTorch's may not be."""
     double = {torch.float32: torch.float64, torch.bfloat16: torch.float64,
               torch.float16: torch.float64, torch.complex64: torch.complex128}  # fmt: skip
 
@@ -169,8 +169,10 @@ def _operator(name: str) -> object:
 
 
 def ask(name: str, seed: int, tally: Tally, watched: bool = False) -> None:
-    """One random call of an operator such as `add.Tensor`; if it is watched, it is told before
-    whose turn it is."""
+    """Make a random call of an operator such as `add.Tensor`.
+
+    If watched, print the seed before the call.
+    """
     chance, op = random.Random(f"{name} {seed}"), _operator(name)
     maker, made = Maker(chance), []
     for argument in op._schema.arguments:
@@ -249,7 +251,7 @@ def _difference(a: object, b: object, loose: float) -> tuple[str, str] | None:
 
 
 def names(patterns: Sequence[str]) -> list[str]:
-    """Operators that both sides have, without `aten.`."""
+    """Return the operators that both sides have, without `aten.`."""
     found: list[str] = []
     for schema in torch._C._jit_get_all_schemas():
         if not schema.name.startswith("aten::"):
@@ -276,7 +278,7 @@ def _askable(name: str) -> bool:
 def tally_of(
     name: str, count: int, first: int, watched: bool = False, fatal: Sequence[int] = ()
 ) -> Tally:
-    """Of so many calls from a seed on, without those at which PyTorch ends the process."""
+    """Count the outcomes of `count` calls from a seed on, without those that crash PyTorch."""
     tally = Tally(Counter(unanswered=len(fatal)))
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")
@@ -292,7 +294,7 @@ def _line(name: str, tally: Tally) -> str:
 
 
 def _work(chosen: Sequence[str], count: int, first: int, fatal: Sequence[int]) -> None:
-    """`fatal` are seeds of the first operator."""
+    """Run the calls; `fatal` are seeds of the first operator."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     torch.set_num_threads(1)
     for place, name in enumerate(chosen):
@@ -303,7 +305,7 @@ def _work(chosen: Sequence[str], count: int, first: int, fatal: Sequence[int]) -
 def _worker(
     chosen: list[str], count: int, first: int, fatal: list[int], out: Path
 ) -> tuple[list[str], int, str]:
-    """What a process tells of operators, how it ended, and whose turn it was then."""
+    """Return the output of a process, its end, and the last operator."""
     command = [sys.executable, __file__, "--work", "--count", str(count), "--seed", str(first)]
     command += ["--fatal", *map(str, fatal), "--"] if fatal else []
     progress = out.with_suffix(f".{os.getpid()}.{abs(hash(chosen[0]))}.err")
@@ -320,8 +322,10 @@ def _worker(
 
 
 def survey(chosen: list[str], count: int, first: int, out: Path) -> None:
-    """Worker processes, a new one where one dies. Where PyTorch ended it, the operator is asked
-    once more without that call."""
+    """Run worker processes, restarting one that dies.
+
+    The operator is then called again without the fatal call.
+    """
     fatal: list[int] = []
     while chosen:
         lines, status, turn = _worker(chosen, count, first, fatal, out)

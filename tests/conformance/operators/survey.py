@@ -89,7 +89,7 @@ def survey(patterns: list[str], dtypes: list[str], out: Path, jobs: int) -> Coun
 
 
 def record(out: Path) -> None:
-    """The counts of a full survey, a line for each operator."""
+    """Record the counts of a full survey, a line for each operator."""
     counts: dict[str, dict[str, Counter[str]]] = {}
     for line in map(json.loads, out.read_text().splitlines()):
         kinds = counts.setdefault(line["name"], {}).setdefault(line["dtype"], Counter())

@@ -18,7 +18,7 @@ import xdsl_torchscript as ts  # noqa: E402
 Call = Callable[..., object]
 
 UNITS = {"float32": 2.0**-24, "float16": 2.0**-11, "bfloat16": 2.0**-8}
-"""Half a unit in the last place of 1: what rounding the exact result costs."""
+"""Half a unit in the last place of 1: the cost of rounding the exact result."""
 
 CASES: dict[str, Call] = {
     "sum": lambda lib, x: x.sum(-1),
@@ -67,18 +67,18 @@ PRODUCTS = frozenset({"matmul", "mv", "dot", "bmm", "linear", "conv1d", "cov"})
 """Cases that BLAS sums, in single precision for the 16-bit types too."""
 
 SLACK = 4
-"""How many times PyTorch's error ours may be, beyond what rounding the result costs."""
+"""The allowed ratio of our error to PyTorch's, beyond the rounding of the result."""
 
 
 def given(dtype: str, length: int) -> torch.Tensor:
-    """Each row sums to about 100, so that naive sums in 16 bits stop growing."""
+    """Return rows that sum to about 100, so that naive sums in 16 bits stagnate."""
     chance = torch.Generator().manual_seed(length)
     made = torch.rand(4, length, generator=chance, dtype=torch.float64)
     return ((made + 0.5) * (100 / length)).to(getattr(torch, dtype))
 
 
 def errors(name: str, dtype: str, length: int) -> tuple[float, float]:
-    """PyTorch's and ours, as shares of the greatest element of the exact result."""
+    """Return PyTorch's error and ours, relative to the greatest element of the exact result."""
     x, call = given(dtype, length), CASES[name]
     exact = call(torch, x.double()).numpy()
     theirs = call(torch, x.clone()).double().numpy()

@@ -34,7 +34,7 @@ def _plainly_executed() -> Iterator[None]:
 
 
 def _questions(name: str) -> Iterator[tuple[str, str, int]]:
-    """Variants, types, and how many samples."""
+    """Return variants, types, and the number of samples."""
     for dtype in supported(name):
         if dtype in MAIN:
             yield from ((variant, dtype, 1) for variant in variants(name))

@@ -43,7 +43,7 @@ OVERLOADS = {"conv_transpose2d": "input", "softmax": "int", "log_softmax": "int"
 
 
 def values(*sizes: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
-    """Numbers of both signs that every type holds exactly, in an order of their own."""
+    """Return numbers of both signs that every type represents exactly."""
     count = int(np.prod(sizes))
     numbers = (torch.arange(count) * 37 + 11) % 23
     signed = (numbers - (0 if dtype in (torch.uint8, torch.bool) else 11)).to(torch.float32) / 2
@@ -157,7 +157,7 @@ def operand(part: object, image: torch.Tensor) -> object:
 
 
 def theirs(name: str, operands: list[object]) -> list[object] | str:
-    """What PyTorch answers, or the class of its refusal."""
+    """Return PyTorch's results, or the class of its error."""
     named = operands.pop() if isinstance(operands[-1], dict) else {}
     try:
         overload = getattr(getattr(torch.ops.aten, name), OVERLOADS.get(name, "default"))

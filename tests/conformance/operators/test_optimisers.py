@@ -18,7 +18,7 @@ A = torch.ops.aten
 
 
 def _lists(count: int, dtype: torch.dtype) -> list[list[torch.Tensor]]:
-    """Of two parameters; states are not negative."""
+    """Return lists of two parameters; states are not negative."""
     sizes = ([2, 3], [4])
     signed = [[numbers(*size, dtype=dtype) for size in sizes] for _ in range(2)]
     return signed + [[numbers(*size, dtype=dtype).abs() for size in sizes] for _ in range(count)]
@@ -29,7 +29,7 @@ def _steps() -> list[torch.Tensor]:
 
 
 def _both(name: str, lists: list[list[torch.Tensor]], options: dict[str, object]) -> None:
-    """The functional form, and the one that writes its lists."""
+    """Compare the functional form, and the form that writes its lists."""
     ask(f"_fused_{name}", *lists, **options)
     copies = [[tensor.clone() for tensor in tensors] for tensors in lists]
     base, _, overload = name.partition(".")

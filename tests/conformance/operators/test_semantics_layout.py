@@ -20,7 +20,7 @@ Call = Callable[..., object]
 
 
 def laid_out(random: Random, shape: list[int]) -> torch.Tensor:
-    """A tensor of these sizes, permuted, with gaps, or repeated."""
+    """Return a tensor of these sizes, permuted, with gaps, or repeated."""
     order = list(range(len(shape)))
     random.shuffle(order)
     inner = [shape[dim] * random.choice((1, 1, 1, 2)) for dim in order]
@@ -36,7 +36,7 @@ def laid_out(random: Random, shape: list[int]) -> torch.Tensor:
 
 
 def shapes(random: Random) -> tuple[list[int], list[int]]:
-    """Two sizes that broadcast; often they are equal."""
+    """Return two sizes that broadcast; often they are equal."""
     rank = random.choice((1, 2, 3, 3, 4, 4, 5))
     full = [random.choice((1, 2, 2, 3, 4)) for _ in range(rank)]
     if random.random() < 0.5:

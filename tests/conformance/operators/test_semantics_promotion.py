@@ -90,7 +90,7 @@ def unequal(theirs: object, ours: object) -> str | None:
 
 
 def disagreements(name: str, call: Callable[[object], Call]) -> tuple[int, Counter[str]]:
-    """How many were asked, and what is wrong of which pairs."""
+    """Return the number of calls, and the differences by pair of types."""
     asked, wrong = 0, Counter[str]()
     theirs, ours = call(torch), call(ts)
     for told, x, y in pairs():
@@ -136,8 +136,10 @@ SCALARS = ("__add__", "__radd__", "__rsub__", "__rtruediv__", "__rfloordiv__", "
 
 
 def real_bounds(y: object) -> tuple[object, int]:
-    """Beside a real tensor PyTorch takes a complex bound without dimensions, and reads half; a
-    bound of uint8 has to be an int8 beside one."""
+    """Return the bound adjusted to PyTorch: it reads half of a complex bound for a real tensor.
+
+    A bound of uint8 must be an int8.
+    """
     odd = isinstance(y, complex) or any(t in str(getattr(y, "dtype", "")) for t in ("comp", "uint"))
     return (1 if odd else y), 4
 

@@ -82,7 +82,7 @@ def _source(call: str) -> str:
 
 
 def _numbers(value: object) -> object:
-    """Results in a form in which both sides compare: types, sizes, strides and elements."""
+    """Return results in a common form: types, sizes, strides and elements."""
     if isinstance(value, torch.Tensor):
         return str(value.dtype)[6:], list(value.shape), list(value.stride()), value.tolist()
     if isinstance(value, ts.Tensor):

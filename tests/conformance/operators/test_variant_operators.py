@@ -160,7 +160,7 @@ _DECLARED = {torch.Tensor: "Tensor", int: "int", bool: "bool"}
 
 
 def _declared(name: str, value: object) -> str:
-    """A constant of a graph."""
+    """Return the definition of a constant of a graph."""
     if value is None:
         return f"  {name} : Tensor = prim::AutogradZero()"
     if isinstance(value, str):

@@ -27,12 +27,14 @@ from rule_checker import KINDS, Checker, RuleListener
 import xdsl_torchscript as ts
 
 SETTLED = frozenset({"full", "values"})
-"""Kinds that leave nothing to tell."""
+"""Kinds without findings."""
 
 
 def check(name: str, dtype: str, variant: str, most: int | None) -> Checker:
-    """The verdicts on all operators that run for the samples of an entry; what PyTorch or we
-    refuse is not asked, nor what only traces."""
+    """Check all operators that run for the samples of an entry.
+
+    Samples that are rejected, or can only be traced, are skipped.
+    """
     checker = Checker()
     for question in questions(name, DTYPES[dtype], variant, most):
         if not question.source:
@@ -51,7 +53,7 @@ def entries(name: str, dtypes: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def survey(names: list[str], dtypes: list[str], most: int | None) -> dict[str, Counter[str]]:
-    """The kinds of verdicts by entry; prints those that are not settled as it goes."""
+    """Count the verdicts by entry, printing those that are not settled."""
     table: dict[str, Counter[str]] = {}
     for name in names:
         kinds: Counter[str] = Counter()

@@ -39,7 +39,7 @@ from script_programs import files, programs  # noqa: E402
 
 @dataclass(frozen=True)
 class Case:
-    """A program of PyTorch; `make` gives what has a graph: a function, a module or a method."""
+    """A program of PyTorch; `make` returns an object with a graph: a function, module or method."""
 
     name: str
     make: Callable[[], Any]
@@ -84,13 +84,13 @@ def _parsed(text: str) -> Parsed:
 
 
 def graph_texts() -> Iterator[Case]:
-    """The committed graph texts that PyTorch reads: those without classes."""
+    """Yield the committed graph texts that PyTorch reads: those without classes."""
     for path in sorted((CONFORMANCE / "data" / "graphs").glob("*.graph")):
         yield Case(f"text/{path.stem}", partial(_parsed, path.read_text()))
 
 
 def language() -> Iterator[Case]:
-    """The programs of tests/conformance/language and tests/conformance/programs."""
+    """Yield the programs of tests/conformance/language and tests/conformance/programs."""
     for path in files():
         module = _load(path)
         for each in programs(path):
@@ -103,7 +103,7 @@ def language() -> Iterator[Case]:
 
 
 def functionals() -> Iterator[Case]:
-    """Calls of torch.nn.functional, which PyTorch writes in Python."""
+    """Yield calls of torch.nn.functional, which PyTorch writes in Python."""
     head = "import torch\nimport torch.nn.functional as F\nfrom torch import Tensor\n"
     head += "from typing import Optional\n"
     for number, (parameters, expression) in enumerate(CALLS):
@@ -119,7 +119,7 @@ def _scripted_text(text: str, number: int) -> Any:
 
 
 def own_scripts() -> Iterator[Case]:
-    """The shape functions and decompositions that PyTorch itself scripts."""
+    """Yield the shape functions and decompositions that PyTorch itself scripts."""
     for module in (torch.jit._shape_functions, torch.jit._decompositions):
         for name, function in sorted(vars(module).items()):
             if callable(function) and getattr(function, "__module__", "") == module.__name__:
@@ -127,7 +127,7 @@ def own_scripts() -> Iterator[Case]:
 
 
 def zoo() -> Iterator[Case]:
-    """The models of tests/conformance/zoo, scripted, frozen and traced."""
+    """Yield the models of tests/conformance/zoo, scripted, frozen and traced."""
     for name in ZOO:
         for way in ("train", "eval", "frozen", "trace"):
             yield Case(f"zoo/{name}.{way}", partial(_zoo_program, name, way))
@@ -143,7 +143,7 @@ def _zoo_program(name: str, way: str) -> Any:
 
 
 def modules() -> Iterator[Case]:
-    """The modules of torch.nn with the arguments that PyTorch tests them with."""
+    """Yield the modules of torch.nn with PyTorch's test arguments."""
     for info in module_db:
         inputs = info.module_inputs_func(
             info, device="cpu", dtype=torch.float32, requires_grad=False, training=True
@@ -158,7 +158,7 @@ def _module_program(cls: Any, arguments: Any) -> Any:
 
 
 def archives() -> Iterator[Case]:
-    """The `forward` of every archive in tests/unit/data that PyTorch reads."""
+    """Yield the `forward` of every archive in tests/unit/data that PyTorch reads."""
     data = UNIT / "data"
     found = {path.name: path.read_bytes() for path in sorted(data.rglob("*.pt"))}
     with tarfile.open(data / "zoo.tar.xz") as tar:
@@ -184,7 +184,7 @@ def _random_program(seed: int) -> Any:
 
 @cache
 def whole_corpus(random_count: int) -> list[Case]:
-    """All cases, in one order in each run."""
+    """Return all cases, in the same order in each run."""
     sources = (graph_texts, language, functionals, own_scripts, zoo, modules, archives)
     return [
         *(case for source in sources for case in source()),

@@ -1,4 +1,4 @@
-"""What PyTorch's alias analysis says of the values of a graph, by name."""
+"""The results of PyTorch's alias analysis on the values of a graph, by name."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Evidence:
         self._graph = graph
 
     def reaches_caller(self, name: str) -> bool:
-        """Whether the caller may write the value after the call."""
+        """Return whether the caller may write the value after the call."""
         return self._may_alias(name, self._ends)
 
     def is_compared(self, name: str) -> bool:
-        """Whether an operation may ask if the value is another object."""
+        """Return whether an operation may compare the identity of the value."""
         return self._may_alias(name, self._compared)
 
     def _may_alias(self, name: str, others: Sequence[Any]) -> bool:

@@ -154,13 +154,13 @@ def _ops_of(block: Block) -> Iterator[Operation]:
 
 
 def _named_results(module: ModuleOp) -> dict[str, Operation]:
-    """The operation behind each name."""
+    """Return the operation of each name."""
     results = [result for op in _ops(module) for result in op.results]
     return {r.name_hint: r.op for r in results if r.name_hint is not None}
 
 
 def _literals(module: ModuleOp) -> dict[str, tuple[Attribute | None, Attribute]]:
-    """The literal of each constant and its type, by name."""
+    """Return the literal of each constant and its type, by name."""
     constants = ((op, op.result.name_hint) for op in _ops(module) if isinstance(op, ConstantOp))
     return {name: (op.value, op.type) for op, name in constants if name is not None}
 
@@ -168,8 +168,10 @@ def _literals(module: ModuleOp) -> dict[str, tuple[Attribute | None, Attribute]]
 def _renamed(
     ours: Mapping[str, Operation], literals: Mapping[str, object], kept: Collection[str]
 ) -> dict[str, Operation]:
-    """Name constants of ours as equal ones that PyTorch keeps and ours has erased: which of two
-    equal constants stays is for the pass to choose."""
+    """Name our constants like equal ones that PyTorch keeps and ours erased.
+
+    The choice between equal constants is left to the pass.
+    """
     free: dict[object, list[str]] = {}
     for name in sorted(literals.keys() & set(kept) - ours.keys()):
         free.setdefault(literals[name], []).append(name)

@@ -1,4 +1,4 @@
-"""Writes a report of what PyTorch's passes remove and ours leave.
+"""Write a report on operations that PyTorch's passes remove and ours keep.
 
 python tests/conformance/passes/report.py --random 1000 > report.md
 """
@@ -50,7 +50,8 @@ def main() -> None:
 
 
 def _table(left: list[Left]) -> str:
-    """One line for each pass and kind: how often, in how many graphs, and where first."""
+    """Return a line for each pass and kind: counts of operations and graphs, and the first
+    graph."""
     rows: dict[tuple[str, str], list[Left]] = defaultdict(list)
     for entry in left:
         rows[entry.pass_name, entry.kind].append(entry)

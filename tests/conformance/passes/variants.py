@@ -15,13 +15,14 @@ def as_written(graph: Any) -> None:
 
 
 def without_results(graph: Any) -> None:
-    """Drop all results: what has no effects is dead."""
+    """Drop all results, so that operations without effects are dead."""
     for _ in list(graph.outputs()):
         graph.eraseOutput(0)
 
 
 def cut_in_the_middle(graph: Any) -> None:
-    """Return what the middle node computes; what has no effects behind it is dead."""
+    """Return the results of the middle node, so that operations after it without effects are
+    dead."""
     nodes = [node for node in graph.nodes() if node.outputsSize()]
     if nodes:
         without_results(graph)
@@ -45,4 +46,4 @@ VARIANTS: Mapping[str, tuple[Callable[[Any], None], ...]] = {
     "cse": (as_written,),
     "constant-propagation": (as_written, with_known_inputs),
 }
-"""What each pass is judged on: changes of a copy of the graph."""
+"""The variants on which each pass is judged: edits of a copy of the graph."""

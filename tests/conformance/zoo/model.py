@@ -1,4 +1,4 @@
-"""What a model of the zoo is: a maker of a module of PyTorch, and the calls that it is asked."""
+"""A model of the zoo: a maker of a module of PyTorch, and calls of it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ZOO: dict[str, Model] = {}
 
 
 def zoo(**options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Registers a maker of a module and its calls under its name."""
+    """Register a maker of a module and its calls under its name."""
 
     def register(make: Callable[..., Any]) -> Callable[..., Any]:
         ZOO[make.__name__] = Model(make.__name__, make, **options)

@@ -1,4 +1,4 @@
-"""Saves a model in each way that PyTorch has, with a recording of what it answers.
+"""Save a model in each way that PyTorch has, with a recording of its results.
 
 tests/unit/zoo_archives.py plays the recordings and tells what stands in them.
 """
@@ -28,7 +28,7 @@ class Unsaved(Exception):
 
 
 def encoded(value: Any) -> Any:
-    """A value as JSON that `zoo_archives.decoded` reads."""
+    """Return a value as JSON for `zoo_archives.decoded`."""
     if isinstance(value, torch.Tensor):
         dense = value.detach().contiguous()
         plain = dense.view(torch.int16) if dense.dtype == torch.bfloat16 else dense
@@ -44,15 +44,17 @@ def encoded(value: Any) -> Any:
 
 
 def cast(value: Any, dtype: torch.dtype) -> Any:
-    """Tensors of floats in another dtype."""
+    """Cast float tensors to another dtype."""
     if isinstance(value, torch.Tensor) and value.is_floating_point():
         return value.to(dtype)
     return value
 
 
 def recorded(module: Any, calls: list, kind: str) -> dict[str, Any]:
-    """What a module answers to its calls, in rounds, and the buffers that it has afterwards. The
-    last answer stands for the rounds behind it as well."""
+    """Record the results of a module's calls in rounds, and its final buffers.
+
+    The last result applies to later rounds, too.
+    """
     dtype = getattr(torch, kind)
     rows = [
         {
@@ -77,7 +79,7 @@ def recorded(module: Any, calls: list, kind: str) -> dict[str, Any]:
 
 
 def saved(way: str, module: nn.Module, calls: list, kind: str) -> bytes:
-    """The archive of a module. Unsaved where this way has operators of one machine alone."""
+    """Return the archive of a module. Raises Unsaved for machine-dependent operators."""
     dtype = getattr(torch, kind)
     if way == "trace":
         example = tuple(cast(argument, dtype) for argument in calls[0].arguments)
@@ -98,8 +100,8 @@ def saved(way: str, module: nn.Module, calls: list, kind: str) -> bytes:
 
 
 def answered(data: bytes, calls: list, kind: str) -> dict[str, Any]:
-    """The recording of an archive, without the calls that it cannot answer: a trace may have its
-    sizes for ever."""
+    """Return the recording of an archive, without calls that it rejects: a trace may have fixed
+    sizes."""
     with torch.jit.optimized_execution(False):
         possible = []
         for call in calls:
@@ -114,14 +116,14 @@ def answered(data: bytes, calls: list, kind: str) -> dict[str, Any]:
 
 
 def coarse(tensor: Any) -> Any:
-    """Numbers of few digits, which take little room in a file."""
+    """Round numbers to few digits, which compress well."""
     if isinstance(tensor, torch.Tensor) and tensor.is_floating_point():
         return (tensor * 32).round() / 32
     return tensor
 
 
 def made(model: Model, mode: str, kind: str, small: bool = False) -> tuple[nn.Module, list]:
-    """The module and its calls: the same each time."""
+    """Return the module and its calls, the same on each call."""
     torch.manual_seed(0)
     module, calls = model.make(**model.small if small else {})
     for part in module.modules():
@@ -137,7 +139,8 @@ def made(model: Model, mode: str, kind: str, small: bool = False) -> tuple[nn.Mo
 
 
 def variants(model: Model, kinds: bool = True) -> Iterator[tuple[str, str, str]]:
-    """Ways, modes and kinds: every way in float32, and with `kinds` every kind as a script."""
+    """Yield ways, modes and kinds: every way in float32, and with `kinds` every kind as a
+    script."""
     for way in model.ways:
         yield way, "eval", "float32"
     for way in model.ways:
@@ -148,7 +151,7 @@ def variants(model: Model, kinds: bool = True) -> Iterator[tuple[str, str, str]]
 
 
 def write(folder: Path, model: Model, way: str, mode: str, kind: str, small: bool = False) -> str:
-    """Writes the archive and the recording of a variant; its name. Unsaved as `saved` says."""
+    """Write the archive and the recording of a variant; return its name. Raises Unsaved."""
     name = f"{model.name}-{way}-{mode}-{kind}"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
