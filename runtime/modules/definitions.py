@@ -19,8 +19,10 @@ class Definitions(Protocol):
     ones.
     """
 
-    module: ModuleOp
-    """The IR declared and compiled so far."""
+    @property
+    def module(self) -> ModuleOp:
+        """The IR declared and compiled so far."""
+        ...
 
     def function(self, name: str) -> FuncOp: ...
 
