@@ -65,9 +65,7 @@ def is_subtype_of(a: Attribute, b: Attribute) -> bool:
         case UnionType():
             choices = _choices(b)
             return all(any(is_subtype_of(x, y) for y in choices) for x in a.elements)
-        case OptionalType() if isinstance(b, OptionalType):
-            return is_subtype_of(a.element, b.element)
-        case OptionalType() if isinstance(b, UnionType):
+        case OptionalType() if isinstance(b, OptionalType | UnionType):
             return is_subtype_of(NoneType(), b) and is_subtype_of(a.element, b)
         case NoneType() if isinstance(b, OptionalType):
             return True

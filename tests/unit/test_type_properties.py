@@ -1,6 +1,6 @@
 """Laws of types that hold for all of them, tried on random ones."""
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ComplexType, f64, i1, i64
@@ -80,8 +80,13 @@ def test_damaged_text_is_read_or_refused(attr, data):
         assert 0 <= error.position <= len(damaged)
 
 
+_OPTIONAL_NONE = types.OptionalType(types.UnionType.get([i64, types.NoneType()]))
+_OPTIONAL_LIST = types.OptionalType(types.UnionType.get([i64, types.ListType(i64)]))
+
+
 @settings(max_examples=200, deadline=None)
 @given(ALL_TYPES, ALL_TYPES)
+@example(_OPTIONAL_NONE, _OPTIONAL_LIST)
 def test_a_type_is_below_what_it_unifies_to(a, b):
     assert is_subtype_of(a, a)
     assert is_subtype_of(a, types.AnyType())
