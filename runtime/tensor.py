@@ -22,7 +22,7 @@ from xdsl_torchscript.dialects.dtypes import BY_TYPE, DTYPES, Dtype
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.dlpack import capsule
 from xdsl_torchscript.runtime.eager.methods import TensorOperators, size_in_trace
-from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.preconditions import check_broadcast_to, check_writable
 from xdsl_torchscript.runtime.storage import is_same_view, refuse_overlap, refuse_repeated
 from xdsl_torchscript.runtime.tracing.active import current
@@ -56,7 +56,7 @@ def numpy_dtype(dtype: Dtype | Attribute) -> NumpyDtype:
     """Return the numpy type of a dtype or of its MLIR type. Raises TypeError if numpy has none."""
     known = dtype if isinstance(dtype, Dtype) else BY_TYPE.get(dtype)
     if known is None or known not in _NUMPY_OF:
-        raise TypeError(f"numpy has no element type for {dtype if known is None else known}")
+        raise BadType(f"numpy has no element type for {dtype if known is None else known}")
     return _NUMPY_OF[known]
 
 

@@ -9,6 +9,7 @@ import __future__
 
 import ast
 import inspect
+import math
 import re
 import warnings
 from collections.abc import Callable
@@ -31,6 +32,7 @@ def _functions(prefix: str, find: Callable[[str], Any]) -> dict[str, Any]:
     filename = f"<{prefix.removeprefix('__torch__.').rstrip('.')}>"
     names: dict[str, Any] = {
         "__name__": _HOME,
+        "math": math,
         "torch": find("torch"),
         "warnings": warnings,
     }
@@ -59,6 +61,7 @@ def _broadcasting(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def run(*args: Any, **kwargs: Any) -> Any:
         bound = signature.bind(*args, **kwargs)
+        bound.apply_defaults()
         for name, count in counts.items():
             if isinstance(bound.arguments.get(name), int | float):
                 bound.arguments[name] = [bound.arguments[name]] * count

@@ -36,7 +36,7 @@ class Budget(Listener):
     ) -> None:
         self._limits = {"steps": steps, "seconds": seconds, "bytes": bytes}
         for resource, limit in self._limits.items():
-            if limit is not None and limit < 0:
+            if limit is not None and not limit >= 0:  # NaN is not
                 raise ValueError(f"'{resource}' must not be negative, got {limit}")
         self.steps_left = inf if steps is None else steps
         self._end = None if seconds is None else monotonic() + seconds

@@ -71,7 +71,8 @@ class _Stack(threading.local):
     depth = 0
 
 
-_STACK = _Stack()
+STACK = _Stack()
+"""How deep the calls of this thread are, listened to or not."""
 
 
 @dataclass(frozen=True)
@@ -151,8 +152,8 @@ class Code:
         Suspend, with the frame, if one waits."""
         instructions, generated = self.instructions, self.generated
         entries = generated.entries if TIER.enabled else generated.none
-        end, depth = len(instructions), _STACK.depth
-        _STACK.depth = depth + 1
+        end, depth = len(instructions), STACK.depth
+        STACK.depth = depth + 1
         try:
             if depth >= DEEPEST:
                 raise RecursionError
@@ -176,7 +177,7 @@ class Code:
             found = self.explain(registers, counter, error)
             raise self.fault(registers, counter, found) from found
         finally:
-            _STACK.depth = depth
+            STACK.depth = depth
         return self.results(registers)
 
     @cached_property

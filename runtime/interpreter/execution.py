@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.budget import ACTIVE
-from xdsl_torchscript.runtime.interpreter.code import DEEPEST, OF_THE_PROGRAM, Code
+from xdsl_torchscript.runtime.interpreter.code import DEEPEST, OF_THE_PROGRAM, STACK, Code
 from xdsl_torchscript.runtime.interpreter.frames import (
     Executable,
     Frame,
@@ -21,7 +22,15 @@ from xdsl_torchscript.runtime.interpreter.frames import (
 from xdsl_torchscript.runtime.interpreter.instructions import CALLS, Instruction
 from xdsl_torchscript.runtime.interpreter.interpreter import begin_call, step
 from xdsl_torchscript.runtime.interpreter.listener import Both, Listener
-from xdsl_torchscript.runtime.interpreter.suspension import Suspend, complete, frames_made_by
+from xdsl_torchscript.runtime.interpreter.pool import POOL
+from xdsl_torchscript.runtime.interpreter.suspension import (
+    Suspend,
+    Task,
+    complete,
+    frame_of,
+    frames_made_by,
+)
+from xdsl_torchscript.runtime.modules.futures import Outcome
 from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.values import Value
 
@@ -33,15 +42,21 @@ class _ListenedFrame:
     code: Code
     registers: Registers
     listener: Listener
-    depth: int = 0
     counter: int = 0
     told: bool = False
 
     def run(self) -> Values:
         if self.counter == 0 and not self.told:
             self.listener.enters(self.code, self.registers)
-        while self.counter != len(self.code.instructions):
-            self._step(self._instruction)
+        depth = STACK.depth
+        STACK.depth = depth + 1
+        try:
+            if depth >= DEEPEST:
+                raise RecursionError
+            while self.counter != len(self.code.instructions):
+                self._step(self._instruction)
+        finally:
+            STACK.depth = depth
         results = self.code.results(self.registers)
         self.listener.leaves(self.code, results)
         return results
@@ -61,9 +76,7 @@ class _ListenedFrame:
         try:
             if not isinstance(instruction, CALLS):
                 return step(instruction, self.registers, self.counter)
-            if self.depth >= DEEPEST:
-                raise RecursionError
-            callee = self._callee(*begin_call(instruction, self.registers))
+            callee = _listened(self.listener, *begin_call(instruction, self.registers))
         except Suspend as suspend:
             suspend.frames.append(self)
             raise
@@ -78,9 +91,6 @@ class _ListenedFrame:
             raise self.code.fault(self.registers, self.counter, found) from found
         self._call(callee)
         return self.counter + 1
-
-    def _callee(self, code: Executable, registers: Registers) -> Suspended:
-        return _listened(self.listener, code, registers, self.depth + 1)
 
     def _call(self, callee: Suspended) -> None:
         try:
@@ -108,12 +118,25 @@ class _ListenedFrame:
         self.code.abandon(self.registers, self.counter, fault)
 
 
-def _listened(
-    listener: Listener, code: Executable, registers: Registers, depth: int = 0
-) -> Suspended:
+def _listened(listener: Listener, code: Executable, registers: Registers) -> Suspended:
     if not isinstance(code, Code):
         return Frame(code, registers)
-    return _ListenedFrame(code, registers, listener, depth)
+    return _ListenedFrame(code, registers, listener)
+
+
+def _bounded(listener: Listener | None) -> Listener | None:
+    """Add the active budgets to a listener."""
+    bounds = ACTIVE.get()
+    if bounds is None:
+        return listener
+    return bounds if listener is None else Both(bounds, listener)
+
+
+def submit(code: Executable, inputs: Sequence[Value], outcome: Outcome) -> None:
+    """Execute a code in the pool, within the active budgets; `outcome` gets its result or error."""
+    bounds = _bounded(None)
+    with nullcontext() if bounds is None else frames_made_by(partial(_listened, bounds)):
+        POOL.submit(Task(frame_of(code, inputs), outcome))
 
 
 @quiet()
@@ -123,9 +146,7 @@ def run(code: Code, inputs: Sequence[Value], listener: Listener | None = None) -
     Raises RuntimeFault, with the place in the source, where an operator fails, and BudgetError.
     """
     registers = new_frame(code, inputs)
-    bounds = ACTIVE.get()
-    if bounds is not None:
-        listener = bounds if listener is None else Both(bounds, listener)
+    listener = _bounded(listener)
     if listener is not None:
         with frames_made_by(partial(_listened, listener)):
             return complete(deque([_ListenedFrame(code, registers, listener)]))

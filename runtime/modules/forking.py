@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from xdsl_torchscript.dialects.types import AnyType
-from xdsl_torchscript.runtime.interpreter.pool import POOL
-from xdsl_torchscript.runtime.interpreter.suspension import Task, frame_of
+from xdsl_torchscript.runtime.interpreter.execution import submit
 from xdsl_torchscript.runtime.modules.futures import Deferred, Future, Outcome
 from xdsl_torchscript.runtime.modules.script_function import ScriptFunction, ScriptMethod
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
@@ -29,8 +28,7 @@ def fork(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Future:
         outcome.succeed(called(*args, **kwargs))
         return Future(AnyType(), outcome)
     inputs = [*called.first, *called.values(args, kwargs)]
-    frame = frame_of(called.executable, inputs)
-    POOL.submit(Task(frame, outcome))
+    submit(called.executable, inputs, outcome)
     (element,) = called.op.function_type.outputs.data
     return Future(element, outcome, called.program.export)
 

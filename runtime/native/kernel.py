@@ -293,13 +293,15 @@ class Kernel:
         self._entry = entry
         self._layouts = {_strides(seen): program.views.layout}
 
-    def __call__(self, *values: Value) -> tuple[Value, ...]:
-        """Run on inputs; results are views where PyTorch's are (but see `returned_views`).
+    def __call__(self, *values: Value | Array) -> tuple[Value, ...]:
+        """Run on inputs, arrays or tensors; results are views where PyTorch's are (but see
+        `returned_views`).
 
         Raises InputMismatch for inputs of other types.
         """
         if len(values) != len(self.inputs):
             raise InputMismatch(f"@{self.name} takes {len(self.inputs)} inputs, got {len(values)}")
+        values = tuple(Tensor.of(v) if isinstance(v, np.ndarray) else v for v in values)
         sizes: Sizes = {}
         arguments = [take(v, sizes) for take, v in zip(self._takes, values, strict=True)]
         for number, argument in enumerate(arguments):
@@ -327,10 +329,12 @@ class Kernel:
         return layout
 
     def _mismatch(self, number: int, value: Value) -> InputMismatch:
-        return InputMismatch(
-            f"input {number} of @{self.name} is {type_of(value)}, "
-            f"compiled for {self.inputs[number]}"
-        )
+        try:
+            found = str(type_of(value))
+        except TypeError:  # not a value of TorchScript
+            found = f"a '{type(value).__name__}'"
+        message = f"input {number} of @{self.name} is {found}, compiled for {self.inputs[number]}"
+        return InputMismatch(message)
 
 
 def _typed_inputs(function: FuncOp, values: Sequence[Value], symbolic: bool) -> list[Attribute]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tracemalloc
+from math import nan
 
 import numpy as np
 import pytest
@@ -61,6 +62,28 @@ def test_an_endless_run_is_stopped(kind: str, bound: dict[str, float]) -> None:
         function(X)
     assert caught.value.resource == next(iter(bound))
     assert caught.value.position is not None
+
+
+NESTED_SORTS = """
+class C:
+    def __init__(self, n: int):
+        self.n = n
+    def __lt__(self, other: 'C') -> bool:
+        l = [C(1), C(2)]
+        l.sort()
+        return True
+
+def f(x):
+    l = [C(1), C(2)]
+    l.sort()
+    return x
+"""
+
+
+def test_recursion_through_an_operator_is_a_fault_of_the_program() -> None:
+    function = ts.compile(NESTED_SORTS).f
+    with ts.budget(steps=10**9), pytest.raises(ts.RuntimeFault, match="too deeply"):
+        function(X)
 
 
 @pytest.mark.parametrize("kind", GROWING)
@@ -149,3 +172,16 @@ def test_the_error_shows_the_line() -> None:
         compiled(ENDLESS["tensors"])(X)
     assert "error: the run exceeded its budget of 50 steps\n" in str(caught.value)
     assert "while n > 0" in str(caught.value) or "x = x + 1" in str(caught.value)
+
+
+def test_a_fork_from_python_is_bounded() -> None:
+    endless = ts.compile(f"{HEAD}\n").endless
+    with ts.budget(steps=1000):
+        future = ts.fork(endless, 1)
+    with pytest.raises(ts.BudgetError):
+        future.wait()
+
+
+def test_nan_is_no_bound() -> None:
+    with pytest.raises(ValueError, match="'seconds' must not be negative"), ts.budget(seconds=nan):
+        pass

@@ -75,3 +75,15 @@ def test_a_default_of_another_type_asks_for_an_annotation() -> None:
         ts.compile("def g(x, y=2):\n    return x * y\n").g(X)
     with pytest.raises(SourceError, match=r"the default is str, not int\n"):
         ts.compile("def g(x, y: int = 'a'):\n    return x * y\n").g(X)
+
+
+def test_a_kernel_takes_arrays_and_says_which_input_does_not_fit() -> None:
+    twice = ts.compile("def f(x: Tensor, n: int):\n    return x * n\n").f
+    array = np.ones(3, np.float32)
+    kernel = ts.compile_func(twice, [array, 2])
+    (result,) = kernel(array, 3)
+    np.testing.assert_array_equal(result, np.full(3, 3, np.float32))
+    with pytest.raises(InputMismatch, match=r"input 0 of @f is !ts.tensor<.*f64.*compiled for"):
+        kernel(array.astype(np.float64), 2)
+    with pytest.raises(InputMismatch, match="input 0 of @f is a 'object', compiled for"):
+        kernel(object(), 2)

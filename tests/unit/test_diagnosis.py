@@ -106,6 +106,20 @@ def test_checks_that_numpy_does_not_make(name: str) -> None:
     assert caught.value.__cause__ is None
 
 
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("return [n // 0]", "division"),
+        ("return [n][::0]", "step"),
+        ("return [[n]][9]", "range"),
+    ],
+)
+def test_numbers_are_no_sizes(body: str, words: str) -> None:
+    function = ts.compile(f"def f(n: int) -> List[int]:\n    {body}\n").f
+    with pytest.raises(ts.RuntimeFault, match=words):
+        function(1 << 60)
+
+
 def test_no_loop_for_a_type() -> None:
     with pytest.raises(TypeError, match=r"^'aten.floor' is not defined on complex64 tensors$"):
         x(2, dtype="complex64").floor()

@@ -171,6 +171,9 @@ def test_functions_of_nn() -> None:
     x = -X
     assert f.relu(x, inplace=True).array is x.array
     same(f.softmax(X, dim=1).sum(dim=1), np.ones(2))
+    same(f.lp_pool1d(ts.ones(1, 1, 4), 2.0, 2), np.full((1, 1, 2), 2**0.5, np.float32))
+    pooled, places = f.max_pool2d(ts.ones(1, 1, 4, 4), 2, return_indices=True)
+    assert f.max_unpool2d(pooled, places, 2).shape == (1, 1, 4, 4)
 
 
 IMAGE = np.random.default_rng(0).random((2, 3, 8, 8), np.float32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -80,9 +81,8 @@ def _address_space(memory: int | None) -> Generator[None]:
         return
     used = int(_STATM.read_text().split()[0]) * resource.getpagesize()
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = used + memory + _SLACK
-    if hard != resource.RLIM_INFINITY:
-        limit = min(limit, hard)
+    existing = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
+    limit = min([used + memory + _SLACK, sys.maxsize, *existing])
     resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
     try:
         yield
