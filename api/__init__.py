@@ -38,9 +38,12 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
     "runtime.errors": (
         "BudgetError",
         "Error",
+        "InputMismatch",
         "MissingOperatorsError",
+        "NativeUnsupported",
         "RuntimeFault",
         "SaveError",
+        "StateError",
     ),
     "runtime.graph_view": ("Graph",),
     "runtime.graph_view.dot": ("to_dot",),

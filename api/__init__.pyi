@@ -24,9 +24,12 @@ from xdsl_torchscript.frontend.source import SourceError as SourceError
 from xdsl_torchscript.runtime.dispatch import OperatorError as OperatorError
 from xdsl_torchscript.runtime.errors import BudgetError as BudgetError
 from xdsl_torchscript.runtime.errors import Error as Error
+from xdsl_torchscript.runtime.errors import InputMismatch as InputMismatch
 from xdsl_torchscript.runtime.errors import MissingOperatorsError as MissingOperatorsError
+from xdsl_torchscript.runtime.errors import NativeUnsupported as NativeUnsupported
 from xdsl_torchscript.runtime.errors import RuntimeFault as RuntimeFault
 from xdsl_torchscript.runtime.errors import SaveError as SaveError
+from xdsl_torchscript.runtime.errors import StateError as StateError
 from xdsl_torchscript.runtime.graph_view import Graph as Graph
 from xdsl_torchscript.runtime.graph_view.dot import to_dot as to_dot
 from xdsl_torchscript.runtime.graph_view.networks import to_networkx as to_networkx
