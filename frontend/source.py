@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -42,9 +43,15 @@ class SourceError(Exception):
         return f"{place}: {kind}: {self.message}\n{pointed(self.line_text, self.col)}"
 
 
+_CONTROL = re.compile(r"[^\t\x20-\x7e\xa0-\U0010ffff]")
+
+
 def pointed(line_text: str, column: int) -> str:
-    """Return a line, shortened around the column if long, and a caret under the column."""
-    line, col = _window(line_text, column)
+    """Return a line, shortened around the column if long, and a caret under the column.
+
+    Control characters are replaced: the line may come from an untrusted file, and go to a terminal.
+    """
+    line, col = _window(_CONTROL.sub("\N{REPLACEMENT CHARACTER}", line_text), column)
     blank = "".join("\t" if char == "\t" else " " for char in line[: col - 1])
     return f"{line}\n{blank}^"
 
