@@ -92,3 +92,11 @@ def test_a_view_by_strides_shares_memory() -> None:
     assert base.array.tolist() == [0, 0, 0, 3, 0, 0]
     windows = implementation_of("aten.unfold")(base, 0, 2, 2)
     assert windows.shares_memory(base)
+
+
+def test_new_dimensions_have_the_strides_of_pytorch() -> None:
+    """`torch.tensor([[2.0], [0.0]]).unsqueeze(0).stride()` is (2, 1, 1); numpy's None gives 0."""
+    column = call("aten.unsqueeze", np.array([[2.0], [0.0]]), 0)
+    assert column.strides == (2, 1, 1)
+    turned = implementation_of("aten.transpose.int")(column, 0, 2)
+    assert implementation_of("aten.squeeze.dim")(turned, 0).strides == (1, 2)

@@ -33,7 +33,6 @@ ARGUMENTS: dict[str, list[tuple[Any, ...]]] = {
         )
     ],
     "aten.squeeze.dim": [(d,) for d in DIMS],
-    "aten.unsqueeze": [(d,) for d in DIMS],
     "aten.reshape": [(size,) for size in SIZES],
     "aten.view": [(size,) for size in SIZES],
 }  # fmt: skip
@@ -43,6 +42,7 @@ ARRAYS = (
     np.arange(24, dtype=np.float32).reshape(4, 6)[:, ::2],
     np.arange(24, dtype=np.float32),
     np.arange(24, dtype=np.float32).reshape(1, 24, 1),
+    np.arange(24, dtype=np.float32)[None, :, None],
     np.empty((0, 3), np.float32),
     np.array(3, np.float32),
 )

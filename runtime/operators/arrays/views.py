@@ -155,9 +155,11 @@ def _squeeze(self: Tensor) -> Tensor:
 
 
 def _squeeze_dims(self: Tensor, dims: Sequence[int]) -> Tensor:
-    axes = {wrap_dim(d, self.array.ndim) for d in dims}
-    kept = tuple(s for i, s in enumerate(self.array.shape) if i not in axes or s != 1)
-    return self.over(self.array.reshape(kept)) if self.array.ndim else self.over(self.array)
+    array = self.array
+    axes = {wrap_dim(d, array.ndim) for d in dims}
+    return self.over(
+        array.squeeze(tuple(i for i, s in enumerate(array.shape) if i in axes and s == 1))
+    )
 
 
 def _squeeze_dim(self: Tensor, dim: int) -> Tensor:
@@ -165,8 +167,10 @@ def _squeeze_dim(self: Tensor, dim: int) -> Tensor:
 
 
 def _unsqueeze(self: Tensor, dim: int) -> Tensor:
-    axis = wrap_dim(dim, self.array.ndim + 1)
-    return self.over(self.array[(*(_ALL,) * axis, None, ...)])
+    """Insert a dimension, with a stride as of a contiguous one; numpy's index None gives 0."""
+    shape = self.array.shape
+    axis = wrap_dim(dim, len(shape) + 1)
+    return self.over(self.array.reshape((*shape[:axis], 1, *shape[axis:])))
 
 
 def _select(self: Tensor, dim: int, index: int) -> Tensor:

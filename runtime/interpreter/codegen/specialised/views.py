@@ -44,10 +44,6 @@ def _sliced(dim: int, start: int | None, end: int | None, step: int) -> View | N
     return itemgetter(_at(dim, slice(start, end, step))) if step > 0 else None
 
 
-def _unsqueezed(dim: int) -> View:
-    return itemgetter(_at(dim, None))
-
-
 def _reshaped(size: list[int]) -> View | None:
     is_shape = min(size, default=0) >= -1 and size.count(-1) <= 1
     return methodcaller("reshape", tuple(size)) if is_shape else None
@@ -63,7 +59,6 @@ _PLAIN: dict[str, Callable[..., View | None]] = {
     "aten.select.int": _selected,
     "aten.slice.Tensor": _sliced,
     "aten.squeeze.dim": _squeezed,
-    "aten.unsqueeze": _unsqueezed,
     "aten.reshape": _reshaped,
     "aten.view": _reshaped,
 }
