@@ -13,8 +13,9 @@ Every xDSL tool imports this package to look for dialects, so a name is imported
 
 from __future__ import annotations
 
-from pkgutil import resolve_name
 from typing import Any
+
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 
 _EXPORTS: dict[str, tuple[str, ...]] = {
     "dialects.schema.table": ("register_schema",),
@@ -94,14 +95,14 @@ def __getattr__(name: str) -> Any:
     """Import a public name on first use; other names are operators, dtypes and namespaces, such as
     `ts.tanh`, `ts.float32` and `ts.linalg`. Raises AttributeError with close names."""
     if name == "__version__":
-        return resolve_name("importlib.metadata:version")("xdsl-torchscript")
+        return lazy_import("importlib.metadata:version")("xdsl-torchscript")
     if name in _HOMES:
-        return resolve_name(f"xdsl_torchscript.{_HOMES[name]}:{name}")
+        return lazy_import(f"xdsl_torchscript.{_HOMES[name]}:{name}")
     if name.startswith("_"):
         raise AttributeError(f"module 'xdsl_torchscript' has no attribute '{name}'")
-    return resolve_name("xdsl_torchscript.runtime.eager.names:operator_named")(name)
+    return lazy_import("xdsl_torchscript.runtime.eager.names:operator_named")(name)
 
 
 def __dir__() -> list[str]:
-    names = resolve_name("xdsl_torchscript.runtime.eager.names:operator_names")()
+    names = lazy_import("xdsl_torchscript.runtime.eager.names:operator_names")()
     return sorted({"__version__", *_HOMES, *names})

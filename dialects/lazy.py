@@ -7,12 +7,12 @@ A `LazyDialect` works in any xDSL `Context`, which requests all classes and gets
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 from xdsl.context import Context
 from xdsl.ir import Attribute, Dialect, Operation
 
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.registry import extended_factories
 
 if TYPE_CHECKING:
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 def operator_table() -> OperatorTable:
     """Return the operator table; its module is imported on first use."""
-    return resolve_name("xdsl_torchscript.dialects.schema.table:operator_table")()
+    return lazy_import("xdsl_torchscript.dialects.schema.table:operator_table")()
 
 
 def schema_op(name: str) -> type[SchemaOp]:
     """Return the class of an operator; its module is imported on first use."""
-    return resolve_name("xdsl_torchscript.dialects.schema_op:schema_op")(name)
+    return lazy_import("xdsl_torchscript.dialects.schema_op:schema_op")(name)
 
 
 class LazyDialect(Dialect):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 
 if TYPE_CHECKING:
     from xdsl.ir import Dialect
@@ -35,20 +36,16 @@ EXTENDED: dict[str, str] = {
 """Completed dialects of xDSL, as `module:function` below this package."""
 
 
-def _load(path: str) -> Any:
-    return resolve_name(f"{_PACKAGE}.{path}")
-
-
 def _written(name: str) -> Dialect:
-    return _load(WRITTEN[name])
+    return lazy_import(f"{_PACKAGE}.{WRITTEN[name]}")
 
 
 def _operators(namespace: str) -> Dialect:
-    return _load("aten:operator_dialect")(namespace)
+    return lazy_import("xdsl_torchscript.dialects.aten:operator_dialect")(namespace)
 
 
 def _extended(name: str) -> Dialect:
-    return _load(EXTENDED[name])()
+    return lazy_import(f"{_PACKAGE}.{EXTENDED[name]}")()
 
 
 def dialect_factories() -> dict[str, Callable[[], Dialect]]:

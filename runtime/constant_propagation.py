@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pkgutil import resolve_name
 
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.ts.constant_evaluation import Evaluator
 from xdsl_torchscript.lowering.ts.constant_propagation import ConstantPropagationPass
 
@@ -16,4 +16,4 @@ class EvaluatingConstantPropagationPass(ConstantPropagationPass):
     @property
     def evaluator(self) -> Evaluator:
         # The library is over numpy, which a tool that only names its passes does not need.
-        return resolve_name("xdsl_torchscript.runtime.constant_evaluator:evaluate")
+        return lazy_import("xdsl_torchscript.runtime.constant_evaluator:evaluate")

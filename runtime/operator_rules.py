@@ -8,38 +8,35 @@ A table is imported on first access to its field, as most programs need few of t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
+from xdsl_torchscript.dialects.families import Family, family_of
+from xdsl_torchscript.dialects.lazy_import import lazy_import
+from xdsl_torchscript.dialects.schema.model import FunctionSchema
+from xdsl_torchscript.dialects.schema.table import schema_named
+from xdsl_torchscript.lowering.analysis.alias_facts import OperatorAliasing, aliasing_of
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 
 if TYPE_CHECKING:
     from xdsl.dialects.func import FuncOp
 
-    from xdsl_torchscript.dialects.families import Family
-    from xdsl_torchscript.dialects.schema.model import FunctionSchema
-    from xdsl_torchscript.lowering.analysis.alias_facts import OperatorAliasing
     from xdsl_torchscript.lowering.analysis.result_types import TypeRule
     from xdsl_torchscript.lowering.ts_to_te.conversion import TeRule
     from xdsl_torchscript.runtime.operators.core import Implementation
 
 _TABLES = {
-    "result_types": "lowering.analysis.result_types:RESULT_TYPES",
-    "aliasing": "lowering.analysis.alias_facts:ALIASING",
-    "decomposition": "lowering.ts.decompositions:DECOMPOSITIONS",
-    "te_lowering": "lowering.ts_to_te.convert_ts_to_te:LOWERINGS",
-    "implementation": "runtime.operators.table:IMPLEMENTATIONS",
+    "result_types": "xdsl_torchscript.lowering.analysis.result_types:RESULT_TYPES",
+    "aliasing": "xdsl_torchscript.lowering.analysis.alias_facts:ALIASING",
+    "decomposition": "xdsl_torchscript.lowering.ts.decompositions:DECOMPOSITIONS",
+    "te_lowering": "xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te:LOWERINGS",
+    "implementation": "xdsl_torchscript.runtime.operators.table:IMPLEMENTATIONS",
 }
 """The open tables, by the field that they fill."""
 
 
-def _load(target: str) -> Any:
-    return resolve_name(f"xdsl_torchscript.{target}")
-
-
 def table_of(field: str) -> RuleTable[Any]:
     """Return the table of a field of `OperatorRules`. Raises KeyError for a field without one."""
-    return _load(_TABLES[field])
+    return lazy_import(_TABLES[field])
 
 
 @dataclass(frozen=True)
@@ -51,12 +48,12 @@ class OperatorRules:
     @property
     def family(self) -> Family:
         """The kind of computation; it follows from the schema."""
-        return _load("dialects.families:family_of")(self.schema.op_name)
+        return family_of(self.schema.op_name)
 
     @property
     def aliasing(self) -> OperatorAliasing:
         """The values that the results may alias and the call may write."""
-        return _load("lowering.analysis.alias_facts:aliasing_of")(self.schema.op_name)
+        return aliasing_of(self.schema.op_name)
 
     @property
     def result_types(self) -> TypeRule | None:
@@ -81,7 +78,9 @@ class OperatorRules:
     @property
     def implementation(self) -> Implementation | None:
         """The function that the interpreter runs, possibly derived from another operator."""
-        return _load("runtime.operators.table:implementation")(self.schema.op_name)
+        return lazy_import("xdsl_torchscript.runtime.operators.table:implementation")(
+            self.schema.op_name
+        )
 
     def _rule(self, field: str) -> Any:
         return table_of(field).lookup(self.schema.op_name)
@@ -89,4 +88,4 @@ class OperatorRules:
 
 def operator_rules(name: str) -> OperatorRules:
     """Return the record of the operator `aten::add.Tensor`. Raises KeyError with close names."""
-    return OperatorRules(_load("dialects.schema.table:schema_named")(name.replace("::", ".", 1)))
+    return OperatorRules(schema_named(name.replace("::", ".", 1)))

@@ -6,15 +6,15 @@ A table of names: every tool reads it at start-up, so modules are imported on fi
 from __future__ import annotations
 
 from collections.abc import Callable
-from pkgutil import resolve_name
 
 from xdsl.passes import ModulePass
 
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.core import registry
 
 
 def _constant_propagation() -> type[ModulePass]:
-    return resolve_name(
+    return lazy_import(
         "xdsl_torchscript.runtime.constant_propagation:EvaluatingConstantPropagationPass"
     )
 

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 from operator import mul
-from pkgutil import resolve_name
 from typing import Any, TypeAlias, cast
 
 import ml_dtypes
@@ -19,9 +18,10 @@ from numpy.typing import NDArray
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import BY_TYPE, DTYPES, Dtype
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.dlpack import capsule
-from xdsl_torchscript.runtime.eager.methods import TensorOperators, size_in_trace
+from xdsl_torchscript.runtime.eager.methods import TensorOperators
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.preconditions import check_broadcast_to, check_writable
 from xdsl_torchscript.runtime.storage import is_same_view, refuse_overlap, refuse_repeated
@@ -160,7 +160,7 @@ class Tensor(TensorOperators):
         if isinstance(value, Tensor):
             return value
         if type(value) is not np.ndarray and _is_torch(value):
-            return resolve_name(_TORCH_BRIDGE)(value)
+            return lazy_import(_TORCH_BRIDGE)(value)
         array = value if type(value) is np.ndarray else _as_array(value)
         dtype_of(array)
         return Tensor(array)
@@ -175,18 +175,18 @@ class Tensor(TensorOperators):
         shape = self.array.shape
         if current() is None:
             return shape
-        return tuple(size_in_trace(self, dim, size) for dim, size in enumerate(shape))
+        return tuple(_size_in_trace(self, dim, size) for dim, size in enumerate(shape))
 
     def size(self, dim: int | None = None) -> Any:
         """Return the sizes, or that of one dimension. Raises IndexError if it does not exist."""
         if dim is None:
             return self.shape
         size = self.array.shape[dim]
-        return size_in_trace(self, dim, size)
+        return _size_in_trace(self, dim, size)
 
     def numel(self) -> int:
         """Return the number of elements."""
-        return size_in_trace(self, None, self.array.size)
+        return _size_in_trace(self, None, self.array.size)
 
     def dim(self) -> int:
         """Return the number of dimensions."""
@@ -344,6 +344,16 @@ class Tensor(TensorOperators):
     def __format__(self, spec: str) -> str:
         """Format a one-element tensor as its number, if there is a format."""
         return format(self.item(), spec) if spec else str(self)
+
+
+def _size_in_trace(tensor: Tensor, dim: int | None, size: int) -> Any:
+    """Return a size of a tensor: a number, or while tracing a tensor of one number."""
+    recorder = current()
+    if recorder is None:
+        return size
+    made = Tensor.of(size)
+    recorder.record_size(tensor, dim, made)
+    return made
 
 
 _new: Callable[[type[Tensor]], Tensor] = Tensor.__new__

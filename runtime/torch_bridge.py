@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from pkgutil import resolve_name
 from typing import Any, cast
 
 import ml_dtypes
@@ -16,6 +15,7 @@ import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, UnitAttr
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.runtime.modules.load import load_module
 from xdsl_torchscript.runtime.modules.script_function import ScriptFunction
@@ -37,7 +37,7 @@ _VIEWED: Mapping[str, tuple[str, str]] = {
 
 def _torch() -> Any:
     try:
-        return resolve_name("torch")
+        return lazy_import("torch")
     except ModuleNotFoundError as error:
         raise ImportError(
             "PyTorch is not installed here, and ts.from_torch needs it; where it is, save the "

@@ -9,11 +9,12 @@ sorted; the overloads of a kind are in the order in which PyTorch tries them.
 
 from __future__ import annotations
 
-import importlib
 import re
 import sys
 from pathlib import Path
 from typing import Any
+
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 
 SKIPPED = {
     "_native": "the name changes with the build",
@@ -63,7 +64,7 @@ def canonical(schema: str) -> str:
 
 def structured() -> frozenset[str]:
     """Return the overloads that PyTorch's own declarations mark as structured."""
-    folder = Path(str(importlib.import_module("torchgen").__file__)).parent
+    folder = Path(str(lazy_import("torchgen").__file__)).parent
     declared = (folder / _DECLARATIONS).read_text(encoding="utf-8").split("\n- func: ")[1:]
     found = (text for text in declared if "structured: True" in text and _CONVERTING not in text)
     return frozenset(f"aten::{text.split('(')[0]}" for text in found)
@@ -71,7 +72,7 @@ def structured() -> frozenset[str]:
 
 def generate() -> str:
     """Return the text of the whole table."""
-    torch: Any = importlib.import_module("torch")
+    torch: Any = lazy_import("torch")
     declared = structured()
 
     def tags(name: str, overload: str) -> str:

@@ -9,7 +9,7 @@ registers the operators. It is loaded when a program first names one of them.
 
 from __future__ import annotations
 
-from pkgutil import resolve_name
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 
 GROUP = "xdsl_torchscript.operators"
 
@@ -25,7 +25,7 @@ def load_namespace(namespace: str) -> None:
     if namespace in _loaded:
         return
     _loaded.add(namespace)
-    metadata = resolve_name("importlib.metadata")  # 15 ms, which few programs need
+    metadata = lazy_import("importlib.metadata")  # 15 ms, which few programs need
     for point in metadata.entry_points(group=GROUP, name=namespace):
         try:
             found = point.load()

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pkgutil import resolve_name
 from typing import Any
 
 from xdsl.passes import ModulePass
+
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 
 _LOWERING = "xdsl_torchscript.lowering"
 
@@ -58,7 +59,7 @@ PASSES: dict[str, str] = {
 
 def load(target: str) -> Any:
     """Import `module:name`, the module below `xdsl_torchscript.lowering`."""
-    return resolve_name(f"{_LOWERING}.{target}")
+    return lazy_import(f"{_LOWERING}.{target}")
 
 
 def load_pass(name: str) -> type[ModulePass]:

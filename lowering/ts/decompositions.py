@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, FunctionType, StringAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
 
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.prim import TupleConstructOp, TupleUnpackOp
 from xdsl_torchscript.dialects.schema.table import operator_table, schema_named
 from xdsl_torchscript.dialects.types import TupleType
@@ -56,7 +56,7 @@ class _SourceFile:
     """The functions of a file of `composites/`, as callees."""
 
     def __init__(self, path: Path) -> None:
-        self._program: Program = resolve_name("xdsl_torchscript.frontend.script.program:Program")()
+        self._program: Program = lazy_import("xdsl_torchscript.frontend.script.program:Program")()
         self._program.add_text(path.read_text(encoding="utf-8"), path.name)
 
     def find_function(self, name: str) -> FuncOp:

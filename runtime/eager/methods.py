@@ -11,27 +11,24 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from importlib import import_module
 from typing import Any, Self
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, Dtype
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.dialects.tensor_names import CASTS, TENSOR_ATTRIBUTES
 from xdsl_torchscript.runtime.tracing.active import current
 
-_DISPATCH = "xdsl_torchscript.runtime.dispatch"
-_SUBSCRIPTS = "xdsl_torchscript.runtime.eager.subscripts"
-
-
-@cache
-def _import_late(module: str) -> Any:
-    """Import a module that depends on tensors, and so cannot be imported before they are
-    defined."""
-    return import_module(module)
+# These modules are over tensors, so they cannot be imported before `Tensor` is defined.
+_CALL = "xdsl_torchscript.runtime.dispatch:call"
+_CALL_OVERLOAD = "xdsl_torchscript.runtime.dispatch:call_overload"
+_BUILTIN = "xdsl_torchscript.runtime.dispatch:Builtin"
+_READ = "xdsl_torchscript.runtime.eager.subscripts:read"
+_WRITE = "xdsl_torchscript.runtime.eager.subscripts:write"
 
 
 def _call(kind: str, *args: Any, **kwargs: Any) -> Any:
-    return _import_late(_DISPATCH).call(kind, *args, **kwargs)
+    return lazy_import(_CALL)(kind, *args, **kwargs)
 
 
 def _is_operand(value: object) -> bool:
@@ -150,7 +147,7 @@ class TensorOperators:
     def view(self, *size: Any, **named: Any) -> Any:
         """Return the same elements with other sizes, or the same bytes as another dtype."""
         if len(size) == 1 and isinstance(size[0], Dtype):
-            return _import_late(_DISPATCH).call_overload("aten.view.dtype", self, size[0].code)
+            return lazy_import(_CALL_OVERLOAD)("aten.view.dtype", self, size[0].code)
         return _call("aten::view", self, *size, **named)
 
     def __getattr__(self, name: str) -> Any:
@@ -164,13 +161,13 @@ class TensorOperators:
             close = difflib.get_close_matches(name, _method_names(), n=3)
             hint = f"; close names: {', '.join(close)}" if close else ""
             raise AttributeError(f"a tensor has no '{name}'{hint}")
-        return _import_late(_DISPATCH).Builtin(f"aten::{name}", self)
+        return lazy_import(_BUILTIN)(f"aten::{name}", self)
 
     def __getitem__(self, index: Any) -> Any:
-        return _import_late(_SUBSCRIPTS).read(self, index)
+        return lazy_import(_READ)(self, index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        _import_late(_SUBSCRIPTS).write(self, index, value)
+        lazy_import(_WRITE)(self, index, value)
 
     def __iter__(self) -> Iterator[Any]:
         self.leaves_trace("a loop over a tensor")
@@ -184,13 +181,3 @@ class TensorOperators:
         recorder = current()
         if recorder is not None:
             recorder.warn_constant(self, what)
-
-
-def size_in_trace(tensor: TensorOperators, dim: int | None, size: int) -> Any:
-    """Return a size of a tensor: a number, or while tracing a tensor of one number."""
-    recorder = current()
-    if recorder is None:
-        return size
-    made = _import_late("xdsl_torchscript.runtime.tensor").Tensor.of(size)
-    recorder.record_size(tensor, dim, made)
-    return made

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
-from pkgutil import resolve_name
 from typing import Any, NamedTuple, Self, SupportsIndex, cast
 
 import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.frontend.archive.writer import ArchiveTarget
 from xdsl_torchscript.runtime.errors import StateError
 from xdsl_torchscript.runtime.graph_view import Graph
@@ -330,7 +330,7 @@ class ScriptModule(Attributes):
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """Pickle a module as the bytes of its archive. Raises as `ts.save`."""
-        return resolve_name(_LOAD), (self.save_to_buffer(),)
+        return lazy_import(_LOAD), (self.save_to_buffer(),)
 
     def copy(self) -> ScriptModule:
         """Copy the tree of modules; the tensors are shared."""

@@ -160,6 +160,24 @@ def test_late_imports_name_what_there_is() -> None:
         resolve_name(name)
 
 
+def test_late_imports_follow_the_order() -> None:
+    breaches = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: imports {node.value}"
+        for name, path in MODULES.items()
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant)
+        if isinstance(node.value, str) and LATE.fullmatch(node.value)
+        if place(node.value.partition(":")[0]) not in ALLOWED[place(name)]
+    ]
+    assert not breaches, "\n".join(breaches)
+
+
+def test_one_helper_imports_by_string() -> None:
+    by_string = re.compile(r"\b(resolve_name|import_module|__import__)\b")
+    users = {str(p.relative_to(ROOT)) for p in sources() if by_string.search(p.read_text())}
+    assert users == {"dialects/lazy_import.py"}
+
+
 @pytest.mark.parametrize("package", THIRD_PARTY_FILES)
 def test_heavy_packages_stay_in_few_files(package: str) -> None:
     users = [

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
-from pkgutil import resolve_name
 from typing import IO, Any, TextIO
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.core.diagnostics import Finding, FindingsError
 from xdsl_torchscript.tools.opt.diagnostics import Diagnostic, UnreadableError
 
@@ -40,17 +40,17 @@ _SHOW_REFUSALS = "xdsl_torchscript.lowering.core.pattern:show_refusals"
 
 def show_refusals(stream: TextIO) -> None:
     """Log to the stream why patterns decline, from now on."""
-    resolve_name(_SHOW_REFUSALS)(stream)
+    lazy_import(_SHOW_REFUSALS)(stream)
 
 
 def read_graph(text: str, filename: str) -> ModuleOp:
     """Parse TorchScript's graph text. Raises SourceError."""
-    return resolve_name(_PARSE_GRAPH)(text, filename)
+    return lazy_import(_PARSE_GRAPH)(text, filename)
 
 
 def read_script(text: str, filename: str) -> ModuleOp:
     """Compile functions in Python's syntax. Raises SourceError."""
-    return resolve_name(_COMPILE_SCRIPT)(text, filename)
+    return lazy_import(_COMPILE_SCRIPT)(text, filename)
 
 
 def read_archived(source: str | bytes) -> tuple[Any, ModuleOp]:
@@ -59,9 +59,9 @@ def read_archived(source: str | bytes) -> tuple[Any, ModuleOp]:
     Raises SourceError for damaged code, UnreadableError for anything but a whole archive.
     """
     try:
-        archive = resolve_name(_READ_ARCHIVE)(source)
-        return archive, resolve_name(_ARCHIVE_MODULE)(archive)
-    except resolve_name(_ARCHIVE_ERROR) as error:
+        archive = lazy_import(_READ_ARCHIVE)(source)
+        return archive, lazy_import(_ARCHIVE_MODULE)(archive)
+    except lazy_import(_ARCHIVE_ERROR) as error:
         message = str(error).removeprefix(error.file).removeprefix(":").strip()
         raise UnreadableError([Diagnostic(error.file, 0, 0, message)]) from error
 
@@ -71,25 +71,25 @@ def archive_bytes(archive: Any, module: ModuleOp) -> bytes:
 
     Raises FindingsError for a program or objects that an archive cannot represent.
     """
-    faults = resolve_name(_LEVEL_FAULTS)(module, "script")
+    faults = lazy_import(_LEVEL_FAULTS)(module, "script")
     if faults:
         raise FindingsError([Finding(f.location, f"target 'pt': {f.message}") for f in faults])
     stream = BytesIO()
     try:
-        transformed = resolve_name(_MODULE_OVER)(archive, module)
+        transformed = lazy_import(_MODULE_OVER)(archive, module)
         transformed.save(stream, dict(archive.extra_files))
-    except tuple(map(resolve_name, _UNSAVABLE)) as error:
+    except tuple(map(lazy_import, _UNSAVABLE)) as error:
         raise FindingsError([Finding(module.location, f"target 'pt': {error}")]) from error
     return stream.getvalue()
 
 
 def named_pipelines() -> dict[str, tuple[str, ...]]:
     """Return the pipelines of lowering/pipelines.py: the pass specs of each, in order."""
-    return resolve_name(_PIPELINES)
+    return lazy_import(_PIPELINES)
 
 
 def _require_llvm_level(target: Target, module: ModuleOp) -> None:
-    for finding in resolve_name(_LEVEL_FAULTS)(module, "llvm"):
+    for finding in lazy_import(_LEVEL_FAULTS)(module, "llvm"):
         message = (
             f"target '{target.name}' takes the llvm dialect alone; run --pipeline=ts-to-llvm "
             f"or the rest of it first: {finding.message}"
@@ -104,7 +104,7 @@ class GraphTarget(Target):
     name = "graph"
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        output.write(resolve_name(_PRINT_GRAPH)(module))
+        output.write(lazy_import(_PRINT_GRAPH)(module))
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class PythonTarget(Target):
     name = "python"
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        output.write(resolve_name(_PRINT_PYTHON)(module))
+        output.write(lazy_import(_PRINT_PYTHON)(module))
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class LLVMIRTarget(Target):
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         _require_llvm_level(self, module)
-        output.write(resolve_name(_EMIT_MODULE)(module))
+        output.write(lazy_import(_EMIT_MODULE)(module))
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class AssemblyTarget(Target):
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         _require_llvm_level(self, module)
-        output.write(resolve_name(_ASSEMBLY)(resolve_name(_EMIT_MODULE)(module)))
+        output.write(lazy_import(_ASSEMBLY)(lazy_import(_EMIT_MODULE)(module)))
 
 
 TARGETS: dict[str, Callable[[], type[Target]]] = {

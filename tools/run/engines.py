@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pkgutil import resolve_name
 from typing import Any, TypeAlias
 
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.values import Value
 from xdsl_torchscript.tools.run.subject import Subject
@@ -15,7 +15,7 @@ Execute: TypeAlias = Callable[[Subject, Sequence[Value], bool], tuple[Value, ...
 
 
 def _interpret(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:
-    run = resolve_name("xdsl_torchscript.runtime.interpreter.execution:run")
+    run = lazy_import("xdsl_torchscript.runtime.interpreter.execution:run")
     return run(subject.code(), [*subject.receiver, *values])
 
 
@@ -23,7 +23,7 @@ def _interpret_plainly(
     subject: Subject, values: Sequence[Value], symbolic: bool
 ) -> tuple[Value, ...]:
     """Run the interpreter without generated code."""
-    tier = resolve_name("xdsl_torchscript.runtime.interpreter.codegen.tier:tier")
+    tier = lazy_import("xdsl_torchscript.runtime.interpreter.codegen.tier:tier")
     with tier(enabled=False):
         return _interpret(subject, values, symbolic)
 
@@ -31,7 +31,7 @@ def _interpret_plainly(
 def _native(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:
     if subject.receiver:
         raise NativeUnsupported("methods of modules are not compiled yet; use --engine=interp")
-    compile_func = resolve_name("xdsl_torchscript.runtime.native.kernel:compile_func")
+    compile_func = lazy_import("xdsl_torchscript.runtime.native.kernel:compile_func")
     kernel = compile_func(subject.module, subject.function.sym_name.data, values, symbolic=symbolic)
     return kernel(*values)
 
@@ -45,5 +45,5 @@ ENGINES: dict[str, Execute] = {
 
 def profiled(subject: Subject, values: Sequence[Value]) -> tuple[tuple[Value, ...], Any]:
     """Return the interpreter's results, and a Profile of the run."""
-    profile_code = resolve_name("xdsl_torchscript.runtime.profile:profile_code")
+    profile_code = lazy_import("xdsl_torchscript.runtime.profile:profile_code")
     return profile_code(subject.code(), [*subject.receiver, *values])

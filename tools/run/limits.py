@@ -8,8 +8,8 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from pkgutil import resolve_name
 
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.tools.run.subject import UsageError
 
 try:
@@ -67,7 +67,7 @@ def limited(options: Namespace) -> Generator[None]:
         return
     if options.compare or options.engine == "native":
         raise UsageError("--max-steps, --max-seconds and --max-memory bound the interpreter only")
-    budget = resolve_name("xdsl_torchscript.runtime.interpreter.budget:budget")
+    budget = lazy_import("xdsl_torchscript.runtime.interpreter.budget:budget")
     with budget(*bounds), _address_space(options.max_memory):
         yield
 

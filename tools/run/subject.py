@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any
 
 from xdsl.dialects import get_all_dialects
@@ -14,6 +13,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.registry import dialect_factories
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.frontend.mlir_text import parse_mlir
@@ -83,7 +83,7 @@ def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject:
         functions = [f for f in functions if _is_of(f, path)]
         module = inline_calls(module)
     function = _entry(functions, entry)
-    unit = resolve_name("xdsl_torchscript.runtime.modules.unit:CompilationUnit")
+    unit = lazy_import("xdsl_torchscript.runtime.modules.unit:CompilationUnit")
     return Subject(module, function, lambda: unit.from_module(module).code(function.sym_name.data))
 
 
@@ -138,9 +138,9 @@ def _entry(functions: Sequence[FuncOp], name: str | None) -> FuncOp:
 
 def _method(path: str, name: str) -> Subject:
     """Return a method of the main module of an archive."""
-    load = resolve_name("xdsl_torchscript.runtime.modules.load:load_module")
+    load = lazy_import("xdsl_torchscript.runtime.modules.load:load_module")
     loaded = load(read_input(path) if path == "-" else path)
-    handle = resolve_name("xdsl_torchscript.runtime.modules.handle")
+    handle = lazy_import("xdsl_torchscript.runtime.modules.handle")
     unit, receiver = handle.program_of(loaded), handle.object_of(loaded)
     function = unit.find_method(receiver.class_name, name)
     if function is None:

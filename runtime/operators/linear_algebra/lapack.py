@@ -8,11 +8,11 @@ that is to blame, counted from 1; whether that is an error is for the operator t
 from __future__ import annotations
 
 from collections.abc import Callable
-from pkgutil import resolve_name
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.operand_errors import BadMatrix, BadType, BadValue
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -23,7 +23,7 @@ Kernel: TypeAlias = Callable[..., tuple[Any, ...]]
 
 
 def scipy_linalg() -> Any:
-    return resolve_name("scipy.linalg")
+    return lazy_import("scipy.linalg")
 
 
 def routine(name: str, like: Array) -> Any:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pkgutil import resolve_name
 from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.loops.math_constants import ERF_LIMIT, ERF_RATIO
 from xdsl_torchscript.runtime.operators.core import FLOAT32, Unary
 from xdsl_torchscript.runtime.tensor import Array
 
 
-@cache
-def _function(name: str) -> Any:
-    return resolve_name(f"scipy.special:{name}")
-
-
 def _special(name: str) -> Unary:
+    target = f"scipy.special:{name}"
+
     def call(a: Any) -> Any:
-        return _function(name)(a)
+        return lazy_import(target)(a)
 
     return call
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from pkgutil import resolve_name
 from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT64,
@@ -24,9 +23,8 @@ from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
-@cache
 def _scipy(name: str) -> Any:
-    return resolve_name(f"scipy.special:{name}")
+    return lazy_import(f"scipy.special:{name}")
 
 
 def _one(name: str) -> Implementation:

@@ -1,0 +1,26 @@
+"""Imports on first use: the only place where a string names a module.
+
+A target is `package.module:name`, or a module alone. Its type is lost, so an import at the top of
+the file is better, except for
+
+- modules that few programs need and that are slow to import, such as scipy and torch;
+- tables of names that every tool reads at start-up: passes, dialects, rules, public names;
+- the operators of `Tensor`, whose library is over `Tensor`.
+
+The layers of the package hold for targets, too; `tests/unit/test_architecture.py` checks it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pkgutil import resolve_name
+from typing import Any
+
+
+@cache
+def lazy_import(target: str) -> Any:
+    """Import a module on first use and return it, or the named object in it.
+
+    Raises ImportError or AttributeError if the target does not exist.
+    """
+    return resolve_name(target)
