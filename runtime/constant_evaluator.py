@@ -17,9 +17,9 @@ from xdsl_torchscript.lowering.analysis.constants import Literal, NotConstantErr
 from xdsl_torchscript.lowering.ts.constant_evaluation import constants_of
 from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.interpreter.binding import bound
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.operators.core import quiet
-from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.tensor import Tensor, dtype_of
 from xdsl_torchscript.runtime.values import Device, Value
 
@@ -45,7 +45,7 @@ _REPEATS = frozenset({"aten.mul.left_t", "aten.mul.right_"})
 def evaluate(op: Operation, operands: Sequence[ConstantOp]) -> Sequence[ConstantOp]:
     """Evaluate an operation as the interpreter does (an `Evaluator`)."""
     arguments = _arguments(operands)
-    function = bound(op, implementation)
+    function = bound(op, implementation_of)
     if function is None:
         raise NotConstantError(f"no implementation of '{op.name}'")
     if _may_be_large(op, arguments):

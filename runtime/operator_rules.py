@@ -77,10 +77,9 @@ class OperatorRules:
 
     @property
     def implementation(self) -> Implementation | None:
-        """The function that the interpreter runs, possibly derived from another operator."""
-        return lazy_import("xdsl_torchscript.runtime.operators.table:implementation")(
-            self.schema.op_name
-        )
+        """The function that the interpreter runs (`runtime/operators/registry.py`)."""
+        resolve = lazy_import("xdsl_torchscript.runtime.interpreter.code:implementation_of")
+        return resolve(self.schema.op_name)
 
     def _rule(self, field: str) -> Any:
         return table_of(field).lookup(self.schema.op_name)

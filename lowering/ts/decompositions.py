@@ -35,15 +35,19 @@ def decomposition(op_name: str) -> FuncOp | None:
 
 
 @cache
+def _definitions() -> dict[str, Path]:
+    """Return the source files of all functions, helpers included, by op name."""
+    return {
+        _op_name(function): path
+        for path in sorted(SOURCES.glob("*.py"))
+        for function in _DEFINITION.findall(path.read_text(encoding="utf-8"))
+    }
+
+
 def composites() -> dict[str, Path]:
     """Return the source files of the composite operators, by op name."""
     operators = operator_table()
-    return {
-        name: path
-        for path in sorted(SOURCES.glob("*.py"))
-        for function in _DEFINITION.findall(path.read_text(encoding="utf-8"))
-        if (name := _op_name(function)) in operators
-    }
+    return {name: path for name, path in _definitions().items() if name in operators}
 
 
 def _op_name(function: str) -> str:
@@ -71,7 +75,7 @@ _source_file = cache(_SourceFile)
 
 @cache
 def _compiled(op_name: str) -> FuncOp | None:
-    path = composites().get(op_name)
+    path = _definitions().get(op_name)
     if path is None:
         return None
     source = _source_file(path)

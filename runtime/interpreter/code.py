@@ -51,8 +51,8 @@ from xdsl_torchscript.runtime.interpreter.linker import Linker, MethodOf, dispat
 from xdsl_torchscript.runtime.interpreter.suspension import SUSPENDING, Suspend
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import Implementation
-from xdsl_torchscript.runtime.operators.derived import derived
-from xdsl_torchscript.runtime.operators.table import implementation
+from xdsl_torchscript.runtime.operators.registry import Registry
+from xdsl_torchscript.runtime.operators.table import IMPLEMENTATIONS
 from xdsl_torchscript.runtime.values import Value
 
 OF_THE_PROGRAM = (BudgetError, MissingOperatorsError, SourceError)
@@ -281,8 +281,8 @@ def _decomposed(op_name: str) -> Code | None:
 
 
 def composite(op_name: str) -> Code | None:
-    """The code of an operator that is made of others; None for any other."""
-    return None if implementation(op_name) else _decomposed(op_name)
+    """Return the code of a composite operator; None if it has a function, or no decomposition."""
+    return None if op_name in IMPLEMENTATIONS else _decomposed(op_name)
 
 
 _RAISED: dict[str | None, type[Exception]] = {
@@ -301,9 +301,10 @@ def _of_part(fault: RuntimeFault) -> BaseException:
     return cause or fault
 
 
+@cache
 def _run_composite(op_name: str) -> Implementation | None:
-    """A composite operator as a function of values."""
-    code = composite(op_name)
+    """Return the function that interprets the decomposition of an operator, or None."""
+    code = _decomposed(op_name)
     if code is None:
         return None
 
@@ -317,16 +318,5 @@ def _run_composite(op_name: str) -> Implementation | None:
     return call
 
 
-def _written(op_name: str) -> Implementation | None:
-    return implementation(op_name) or _run_composite(op_name)
-
-
-@cache
-def _derived(op_name: str) -> Implementation | None:
-    return derived(op_name, _written)
-
-
-def implementation_of(op_name: str) -> Implementation | None:
-    """The function of an operator, be it written in Python, made of others, or a variant of one
-    that is; None if there is none."""
-    return _written(op_name) or _derived(op_name)
+OPERATORS = Registry(_run_composite)
+implementation_of = OPERATORS.resolve

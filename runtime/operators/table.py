@@ -1,11 +1,9 @@
-"""The one table of implementations, from op names (`aten.add.Tensor`) to functions.
+"""The functions of operators as families implement them, by op name (`aten.add.Tensor`).
 
-What no family implements may follow from what one does, as in-place operators do: `derived.py`.
+Operators without a function here may follow from others: `registry.py`.
 """
 
 from __future__ import annotations
-
-from functools import cache
 
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.runtime.operators.arrays.creation import CREATION
@@ -36,8 +34,6 @@ from xdsl_torchscript.runtime.operators.backward.segments import SEGMENT_BACKWAR
 from xdsl_torchscript.runtime.operators.backward.sequences import SEQUENCE_BACKWARD
 from xdsl_torchscript.runtime.operators.backward.undefined import UNDEFINED
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
-from xdsl_torchscript.runtime.operators.derived import derived
-from xdsl_torchscript.runtime.operators.foreach import over_lists
 from xdsl_torchscript.runtime.operators.language.checks import CHECKS
 from xdsl_torchscript.runtime.operators.language.complex_scalars import COMPLEX_SCALARS
 from xdsl_torchscript.runtime.operators.language.containers import CONTAINERS
@@ -199,20 +195,10 @@ _OPERATORS: Table = {
 }
 
 
-@cache
-def _derived(name: str) -> Implementation | None:
-    return derived(name, IMPLEMENTATIONS.lookup) or over_lists(name, implementation)
-
-
 IMPLEMENTATIONS: RuleTable[Implementation] = RuleTable("an implementation", _OPERATORS.get)
-"""What the interpreter runs, by op name; what follows from it is not among them."""
-
-
-def implementation(name: str) -> Implementation | None:
-    """The function of an operator, None if there is none."""
-    return IMPLEMENTATIONS.lookup(name) or _derived(name)
+"""The functions of operators, those of users included."""
 
 
 def register_implementation(name: str, function: Implementation) -> None:
-    """Adds an operator; ValueError if that name has another implementation already."""
+    """Add the function of an operator. Raises ValueError if the name has another one."""
     IMPLEMENTATIONS.register(name, function)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.core import (
     Binary,
     Number,
@@ -32,7 +33,6 @@ from xdsl_torchscript.runtime.operators.core import (
 )
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.operators.reductions.reduction import mean_of
-from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.tensor import Array, Tensor, numpy_dtype
 
 DTYPES = ("float32", "float64", "float16", "bfloat16", "int64", "int32", "uint8", "bool",
@@ -153,7 +153,7 @@ def test_known_numbers_stand_beside_types_that_they_keep(
 
 
 def called(name: str, *arguments: object) -> Tensor:
-    function = implementation(name)
+    function = implementation_of(name)
     assert function is not None
     return function(*arguments)
 

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from xdsl_torchscript.runtime.operators.table import implementation
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.tensor import Tensor
 
 
 def _run(name: str, *arguments: Any) -> Any:
-    function = implementation(name)
+    function = implementation_of(name)
     assert function is not None
     return function(*arguments)
 

@@ -12,7 +12,7 @@ from xdsl_torchscript.dialects.prim import PRIM
 from xdsl_torchscript.dialects.schema.table import operator_table, schema_named
 from xdsl_torchscript.dialects.types import StrType
 from xdsl_torchscript.lowering.analysis.raising import POINTWISE, TOTAL
-from xdsl_torchscript.runtime.operators.table import implementation
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
 
 _EXTREMES: dict[Attribute, tuple[object, ...]] = {
     i64: (0, 1, -1, -(2**63), 2**63 - 1),
@@ -29,7 +29,7 @@ def test_every_name_is_an_op() -> None:
 
 @pytest.mark.parametrize("name", sorted(TOTAL))
 def test_scalar_operators_have_a_result_for_all_operands(name: str) -> None:
-    function = implementation(name)
+    function = implementation_of(name)
     assert function is not None
     choices = [_EXTREMES.get(argument.type, ()) for argument in schema_named(name).arguments]
     for operands in itertools.product(*choices):

@@ -11,12 +11,12 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.interpreter.codegen.specialised.arguments import UNKNOWN
 from xdsl_torchscript.runtime.interpreter.codegen.specialised.table import specialise
 from xdsl_torchscript.runtime.interpreter.codegen.tier import tier
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.operators.core import quiet
-from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
 
 DIMS = (0, 1, 2, 3, -1, -2, -3, -4)
@@ -66,7 +66,7 @@ def outcome(function: Callable[..., Any], *arguments: Any) -> object:
 
 
 def both(name: str, self: Tensor, fixed: tuple[Any, ...]) -> tuple[object, object]:
-    function = implementation(name)
+    function = implementation_of(name)
     assert function is not None
     faster = specialise(name, function, [UNKNOWN, *fixed])
     general = outcome(function, self, *fixed)
@@ -83,7 +83,7 @@ def test_views(name: str) -> None:
 
 @pytest.mark.parametrize("name", ARGUMENTS)
 def test_views_are_views_where_the_general_ones_are(name: str) -> None:
-    function = implementation(name)
+    function = implementation_of(name)
     assert function is not None
     viewed, fixed = Tensor(ARRAYS[0]), ARGUMENTS[name][0]
     faster = specialise(name, function, [UNKNOWN, *fixed])
@@ -133,7 +133,7 @@ def grids(kind: Any) -> list[Any]:
 
 @pytest.mark.parametrize("name", [*ARGUMENTS, *OF_NUMBERS])
 def test_arguments_known_at_run_time_alone_are_passed(name: str) -> None:
-    function = implementation(name)
+    function = implementation_of(name)
     assert function is not None
     viewed, fixed = Tensor(ARRAYS[0]), (ARGUMENTS | OF_NUMBERS)[name][0]
     expected = outcome(function, viewed, *fixed)
@@ -182,7 +182,7 @@ def test_reductions(name: str, dtype: str) -> None:
 def test_an_element_that_is_no_number_reaches_the_extreme() -> None:
     array = np.array([1, math.nan, 3], np.float32)
     for name, fixed in (("aten.amax", ([0], False)), ("aten.max", ())):
-        function = implementation(name)
+        function = implementation_of(name)
         assert function is not None
         faster = specialise(name, function, [UNKNOWN, *fixed])
         assert faster is not None and math.isnan(faster(Tensor(array)).item())
@@ -191,7 +191,7 @@ def test_an_element_that_is_no_number_reaches_the_extreme() -> None:
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("number", NUMBERS)
 def test_filled_by_a_mask(dtype: str, number: Any) -> None:
-    function = implementation("aten.masked_fill.Scalar")
+    function = implementation_of("aten.masked_fill.Scalar")
     assert function is not None
     faster = specialise("aten.masked_fill.Scalar", function, [UNKNOWN, UNKNOWN, number])
     assert faster is not None
@@ -297,7 +297,7 @@ def operands(kind: Any) -> list[tuple[Tensor, Tensor]]:
 @pytest.mark.parametrize("name", ["aten.add_.Tensor", "aten.sub_.Tensor", "aten.mul_.Tensor",
                                   "aten.div_.Tensor"])  # fmt: skip
 def test_results_written_into_the_first_operand(name: str, dtype: str) -> None:
-    function, kind = implementation(name), numpy_dtype(BY_TORCH_NAME[dtype])
+    function, kind = implementation_of(name), numpy_dtype(BY_TORCH_NAME[dtype])
     assert function is not None
     rest = [1] if name[5:8] in ("add", "sub") else []
     faster = specialise(name, function, [UNKNOWN, UNKNOWN, *rest])
@@ -311,7 +311,7 @@ def test_results_written_into_the_first_operand(name: str, dtype: str) -> None:
 
 @pytest.mark.parametrize("chunks", [1, 2, 3, 5, 0])
 def test_parts(chunks: int) -> None:
-    function = implementation("aten.chunk")
+    function = implementation_of("aten.chunk")
     assert function is not None
     for array in ARRAYS:
         for dim in DIMS:
@@ -335,7 +335,7 @@ def listed(function: Callable[..., list[Tensor]], *arguments: Any) -> object:
 
 
 def test_what_is_not_known_stays_an_argument() -> None:
-    transpose = implementation("aten.transpose.int")
+    transpose = implementation_of("aten.transpose.int")
     assert transpose is not None
     assert specialise("aten.transpose.int", transpose, [UNKNOWN, 0, UNKNOWN]) is None
     assert specialise("aten.transpose.int", transpose, [UNKNOWN, UNKNOWN, 0]) is None

@@ -10,8 +10,8 @@ import pytest
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.runtime.errors import RuntimeFault
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.core import quiet
-from xdsl_torchscript.runtime.operators.table import implementation
 from xdsl_torchscript.runtime.values import Device
 
 NAN = math.nan
@@ -125,7 +125,7 @@ REFUSED: list[tuple[str, tuple[object, ...], type[Exception], str]] = [
 
 
 def call(name: str, *arguments: object) -> object:
-    function = implementation(name)
+    function = implementation_of(name)
     assert function is not None
     with quiet():
         return function(*arguments)

@@ -1,0 +1,57 @@
+"""The order in which the registry resolves a name: user's, written, composite, derived."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.interpreter.code import implementation_of
+from xdsl_torchscript.runtime.operators.registry import Registry
+from xdsl_torchscript.runtime.operators.table import IMPLEMENTATIONS
+
+COMPOSITES = {"aten.tanh": "composite tanh", "aten.outer": "composite outer"}
+WITH_COMPOSITES = Registry(lambda name: (lambda: COMPOSITES[name]) if name in COMPOSITES else None)
+WITHOUT = Registry(lambda name: None)
+
+
+def resolved(name: str) -> Callable[..., Any]:
+    function = WITH_COMPOSITES.resolve(name)
+    assert function is not None
+    return function
+
+
+def test_a_written_function_precedes_a_composite() -> None:
+    assert resolved("aten.tanh") is IMPLEMENTATIONS["aten.tanh"]
+
+
+def test_a_composite_precedes_a_derived_variant() -> None:
+    assert WITHOUT.resolve("aten.concat") is IMPLEMENTATIONS["aten.cat"]
+    composite = Registry(lambda name: print if name == "aten.concat" else None)
+    assert composite.resolve("aten.concat") is print
+
+
+def test_variants_of_composites_are_derived() -> None:
+    assert WITHOUT.resolve("aten.outer.out") is None
+    assert WITH_COMPOSITES.resolve("aten.outer.out") is not None
+
+
+def test_an_operator_of_the_user_has_variants_by_its_schema() -> None:
+    ts.register_operator("registry_test::grow(Tensor self) -> Tensor", lambda x: x + 1)
+    ts.register_operator("registry_test::grow_(Tensor(a!) self) -> Tensor(a!)")
+    in_place = implementation_of("registry_test.grow_")
+    assert in_place is not None
+    x = ts.ones(2)
+    in_place(x)
+    assert x.tolist() == [2.0, 2.0]
+
+
+def test_a_written_operator_is_not_registered_again() -> None:
+    with pytest.raises(ValueError, match=r"'aten\.tanh' has an implementation already"):
+        ts.register_implementation("aten.tanh", lambda x: x)
+
+
+def test_an_unknown_name_resolves_to_nothing() -> None:
+    assert implementation_of("registry_test.none") is None
