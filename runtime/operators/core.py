@@ -1,9 +1,9 @@
-"""What the operator families share: promotion, conversion and the common function shapes.
+"""Promotion, conversion and the common function shapes of the operator families.
 
 An implementation takes the arguments of the schema by position, defaults included, and returns
-the result, or a tuple of results. Tensors come and go as `Tensor`, numbers as Python numbers.
-Floating point answers such as a division by zero are answers here, not warnings: callers run
-implementations under `quiet()`.
+the result, or a tuple of results; `arguments.py` binds them by name. Tensors are passed as
+`Tensor`, numbers as Python numbers. Callers run implementations under `quiet()`: a division by zero
+has a result and gives no warning.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -9,8 +10,9 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
+from xdsl_torchscript.runtime.operators.arguments import NamedCall, by_name
 from xdsl_torchscript.runtime.operators.registry import Registry
-from xdsl_torchscript.runtime.operators.table import IMPLEMENTATIONS
+from xdsl_torchscript.runtime.operators.table import FAMILIES, IMPLEMENTATIONS
 
 COMPOSITES = {"aten.tanh": "composite tanh", "aten.outer": "composite outer"}
 WITH_COMPOSITES = Registry(lambda name: (lambda: COMPOSITES[name]) if name in COMPOSITES else None)
@@ -55,3 +57,27 @@ def test_a_written_operator_is_not_registered_again() -> None:
 
 def test_an_unknown_name_resolves_to_nothing() -> None:
     assert implementation_of("registry_test.none") is None
+
+
+NAMED = {
+    name: call
+    for family in FAMILIES.values()
+    for name, call in family.items()
+    if isinstance(call, NamedCall)
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_named_arguments_fit_the_schema(name: str) -> None:
+    call = NAMED[name]
+    taken = {argument: object() for _, argument in call.names}
+    inspect.signature(call.function).bind(**taken)
+
+
+def test_arguments_are_bound_by_name() -> None:
+    def randint(*, high: int, size: list[int], low: int = 0, dtype: int) -> tuple[object, ...]:
+        return low, high, size, dtype
+
+    table = by_name(randint, "aten.randint", "aten.randint.low")
+    assert table["aten.randint"](7, [2], 4, None, None, None) == (0, 7, [2], 4)
+    assert table["aten.randint.low"](3, 7, [2], 4, None, None, None) == (3, 7, [2], 4)

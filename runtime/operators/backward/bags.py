@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import INT64, Table, as_array, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.networks.embedding import (
     BAG_MAX,
@@ -27,16 +28,19 @@ def _of_largest(made: Array, gradient: Array, sizes: Array, largest: Array) -> N
 
 
 def _dense(
-    gradient: Tensor, indices: Tensor, offset2bag: Tensor, bag_size: Tensor,
+    *, grad: Tensor, indices: Tensor, offset2bag: Tensor, bag_size: Tensor,
     maximum_indices: Tensor, num_weights: int, scale_grad_by_freq: bool, mode: int,
     per_sample_weights: Tensor | None, padding_idx: int,
 ) -> Tensor:  # fmt: skip
-    """By frequency, a row gets its share of each bag divided by how often the row is met; PyTorch's
-    CPUs divide by the count of another row in places. TypeError for gradients that are no floats;
-    IndexError for rows that there are not."""
-    dtype = gradient.array.dtype
+    """Return the gradient of the table.
+
+    By frequency, a row gets its share of each bag divided by the number of its uses; PyTorch's CPUs
+    divide by the count of another row in places. Raises TypeError for gradients of integers, and
+    IndexError for missing rows.
+    """
+    dtype = grad.array.dtype
     check_floating("aten._embedding_bag_dense_backward", dtype)
-    g = as_array(gradient, work_dtype(dtype))
+    g = as_array(grad, work_dtype(dtype))
     made = np.zeros((num_weights, g.shape[1]), g.dtype)
     if mode == BAG_MAX:
         _of_largest(made, g, bag_size.array, maximum_indices.array)
@@ -55,7 +59,7 @@ def _dense(
 
 
 def _bags(offset2bag: Tensor, indices: Tensor, offsets: Tensor) -> Tensor:
-    """The bag of each index, found by the offsets if it is not told."""
+    """Return the bag of each index, from the offsets if `offset2bag` is empty."""
     count = len(indices.array)
     if len(offset2bag.array) == count:
         return offset2bag
@@ -65,17 +69,13 @@ def _bags(offset2bag: Tensor, indices: Tensor, offsets: Tensor) -> Tensor:
 
 
 def _any(
-    gradient: Tensor, indices: Tensor, offsets: Tensor, offset2bag: Tensor, bag_size: Tensor,
-    maximum_indices: Tensor, num_weights: int, scale_grad_by_freq: bool, mode: int, sparse: bool,
-    per_sample_weights: Tensor | None, padding_idx: int,
-) -> Tensor:  # fmt: skip
-    """ValueError where a sparse gradient is asked for."""
+    *, indices: Tensor, offsets: Tensor, offset2bag: Tensor, sparse: bool, **options: Any
+) -> Tensor:
+    """Return the gradient of the table. Raises ValueError if a sparse one is requested."""
     if sparse:
         raise BadValue("'aten._embedding_bag_backward' makes no sparse gradients")
-    return _dense(
-        gradient, indices, _bags(offset2bag, indices, offsets), bag_size, maximum_indices,
-        num_weights, scale_grad_by_freq, mode, per_sample_weights, padding_idx,
-    )  # fmt: skip
+    bags = _bags(offset2bag, indices, offsets)
+    return _dense(indices=indices, offset2bag=bags, **options)
 
 
 def _of_weights(
@@ -94,7 +94,7 @@ def _of_weights(
 
 
 BAG_BACKWARD: Table = {
-    "aten._embedding_bag_dense_backward": _dense,
-    "aten._embedding_bag_backward": _any,
+    **by_name(_dense, "aten._embedding_bag_dense_backward"),
+    **by_name(_any, "aten._embedding_bag_backward"),
     "aten._embedding_bag_per_sample_weights_backward": _of_weights,
 }

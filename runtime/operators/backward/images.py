@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT64,
     Implementation,
@@ -23,7 +24,7 @@ from xdsl_torchscript.runtime.operators.core import (
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.layout import in_format
-from xdsl_torchscript.runtime.operators.networks.convolution import CONVOLUTION
+from xdsl_torchscript.runtime.operators.networks.convolution import convolution
 from xdsl_torchscript.runtime.operators.networks.padding import PADDING
 from xdsl_torchscript.runtime.operators.networks.pooling import POOLING
 from xdsl_torchscript.runtime.operators.networks.resampling import RESAMPLING
@@ -32,6 +33,7 @@ from xdsl_torchscript.runtime.operators.outputs import CONVERTED
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
+_Gradients: TypeAlias = tuple[Tensor | None, Tensor | None, Tensor | None]
 _OnLine = Callable[[Tensor, int], Tensor]
 """The operator on an image that has but one element in all dimensions except for the given one."""
 
@@ -180,62 +182,82 @@ def _of_weight(
     return np.concatenate(sums).reshape(weight.shape)
 
 
-def _convolution(
-    gradient: Tensor, input: Tensor, weight: Tensor, bias_sizes: Sequence[int] | None,
-    stride: Sequence[int], padding: Sequence[int], dilation: Sequence[int], transposed: bool,
-    output_padding: Sequence[int], groups: int, mask: Sequence[bool],
-) -> tuple[Tensor | None, Tensor | None, Tensor | None]:  # fmt: skip
-    """Of the input, the weight and the bias, those that are asked for."""
+class _Geometry(NamedTuple):
+    """The options of a convolution, by their names in the schemas."""
+
+    stride: Sequence[int]
+    padding: Sequence[int]
+    dilation: Sequence[int]
+    transposed: bool
+    output_padding: Sequence[int]
+    groups: int
+
+    def of(self, image: Tensor, kernel: Tensor) -> Tensor:
+        """Return the convolution of an image."""
+        return convolution(image, kernel, None, **self._asdict())
+
+
+def _of_image(g: Array, a: Array, w: Array, geometry: _Geometry) -> Array:
+    """Return the gradient of the image: the adjoint convolution of `g`."""
+    spans = zip(a.shape[2:], g.shape[2:], w.shape[2:], *geometry[:3], strict=True)
+    rest = [n - ((m - 1) * s - 2 * p + d * (k - 1) + 1) for n, m, k, s, p, d in spans]
+    extra = [0] * len(rest) if geometry.transposed else rest
+    adjoint = geometry._replace(transposed=not geometry.transposed, output_padding=extra)
+    return adjoint.of(Tensor(g), Tensor(w)).array
+
+
+def _gradients(
+    gradient: Tensor, input: Tensor, weight: Tensor, geometry: _Geometry, mask: Sequence[bool]
+) -> _Gradients:
+    """Return the gradients of the input, the weight and the bias, those that `mask` requests."""
     dtype, rank = input.array.dtype, weight.array.ndim - 2
     check_floating("aten.convolution_backward", dtype)
-    steps, margins, gaps = (each(v, rank) for v in (stride, padding, dilation))
+    steps, margins, gaps = (each(values, rank) for values in geometry[:3])
     g, a, w = (as_array(t, work_dtype(dtype)) for t in (gradient, input, weight))
     of_input = of_weight = of_bias = None
     if mask[0]:
-        spans = zip(a.shape[2:], g.shape[2:], w.shape[2:], steps, margins, gaps, strict=True)
-        rest = [n - ((m - 1) * s - 2 * p + d * (k - 1) + 1) for n, m, k, s, p, d in spans]
-        extra = [0] * rank if transposed else rest
-        made = CONVOLUTION["aten.convolution"](
-            Tensor(g), Tensor(w), None, steps, margins, gaps, not transposed, extra, groups
-        )
-        of_input = wrap_result(made.array, dtype)
+        spread = geometry._replace(stride=steps, padding=margins, dilation=gaps)
+        of_input = wrap_result(_of_image(g, a, w, spread), dtype)
     if mask[1]:
-        small, large = (a, g) if transposed else (g, a)
-        of_weight = wrap_result(_of_weight(small, large, w, steps, margins, gaps, groups), dtype)
+        small, large = (a, g) if geometry.transposed else (g, a)
+        sums = _of_weight(small, large, w, steps, margins, gaps, geometry.groups)
+        of_weight = wrap_result(sums, dtype)
     if mask[2]:
         of_bias = wrap_result(g.sum(axis=(0, *range(2, g.ndim))), dtype)
     return of_input, of_weight, of_bias
 
 
-def _twice(
-    of_input: Tensor | None, of_weight: Tensor | None, of_bias: Tensor | None, gradient: Tensor,
-    weight: Tensor, input: Tensor, stride: Sequence[int], padding: Sequence[int],
-    dilation: Sequence[int], transposed: bool, output_padding: Sequence[int], groups: int,
-    mask: Sequence[bool],
-) -> tuple[Tensor | None, Tensor | None, Tensor | None]:  # fmt: skip
-    """The gradients of `convolution_backward`, by those of its results: of the gradient, the input
-    and the weight. A convolution is linear in both of its operands."""
-    options = (stride, padding, dilation, transposed, output_padding, groups)
+def _convolution(
+    *, grad_output: Tensor, input: Tensor, weight: Tensor, bias_sizes: Sequence[int] | None,
+    output_mask: Sequence[bool], **geometry: Any,
+) -> _Gradients:  # fmt: skip
+    return _gradients(grad_output, input, weight, _Geometry(**geometry), output_mask)
 
-    def forward(image: Tensor, kernel: Tensor) -> Any:
-        return CONVOLUTION["aten.convolution"](image, kernel, None, *options).array
+
+def _twice(
+    *, ggI: Tensor | None, ggW: Tensor | None, ggb: Tensor | None, gO: Tensor, weight: Tensor,
+    self: Tensor, output_mask: Sequence[bool], **options: Any,
+) -> _Gradients:  # fmt: skip
+    """Return the gradients of `convolution_backward` by its results: of the gradient, the input and
+    the weight. A convolution is linear in both of its operands."""
+    geometry = _Geometry(**options)
 
     def backward(image: Tensor, kernel: Tensor, place: int) -> Tensor | None:
         asked = [at == place for at in range(3)]
-        return _convolution(gradient, image, kernel, None, *options, asked)[place]
+        return _gradients(gO, image, kernel, geometry, asked)[place]
 
     parts: list[Any] = []
-    if of_input is not None:
-        parts.append(forward(of_input, weight))
-    if of_weight is not None:
-        parts.append(forward(input, of_weight))
-    if of_bias is not None:
-        parts.append(of_bias.array.reshape(-1, *[1] * (gradient.array.ndim - 2)))
-    total = sum(parts, np.zeros(gradient.shape, gradient.array.dtype)) if parts else None
+    if ggI is not None:
+        parts.append(geometry.of(ggI, weight).array)
+    if ggW is not None:
+        parts.append(geometry.of(self, ggW).array)
+    if ggb is not None:
+        parts.append(ggb.array.reshape(-1, *[1] * (gO.array.ndim - 2)))
+    total = sum(parts, np.zeros(gO.shape, gO.array.dtype)) if parts else None
     return (
-        wrap_result(total, gradient.array.dtype) if mask[0] and total is not None else None,
-        backward(input, of_weight, 0) if mask[1] and of_weight is not None else None,
-        backward(of_input, weight, 1) if mask[2] and of_input is not None else None,
+        wrap_result(total, gO.array.dtype) if output_mask[0] and total is not None else None,
+        backward(self, ggW, 0) if output_mask[1] and ggW is not None else None,
+        backward(ggI, weight, 1) if output_mask[2] and ggI is not None else None,
     )
 
 
@@ -243,11 +265,9 @@ def _slow_convolution(
     gradient: Tensor, input: Tensor, weight: Tensor, _kernel: Sequence[int],
     stride: Sequence[int], padding: Sequence[int], *outs: Tensor,
 ) -> tuple[Tensor, ...]:  # fmt: skip
-    """All gradients, written into tensors for the input, the weight and the bias."""
-    found = _convolution(
-        gradient, input, weight, None, stride, padding, [1], False, [0], 1, [True] * 3
-    )
-    return CONVERTED.write_all(outs, found)
+    """Write the gradients of the input, the weight and the bias into `outs`."""
+    geometry = _Geometry(stride, padding, [1], False, [0], 1)
+    return CONVERTED.write_all(outs, _gradients(gradient, input, weight, geometry, [True] * 3))
 
 
 IMAGE_BACKWARD: Table = {
@@ -259,8 +279,8 @@ IMAGE_BACKWARD: Table = {
         for rank in (1, 2, 3)
     },
     **{f"aten.{name}_backward": _upsample(name, rank, aligns) for name, rank, aligns in _RESAMPLED},
-    "aten.convolution_backward": _convolution,
-    "aten._convolution_double_backward": _twice,
+    **by_name(_convolution, "aten.convolution_backward"),
+    **by_name(_twice, "aten._convolution_double_backward"),
     "aten._slow_conv2d_backward.grad_input": _slow_convolution,
     "aten.adaptive_avg_pool3d_backward.grad_input": partial(CONVERTED.into, _adaptive_avg_pool(3)),
 }

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import Table, as_array, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
@@ -21,7 +22,7 @@ def _of_input(g: Array, unit: Array, scale: Array, axes: tuple[int, ...]) -> Arr
     return (g - mean - unit * along) * scale
 
 
-def _told(found: Array | None, dtype: NumpyDtype) -> Tensor | None:
+def _wrap_optional(found: Array | None, dtype: NumpyDtype) -> Tensor | None:
     return None if found is None else wrap_result(np.asarray(found, order="C"), dtype)
 
 
@@ -44,34 +45,47 @@ def _layer_norm(
     of_weight = np.sum(g * unit, axis=rows) if mask[1] and weight is not None else None
     of_bias = np.sum(g, axis=rows) if mask[2] and bias is not None else None
     own = dtype if weight is None else weight.array.dtype
-    return _told(of_input, dtype), _told(of_weight, own), _told(of_bias, own)
+    return (
+        _wrap_optional(of_input, dtype),
+        _wrap_optional(of_weight, own),
+        _wrap_optional(of_bias, own),
+    )
 
 
 def _group_norm(
-    gradient: Tensor, input: Tensor, mean: Tensor, rstd: Tensor, weight: Tensor | None,
-    batch: int, channels: int, size: int, groups: int, mask: Sequence[bool],
+    *, grad_out: Tensor, input: Tensor, mean: Tensor, rstd: Tensor, weight: Tensor | None,
+    group: int, output_mask: Sequence[bool], **sizes: int,
 ) -> Gradients:  # fmt: skip
-    dtype = input.array.dtype
-    g, a, m, scale = _read(dtype, gradient, input, mean, rstd)
-    by_group = (batch, groups, channels // groups, size)
-    scales = scale.reshape(batch, groups, 1, 1)
-    unit = (a.reshape(by_group) - m.reshape(batch, groups, 1, 1)) * scales
+    """`sizes` are those of the batch, `N`, the channels, `C`, and an image, `HxW`."""
+    dtype, batch, channels = input.array.dtype, sizes["N"], sizes["C"]
+    g, a, m, scale = _read(dtype, grad_out, input, mean, rstd)
+    by_group = (batch, group, channels // group, sizes["HxW"])
+    scales = scale.reshape(batch, group, 1, 1)
+    unit = (a.reshape(by_group) - m.reshape(batch, group, 1, 1)) * scales
     given = g.reshape(by_group)
     slope = 1 if weight is None else as_array(weight, g.dtype).reshape(1, *by_group[1:3], 1)
-    of_input = _of_input(given * slope, unit, scales, (2, 3)).reshape(a.shape) if mask[0] else None
-    of_weight = np.sum(given * unit, axis=(0, 3)).reshape(channels) if mask[1] else None
-    of_bias = np.sum(given, axis=(0, 3)).reshape(channels) if mask[2] else None
-    return _told(of_input, dtype), _told(of_weight, dtype), _told(of_bias, dtype)
+    of_input = of_weight = of_bias = None
+    if output_mask[0]:
+        of_input = _of_input(given * slope, unit, scales, (2, 3)).reshape(a.shape)
+    if output_mask[1]:
+        of_weight = np.sum(given * unit, axis=(0, 3)).reshape(channels)
+    if output_mask[2]:
+        of_bias = np.sum(given, axis=(0, 3)).reshape(channels)
+    return (
+        _wrap_optional(of_input, dtype),
+        _wrap_optional(of_weight, dtype),
+        _wrap_optional(of_bias, dtype),
+    )
 
 
 def _batch_norm(
-    gradient: Tensor, input: Tensor, weight: Tensor | None, running_mean: Tensor | None,
+    *, grad_out: Tensor, input: Tensor, weight: Tensor | None, running_mean: Tensor | None,
     running_var: Tensor | None, save_mean: Tensor | None, save_invstd: Tensor | None,
-    train: bool, eps: float, mask: Sequence[bool],
+    train: bool, eps: float, output_mask: Sequence[bool],
 ) -> Gradients:  # fmt: skip
-    """Over the batch in training; else with the statistics that are remembered."""
+    """Use the statistics of the batch in training, else the running ones."""
     dtype = input.array.dtype
-    g, a = _read(dtype, gradient, input)
+    g, a = _read(dtype, grad_out, input)
     line = [1, -1] + [1] * (a.ndim - 2)
     axes = (0, *range(2, a.ndim))
     mean, spread = (save_mean, save_invstd) if train else (running_mean, running_var)
@@ -85,9 +99,9 @@ def _batch_norm(
     own = dtype if weight is None else weight.array.dtype
     whole = _of_input(inner, unit, scale, axes) if train else inner * scale
     return (
-        _told(whole if mask[0] else None, dtype),
-        _told(np.sum(g * unit, axis=axes) if mask[1] else None, own),
-        _told(np.sum(g, axis=axes) if mask[2] else None, own),
+        _wrap_optional(whole if output_mask[0] else None, dtype),
+        _wrap_optional(np.sum(g * unit, axis=axes) if output_mask[1] else None, own),
+        _wrap_optional(np.sum(g, axis=axes) if output_mask[2] else None, own),
     )
 
 
@@ -104,12 +118,12 @@ def _rms_norm(
     inner = g if weight is None else g * as_array(weight, g.dtype)
     of_input = (inner - unit * np.mean(inner * unit, axis=axes, keepdims=True)) * scale
     of_weight = None if weight is None or not mask[1] else np.sum(g * unit, axis=rows)
-    return _told(of_input if mask[0] else None, dtype), _told(of_weight, dtype)
+    return _wrap_optional(of_input if mask[0] else None, dtype), _wrap_optional(of_weight, dtype)
 
 
 NORMALISATION_BACKWARD: Table = {
     "aten.native_layer_norm_backward": _layer_norm,
-    "aten.native_group_norm_backward": _group_norm,
-    "aten.native_batch_norm_backward": _batch_norm,
+    **by_name(_group_norm, "aten.native_group_norm_backward"),
+    **by_name(_batch_norm, "aten.native_batch_norm_backward"),
     "aten._fused_rms_norm_backward": _rms_norm,
 }

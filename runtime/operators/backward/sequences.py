@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.operators.networks.likelihood import (
     alignment,
@@ -28,7 +29,7 @@ def _of_sequence(logs: Array, labels: Array, alpha: Array, loss: Array, blank: i
 
 
 def _ctc(
-    gradient: Tensor, log_probs: Tensor, targets: Tensor, input_lengths: Sequence[int],
+    *, grad: Tensor, log_probs: Tensor, targets: Tensor, input_lengths: Sequence[int],
     target_lengths: Sequence[int], neg_log_likelihood: Tensor, log_alpha: Tensor, blank: int,
     zero_infinity: bool,
 ) -> Tensor:  # fmt: skip
@@ -40,22 +41,16 @@ def _ctc(
         steps = input_lengths[i]
         alpha = log_alpha.array[i, :steps, : 2 * len(labels) + 1]
         share = _of_sequence(logs[:steps, i], labels, alpha, losses[i], blank)
-        made[:steps, i] = share * gradient.array[i]
+        made[:steps, i] = share * grad.array[i]
     return Tensor(made)
 
 
-def _ctc_tensors(
-    gradient: Tensor, log_probs: Tensor, targets: Tensor, input_lengths: Tensor,
-    target_lengths: Tensor, neg_log_likelihood: Tensor, log_alpha: Tensor, blank: int,
-    zero_infinity: bool,
-) -> Tensor:  # fmt: skip
-    sizes = lengths_of(input_lengths), lengths_of(target_lengths)
-    return _ctc(
-        gradient, log_probs, targets, *sizes, neg_log_likelihood, log_alpha, blank, zero_infinity
-    )
+def _ctc_tensors(*, input_lengths: Tensor, target_lengths: Tensor, **options: Any) -> Tensor:
+    inputs, targets = lengths_of(input_lengths), lengths_of(target_lengths)
+    return _ctc(input_lengths=inputs, target_lengths=targets, **options)
 
 
 SEQUENCE_BACKWARD: Table = {
-    "aten._ctc_loss_backward": _ctc,
-    "aten._ctc_loss_backward.Tensor": _ctc_tensors,
+    **by_name(_ctc, "aten._ctc_loss_backward"),
+    **by_name(_ctc_tensors, "aten._ctc_loss_backward.Tensor"),
 }

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import sqrt
 from typing import Any
 
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.layout import ordered
 from xdsl_torchscript.runtime.operators.networks.dropout import dropout
@@ -94,10 +96,10 @@ def _behind(sums: Array) -> Array:
 
 
 def _with_weights(
-    query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dropout_p: float,
-    is_causal: bool, _dropout_mask: Tensor | None, scale: float | None, enable_gqa: bool,
+    query: Tensor, key: Tensor, value: Tensor, *, attn_mask: Tensor | None, dropout_p: float,
+    is_causal: bool, dropout_mask: Tensor | None, scale: float | None, enable_gqa: bool,
 ) -> tuple[Tensor, Tensor]:  # fmt: skip
-    found = _attention(query, key, value, mask, dropout_p, is_causal, scale, enable_gqa)
+    found = _attention(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa)
     return wrap_result(found[0], query.array.dtype), wrap_result(found[1], query.array.dtype)
 
 
@@ -131,19 +133,19 @@ def _multi_head(
 
 
 def _native_multi_head_attention(
-    query: Tensor, key: Tensor, value: Tensor, embed_dim: int, num_head: int,
+    query: Tensor, key: Tensor, value: Tensor, *, embed_dim: int, num_head: int,
     qkv_weight: Tensor, qkv_bias: Tensor, proj_weight: Tensor, proj_bias: Tensor,
-    mask: Tensor | None, need_weights: bool, average_weights: bool, mask_type: int | None,
+    mask: Tensor | None, need_weights: bool, average_attn_weights: bool, mask_type: int | None,
 ) -> tuple[Tensor, Tensor]:  # fmt: skip
-    """The result, and the weights if they are asked for; else an empty tensor."""
+    """Return the result, and the weights if they are requested, else an empty tensor."""
     _check_heads(embed_dim, num_head)
     inputs = [_work(t) for t in (query, key, value)]
     weight, bias, out_weight, out_bias = map(_work, (qkv_weight, qkv_bias, proj_weight, proj_bias))
     joined, weights = _multi_head(inputs, num_head, weight, bias, mask, mask_type)
     dtype = query.array.dtype
-    shown = weights.mean(axis=1) if average_weights else weights
-    told = shown if need_weights else np.empty(0, dtype)
-    return wrap_result(_linear(joined, out_weight, out_bias), dtype), wrap_result(told, dtype)
+    shown = weights.mean(axis=1) if average_attn_weights else weights
+    returned = shown if need_weights else np.empty(0, dtype)
+    return wrap_result(_linear(joined, out_weight, out_bias), dtype), wrap_result(returned, dtype)
 
 
 def _check_heads(width: int, heads: int) -> None:
@@ -152,15 +154,15 @@ def _check_heads(width: int, heads: int) -> None:
 
 
 def _transformer_encoder_layer(
-    src: Tensor, embed_dim: int, num_heads: int,
+    src: Tensor, *, embed_dim: int, num_heads: int,
     qkv_weight: Tensor, qkv_bias: Tensor, proj_weight: Tensor, proj_bias: Tensor,
     use_gelu: bool, norm_first: bool, eps: float,
     norm_weight_1: Tensor, norm_bias_1: Tensor, norm_weight_2: Tensor, norm_bias_2: Tensor,
     ffn_weight_1: Tensor, ffn_bias_1: Tensor, ffn_weight_2: Tensor, ffn_bias_2: Tensor,
     mask: Tensor | None, mask_type: int | None,
 ) -> Tensor:  # fmt: skip
-    """Attention and a network of two layers, each added to its input; normalised before or
-    behind."""
+    """Apply attention and a network of two layers, each with a residual connection and a
+    normalisation before or after it."""
     _check_heads(embed_dim, num_heads)
     qkv_w, qkv_b, proj_w, proj_b, up_w, up_b, down_w, down_b = (
         _work(t)
@@ -191,23 +193,20 @@ def _transformer_encoder_layer(
     return wrap_result(values, src.array.dtype)
 
 
-def _encoder_layer(src: Tensor, *options: Any) -> Tensor:
-    """Of a nested tensor each sequence for itself, as what they attend to has no padding."""
+def _encoder_layer(*, src: Tensor, mask: Tensor | None, **options: Any) -> Tensor:
+    """Apply the layer to a tensor, or to each sequence of a nested tensor, which has no padding."""
+    layer = partial(_transformer_encoder_layer, mask=mask, **options)
     if not isinstance(src, NestedTensor):
-        return _transformer_encoder_layer(src, *options)
-    if options[-2] is not None:
+        return layer(src)
+    if mask is not None:
         raise BadValue("a layer takes a nested tensor or a mask, not both")
-
-    def of_one(part: Tensor) -> Tensor:
-        return _transformer_encoder_layer(part, *options)
-
-    return src.each(of_one)
+    return src.each(layer)
 
 
 ATTENTION: Table = {
     "aten.scaled_dot_product_attention": _scaled_dot_product_attention,
-    "aten._scaled_dot_product_attention_math": _with_weights,
+    **by_name(_with_weights, "aten._scaled_dot_product_attention_math"),
     "aten._scaled_dot_product_flash_attention_for_cpu": _flash,
-    "aten._native_multi_head_attention": _native_multi_head_attention,
-    "aten._transformer_encoder_layer_fwd": _encoder_layer,
+    **by_name(_native_multi_head_attention, "aten._native_multi_head_attention"),
+    **by_name(_encoder_layer, "aten._transformer_encoder_layer_fwd"),
 }

@@ -16,6 +16,7 @@ from math import prod
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.networks.windows import (
@@ -274,18 +275,19 @@ def _transposed(
     return _convolved(input, weight, bias, lambda a, w, b: _backwards(a, w, b, geometry, extra))
 
 
-def _convolution(
+def convolution(
     input: Tensor,
     weight: Tensor,
     bias: Tensor | None,
+    *,
     stride: Sequence[int],
     padding: Sequence[int],
     dilation: Sequence[int],
     transposed: bool,
     output_padding: Sequence[int],
     groups: int,
-    *_flags: bool,
 ) -> Tensor:
+    """Return the convolution of an image, or with `transposed` its adjoint."""
     if not transposed:
         return _forward(input, weight, bias, stride, padding, dilation, groups)
     return _transposed(input, weight, bias, stride, padding, output_padding, groups, dilation)
@@ -355,10 +357,13 @@ CONVOLUTION: Table = {
     "aten.conv_transpose1d": _transposed,
     "aten.conv_transpose2d.input": _transposed,
     "aten.conv_transpose3d.input": _transposed,
-    "aten.convolution": _convolution,
-    "aten.convolution_overrideable": _convolution,
-    "aten._convolution": _convolution,
-    "aten._convolution.deprecated": _convolution,
+    **by_name(
+        convolution,
+        "aten.convolution",
+        "aten.convolution_overrideable",
+        "aten._convolution",
+        "aten._convolution.deprecated",
+    ),
     "aten._convolution_mode": _named_padding,
     "aten._conv_depthwise2d": _depthwise,
     "aten.conv_depthwise3d": _depthwise,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
     BFLOAT16,
     FLOAT32,
@@ -77,13 +78,15 @@ _SUMMED_AT_ONCE = (np.dtype(np.float16), FLOAT32, BFLOAT16)
 
 
 def _embedding_bag(
-    weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_by_freq: bool, mode: int,
+    *, weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_by_freq: bool, mode: int,
     sparse: bool, per_sample_weights: Tensor | None, include_last_offset: bool,
     padding_idx: int | None = None,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:  # fmt: skip
-    """The rows of each bag combined; the bag of each index; the sizes of the bags without padding;
-    for the maximum which row it is from, else the sizes again. As in PyTorch, a sum counts nothing
-    and tells bags only where it has to look at them."""
+    """Return the combined rows of each bag, the bag of each index, the sizes of the bags without
+    padding, and the rows of the maxima, or the sizes again.
+
+    As in PyTorch, a sum has sizes of 0, and an empty second result if no bag is looked at.
+    """
     if mode not in _COMBINED:
         raise BadValue(f"bags are combined by 0 (sum), 1 (mean) or 2 (max), not by {mode}")
     if per_sample_weights is not None and mode != BAG_SUM:
@@ -115,23 +118,15 @@ def _embedding_bag(
     return weight.over(result), bag_of, size, maximum
 
 
-def _by_number(
-    weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_by_freq: bool, mode: int,
-    sparse: bool, per_sample_weights: Tensor | None, include_last_offset: bool, padding_idx: int,
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:  # fmt: skip
-    """Without padding that is told by -1."""
-    return _embedding_bag(
-        weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights,
-        include_last_offset, None if padding_idx < 0 else padding_idx,
-    )  # fmt: skip
+def _by_number(*, padding_idx: int, **options: Any) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Combine bags; a negative `padding_idx` stands for no padding."""
+    return _embedding_bag(padding_idx=None if padding_idx < 0 else padding_idx, **options)
 
 
 EMBEDDING: Table = {
     "aten.embedding": _embedding,
     "aten.embedding_renorm_": _embedding_renorm_,
     "aten._no_grad_embedding_renorm_": _embedding_renorm_,
-    "aten.embedding_bag": _embedding_bag,
-    "aten.embedding_bag.padding_idx": _embedding_bag,
-    "aten._embedding_bag": _by_number,
-    "aten._embedding_bag_forward_only": _by_number,
+    **by_name(_embedding_bag, "aten.embedding_bag", "aten.embedding_bag.padding_idx"),
+    **by_name(_by_number, "aten._embedding_bag", "aten._embedding_bag_forward_only"),
 }

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
@@ -181,9 +182,9 @@ def _native_batch_norm(
 
 
 def _batch_norm(
-    input: Tensor, weight: Tensor | None, bias: Tensor | None,
+    *, input: Tensor, weight: Tensor | None, bias: Tensor | None,
     running_mean: Tensor | None, running_var: Tensor | None,
-    training: bool, momentum: float, eps: float, _cudnn: bool,
+    training: bool, momentum: float, eps: float,
 ) -> Tensor:  # fmt: skip
     if not input.array.size:
         return input.over(input.array.copy())
@@ -362,7 +363,7 @@ def _rms_norm(
 
 
 NORMALISATION: Table = {
-    "aten.batch_norm": _batch_norm,
+    **by_name(_batch_norm, "aten.batch_norm"),
     "aten.native_batch_norm": _native_batch_norm,
     "aten._native_batch_norm_legit": _native_batch_norm,
     "aten._native_batch_norm_legit.no_stats": _without_memory,

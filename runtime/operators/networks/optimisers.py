@@ -6,12 +6,13 @@ the scale, and stay so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
     Implementation,
     Number,
@@ -22,8 +23,8 @@ from xdsl_torchscript.runtime.operators.core import (
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _Update = Callable[..., Sequence[Any]]
-"""Of a parameter, its gradient, its states and options: the parameter and states behind the step.
-An array that is None is none of this parameter's."""
+"""From a parameter, its gradient, its states and the options by name to the parameter and states
+after the step. A state may be None."""
 
 
 def _directed(parameter: Array, gradient: Array, decay: float, maximize: bool) -> Array:
@@ -33,22 +34,23 @@ def _directed(parameter: Array, gradient: Array, decay: float, maximize: bool) -
 
 
 def _sgd(
-    parameter: Array, gradient: Array, momentum_buffer: Array | None, decay: float,
-    momentum: float, lr: float, dampening: float, nesterov: bool, maximize: bool, first: bool,
+    parameter: Array, gradient: Array, momentum_buffer: Array | None, *, weight_decay: float,
+    momentum: float, lr: float, dampening: float, nesterov: bool, maximize: bool,
+    is_first_step: bool,
 ) -> Sequence[Any]:  # fmt: skip
-    g = _directed(parameter, gradient, decay, maximize)
+    g = _directed(parameter, gradient, weight_decay, maximize)
     if momentum_buffer is None or not momentum:
         return parameter - lr * g, momentum_buffer
-    kept = g if first else momentum_buffer * momentum + g * (1 - dampening)
+    kept = g if is_first_step else momentum_buffer * momentum + g * (1 - dampening)
     return parameter - lr * (g + kept * momentum if nesterov else kept), kept
 
 
 def _adagrad(
-    parameter: Array, gradient: Array, total: Array, step: Array, lr: float, lr_decay: float,
-    decay: float, eps: float, maximize: bool,
+    parameter: Array, gradient: Array, total: Array, step: Array, *, lr: float, lr_decay: float,
+    weight_decay: float, eps: float, maximize: bool,
 ) -> Sequence[Any]:  # fmt: skip
     """Duchi et al. (2011)."""
-    g = _directed(parameter, gradient, decay, maximize)
+    g = _directed(parameter, gradient, weight_decay, maximize)
     rate = lr / (1 + (float(step) - 1) * lr_decay)
     added = total + g * g
     return parameter - rate * g / (np.sqrt(added) + eps), added, step
@@ -60,11 +62,11 @@ def _adam(decoupled: bool) -> _Update:
 
     def update(
         parameter: Array, gradient: Array, mean: Array, square: Array, largest: Array | None,
-        step: Array, lr: float, beta1: float, beta2: float, decay: float, eps: float,
+        step: Array, *, lr: float, beta1: float, beta2: float, weight_decay: float, eps: float,
         amsgrad: bool, maximize: bool,
     ) -> Sequence[Any]:  # fmt: skip
-        g = _directed(parameter, gradient, 0 if decoupled else decay, maximize)
-        start = parameter * (1 - lr * decay) if decoupled else parameter
+        g = _directed(parameter, gradient, 0 if decoupled else weight_decay, maximize)
+        start = parameter * (1 - lr * weight_decay) if decoupled else parameter
         average = mean + (g - mean) * (1 - beta1)
         spread = square * beta2 + g * g * (1 - beta2)
         peak = np.maximum(largest, spread) if amsgrad and largest is not None else largest
@@ -94,54 +96,68 @@ def _write(tensor: Tensor | None, values: Any) -> None:
         np.copyto(tensor.array, values, casting="unsafe")
 
 
-def _in_place(update: _Update, lists: int) -> Implementation:
-    """Parameters, gradients and states are the first `lists` arguments. ValueError for lists that
-    do not fit the parameters."""
+def _in_place(update: _Update) -> Implementation:
+    """Return the step that writes parameters and states.
 
-    def run(*arguments: Any) -> None:
-        held, (*options, scale, found) = arguments[:lists], arguments[lists:]
-        count = len(held[0])
-        if any(len(tensors) not in (0, count) for tensors in held):
-            raise BadValue(f"{count} parameters and lists of {[len(each) for each in held[1:]]}")
-        if _found(found):
+    It raises ValueError for lists of another length than that of the parameters.
+    """
+
+    def run(*, grad_scale: Tensor | None, found_inf: Tensor | None, **arguments: Any) -> None:
+        lists = _lists(arguments)
+        count = len(lists[0])
+        if any(len(tensors) not in (0, count) for tensors in lists):
+            raise BadValue(f"{count} parameters and lists of {[len(each) for each in lists[1:]]}")
+        if _found(found_inf):
             return
-        numbers = [_plain(option) for option in options]
+        options = {n: _plain(v) for n, v in arguments.items() if not isinstance(v, list)}
         for place in range(count):
-            own = [tensors[place] if tensors else None for tensors in held]
+            own = [tensors[place] if tensors else None for tensors in lists]
             worked: list[Any] = [_worked(tensor) for tensor in own]
-            if scale is not None:
-                worked[1] = worked[1] / _plain(scale)
+            if grad_scale is not None:
+                worked[1] = worked[1] / _plain(grad_scale)
                 _write(own[1], worked[1])
-            made = update(*worked, *numbers)
+            made = update(*worked, **options)
             for tensor, values in zip((own[0], *own[2:]), made, strict=True):
                 _write(tensor, values)
 
     return run
 
 
+def _lists(arguments: Mapping[str, Any]) -> list[list[Tensor]]:
+    """Return parameters, gradients and states: the arguments that are lists."""
+    return [value for value in arguments.values() if isinstance(value, list)]
+
+
 def _copies(tensors: Sequence[Tensor]) -> list[Tensor]:
     return [t.over(t.array.copy(order="K")) for t in tensors]
 
 
-def _apart(update: _Update, lists: int, results: int) -> Implementation:
-    """On copies, of which the first `results` lists are told."""
-    write = _in_place(update, lists)
+def _apart(update: _Update, results: int) -> Implementation:
+    """Return the step on copies; its results are the first `results` lists."""
+    write = _in_place(update)
 
-    def run(*arguments: Any) -> tuple[list[Tensor], ...]:
-        held = [_copies(tensors) for tensors in arguments[:lists]]
-        write(*held, *arguments[lists:])
-        return tuple(held[:results])
+    def run(**arguments: Any) -> tuple[list[Tensor], ...]:
+        copies = {n: _copies(v) if isinstance(v, list) else v for n, v in arguments.items()}
+        write(**copies)
+        return tuple(_lists(copies)[:results])
 
     return run
 
 
-_OPTIMISERS: Sequence[tuple[str, _Update, int, int]] = (
-    ("sgd", _sgd, 3, 3),
-    ("adagrad", _adagrad, 4, 4),
-    ("adam", _adam(decoupled=False), 6, 5),
-    ("adamw", _adam(decoupled=True), 6, 5),
+_OPTIMISERS: Sequence[tuple[str, _Update, int]] = (
+    ("sgd", _sgd, 3),
+    ("adagrad", _adagrad, 4),
+    ("adam", _adam(decoupled=False), 5),
+    ("adamw", _adam(decoupled=True), 5),
 )
-"""Names, updates, how many lists they take, and how many of these are told."""
+"""Names, updates, and the number of lists among the results."""
+
+
+def _steps() -> Iterator[tuple[str, Implementation]]:
+    for name, update, results in _OPTIMISERS:
+        for suffix, run in (("_", _in_place(update)), ("", _apart(update, results))):
+            kind = f"aten._fused_{name}{suffix}"
+            yield from by_name(run, kind, f"{kind}.tensor_lr").items()
 
 
 # ---- the scale of losses
@@ -184,16 +200,7 @@ def _update_scale(self: Tensor, growth_tracker: Tensor, *options: Any) -> tuple[
 
 
 OPTIMISERS: Table = {
-    **{
-        f"aten._fused_{name}_{variant}": _in_place(update, lists)
-        for name, update, lists, _ in _OPTIMISERS
-        for variant in ("", ".tensor_lr")
-    },
-    **{
-        f"aten._fused_{name}{variant}": _apart(update, lists, results)
-        for name, update, lists, results in _OPTIMISERS
-        for variant in ("", ".tensor_lr")
-    },
+    **dict(_steps()),
     "aten._amp_foreach_non_finite_check_and_unscale_": _check_and_unscale_,
     "aten._amp_foreach_non_finite_check_and_unscale": _check_and_unscale,
     "aten._amp_update_scale_": _update_scale_,

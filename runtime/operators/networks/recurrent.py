@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.networks.dropout import dropout
 from xdsl_torchscript.runtime.operators.pointwise.math import sigmoid_of
@@ -76,12 +77,12 @@ def _relu(values: Array) -> Array:
 
 
 class _Network(NamedTuple):
-    """What the operators of all cells are told."""
+    """The arguments that the operators of all cells share."""
 
     cell: Cell
     params: Sequence[Tensor]
     has_biases: bool
-    layers: int
+    num_layers: int
     dropout: float
     train: bool
     bidirectional: bool
@@ -95,10 +96,10 @@ class _Network(NamedTuple):
         """By layer, in it forwards and backwards."""
         biases, projections = 2 * self.has_biases, int(self.has_projection)
         each = 2 + biases + projections
-        if len(self.params) != each * self.layers * self.directions:
+        if len(self.params) != each * self.num_layers * self.directions:
             raise BadValue(
-                f"{self.layers} recurrent layers of {self.directions} directions take "
-                f"{each * self.layers * self.directions} parameters, not {len(self.params)}"
+                f"{self.num_layers} recurrent layers of {self.directions} directions take "
+                f"{each * self.num_layers * self.directions} parameters, not {len(self.params)}"
             )
         arrays = [p.array.astype(dtype, copy=False) for p in self.params]
         parts = [arrays[i : i + each] for i in range(0, len(arrays), each)]
@@ -130,7 +131,7 @@ def _run(
     """The outputs of the last layer, and the last state of each layer and direction."""
     weights = network.weights(data.dtype)
     last: list[State] = []
-    for layer in range(network.layers):
+    for layer in range(network.num_layers):
         outputs: list[Array] = []
         for direction in range(network.directions):
             at = layer * network.directions + direction
@@ -141,7 +142,7 @@ def _run(
             outputs.append(found)
             last.append(end)
         data = np.concatenate(outputs, axis=-1)
-        if layer < network.layers - 1:
+        if layer < network.num_layers - 1:
             data = dropout(data, network.dropout, network.train)
     return data, last
 
@@ -153,7 +154,7 @@ def _over(
         raise BadValue("a recurrent network needs a sequence of at least one step")
     dtype, work = data.dtype, work_dtype(data.dtype)
     states = tuple(t.array.astype(work) for t in hx)
-    if any(len(part) != network.layers * network.directions for part in states):
+    if any(len(part) != network.num_layers * network.directions for part in states):
         raise BadValue("a recurrent network needs a state for each layer and direction")
     output, last = _run(network, data.astype(work, copy=False), sizes, states)
     ends = [wrap_result(np.stack([state[i] for state in last]), dtype) for i in range(len(states))]
@@ -180,61 +181,44 @@ def _packed(
     return Tensor(output), *ends
 
 
-def _layers(cell: Cell) -> Table:
-    """The overloads of a network whose state is one tensor."""
+def _overloads(name: str, cell: Cell) -> Table:
+    """Return the overloads of a network, for padded and for packed sequences."""
 
     def padded(
-        input: Tensor, hx: Tensor, params: list[Tensor], has_biases: bool, layers: int,
-        dropout: float, train: bool, bidirectional: bool, batch_first: bool,
-    ) -> tuple[Tensor, ...]:  # fmt: skip
-        network = _Network(cell, params, has_biases, layers, dropout, train, bidirectional)
-        return _padded(network, input, [hx], batch_first)
+        *, input: Tensor, hx: Tensor | Sequence[Tensor], batch_first: bool, **options: Any
+    ) -> tuple[Tensor, ...]:
+        state = _state(hx)
+        return _padded(_network(cell, state, **options), input, state, batch_first)
 
     def packed(
-        data: Tensor, batch_sizes: Tensor, hx: Tensor, params: list[Tensor], has_biases: bool,
-        layers: int, dropout: float, train: bool, bidirectional: bool,
-    ) -> tuple[Tensor, ...]:  # fmt: skip
-        network = _Network(cell, params, has_biases, layers, dropout, train, bidirectional)
-        return _packed(network, data, batch_sizes, [hx])
+        *, data: Tensor, batch_sizes: Tensor, hx: Tensor | Sequence[Tensor], **options: Any
+    ) -> tuple[Tensor, ...]:
+        state = _state(hx)
+        return _packed(_network(cell, state, **options), data, batch_sizes, state)
 
-    return {"input": padded, "data": packed}
-
-
-def _projects(hx: Sequence[Tensor]) -> bool:
-    """An LSTM whose output is smaller than its memory."""
-    if len(hx) != 2:
-        raise BadValue(f"an LSTM has a state of 2 tensors, not {len(hx)}")
-    return hx[0].shape[-1] != hx[1].shape[-1]
+    return by_name(padded, f"aten.{name}.input") | by_name(packed, f"aten.{name}.data")
 
 
-def _lstm_input(
-    input: Tensor, hx: list[Tensor], params: list[Tensor], has_biases: bool, layers: int,
-    dropout: float, train: bool, bidirectional: bool, batch_first: bool,
-) -> tuple[Tensor, ...]:  # fmt: skip
-    network = _Network(
-        _lstm, params, has_biases, layers, dropout, train, bidirectional, _projects(hx)
-    )
-    return _padded(network, input, hx, batch_first)
+def _state(hx: Tensor | Sequence[Tensor]) -> Sequence[Tensor]:
+    return [hx] if isinstance(hx, Tensor) else hx
 
 
-def _lstm_data(
-    data: Tensor, batch_sizes: Tensor, hx: list[Tensor], params: list[Tensor], has_biases: bool,
-    layers: int, dropout: float, train: bool, bidirectional: bool,
-) -> tuple[Tensor, ...]:  # fmt: skip
-    network = _Network(
-        _lstm, params, has_biases, layers, dropout, train, bidirectional, _projects(hx)
-    )
-    return _packed(network, data, batch_sizes, hx)
+def _network(cell: Cell, state: Sequence[Tensor], **options: Any) -> _Network:
+    """Return the layers. The output of an LSTM may be smaller than its memory."""
+    if cell is not _lstm:
+        return _Network(cell, **options)
+    if len(state) != 2:
+        raise BadValue(f"an LSTM has a state of 2 tensors, not {len(state)}")
+    return _Network(cell, **options, has_projection=state[0].shape[-1] != state[1].shape[-1])
 
 
 _CELLS: dict[str, Cell] = {
+    "lstm": _lstm,
     "gru": _gru,
     "rnn_tanh": partial(_elman, np.tanh),
     "rnn_relu": partial(_elman, _relu),
 }
 
 RECURRENT: Table = {
-    **{f"aten.{n}.{o}": run for n, c in _CELLS.items() for o, run in _layers(c).items()},
-    "aten.lstm.input": _lstm_input,
-    "aten.lstm.data": _lstm_data,
+    op_name: run for name, cell in _CELLS.items() for op_name, run in _overloads(name, cell).items()
 }

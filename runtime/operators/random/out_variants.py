@@ -3,13 +3,14 @@ in memory, and in their types."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
 from xdsl_torchscript.runtime.operators.outputs import CONVERTED, GENERATED
 from xdsl_torchscript.runtime.operators.random.generator import Generator
@@ -28,35 +29,26 @@ def _sized(out: Tensor, size: Sequence[int]) -> Tensor:
     return out
 
 
-def _into(
-    filler: Implementation, bounds: Callable[..., Sequence[float]], generated: bool
-) -> Implementation:
-    """Of numbers, sizes, a generator where there is one, and `out`."""
+def _standard(filler: Implementation) -> Implementation:
+    """Return the operator that draws from a distribution of unit parameters."""
 
-    def run(*arguments: Any) -> Tensor:
-        *given, out = arguments
-        generator: Generator | None = given.pop() if generated else None
-        *numbers, size = given
-        return filler(_sized(out, size), *bounds(*numbers), generator)
+    def run(*, size: Sequence[int], out: Tensor, generator: Generator | None = None) -> Tensor:
+        return filler(_sized(out, size), 0, 1, generator)
 
     return run
 
 
-def _unit() -> Sequence[float]:
-    return 0, 1
+def _randint(
+    *, high: int, size: Sequence[int], out: Tensor, low: int = 0,
+    generator: Generator | None = None,
+) -> Tensor:  # fmt: skip
+    return _WHOLE(_sized(out, size), low, high, generator)
 
 
-def _below(high: int) -> Sequence[int]:
-    return 0, high
-
-
-def _given(first: float, second: float) -> Sequence[float]:
-    return first, second
-
-
-def _normal_sized(mean: float, std: float, *rest: Any) -> Tensor:
-    *size, generator, out = rest
-    return _NORMAL(_sized(out, *size), mean, std, generator)
+def _normal_sized(
+    *, mean: float, std: float, size: Sequence[int], generator: Generator | None, out: Tensor
+) -> Tensor:
+    return _NORMAL(_sized(out, size), mean, std, generator)
 
 
 def _scaled(
@@ -87,15 +79,16 @@ RANDOM_OUT: Table = {
     "aten.rrelu_with_noise_": _leaky_,
     "aten.rrelu_with_noise.out": partial(CONVERTED.into, SAMPLING["aten.rrelu_with_noise"]),
     "aten.normal.out": partial(GENERATED.into, SAMPLING["aten.normal_functional"]),
-    "aten.rand.out": _into(_UNIFORM, _unit, False),
-    "aten.rand.generator_out": _into(_UNIFORM, _unit, True),
-    "aten.randn.out": _into(_NORMAL, _unit, False),
-    "aten.randn.generator_out": _into(_NORMAL, _unit, True),
-    "aten.randint.out": _into(_WHOLE, _below, False),
-    "aten.randint.generator_out": _into(_WHOLE, _below, True),
-    "aten.randint.low_out": _into(_WHOLE, _given, False),
-    "aten.randint.low_generator_out": _into(_WHOLE, _given, True),
-    "aten.normal.float_float_out": _normal_sized,
+    **by_name(_standard(_UNIFORM), "aten.rand.out", "aten.rand.generator_out"),
+    **by_name(_standard(_NORMAL), "aten.randn.out", "aten.randn.generator_out"),
+    **by_name(
+        _randint,
+        "aten.randint.out",
+        "aten.randint.generator_out",
+        "aten.randint.low_out",
+        "aten.randint.low_generator_out",
+    ),
+    **by_name(_normal_sized, "aten.normal.float_float_out"),
     "aten.normal.Tensor_float_out": _scaled,
     "aten.normal.float_Tensor_out": _scaled,
     "aten.normal.Tensor_Tensor_out": _scaled,

@@ -10,6 +10,7 @@ import ml_dtypes
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
     BFLOAT16,
     BOOL,
@@ -141,45 +142,33 @@ def _typed(dtype: int | None, otherwise: NumpyDtype) -> NumpyDtype:
     return otherwise if dtype is None else dtype_from_code(dtype)
 
 
-def _made(filler: Filler, *numbers: float) -> tuple[Implementation, Implementation]:
-    """From sizes, without and with a generator."""
+def _sized(filler: Filler) -> Implementation:
+    """Return the operator that draws a tensor of given sizes."""
 
-    def drawn(
-        size: Sequence[int], generator: Generator | None, dtype: int | None, *_options: Any
+    def run(
+        *, size: Sequence[int], generator: Generator | None = None, dtype: int | None
     ) -> Tensor:
         made = Tensor(np.empty(tuple(size), _typed(dtype, FLOAT32)))
-        return filler(made, *numbers, generator)
+        return filler(made, 0, 1, generator)
 
-    def default(size: Sequence[int], *options: Any) -> Tensor:
-        return drawn(size, None, *options)
-
-    return default, drawn
+    return run
 
 
-def _empty_like(
-    self: Tensor, dtype: int | None, layout: Any = None, device: Any = None, pinned: Any = None,
-    memory_format: int | None = None,
-) -> Array:  # fmt: skip
-    return like(self.array, _typed(dtype, self.array.dtype), memory_format)
+def _alike(filler: Filler) -> Implementation:
+    """Return the operator that draws a tensor in the shape of another."""
 
+    def run(
+        self: Tensor, *, generator: Generator | None = None, dtype: int | None,
+        memory_format: int | None,
+    ) -> Tensor:  # fmt: skip
+        made = like(self.array, _typed(dtype, self.array.dtype), memory_format)
+        return filler(self.over(made), 0, 1, generator)
 
-def _alike(filler: Filler, *numbers: float) -> tuple[Implementation, Implementation]:
-    """In the shape of a tensor, without and with a generator."""
-
-    def drawn(
-        self: Tensor, generator: Generator | None, dtype: int | None, *options: Any
-    ) -> Tensor:
-        made = self.over(_empty_like(self, dtype, *options))
-        return filler(made, *numbers, generator)
-
-    def default(self: Tensor, *options: Any) -> Tensor:
-        return drawn(self, None, *options)
-
-    return default, drawn
+    return run
 
 
 def _normal_of(mean: Tensor | float, std: Tensor | float, generator: Generator | None) -> Tensor:
-    """A mean, a deviation or both by element."""
+    """Draw with a mean, a deviation or both by element."""
     arrays = [t.array if isinstance(t, Tensor) else np.asarray(t) for t in (mean, std)]
     tensors = [t for t in (mean, std) if isinstance(t, Tensor)]
     if np.any(arrays[1] < 0):
@@ -190,8 +179,8 @@ def _normal_of(mean: Tensor | float, std: Tensor | float, generator: Generator |
 
 
 def _normal_sized(
-    mean: float, std: float, size: Sequence[int], generator: Generator | None, dtype: int | None,
-    *_options: Any,
+    *, mean: float, std: float, size: Sequence[int], generator: Generator | None,
+    dtype: int | None,
 ) -> Tensor:  # fmt: skip
     return _normal_(Tensor(np.empty(tuple(size), _typed(dtype, FLOAT32))), mean, std, generator)
 
@@ -217,13 +206,9 @@ def _held(inner: int, dtype: NumpyDtype, outwards: int, bound: int) -> int:
     return reached - outwards * (1 << (abs(inner).bit_length() - digits))
 
 
-def _randint(low: int, high: int, size: Sequence[int], *options: Any) -> Tensor:
-    return _randint_drawn(low, high, size, None, *options)
-
-
-def _randint_drawn(
-    low: int, high: int, size: Sequence[int], generator: Generator | None, dtype: int | None,
-    *_options: Any,
+def _randint(
+    *, high: int, size: Sequence[int], low: int = 0, generator: Generator | None = None,
+    dtype: int | None,
 ) -> Tensor:  # fmt: skip
     made = np.empty(tuple(size), _typed(dtype, FLOAT32))
     _integers(made, low, high, _stream(generator))
@@ -231,39 +216,14 @@ def _randint_drawn(
 
 
 def _randint_like(
-    self: Tensor, low: int, high: int, generator: Generator | None, *options: Any
-) -> Tensor:
-    made = _empty_like(self, *options)
-    _integers(made, low, high, _stream(generator))
-    return self.over(made)
-
-
-def _below(self: Tensor, high: int, *options: Any) -> Tensor:
-    return _randint_like(self, 0, high, None, *options)
-
-
-def _below_drawn(self: Tensor, high: int, generator: Generator | None, *options: Any) -> Tensor:
-    return _randint_like(self, 0, high, generator, *options)
-
-
-def _bound(high: Tensor) -> int:
-    if high.array.ndim:
+    self: Tensor, *, high: int | Tensor, low: int = 0, generator: Generator | None = None,
+    dtype: int | None, memory_format: int | None,
+) -> Tensor:  # fmt: skip
+    if isinstance(high, Tensor) and high.array.ndim:
         raise BadValue(f"a bound is a 0-d tensor, not one of {list(high.array.shape)}")
-    return int(high)
-
-
-def _below_tensor(self: Tensor, high: Tensor, *options: Any) -> Tensor:
-    return _randint_like(self, 0, _bound(high), None, *options)
-
-
-def _below_tensor_drawn(
-    self: Tensor, high: Tensor, generator: Generator | None, *options: Any
-) -> Tensor:
-    return _randint_like(self, 0, _bound(high), generator, *options)
-
-
-def _between(self: Tensor, low: int, high: int, *options: Any) -> Tensor:
-    return _randint_like(self, low, high, None, *options)
+    made = like(self.array, _typed(dtype, self.array.dtype), memory_format)
+    _integers(made, low, int(high), _stream(generator))
+    return self.over(made)
 
 
 def _largest(dtype: NumpyDtype) -> int:
@@ -294,11 +254,7 @@ def _random_to(self: Tensor, high: int, generator: Generator | None) -> Tensor:
     return _random_from(self, 0, high, generator)
 
 
-def _randperm(n: int, dtype: int | None, *options: Any) -> Tensor:
-    return _randperm_drawn(n, None, dtype)
-
-
-def _randperm_drawn(n: int, generator: Generator | None, dtype: int | None, *_: Any) -> Tensor:
+def _randperm(n: int, *, generator: Generator | None = None, dtype: int | None) -> Tensor:
     if n < 0:
         raise BadValue(f"there is no permutation of {n} numbers")
     return Tensor(_stream(generator).permutation(n).astype(_typed(dtype, INT64)))
@@ -418,24 +374,6 @@ def _initial_seed(self: Generator) -> int:
 
 
 _EXPONENTIAL = _transformed(_exponential)
-_RAND, _RANDN = _made(_uniform_, 0, 1), _made(_normal_, 0, 1)
-_RAND_LIKE, _RANDN_LIKE = _alike(_uniform_, 0, 1), _alike(_normal_, 0, 1)
-
-
-def _randint_to(high: int, size: Sequence[int], *options: Any) -> Tensor:
-    return _randint(0, high, size, *options)
-
-
-def _randint_to_drawn(high: int, size: Sequence[int], *options: Any) -> Tensor:
-    return _randint_drawn(0, high, size, *options)
-
-
-def _filled_normal(tensor: Tensor, mean: float, std: float, generator: Any = None) -> Tensor:
-    return _normal_(tensor, mean, std, generator)
-
-
-def _filled_uniform(tensor: Tensor, low: float, high: float, generator: Any = None) -> Tensor:
-    return _uniform_(tensor, low, high, generator)
 
 
 def _normal_functional(self: Tensor, *arguments: Any) -> Tensor:
@@ -443,26 +381,27 @@ def _normal_functional(self: Tensor, *arguments: Any) -> Tensor:
 
 
 SAMPLING: Table = {
-    "aten.rand": _RAND[0],
-    "aten.rand.generator": _RAND[1],
-    "aten.randn": _RANDN[0],
-    "aten.randn.generator": _RANDN[1],
-    "aten.rand_like": _RAND_LIKE[0],
-    "aten.rand_like.generator": _RAND_LIKE[1],
-    "aten.randn_like": _RANDN_LIKE[0],
-    "aten.randn_like.generator": _RANDN_LIKE[1],
-    "aten.randint": _randint_to,
-    "aten.randint.generator": _randint_to_drawn,
-    "aten.randint.low": _randint,
-    "aten.randint.low_generator": _randint_drawn,
-    "aten.randint_like": _below,
-    "aten.randint_like.Tensor": _below_tensor,
-    "aten.randint_like.generator": _below_drawn,
-    "aten.randint_like.Tensor_generator": _below_tensor_drawn,
-    "aten.randint_like.low_dtype": _between,
-    "aten.randint_like.low_generator_dtype": _randint_like,
-    "aten.randperm": _randperm,
-    "aten.randperm.generator": _randperm_drawn,
+    **by_name(_sized(_uniform_), "aten.rand", "aten.rand.generator"),
+    **by_name(_sized(_normal_), "aten.randn", "aten.randn.generator"),
+    **by_name(_alike(_uniform_), "aten.rand_like", "aten.rand_like.generator"),
+    **by_name(_alike(_normal_), "aten.randn_like", "aten.randn_like.generator"),
+    **by_name(
+        _randint,
+        "aten.randint",
+        "aten.randint.generator",
+        "aten.randint.low",
+        "aten.randint.low_generator",
+    ),
+    **by_name(
+        _randint_like,
+        "aten.randint_like",
+        "aten.randint_like.Tensor",
+        "aten.randint_like.generator",
+        "aten.randint_like.Tensor_generator",
+        "aten.randint_like.low_dtype",
+        "aten.randint_like.low_generator_dtype",
+    ),
+    **by_name(_randperm, "aten.randperm", "aten.randperm.generator"),
     "aten.random_": writing_apart(_random_),
     "aten.random_.from": writing_apart(_random_from),
     "aten.random_.to": writing_apart(_random_to),
@@ -472,9 +411,9 @@ SAMPLING: Table = {
     "aten.normal.Tensor_float": _normal_of,
     "aten.normal.float_Tensor": _normal_of,
     "aten.normal.Tensor_Tensor": _normal_of,
-    "aten.normal.float_float": _normal_sized,
-    "aten._no_grad_normal_": writing_apart(_filled_normal),
-    "aten._no_grad_uniform_": writing_apart(_filled_uniform),
+    **by_name(_normal_sized, "aten.normal.float_float"),
+    "aten._no_grad_normal_": writing_apart(_normal_),
+    "aten._no_grad_uniform_": writing_apart(_uniform_),
     "aten.exponential_": _on_floats_only("aten.exponential_", _EXPONENTIAL),
     "aten.cauchy_": _on_floats_only("aten.cauchy_", _transformed(_cauchy)),
     "aten.geometric_": writing_apart(_transformed(_geometric)),

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import Table, real_dtype
 from xdsl_torchscript.runtime.operators.pointwise.complex_tensors import complex_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -26,20 +27,20 @@ def _window(window: Tensor | None, length: int, size: int, dtype: Any) -> Array:
 _PAD_MODES = {"reflect": "reflect", "constant": "constant", "replicate": "edge", "circular": "wrap"}
 
 
-def _stft_centered(
-    self: Tensor, n_fft: int, hop: int | None, win_length: int | None, window: Tensor | None,
-    center: bool, pad_mode: str, normalized: bool, onesided: bool | None,
-    return_complex: bool | None, _align: bool | None,
+def _stft(
+    self: Tensor, *, n_fft: int, hop_length: int | None, win_length: int | None,
+    window: Tensor | None, normalized: bool, onesided: bool | None, return_complex: bool | None,
+    align_to_window: bool | None, center: bool = False, pad_mode: str = "reflect",
 ) -> Tensor:  # fmt: skip
-    """Frequencies by frames: `[batch, frequencies, frames]`, or with real and imaginary part as a
-    last dimension."""
+    """Return frequencies by frames: `[batch, frequencies, frames]`, or with the real and the
+    imaginary part as a last dimension."""
     if center and pad_mode not in _PAD_MODES:
         raise BadValue(f"'aten.stft' pads by one of {', '.join(_PAD_MODES)}, not '{pad_mode}'")
     values = np.atleast_2d(self.array)
     if center:
         mode: Any = _PAD_MODES[pad_mode]
         values = np.pad(values, ((0, 0), (n_fft // 2, n_fft // 2)), mode)
-    step = n_fft // 4 if hop is None else hop
+    step = n_fft // 4 if hop_length is None else hop_length
     if step <= 0 or not 0 < n_fft <= values.shape[-1]:
         raise BadValue(f"frames of {n_fft} by steps of {step} from {values.shape[-1]} elements")
     length = n_fft if win_length is None else win_length
@@ -55,16 +56,6 @@ def _stft_centered(
     return Tensor(np.stack([np.real(shaped), np.imag(shaped)], axis=-1))
 
 
-def _stft(
-    self: Tensor, n_fft: int, hop: int | None, win_length: int | None, window: Tensor | None,
-    normalized: bool, onesided: bool | None, return_complex: bool | None, align: bool | None,
-) -> Tensor:  # fmt: skip
-    return _stft_centered(
-        self, n_fft, hop, win_length, window, False, "reflect", normalized, onesided,
-        return_complex, align,
-    )  # fmt: skip
-
-
 def _overlapped(frames: Array, step: int) -> Array:
     """The sum of frames that begin `step` apart."""
     count, size = frames.shape[-2:]
@@ -75,15 +66,15 @@ def _overlapped(frames: Array, step: int) -> Array:
 
 
 def _istft(
-    self: Tensor, n_fft: int, hop: int | None, win_length: int | None, window: Tensor | None,
-    center: bool, normalized: bool, onesided: bool | None, length: int | None,
-    return_complex: bool,
+    self: Tensor, *, n_fft: int, hop_length: int | None, win_length: int | None,
+    window: Tensor | None, center: bool, normalized: bool, onesided: bool | None,
+    length: int | None, return_complex: bool,
 ) -> Tensor:  # fmt: skip
-    """The signal whose frames have these frequencies, by overlapping and adding."""
+    """Return the signal whose frames have these frequencies, by overlapping and adding."""
     if self.array.dtype.kind != "c":
         raise BadType("'aten.istft' takes complex frequencies")
     spectrum = self.array if self.array.ndim > 2 else self.array[None]
-    step = n_fft // 4 if hop is None else hop
+    step = n_fft // 4 if hop_length is None else hop_length
     parts = real_dtype(spectrum.dtype)
     weights = _window(window, n_fft if win_length is None else win_length, n_fft, parts)
     norm = "ortho" if normalized else None
@@ -108,7 +99,6 @@ def _istft(
 
 
 SPECTRAL: Table = {
-    "aten.stft": _stft,
-    "aten.stft.center": _stft_centered,
-    "aten.istft": _istft,
+    **by_name(_stft, "aten.stft", "aten.stft.center"),
+    **by_name(_istft, "aten.istft"),
 }

@@ -1,0 +1,51 @@
+"""Implementations that take their arguments by the names of the schema.
+
+    def randint(*, high, size, low=0, generator=None, dtype=None): ...
+
+    RANDINT = by_name(randint, "aten.randint", "aten.randint.low", "aten.randint.low_generator")
+
+One function serves overloads that differ in order and number of arguments: an argument that an
+overload lacks has the default of the parameter. Binding costs half a microsecond, so operators of
+a few arguments are called by position.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from xdsl_torchscript.dialects.schema.table import schema_named
+from xdsl_torchscript.runtime.operators.core import Implementation, Table
+
+_IGNORED = frozenset(
+    """
+    allow_tf32 benchmark cudnn_enabled deterministic device layout pin_memory
+    """.split()
+)
+"""Arguments that select a device or its libraries. Functions on the CPU need not take them."""
+
+
+@dataclass(frozen=True)
+class NamedCall:
+    """The implementation of one overload by a function of named arguments."""
+
+    op_name: str
+    function: Implementation
+
+    @cached_property
+    def names(self) -> Sequence[tuple[int, str]]:
+        """The places and names of the arguments that the function takes."""
+        taken = inspect.signature(self.function).parameters
+        arguments = enumerate(schema_named(self.op_name).arguments)
+        return [(i, a.name) for i, a in arguments if a.name in taken or a.name not in _IGNORED]
+
+    def __call__(self, *values: Any) -> Any:
+        return self.function(**{name: values[place] for place, name in self.names})
+
+
+def by_name(function: Implementation, *op_names: str) -> Table:
+    """Return the table in which overloads share a function of named arguments."""
+    return {name: NamedCall(name, function) for name in op_names}
