@@ -19,7 +19,7 @@ objects.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Self
+from typing import Self, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -150,6 +150,13 @@ def _are_literals_of(
         pair = TupleType.get([type.key, type.value])
         return all(is_literal_of(value, pair) for value in values)
     return len(values) == len(type.elements) and all(map(is_literal_of, values, type.elements))
+
+
+def omits_value(value: Attribute | None) -> bool:
+    """Return whether the text of a literal omits its value or a part of it."""
+    if isinstance(value, ArrayAttr):
+        return any(map(omits_value, cast("ArrayAttr[Attribute]", value).data))
+    return isinstance(value, OpaqueAttr)
 
 
 def is_constant_of(value: Attribute | None, type: Attribute) -> bool:

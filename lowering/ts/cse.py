@@ -22,6 +22,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.prim.constant import omits_value
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory import Locations
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -47,6 +49,8 @@ class AliasRules:
     def can_merge(self, earlier: Operation, later: Operation) -> bool:
         aliases = self._aliases
         merged = self._merged.get(earlier, 0)
+        if isinstance(later, ConstantOp) and omits_value(later.value):
+            return False  # Equal texts may stand for different values.
         if not aliases.reads_same(earlier, later) or not aliases.may_share(earlier, later, merged):
             return False
         self._merged[earlier] = merged | aliases.allocated(later)

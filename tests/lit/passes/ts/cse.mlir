@@ -233,3 +233,14 @@ func.func @keep_random_numbers(%x: !ts.tensor, %n: i64, %o: !ts.none) -> !ts.ten
   %r = aten.add.Tensor(%a, %b, %n) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
   func.return %r : !ts.tensor
 }
+
+// CHECK-LABEL: func.func @two_constants_stay_as_their_values_are_omitted
+// CHECK-NEXT:    %[[A:.*]] = prim.Constant #ts.opaque
+// CHECK-NEXT:    %[[B:.*]] = prim.Constant #ts.opaque
+// CHECK-NEXT:    aten.mm(%[[A]], %[[B]])
+func.func @two_constants_stay_as_their_values_are_omitted() -> !ts.tensor {
+  %a = prim.Constant #ts.opaque<"<Tensor>"> : !ts.tensor
+  %b = prim.Constant #ts.opaque<"<Tensor>"> : !ts.tensor
+  %r = aten.mm(%a, %b) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
