@@ -18,6 +18,8 @@ PASSES: dict[str, str] = {
     # any level
     "verify-level": "core.verify_level:VerifyLevelPass",
     # ts
+    "canonicalize-ops": "ts.canonicalize_ops:CanonicalizeOpsPass",
+    "constant-pooling": "ts.constant_pooling:ConstantPoolingPass",
     "constant-propagation": "ts.constant_propagation:ConstantPropagationPass",
     "cse": "ts.cse:CsePass",
     "dce": "ts.dce:DcePass",
@@ -28,6 +30,8 @@ PASSES: dict[str, str] = {
     "inline-calls": "ts.inline_calls:InlineCallsPass",
     "licm": "ts.licm:LicmPass",
     "lower-exits": "ts.lower_exits:LowerExitsPass",
+    "lower-simple-tuples": "ts.lower_simple_tuples:LowerSimpleTuplesPass",
+    "peephole": "ts.peephole:PeepholePass",
     "print-aliases": "ts.print_aliases:PrintAliasesPass",
     "print-facts": "ts.print_facts:PrintFactsPass",
     "propagate-types": "ts.propagate_types:PropagateTypesPass",

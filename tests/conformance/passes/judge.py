@@ -35,10 +35,24 @@ from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
 from xdsl_torchscript.runtime.passes import pass_factories
 
+
+def _then_dce(run: Callable[[Any], object]) -> Callable[[Any], object]:
+    """Return a pass that removes dead code last."""
+
+    def run_both(graph: Any) -> None:
+        run(graph)
+        torch._C._jit_pass_dce_graph(graph)
+
+    return run_both
+
+
 TORCH_PASSES: Mapping[str, Callable[[Any], object]] = {
     "dce": torch._C._jit_pass_dce_graph,
     "cse": torch._C._jit_pass_cse,
     "constant-propagation": torch._C._jit_pass_constant_propagation,
+    "constant-pooling": torch._C._jit_pass_constant_pooling,
+    "peephole": _then_dce(torch._C._jit_pass_peephole),
+    "canonicalize-ops": _then_dce(torch._C._jit_pass_canonicalize_graph_fuser_ops),
 }
 """PyTorch's pass for each of ours."""
 
@@ -50,6 +64,9 @@ OURS: Mapping[str, str] = {
     "dce": "dce",
     "cse": "cse",
     "constant-propagation": "constant-propagation,dce",
+    "constant-pooling": "constant-pooling",
+    "peephole": "peephole,dce",
+    "canonicalize-ops": "canonicalize-ops,dce",
 }
 """Our pipeline for each; PyTorch's constant propagation removes dead code last."""
 

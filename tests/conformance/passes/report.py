@@ -19,8 +19,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--random", type=int, default=1000, help="how many random programs")
     parser.add_argument("--only", default="", help="cases whose names start with this")
+    parser.add_argument("--passes", default=",".join(JUDGED), help="which passes, by their names")
     parser.add_argument("--sample", type=int, help="draw so many of the cases")
     options = parser.parse_args()
+    passes = options.passes.split(",")
     torch.set_num_threads(1)
     started = time.monotonic()
     left: list[Left] = []
@@ -34,7 +36,7 @@ def main() -> None:
             print(f"{number} of {len(cases)}: {case.name}", file=sys.stderr, flush=True)
         with case.graph() as graph:
             counts["refused by PyTorch" if graph is None else "judged"] += 1
-            for pass_name in JUDGED if graph is not None else ():
+            for pass_name in passes if graph is not None else ():
                 try:
                     found = list(judge(case.name, graph, pass_name))
                 except UnreadableGraphError as error:
@@ -42,7 +44,7 @@ def main() -> None:
                     continue
                 counts[f"removed by PyTorch's {pass_name}"] += sum(each.removed for each in found)
                 left += [row for each in found for row in each.left]
-    print(f"# PyTorch as a judge of {', '.join(JUDGED)}\n")
+    print(f"# PyTorch as a judge of {', '.join(passes)}\n")
     print(f"{dict(counts)}, {time.monotonic() - started:.0f} s\n")
     print(_table(left))
     print("\n## Not read, or failed\n")

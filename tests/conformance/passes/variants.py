@@ -45,5 +45,8 @@ VARIANTS: Mapping[str, tuple[Callable[[Any], None], ...]] = {
     "dce": (as_written, without_results, cut_in_the_middle),
     "cse": (as_written,),
     "constant-propagation": (as_written, with_known_inputs),
+    "constant-pooling": (as_written,),
+    "peephole": (as_written,),
+    "canonicalize-ops": (as_written,),
 }
 """The variants on which each pass is judged: edits of a copy of the graph."""

@@ -1,0 +1,68 @@
+"""Existing values in the place of results: where the difference goes unnoticed.
+
+    replacements = Replacements(aliases)
+    reason = replacements.obstacle(op, value)     # None: `value` may stand for the results of `op`
+
+A result that shares nothing with the value, such as the copy `x * 1`, may be replaced if nothing
+writes either of them and if the caller does not get both. The checks hold for a series of
+replacements in one function without a new alias analysis.
+"""
+
+from __future__ import annotations
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from xdsl_torchscript.dialects.mutability import is_mutable_type
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.memory import Kind
+from xdsl_torchscript.lowering.analysis.program_order import may_repeat
+
+_HANDS_ON = frozenset(
+    """
+    aten._unwrap_optional prim.unchecked_unwrap_optional aten.__getitem__.t
+    aten.__getitem__.Dict_str aten.__getitem__.Dict_int
+    """.split()
+)
+"""Operators whose result is an existing object, which their schemas do not say."""
+
+
+class Replacements:
+    """The legal replacements in one function, given its aliases before the first of them."""
+
+    def __init__(self, aliases: AliasAnalysis) -> None:
+        self._aliases = aliases
+        self._distinguished = aliases.distinguished
+
+    def obstacle(self, op: Operation, value: SSAValue) -> str | None:
+        """Return why `value` may not stand for a result of `op`; None if it may from now on."""
+        aliases = self._aliases
+        if not is_mutable_type(value.type):
+            return None
+        objects = aliases.points_to.of(value)
+        if op not in aliases.order.first or not objects:
+            return "has been made by this pass"
+        made = aliases.allocated(op)
+        if not made or op.name in _HANDS_ON:
+            return None
+        copies = aliases.memory.only(made, (Kind.STORAGE,))
+        seen = aliases.memory_of(value) if copies else objects
+        if (made | seen) & aliases.written:
+            return "is written, or what replaces it is"
+        if not made & self._distinguished:
+            return None
+        if seen & self._distinguished or _repeats(op, value.owner):
+            return "is told apart from what replaces it by the caller or a comparison"
+        self._distinguished |= seen
+        return None
+
+
+def _repeats(op: Operation, owner: Operation | Block) -> bool:
+    """Return whether `op` may run more than once while the value of `owner` stays the same."""
+    home = owner if isinstance(owner, Block) else owner.parent
+    block = op.parent
+    while block is not None and block is not home:
+        parent = block.parent_op()
+        if parent is None or may_repeat(parent):
+            return True
+        block = parent.parent
+    return False

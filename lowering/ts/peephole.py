@@ -1,0 +1,163 @@
+"""`peephole`: operations whose results existing values or the types of operands tell.
+
+    %t = aten.t(%x) : (!ts.tensor) -> !ts.tensor
+    %u = aten.t(%t) : (!ts.tensor) -> !ts.tensor
+    %n = aten.dim(%y) : (!ts.tensor<[2,3],f32>) -> i64
+    %k = aten.mul.int(%m, %one) : (i64, i64) -> i64
+    %r = aten.transpose(%u, %n, %k) : (!ts.tensor, i64, i64) -> !ts.tensor
+
+becomes, with the operations dropped that nothing uses any more,
+
+    %n = prim.Constant 2 : i64
+    %r = aten.transpose(%x, %n, %m) : (!ts.tensor, i64, i64) -> !ts.tensor
+
+The rules and their conditions are the table of `peephole_rules.py`. A rule speaks of the operands
+as they are when the operation runs: the elements of a list that is written before, or the sizes of
+a tensor that may get others, are not known. A tensor stands for another one only if neither is
+written and the caller does not get both (`analysis/replacement.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, ListConstructOp, UncheckedCastOp
+from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify
+from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.replacement import Replacements
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import located, refuse
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.inlining import seen_as
+from xdsl_torchscript.lowering.ts.peephole_rules import RULES, Answer, Known
+from xdsl_torchscript.lowering.ts.retype import retype
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+
+
+class _Peephole:
+    """One walk over a function, with the facts that hold before it."""
+
+    def __init__(self, facts: TypeFacts) -> None:
+        self._facts = facts
+        self._replacements = Replacements(facts.aliases)
+        self.constructs = False
+        """Whether a container has been constructed, of which the facts do not know yet."""
+
+    def visit(self, op: Operation) -> None:
+        """Replace the results of `op` that are known, and drop it if all are."""
+        _state_none(op)
+        if isinstance(op, IfOp):
+            _narrow(op)
+        for rule in RULES.get(op.name, ()):
+            try:
+                answers = rule(op, self._facts)
+            except NotConstantError as error:
+                refuse(op, str(error))
+                continue
+            reason = self._obstacle(op, answers)
+            if reason is None:
+                return self._replace(op, answers)
+            refuse(op, reason)
+        return None
+
+    def _obstacle(self, op: Operation, answers: Sequence[Answer]) -> str | None:
+        values = (answer for answer in answers if isinstance(answer, SSAValue))
+        reasons = (self._replacements.obstacle(op, value) for value in values)
+        return next((reason for reason in reasons if reason is not None), None)
+
+    def _replace(self, op: Operation, answers: Sequence[Answer]) -> None:
+        emit = Emitter.before(op)
+        for result, answer in zip(op.results, answers, strict=True):
+            if answer is not None:
+                value = self._value(emit, answer, result.type)
+                value.name_hint = value.name_hint or result.name_hint
+                _replace_uses(result, value)
+        if None not in answers and not op.regions:
+            Rewriter.erase_op(op)
+
+    def _value(self, emit: Emitter, answer: Known, type: Attribute) -> SSAValue:
+        match answer:
+            case SSAValue():
+                return answer
+            case Attribute():
+                return emit(ConstantOp(answer, type)).result
+            case _:
+                assert isinstance(type, ListType)
+                self.constructs = True
+                parts = [self._value(emit, part, type.element) for part in answer]
+                return emit(ListConstructOp(parts, type.element)).result
+
+
+def _state_none(op: Operation) -> None:
+    """Replace the results that are None by their type. The operation stays: it may have effects."""
+    if isinstance(op, ConstantOp):
+        return
+    for result in op.results:
+        if isinstance(result.type, NoneType) and result.first_use is not None:
+            result.replace_all_uses_with(Emitter.before(op)(ConstantOp.none()).result)
+
+
+def _narrow(op: IfOp) -> None:
+    """Let a result of an optional type be of the type that both branches yield."""
+    pairs = zip(op.then_yield.operands, op.else_yield.operands, strict=True)
+    for result, (then, other) in zip(tuple(op.results), pairs, strict=True):
+        type = unify(then.type, other.type)
+        if type is None or not isinstance(result.type, OptionalType):
+            continue
+        if type != result.type and is_subtype_of(type, result.type.element):
+            _keep_returned(result)
+            retype(result, type)
+
+
+def _keep_returned(result: SSAValue) -> None:
+    """Let functions return `result` with the type that they state."""
+    for use in tuple(result.uses):
+        if isinstance(use.operation, ReturnOp):
+            cast = UncheckedCastOp(result, result.type)
+            Rewriter.insert_op(located(use.operation, [cast]), InsertPoint.before(use.operation))
+            use.operation.operands[use.index] = cast.result
+
+
+def _replace_uses(result: SSAValue, value: SSAValue) -> None:
+    """Let the users of `result` use `value`, seen with the type of the result where less is known
+    of it, or where the user returns it."""
+    fits = is_subtype_of(value.type, result.type)
+    for use in tuple(result.uses):
+        user = use.operation
+        same = fits and not isinstance(user, ReturnOp)
+        user.operands[use.index] = value if same else seen_as(value, result.type, user)
+
+
+def peephole(function: FuncOp, facts: TypeFacts) -> bool:
+    """Apply the rules to each operation once; return whether another walk may find more."""
+    walk = _Peephole(facts)
+    for op in list(function.body.walk(region_first=True)):
+        walk.visit(op)
+    return walk.constructs
+
+
+@dataclass(frozen=True)
+class PeepholePass(TsPass):
+    """Replace operations whose results are known from values and types at hand."""
+
+    name = "peephole"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            more = peephole(function, analyses.get(TypeFacts, function))
+            while more:
+                more = peephole(function, TypeFacts(function))

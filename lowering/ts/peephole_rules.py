@@ -1,0 +1,355 @@
+"""The rules of `peephole`: a table by operation.
+
+A rule returns an answer for each result: an existing value, a literal, the elements of a new list,
+or None if only other results are known. It raises NotConstantError, with the reason, if its
+condition does not hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import BoolAttr, IntegerType, StringAttr
+from xdsl.dialects.func import ReturnOp
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    DictConstructOp,
+    IfOp,
+    IsInstanceOp,
+    ListUnpackOp,
+    TupleIndexOp,
+    TupleUnpackOp,
+    UncheckedCastOp,
+)
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import NoneType, OptionalType
+from xdsl_torchscript.lowering.analysis.constants import (
+    Constant,
+    NotConstantError,
+    literal_attribute,
+    owner_of,
+)
+from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.analysis.scalar_eval import QUESTIONS
+from xdsl_torchscript.lowering.ts.fold_rules import IDENTITIES, fold, is_identical
+from xdsl_torchscript.lowering.ts.tuples import elements_taken
+
+Known: TypeAlias = "SSAValue | Attribute | Sequence[SSAValue | Attribute]"
+"""The value of a result: an existing one, a literal, or the elements of a new list."""
+
+Answer: TypeAlias = "Known | None"
+"""None for a result that is not known."""
+
+Rule: TypeAlias = Callable[[Operation, Facts], Sequence[Answer]]
+
+
+def _require(condition: bool, reason: str) -> None:
+    if not condition:
+        raise NotConstantError(reason)
+
+
+# ---- Numbers
+
+
+def _neutral(position: int, neutral: Constant) -> Rule:
+    """The other operand, if the operand at `position` is the neutral element."""
+
+    def rule(op: Operation, facts: Facts) -> Sequence[Answer]:
+        number = facts.constant_of(op.operands[position])
+        # 1, 1.0 and True are equal, as are 0.0 and -0.0.
+        _require(repr(number) == repr(neutral), f"the operand is not {neutral!r}")
+        return [op.operands[1 - position]]
+
+    return rule
+
+
+_TENSORS_OF_NUMBERS = ("prim.NumToTensor.Scalar", "prim.NumToTensor.bool")
+
+
+def _converted(op: Operation, facts: Facts) -> Sequence[Answer]:
+    """A number that is of the type it is converted to, or was before it became a tensor."""
+    value = op.operands[0]
+    owner = owner_of(value)
+    if owner is not None and owner.name in _TENSORS_OF_NUMBERS:
+        _require(facts.is_unwritten(value), "the tensor is written")
+        value = owner.operands[0]
+    _require(value.type == op.results[0].type, "another type is converted")
+    return [value]
+
+
+def _of_equals(answer: bool) -> Rule:
+    """The result of comparing an int with itself."""
+
+    def rule(op: Operation, facts: Facts) -> Sequence[Answer]:
+        _require(op.operands[0] is op.operands[1], "two values are compared")
+        return [BoolAttr.from_bool(answer)]
+
+    return rule
+
+
+def _twice(op: Operation, facts: Facts) -> Sequence[Answer]:
+    """The operand of the operand, for an operation that is its own inverse."""
+    inner = owner_of(op.operands[0])
+    if inner is None or inner.name != op.name:
+        raise NotConstantError("the operand is another operation")
+    return [inner.operands[0]]
+
+
+def _condition(op: Operation, facts: Facts) -> Sequence[Answer]:
+    """The condition, for each result that is true in one branch and false in the other."""
+    assert isinstance(op, IfOp)
+    pairs = zip(op.then_yield.operands, op.else_yield.operands, strict=True)
+    found = [op.condition if _are_truths(*pair, facts) else None for pair in pairs]
+    _require(any(found), "no result is the condition")
+    return found
+
+
+def _are_truths(then: SSAValue, other: SSAValue, facts: Facts) -> bool:
+    try:
+        return facts.constant_of(then) is True and facts.constant_of(other) is False
+    except NotConstantError:
+        return False
+
+
+# ---- Facts of types
+
+
+def _question(op: Operation, facts: Facts) -> Sequence[Answer]:
+    return [literal_attribute(QUESTIONS[op.name](facts.tensor_type_of(op.operands[0])))]
+
+
+def _sizes(op: Operation, facts: Facts) -> Sequence[Answer]:
+    shape = facts.tensor_type_of(op.operands[0]).shape
+    sizes = [size for size in shape or () if isinstance(size, int)]
+    _require(shape is not None and len(sizes) == len(shape), "the sizes are not known")
+    return [[literal_attribute(size) for size in sizes]]
+
+
+def _size(op: Operation, facts: Facts) -> Sequence[Answer]:
+    size = facts.dim_of(op.results[0])
+    _require(isinstance(size, int), "the size is not known")
+    return [literal_attribute(size)]
+
+
+def _device(op: Operation, facts: Facts) -> Sequence[Answer]:
+    return [StringAttr(_device_of(op.operands[0], facts))]
+
+
+def _is_on(device: str) -> Rule:
+    def rule(op: Operation, facts: Facts) -> Sequence[Answer]:
+        found = _device_of(op.operands[0], facts).partition(":")[0]
+        return [BoolAttr.from_bool(found == device)]
+
+    return rule
+
+
+def _device_of(tensor: SSAValue, facts: Facts) -> str:
+    device = facts.tensor_type_of(tensor).device
+    if device is None:
+        raise NotConstantError("the device is not known")
+    return device
+
+
+def _none(op: Operation, facts: Facts) -> Sequence[Answer]:
+    values = [None if facts.is_none(value) else value for value in op.operands]
+    return [literal_attribute(is_identical(op, values))]
+
+
+def _instance(op: Operation, facts: Facts) -> Sequence[Answer]:
+    found = fold(op, op.operands)
+    if found is None:
+        raise NotConstantError("the value may be of several types")
+    return [literal_attribute(found[0])]
+
+
+def _unwrapped(op: Operation, facts: Facts) -> Sequence[Answer]:
+    (value,) = op.operands
+    optional = isinstance(value.type, OptionalType) or is_subtype_of(NoneType(), value.type)
+    _require(not optional, "the value may be None")
+    return [value]
+
+
+def _cast(op: Operation, facts: Facts) -> Sequence[Answer]:
+    value, wanted = op.operands[0], op.results[0].type
+    _require(is_subtype_of(value.type, wanted), "the type of the value says less")
+    returned = any(isinstance(use.operation, ReturnOp) for use in op.results[0].uses)
+    _require(value.type == wanted or not returned, "the function returns the wider type")
+    return [value]
+
+
+# ---- Lists, dicts and tuples
+
+
+def _elements(op: Operation, facts: Facts, operand: int = 0) -> Sequence[SSAValue]:
+    """Return the elements that a list has when `op` runs. Raises NotConstantError."""
+    return facts.elements_before(op, op.operands[operand])
+
+
+def _length(op: Operation, facts: Facts) -> Sequence[Answer]:
+    maker = owner_of(op.operands[0])
+    if maker is not None and maker.name == "aten.size":
+        _require(facts.is_unwritten(op.operands[0]), "the list of sizes is written")
+        return [literal_attribute(QUESTIONS["aten.dim"](facts.tensor_type_of(maker.operands[0])))]
+    if isinstance(maker, ConstantOp):
+        constant = facts.constant_of(op.operands[0])
+        _require(isinstance(constant, tuple), "the constant is no list")
+        return [literal_attribute(len(constant) if isinstance(constant, tuple) else 0)]
+    return [literal_attribute(len(_elements(op, facts)))]
+
+
+def _item(op: Operation, facts: Facts) -> Sequence[Answer]:
+    elements, index = _elements(op, facts), facts.int_of(op.operands[1])
+    _require(-len(elements) <= index < len(elements), "the list has no such element")
+    return [elements[index]]
+
+
+def _unpacked(op: Operation, facts: Facts) -> Sequence[Answer]:
+    elements = _elements(op, facts)
+    _require(len(elements) == len(op.results), "the list is of another length")
+    return elements
+
+
+def _joined(op: Operation, facts: Facts) -> Sequence[Answer]:
+    return [[*_elements(op, facts), *_elements(op, facts, 1)]]
+
+
+def _slice(op: Operation, facts: Facts) -> Sequence[Answer]:
+    start, stop = (facts.optional_int_of(value) for value in op.operands[1:3])
+    step = facts.int_of(op.operands[3])
+    _require(step > 0, "the step is not positive")
+    return [_elements(op, facts)[start:stop:step]]
+
+
+def _entry(op: Operation, facts: Facts) -> Sequence[Answer]:
+    maker, wanted = owner_of(op.operands[0]), facts.constant_of(op.operands[1])
+    if not isinstance(maker, DictConstructOp):
+        raise NotConstantError("the dict is not constructed here")
+    _require(facts.is_unwritten(maker.result), "the dict is written")
+    keys = [facts.constant_of(key) for key in maker.keys]
+    found = [value for key, value in zip(keys, maker.values, strict=True) if key == wanted]
+    _require(bool(found), "the dict has no such key")
+    return [found[-1]]
+
+
+def _taken(op: Operation, facts: Facts) -> Sequence[Answer]:
+    return elements_taken(op)
+
+
+# ---- Tensors
+
+
+def _same(op: Operation, facts: Facts) -> Sequence[Answer]:
+    """The first operand, of which the result has the element type, sizes and strides."""
+    before, after = (facts.tensor_type_of(value) for value in (op.operands[0], op.results[0]))
+    known = (before.dtype, before.shape, before.strides)
+    _require(None not in known, "element type, sizes or strides are not known")
+    _require(known == (after.dtype, after.shape, after.strides), "the result is of another type")
+    return [op.operands[0]]
+
+
+def _same_if(number: int) -> Rule:
+    """The first operand, if the second is that number and the result is as the operand."""
+
+    def rule(op: Operation, facts: Facts) -> Sequence[Answer]:
+        found = facts.constant_of(op.operands[1])
+        _require(not isinstance(found, bool) and found == number, f"no operand is {number}")
+        return _same(op, facts)
+
+    return rule
+
+
+def _same_plus_zero(op: Operation, facts: Facts) -> Sequence[Answer]:
+    """Of floats, -0.0 + 0 is 0.0."""
+    dtype = facts.tensor_type_of(op.operands[0]).dtype
+    _require(isinstance(dtype, IntegerType), "a sum with zero loses the sign of -0.0")
+    return _same_if(0)(op, facts)
+
+
+def _transposed_twice(op: Operation, facts: Facts) -> Sequence[Answer]:
+    answer = _twice(op, facts)
+    inner = owner_of(op.operands[0])
+    assert inner is not None
+    axes, others = ({facts.int_of(axis) for axis in each.operands[1:]} for each in (op, inner))
+    _require(axes == others, "other axes are transposed")
+    return answer
+
+
+def _expanded(op: Operation, facts: Facts) -> Sequence[Answer]:
+    before, after = (facts.tensor_type_of(value).shape for value in (op.operands[0], op.results[0]))
+    known = before is not None and all(isinstance(size, int) for size in before)
+    _require(known and before == after, "the sizes are not known, or change")
+    return [op.operands[0]]
+
+
+def _typed_as(op: Operation, facts: Facts) -> Sequence[Answer]:
+    """PyTorch returns the tensor itself if it is of that type."""
+    one, other = (facts.tensor_type_of(value) for value in op.operands)
+    known = None not in (one.dtype, one.device)
+    _require(known and (one.dtype, one.device) == (other.dtype, other.device), "the types differ")
+    return [op.operands[0]]
+
+
+RULES: Mapping[str, Sequence[Rule]] = {
+    # numbers
+    "aten.add.int": (_neutral(1, 0), _neutral(0, 0)),
+    "aten.sub.int": (_neutral(1, 0),),
+    "aten.mul.int": (_neutral(1, 1), _neutral(0, 1)),
+    "aten.floordiv.int": (_neutral(1, 1),),
+    "aten.sub.float": (_neutral(1, 0.0),),
+    "aten.mul.float": (_neutral(1, 1.0), _neutral(0, 1.0)),
+    "aten.div.float": (_neutral(1, 1.0),),
+    "aten.eq.bool": (_neutral(1, True), _neutral(0, True)),
+    "aten.ne.bool": (_neutral(1, False), _neutral(0, False)),
+    "aten.__and__.bool": (_neutral(1, True), _neutral(0, True)),
+    "aten.__or__.bool": (_neutral(1, False), _neutral(0, False)),
+    **dict.fromkeys(("aten.eq.int", "aten.le.int", "aten.ge.int"), (_of_equals(True),)),
+    **dict.fromkeys(("aten.ne.int", "aten.lt.int", "aten.gt.int"), (_of_equals(False),)),
+    "aten.__not__": (_twice,),
+    "aten.neg.int": (_twice,),
+    **dict.fromkeys(
+        (
+            *("aten.Int.Scalar", "aten.Int.Tensor", "aten.IntImplicit", "aten.Int.bool"),
+            *("aten.Float.Scalar", "aten.Float.Tensor", "aten.FloatImplicit", "aten.Float.int"),
+            *("aten.Bool.Tensor", "aten.Bool.int", "aten.ScalarImplicit"),
+        ),
+        (_converted,),
+    ),
+    IfOp.name: (_condition,),
+    # facts of types
+    **dict.fromkeys(QUESTIONS, (_question,)),
+    "aten.size": (_sizes,),
+    "aten.size.int": (_size,),
+    "prim.device": (_device,),
+    "prim.is_cuda": (_is_on("cuda"),),
+    "prim.is_cpu": (_is_on("cpu"),),
+    **dict.fromkeys(IDENTITIES, (_none,)),
+    IsInstanceOp.name: (_instance,),
+    "aten._unwrap_optional": (_unwrapped,),
+    "prim.unchecked_unwrap_optional": (_unwrapped,),
+    UncheckedCastOp.name: (_cast,),
+    # lists, dicts and tuples
+    "aten.len.t": (_length,),
+    "aten.__getitem__.t": (_item,),
+    "aten.add.t": (_joined,),
+    "aten.slice.t": (_slice,),
+    ListUnpackOp.name: (_unpacked,),
+    "aten.__getitem__.Dict_str": (_entry,),
+    "aten.__getitem__.Dict_int": (_entry,),
+    TupleIndexOp.name: (_taken,),
+    TupleUnpackOp.name: (_taken,),
+    # tensors
+    "aten.mul.Scalar": (_same_if(1),),
+    "aten.div.Scalar": (_same_if(1),),
+    "aten.sub.Scalar": (_same_if(0),),
+    "aten.add.Scalar": (_same_plus_zero,),
+    "aten.pow.Tensor_Scalar": (_same_if(1),),
+    "aten.t": (_twice,),
+    "aten.transpose.int": (_transposed_twice,),
+    "aten.expand": (_expanded,),
+    "aten.expand_as": (_expanded,),
+    "aten.type_as": (_typed_as,),
+}
+"""The rules of each operation, tried in order."""

@@ -1,0 +1,35 @@
+"""The elements of tuples that a function constructs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_torchscript.dialects.prim import (
+    TupleConstructOp,
+    TupleIndexOp,
+    TupleSliceOp,
+    TupleUnpackOp,
+)
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
+from xdsl_torchscript.lowering.analysis.facts import STATED
+
+TAKES_APART = (TupleUnpackOp, TupleIndexOp, TupleSliceOp)
+
+
+def elements_taken(op: Operation) -> Sequence[SSAValue]:
+    """Return the elements that an operation takes out of a tuple.
+
+    Raises NotConstantError unless the function constructs the tuple and the index is constant.
+    """
+    maker = owner_of(op.operands[0])
+    if not isinstance(maker, TupleConstructOp):
+        raise NotConstantError("the tuple is not constructed here")
+    match op:
+        case TupleIndexOp():
+            return [maker.elements[STATED.int_of(op.index)]]
+        case TupleSliceOp():
+            return maker.elements[op.beg.value.data : op.end.value.data]
+        case _:
+            return maker.elements

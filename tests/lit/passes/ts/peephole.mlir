@@ -1,0 +1,387 @@
+// RUN: ts-opt %s -p peephole,dce | filecheck %s
+
+// ---- numbers
+
+// CHECK-LABEL: func.func @neutral_elements
+// CHECK-SAME:    (%[[N:.*]]: i64, %[[X:.*]]: f64, %[[B:.*]]: i1)
+// CHECK-NEXT:    func.return %[[N]], %[[X]], %[[B]]
+func.func @neutral_elements(%n: i64, %x: f64, %b: i1) -> (i64, f64, i1) {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %1 = aten.add.int(%n, %zero) : (i64, i64) -> i64
+  %2 = aten.add.int(%zero, %1) : (i64, i64) -> i64
+  %3 = aten.sub.int(%2, %zero) : (i64, i64) -> i64
+  %4 = aten.mul.int(%one, %3) : (i64, i64) -> i64
+  %5 = aten.floordiv.int(%4, %one) : (i64, i64) -> i64
+  %unit = prim.Constant 1.0 : f64
+  %6 = aten.mul.float(%x, %unit) : (f64, f64) -> f64
+  %7 = aten.div.float(%6, %unit) : (f64, f64) -> f64
+  %true = prim.Constant true
+  %8 = aten.eq.bool(%b, %true) : (i1, i1) -> i1
+  %9 = aten.__not__(%8) : (i1) -> i1
+  %10 = aten.__not__(%9) : (i1) -> i1
+  func.return %5, %7, %10 : i64, f64, i1
+}
+
+// CHECK-LABEL: func.func @numbers_of_their_type
+// CHECK-SAME:    (%[[N:.*]]: i64)
+// CHECK-NEXT:    func.return %[[N]], %[[N]]
+func.func @numbers_of_their_type(%n: i64) -> (i64, i64) {
+  %a = aten.Int.Scalar(%n) : (i64) -> i64
+  %t = prim.NumToTensor.Scalar(%n) : (i64) -> !ts.tensor
+  %b = aten.Int.Tensor(%t) : (!ts.tensor) -> i64
+  func.return %a, %b : i64, i64
+}
+
+// CHECK-LABEL: func.func @compared_with_itself
+// CHECK-NEXT:    %[[R:.*]] = prim.Constant false
+// CHECK-NEXT:    func.return %[[R]]
+func.func @compared_with_itself(%n: i64) -> i1 {
+  %r = aten.ne.int(%n, %n) : (i64, i64) -> i1
+  func.return %r : i1
+}
+
+// CHECK-LABEL: func.func @a_branch_that_is_its_condition
+// CHECK-SAME:    (%[[C:.*]]: i1)
+// CHECK-NEXT:    func.return %[[C]]
+func.func @a_branch_that_is_its_condition(%c: i1) -> i1 {
+  %true = prim.Constant true
+  %false = prim.Constant false
+  %r = prim.If %c -> (i1) {
+    prim.If.yield %true : i1
+  } else {
+    prim.If.yield %false : i1
+  }
+  func.return %r : i1
+}
+
+// CHECK-LABEL: func.func @one_result_that_is_the_condition
+// CHECK-SAME:    (%[[C:.*]]: i1, %[[N:.*]]: i64)
+// CHECK:         %[[R:.*]] = prim.If %[[C]] -> (i64)
+// CHECK:         func.return %[[C]], %[[R]]
+func.func @one_result_that_is_the_condition(%c: i1, %n: i64) -> (i1, i64) {
+  %true = prim.Constant true
+  %false = prim.Constant false
+  %r, %m = prim.If %c -> (i1, i64) {
+    %a = aten.neg.int(%n) : (i64) -> i64
+    prim.If.yield %true, %a : i1, i64
+  } else {
+    prim.If.yield %false, %n : i1, i64
+  }
+  func.return %r, %m : i1, i64
+}
+
+// CHECK-LABEL: func.func @stays_as_it_is_the_opposite
+// CHECK:         %[[R:.*]] = prim.If
+// CHECK:         func.return %[[R]]
+func.func @stays_as_it_is_the_opposite(%c: i1) -> i1 {
+  %true = prim.Constant true
+  %false = prim.Constant false
+  %r = prim.If %c -> (i1) {
+    prim.If.yield %false : i1
+  } else {
+    prim.If.yield %true : i1
+  }
+  func.return %r : i1
+}
+
+// CHECK-LABEL: func.func @stays_for_the_sign_of_zero
+// CHECK-SAME:    (%[[X:.*]]: f64)
+// CHECK-NEXT:    %[[ZERO:.*]] = prim.Constant -0.0
+// CHECK-NEXT:    %[[R:.*]] = aten.sub.float(%[[X]], %[[ZERO]])
+// CHECK-NEXT:    func.return %[[R]]
+func.func @stays_for_the_sign_of_zero(%x: f64) -> f64 {
+  %zero = prim.Constant -0.0 : f64
+  %r = aten.sub.float(%x, %zero) : (f64, f64) -> f64
+  func.return %r : f64
+}
+
+// CHECK-LABEL: func.func @stays_as_the_tensor_of_the_number_is_written
+// CHECK:         aten.Int.Tensor
+func.func @stays_as_the_tensor_of_the_number_is_written(%n: i64) -> i64 {
+  %t = prim.NumToTensor.Scalar(%n) : (i64) -> !ts.tensor
+  %w = aten.add_.Scalar(%t, %n, %n) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %b = aten.Int.Tensor(%t) : (!ts.tensor) -> i64
+  func.return %b : i64
+}
+
+// ---- facts of types
+
+// CHECK-LABEL: func.func @facts
+// CHECK-NEXT:    %[[RANK:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT:    %[[SIZE:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT:    %[[COUNT:.*]] = prim.Constant 6 : i64
+// CHECK-NEXT:    %[[TYPE:.*]] = prim.Constant 6 : i64
+// CHECK-NEXT:    %[[FLOAT:.*]] = prim.Constant true
+// CHECK-NEXT:    %[[CUDA:.*]] = prim.Constant false
+// CHECK-NEXT:    %[[CPU:.*]] = prim.Constant "cpu" : !ts.device
+// CHECK-NEXT:    func.return %[[RANK]], %[[SIZE]], %[[COUNT]], %[[TYPE]], %[[FLOAT]], %[[CUDA]], %[[CPU]]
+func.func @facts(%x: !ts.tensor<[2,3],f32, device="cpu">) -> (i64, i64, i64, i64, i1, i1, !ts.device) {
+  %one = prim.Constant 1 : i64
+  %rank = aten.dim(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> i64
+  %size = aten.size.int(%x, %one) : (!ts.tensor<[2,3],f32, device="cpu">, i64) -> i64
+  %count = aten.numel(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> i64
+  %type = prim.dtype(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> i64
+  %float = aten.is_floating_point(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> i1
+  %cuda = prim.is_cuda(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> i1
+  %device = prim.device(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> !ts.device
+  func.return %rank, %size, %count, %type, %float, %cuda, %device : i64, i64, i64, i64, i1, i1, !ts.device
+}
+
+// CHECK-LABEL: func.func @a_new_list_of_sizes
+// CHECK-NEXT:    %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT:    %[[THREE:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT:    %[[L:.*]] = prim.ListConstruct(%[[TWO]], %[[THREE]]) : (i64, i64) -> !ts.list<i64>
+// CHECK-NEXT:    %[[N:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT:    func.return %[[L]], %[[N]]
+func.func @a_new_list_of_sizes(%x: !ts.tensor<[2,3],f32>) -> (!ts.list<i64>, i64) {
+  %s = aten.size(%x) : (!ts.tensor<[2,3],f32>) -> !ts.list<i64>
+  %n = aten.len.t(%s) : (!ts.list<i64>) -> i64
+  func.return %s, %n : !ts.list<i64>, i64
+}
+
+// CHECK-LABEL: func.func @none
+// CHECK-NEXT:    %[[NO:.*]] = prim.Constant false
+// CHECK-NEXT:    %[[YES:.*]] = prim.Constant true
+// CHECK-NEXT:    func.return %[[NO]], %[[YES]]
+func.func @none(%x: !ts.tensor) -> (i1, i1) {
+  %none = prim.Constant : !ts.none
+  %a = aten.__is__(%x, %none) : (!ts.tensor, !ts.none) -> i1
+  %b = aten.__isnot__(%x, %none) : (!ts.tensor, !ts.none) -> i1
+  func.return %a, %b : i1, i1
+}
+
+// CHECK-LABEL: func.func @of_one_type
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
+// CHECK-NEXT:    %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT:    func.return %[[X]], %[[TRUE]]
+func.func @of_one_type(%x: !ts.tensor) -> (!ts.tensor, i1) {
+  %a = aten._unwrap_optional(%x) : (!ts.tensor) -> !ts.tensor
+  %b = prim.unchecked_cast(%a) : (!ts.tensor) -> !ts.tensor
+  %c = prim.isinstance(%x) {types = [!ts.tensor]} : (!ts.tensor) -> i1
+  func.return %b, %c : !ts.tensor, i1
+}
+
+// CHECK-LABEL: func.func @none_by_its_type
+// CHECK-NEXT:    %[[N:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT:    func.return %[[N]]
+func.func @none_by_its_type(%m: !ts.class<@M>) -> !ts.none {
+  %n = prim.GetAttr(%m) {name = "bias"} : (!ts.class<@M>) -> !ts.none
+  func.return %n : !ts.none
+}
+
+// CHECK-LABEL: func.func @both_branches_yield_a_number
+// CHECK-SAME:    (%[[C:.*]]: i1, %[[A:.*]]: i64, %[[B:.*]]: i64)
+// CHECK:         %[[R:.*]] = prim.If %[[C]] -> (i64)
+// CHECK:         %[[O:.*]] = prim.unchecked_cast(%[[R]]) : (i64) -> !ts.optional<i64>
+// CHECK:         func.return %[[R]], %[[O]]
+func.func @both_branches_yield_a_number(%c: i1, %a: i64, %b: i64) -> (i64, !ts.optional<i64>) {
+  %r = prim.If %c -> (!ts.optional<i64>) {
+    prim.If.yield %a : i64
+  } else {
+    prim.If.yield %b : i64
+  }
+  %u = aten._unwrap_optional(%r) : (!ts.optional<i64>) -> i64
+  func.return %u, %r : i64, !ts.optional<i64>
+}
+
+// CHECK-LABEL: func.func @stays_as_it_may_be_none
+// CHECK-SAME:    (%[[X:.*]]: !ts.optional<!ts.tensor>)
+// CHECK:         %[[IS:.*]] = aten.__is__(%[[X]]
+// CHECK-NEXT:    %[[U:.*]] = aten._unwrap_optional(%[[X]])
+// CHECK-NEXT:    func.return %[[IS]], %[[U]]
+func.func @stays_as_it_may_be_none(%x: !ts.optional<!ts.tensor>) -> (i1, !ts.tensor) {
+  %none = prim.Constant : !ts.none
+  %a = aten.__is__(%x, %none) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
+  %b = aten._unwrap_optional(%x) : (!ts.optional<!ts.tensor>) -> !ts.tensor
+  func.return %a, %b : i1, !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_sizes_are_written
+// CHECK:         aten.size.int
+func.func @stays_as_the_sizes_are_written(%x: !ts.tensor<[2,3],f32>) -> i64 {
+  %one = prim.Constant 1 : i64
+  %w = aten.t_(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor
+  %n = aten.size.int(%x, %one) : (!ts.tensor<[2,3],f32>, i64) -> i64
+  func.return %n : i64
+}
+
+// CHECK-LABEL: func.func @stays_as_the_size_is_a_symbol
+// CHECK:         aten.size.int
+// CHECK:         aten.size(
+func.func @stays_as_the_size_is_a_symbol(%x: !ts.tensor<[s0,3],f32>) -> (i64, !ts.list<i64>) {
+  %zero = prim.Constant 0 : i64
+  %n = aten.size.int(%x, %zero) : (!ts.tensor<[s0,3],f32>, i64) -> i64
+  %s = aten.size(%x) : (!ts.tensor<[s0,3],f32>) -> !ts.list<i64>
+  func.return %n, %s : i64, !ts.list<i64>
+}
+
+// ---- lists, dicts and tuples
+
+// CHECK-LABEL: func.func @elements
+// CHECK-SAME:    (%[[M:.*]]: i64, %[[N:.*]]: i64)
+// CHECK-NEXT:    %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT:    %[[L:.*]] = prim.ListConstruct(%[[M]], %[[N]], %[[M]])
+// CHECK-NEXT:    func.return %[[TWO]], %[[N]], %[[M]], %[[L]], %[[N]], %[[M]]
+func.func @elements(%m: i64, %n: i64) -> (i64, i64, i64, !ts.list<i64>, i64, i64) {
+  %last = prim.Constant -1 : i64
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %l = prim.ListConstruct(%m, %n) : (i64, i64) -> !ts.list<i64>
+  %length = aten.len.t(%l) : (!ts.list<i64>) -> i64
+  %item = aten.__getitem__.t(%l, %last) : (!ts.list<i64>, i64) -> i64
+  %a, %b = prim.ListUnpack(%l) : (!ts.list<i64>) -> (i64, i64)
+  %first = aten.slice.t(%l, %zero, %one, %one) : (!ts.list<i64>, i64, i64, i64) -> !ts.list<i64>
+  %both = aten.add.t(%l, %first) : (!ts.list<i64>, !ts.list<i64>) -> !ts.list<i64>
+  %key = prim.Constant "k" : !ts.str
+  %d = prim.DictConstruct(%key, %n) : (!ts.str, i64) -> !ts.dict<!ts.str, i64>
+  %entry = aten.__getitem__.Dict_str(%d, %key) : (!ts.dict<!ts.str, i64>, !ts.str) -> i64
+  %t = prim.TupleConstruct(%n, %m) : (i64, i64) -> !ts.tuple<i64, i64>
+  %part = prim.TupleIndex(%t, %one) : (!ts.tuple<i64, i64>, i64) -> i64
+  func.return %length, %item, %a, %both, %entry, %part : i64, i64, i64, !ts.list<i64>, i64, i64
+}
+
+// The list is written later.
+// CHECK-LABEL: func.func @the_length_before_a_write
+// CHECK-SAME:    (%[[N:.*]]: i64)
+// CHECK-NEXT:    %[[L:.*]] = prim.ListConstruct(%[[N]])
+// CHECK-NEXT:    %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:    aten.append.t(%[[L]], %[[N]])
+// CHECK-NEXT:    func.return %[[ONE]], %[[L]]
+func.func @the_length_before_a_write(%n: i64) -> (i64, !ts.list<i64>) {
+  %l = prim.ListConstruct(%n) : (i64) -> !ts.list<i64>
+  %length = aten.len.t(%l) : (!ts.list<i64>) -> i64
+  %w = aten.append.t(%l, %n) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  func.return %length, %l : i64, !ts.list<i64>
+}
+
+// CHECK-LABEL: func.func @stays_after_a_write
+// CHECK:         aten.append.t
+// CHECK-NEXT:    %[[LENGTH:.*]] = aten.len.t
+// CHECK-NEXT:    func.return %[[LENGTH]]
+func.func @stays_after_a_write(%n: i64) -> i64 {
+  %l = prim.ListConstruct(%n) : (i64) -> !ts.list<i64>
+  %w = aten.append.t(%l, %n) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %length = aten.len.t(%l) : (!ts.list<i64>) -> i64
+  func.return %length : i64
+}
+
+// CHECK-LABEL: func.func @stays_as_there_is_no_such_element
+// CHECK:         aten.__getitem__.t
+// CHECK:         prim.ListUnpack
+func.func @stays_as_there_is_no_such_element(%n: i64) -> (i64, i64) {
+  %one = prim.Constant 1 : i64
+  %l = prim.ListConstruct(%n) : (i64) -> !ts.list<i64>
+  %item = aten.__getitem__.t(%l, %one) : (!ts.list<i64>, i64) -> i64
+  %a, %b = prim.ListUnpack(%l) : (!ts.list<i64>) -> (i64, i64)
+  func.return %item, %b : i64, i64
+}
+
+// ---- tensors
+
+// CHECK-LABEL: func.func @a_copy_of_which_nothing_is_seen
+// CHECK-SAME:    (%[[X:[^:]*]]: !ts.tensor
+// CHECK-NEXT:    %[[R:.*]] = aten.relu(%[[X]])
+// CHECK-NEXT:    func.return %[[R]]
+func.func @a_copy_of_which_nothing_is_seen(%x: !ts.tensor<[2,3],f32, strides=[3,1]>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %zero = prim.Constant 0 : i64
+  %a = aten.mul.Scalar(%x, %one) : (!ts.tensor<[2,3],f32, strides=[3,1]>, i64) -> !ts.tensor
+  %b = aten.sub.Scalar(%a, %zero, %one) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %c = aten.div.Scalar(%b, %one) : (!ts.tensor, i64) -> !ts.tensor
+  %r = aten.relu(%c) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @views_of_views
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
+// CHECK-NEXT:    %[[R:.*]] = aten.relu(%[[X]])
+// CHECK-NEXT:    func.return %[[R]]
+func.func @views_of_views(%x: !ts.tensor) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %a = aten.t(%x) : (!ts.tensor) -> !ts.tensor
+  %b = aten.t(%a) : (!ts.tensor) -> !ts.tensor
+  %c = aten.transpose.int(%b, %zero, %one) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %d = aten.transpose.int(%c, %one, %zero) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %r = aten.relu(%d) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// The elements are written through the view, which both see.
+// CHECK-LABEL: func.func @a_view_through_which_elements_are_written
+// CHECK-SAME:    (%[[X:[^:]*]]: !ts.tensor
+// CHECK-NEXT:    aten.relu_(%[[X]])
+func.func @a_view_through_which_elements_are_written(%x: !ts.tensor<[2,3],f32>) {
+  %a = aten.expand_as(%x, %x) : (!ts.tensor<[2,3],f32>, !ts.tensor<[2,3],f32>) -> !ts.tensor
+  %r = aten.relu_(%a) : (!ts.tensor) -> !ts.tensor
+  func.return
+}
+
+// CHECK-LABEL: func.func @returned_in_place_of_a_local_copy
+// CHECK:         %[[Z:.*]] = aten.zeros
+// CHECK-NEXT:    func.return %[[Z]]
+func.func @returned_in_place_of_a_local_copy() -> !ts.tensor<[2,2],f32, strides=[2,1]> {
+  %two = prim.Constant 2 : i64
+  %six = prim.Constant 6 : i64
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %s = prim.ListConstruct(%two, %two) : (i64, i64) -> !ts.list<i64>
+  %z = aten.zeros(%s, %six, %none, %none, %none) : (!ts.list<i64>, i64, !ts.none, !ts.none, !ts.none) -> !ts.tensor<[2,2],f32, strides=[2,1]>
+  %a = aten.mul.Scalar(%z, %one) : (!ts.tensor<[2,2],f32, strides=[2,1]>, i64) -> !ts.tensor<[2,2],f32, strides=[2,1]>
+  func.return %a : !ts.tensor<[2,2],f32, strides=[2,1]>
+}
+
+// CHECK-LABEL: func.func @stays_as_the_caller_gets_both
+// CHECK:         aten.mul.Scalar
+// CHECK:         aten.t(
+// CHECK:         aten.t(
+func.func @stays_as_the_caller_gets_both(%x: !ts.tensor<[2,3],f32, strides=[3,1]>) -> (!ts.tensor, !ts.tensor) {
+  %one = prim.Constant 1 : i64
+  %a = aten.mul.Scalar(%x, %one) : (!ts.tensor<[2,3],f32, strides=[3,1]>, i64) -> !ts.tensor
+  %b = aten.t(%x) : (!ts.tensor<[2,3],f32, strides=[3,1]>) -> !ts.tensor
+  %c = aten.t(%b) : (!ts.tensor) -> !ts.tensor
+  func.return %a, %c : !ts.tensor, !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_operand_is_written
+// CHECK:         aten.mul.Scalar
+func.func @stays_as_the_operand_is_written(%x: !ts.tensor<[2,3],f32, strides=[3,1]>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %a = aten.mul.Scalar(%x, %one) : (!ts.tensor<[2,3],f32, strides=[3,1]>, i64) -> !ts.tensor
+  %w = aten.relu_(%x) : (!ts.tensor<[2,3],f32, strides=[3,1]>) -> !ts.tensor
+  %r = aten.neg(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// A product may have other strides, which `view` sees.
+// CHECK-LABEL: func.func @stays_as_the_strides_are_not_known
+// CHECK:         aten.mul.Scalar
+func.func @stays_as_the_strides_are_not_known(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %a = aten.mul.Scalar(%x, %one) : (!ts.tensor<[2,3],f32>, i64) -> !ts.tensor
+  %r = aten.neg(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_element_type_changes
+// CHECK:         aten.div.Scalar
+func.func @stays_as_the_element_type_changes(%x: !ts.tensor<[2,3],i64, strides=[3,1]>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %a = aten.div.Scalar(%x, %one) : (!ts.tensor<[2,3],i64, strides=[3,1]>, i64) -> !ts.tensor
+  %r = aten.neg(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_other_axes_are_transposed
+// CHECK:         aten.transpose.int
+// CHECK:         aten.transpose.int
+func.func @stays_as_other_axes_are_transposed(%x: !ts.tensor, %n: i64) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %a = aten.transpose.int(%x, %zero, %one) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %b = aten.transpose.int(%a, %zero, %two) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %r = aten.relu(%b) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
