@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -164,11 +164,11 @@ def _by_memory(
 
 
 def _native_batch_norm(
-    input: Tensor, weight: Tensor | None, bias: Tensor | None,
-    running_mean: Tensor | None, running_var: Tensor | None,
-    training: bool, momentum: float, eps: float,
+    *, input: Tensor, weight: Tensor | None, bias: Tensor | None,
+    running_mean: Tensor | None = None, running_var: Tensor | None = None,
+    training: bool = False, momentum: float, eps: float,
 ) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
-    """The result, and the mean and scale of the batch in training; empty ones else."""
+    """Return the result, and the mean and scale of the batch in training, else empty tensors."""
     running = _Running(running_mean, running_var)
     if training:
         found = _by_batch(input, running, momentum, eps)
@@ -191,72 +191,63 @@ def _batch_norm(
     if not training:
         values = _by_memory(input, weight, bias, _Running(running_mean, running_var), eps)
         return wrap_result(in_format(values, input.array), input.array.dtype)
-    return _native_batch_norm(input, weight, bias, running_mean, running_var, True, momentum, eps)[
-        0
-    ]
-
-
-def _without_memory(
-    input: Tensor, weight: Tensor | None, bias: Tensor | None,
-    training: bool, momentum: float, eps: float,
-) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
-    return _native_batch_norm(input, weight, bias, None, None, training, momentum, eps)
-
-
-def _not_training(
-    input: Tensor, weight: Tensor | None, bias: Tensor | None,
-    running_mean: Tensor, running_var: Tensor, momentum: float, eps: float,
-) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
-    return _native_batch_norm(input, weight, bias, running_mean, running_var, False, momentum, eps)
+    result, _, _ = _native_batch_norm(
+        input=input, weight=weight, bias=bias, running_mean=running_mean, running_var=running_var,
+        training=True, momentum=momentum, eps=eps,
+    )  # fmt: skip
+    return result
 
 
 def _functional(
-    input: Tensor, weight: Tensor | None, bias: Tensor | None,
-    running_mean: Tensor, running_var: Tensor, training: bool, momentum: float, eps: float,
-) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:  # fmt: skip
-    """The running statistics are results, and not written."""
+    *, running_mean: Tensor, running_var: Tensor, **options: Any
+) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    """Return the running statistics as results, and do not write them."""
     mean, variance = (t.over(t.array.copy()) for t in (running_mean, running_var))
-    found = _native_batch_norm(input, weight, bias, mean, variance, training, momentum, eps)
+    found = _native_batch_norm(running_mean=mean, running_var=variance, **options)
     return *found, mean, variance
 
 
-def _with_update(
-    input: Tensor, weight: Tensor | None, bias: Tensor | None,
-    running_mean: Tensor, running_var: Tensor, momentum: float, eps: float,
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:  # fmt: skip
-    """Training; the last result is what a GPU keeps for the gradient, and empty here."""
-    found = _native_batch_norm(input, weight, bias, running_mean, running_var, True, momentum, eps)
-    return *found, _nothing_reserved()
+def _with_update(**options: Any) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Train; the last result is the GPU's for the gradient, and empty here."""
+    return *_native_batch_norm(training=True, **options), _nothing_reserved()
 
 
-def _without_update(
-    input: Tensor, weight: Tensor | None, bias: Tensor | None,
-    running_mean: Tensor, running_var: Tensor, momentum: float, eps: float,
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:  # fmt: skip
-    found = _not_training(input, weight, bias, running_mean, running_var, momentum, eps)
-    return *found, _nothing_reserved()
+def _without_update(**options: Any) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    return *_native_batch_norm(**options), _nothing_reserved()
 
 
-def _batch_statistics(
-    input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, momentum: float
-) -> tuple[Tensor, Tensor]:
-    """The mean and the variance of the batch, which are remembered."""
-    found = _by_batch(input, _Running(running_mean, running_var), momentum, 0.0)
-    return _statistics(found.mean, input), _statistics(found.variance, input)
+def _with_update_functional(**options: Any) -> tuple[Tensor, ...]:
+    *found, mean, variance = _functional(training=True, **options)
+    return *found, _nothing_reserved(), mean, variance
 
 
 def _nothing_reserved() -> Tensor:
     return Tensor(np.empty(0, np.uint8))
 
 
-def _with_update_functional(
-    input: Tensor, weight: Tensor | None, bias: Tensor | None,
-    running_mean: Tensor, running_var: Tensor, momentum: float, eps: float,
-) -> tuple[Tensor, ...]:  # fmt: skip
-    *found, mean, variance = _functional(
-        input, weight, bias, running_mean, running_var, True, momentum, eps
-    )
-    return *found, _nothing_reserved(), mean, variance
+def _batch_statistics(
+    input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, momentum: float
+) -> tuple[Tensor, Tensor]:
+    """Return the mean and the variance of the batch, and update the running ones."""
+    found = _by_batch(input, _Running(running_mean, running_var), momentum, 0.0)
+    return _statistics(found.mean, input), _statistics(found.variance, input)
+
+
+_BATCH: Table = {
+    **by_name(_batch_norm, "aten.batch_norm"),
+    **by_name(
+        _native_batch_norm,
+        "aten.native_batch_norm",
+        "aten._native_batch_norm_legit",
+        "aten._native_batch_norm_legit.no_stats",
+        "aten._native_batch_norm_legit_no_training",
+    ),
+    **by_name(_functional, "aten._native_batch_norm_legit_functional"),
+    **by_name(_with_update, "aten._batch_norm_with_update"),
+    **by_name(_with_update_functional, "aten._batch_norm_with_update_functional"),
+    **by_name(_without_update, "aten._batch_norm_no_update"),
+    "aten.batch_norm_update_stats": _batch_statistics,
+}
 
 
 # ---- statistics of each element of the batch
@@ -362,19 +353,12 @@ def _rms_norm(
     return _fused_rms_norm(input, shape, weight, eps)[0]
 
 
+_LEGIT, _UPDATE = _BATCH["aten._native_batch_norm_legit"], _BATCH["aten._batch_norm_with_update"]
+
 NORMALISATION: Table = {
-    **by_name(_batch_norm, "aten.batch_norm"),
-    "aten.native_batch_norm": _native_batch_norm,
-    "aten._native_batch_norm_legit": _native_batch_norm,
-    "aten._native_batch_norm_legit.no_stats": _without_memory,
-    "aten._native_batch_norm_legit_functional": _functional,
-    "aten._native_batch_norm_legit_no_training": _not_training,
-    "aten._batch_norm_with_update": _with_update,
-    "aten._batch_norm_with_update_functional": _with_update_functional,
-    "aten._batch_norm_no_update": _without_update,
-    "aten.batch_norm_update_stats": _batch_statistics,
-    "aten._native_batch_norm_legit.out": partial(CONVERTED.into_several, _native_batch_norm, 3),
-    "aten._batch_norm_with_update.out": partial(CONVERTED.into_several, _with_update, 4),
+    **_BATCH,
+    "aten._native_batch_norm_legit.out": partial(CONVERTED.into_several, _LEGIT, 3),
+    "aten._batch_norm_with_update.out": partial(CONVERTED.into_several, _UPDATE, 4),
     "aten.layer_norm": _layer_norm,
     "aten.native_layer_norm": _native_layer_norm,
     "aten.group_norm": _group_norm,

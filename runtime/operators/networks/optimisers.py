@@ -7,7 +7,7 @@ the scale, and stay so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -128,8 +128,11 @@ def _lists(arguments: Mapping[str, Any]) -> list[list[Tensor]]:
     return [value for value in arguments.values() if isinstance(value, list)]
 
 
-def _copies(tensors: Sequence[Tensor]) -> list[Tensor]:
-    return [t.over(t.array.copy(order="K")) for t in tensors]
+def _copy(value: Any) -> Any:
+    """Copy a tensor, or the tensors of a list; other values remain."""
+    if isinstance(value, list):
+        return [_copy(each) for each in cast("list[Any]", value)]
+    return value.over(value.array.copy(order="K")) if isinstance(value, Tensor) else value
 
 
 def _apart(update: _Update, results: int) -> Implementation:
@@ -137,7 +140,7 @@ def _apart(update: _Update, results: int) -> Implementation:
     write = _in_place(update)
 
     def run(**arguments: Any) -> tuple[list[Tensor], ...]:
-        copies = {n: _copies(v) if isinstance(v, list) else v for n, v in arguments.items()}
+        copies = {name: _copy(value) for name, value in arguments.items()}
         write(**copies)
         return tuple(_lists(copies)[:results])
 
@@ -175,7 +178,7 @@ def _check_and_unscale_(self: Sequence[Tensor], found_inf: Tensor, inv_scale: Te
 def _check_and_unscale(
     self: Sequence[Tensor], found_inf: Tensor, inv_scale: Tensor
 ) -> tuple[list[Tensor], Tensor]:
-    scaled, (found,) = _copies(self), _copies([found_inf])
+    scaled, found = _copy(list(self)), _copy(found_inf)
     _check_and_unscale_(scaled, found, inv_scale)
     return scaled, found
 
@@ -195,7 +198,7 @@ def _update_scale_(
 
 
 def _update_scale(self: Tensor, growth_tracker: Tensor, *options: Any) -> tuple[Tensor, Tensor]:
-    scale, tracker = _copies([self, growth_tracker])
+    scale, tracker = _copy(self), _copy(growth_tracker)
     return _update_scale_(scale, tracker, *options), tracker
 
 
