@@ -35,6 +35,8 @@ PASSES: dict[str, str] = {
     "print-aliases": "ts.print_aliases:PrintAliasesPass",
     "print-facts": "ts.print_facts:PrintFactsPass",
     "propagate-types": "ts.propagate_types:PropagateTypesPass",
+    "remove-inplace-ops": "ts.remove_inplace_ops:RemoveInplaceOpsPass",
+    "remove-mutation": "ts.remove_mutation:RemoveMutationPass",
     "specialize-inputs": "ts.specialize_inputs:SpecializeInputsPass",
     # ts_to_te
     "convert-ts-to-te": "ts_to_te.convert_ts_to_te:ConvertTsToTePass",

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import LocationAttr
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.locations import inlined_location
 from xdsl_torchscript.dialects.modules import called_name
 from xdsl_torchscript.dialects.prim import ConstantOp, UncheckedCastOp
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import OptionalType
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
@@ -47,6 +48,16 @@ def seen_as(value: SSAValue, type: Attribute, op: Operation) -> SSAValue:
     seen.location = op.location
     Rewriter.insert_op(seen, InsertPoint.before(op))
     return seen.result
+
+
+def replace_uses(result: SSAValue, value: SSAValue) -> None:
+    """Let the users of `result` use `value`, seen with the type of the result where less is known
+    of it, or where a function returns it."""
+    fits = is_subtype_of(value.type, result.type)
+    for use in tuple(result.uses):
+        user = use.operation
+        same = fits and not isinstance(user, ReturnOp)
+        user.operands[use.index] = value if same else seen_as(value, result.type, user)
 
 
 def inline(op: Operation, arguments: Sequence[SSAValue], function: FuncOp) -> None:

@@ -38,7 +38,7 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located, refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
-from xdsl_torchscript.lowering.ts.inlining import seen_as
+from xdsl_torchscript.lowering.ts.inlining import replace_uses
 from xdsl_torchscript.lowering.ts.peephole_rules import RULES, Answer, Known
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
@@ -81,7 +81,7 @@ class _Peephole:
             if answer is not None:
                 value = self._value(emit, answer, result.type)
                 value.name_hint = value.name_hint or result.name_hint
-                _replace_uses(result, value)
+                replace_uses(result, value)
         if None not in answers and not op.regions:
             Rewriter.erase_op(op)
 
@@ -126,16 +126,6 @@ def _keep_returned(result: SSAValue) -> None:
             cast = UncheckedCastOp(result, result.type)
             Rewriter.insert_op(located(use.operation, [cast]), InsertPoint.before(use.operation))
             use.operation.operands[use.index] = cast.result
-
-
-def _replace_uses(result: SSAValue, value: SSAValue) -> None:
-    """Let the users of `result` use `value`, seen with the type of the result where less is known
-    of it, or where the user returns it."""
-    fits = is_subtype_of(value.type, result.type)
-    for use in tuple(result.uses):
-        user = use.operation
-        same = fits and not isinstance(user, ReturnOp)
-        user.operands[use.index] = value if same else seen_as(value, result.type, user)
 
 
 def peephole(function: FuncOp, facts: TypeFacts) -> bool:

@@ -48,6 +48,10 @@ def _holds_enum(type: Attribute) -> bool:
     return isinstance(type.element if isinstance(type, ListType) else type, EnumType)
 
 
+def _writes_what_may_change(op: Operation, evidence: Evidence) -> bool:
+    return isinstance(op, SchemaOp) and op.schema.kind.endswith("_") and len(op.operands) > 1
+
+
 @dataclass(frozen=True)
 class Exemption:
     """Operations that a pass of ours may leave, for `dce` with all that they need: those for which
@@ -85,6 +89,13 @@ EXEMPTIONS: tuple[Exemption, ...] = (
         "language/assignments/annotated",
         "each call makes an object of its own for the caller, who may write it; folded by PyTorch, "
         "it is one in all calls",
+    ),
+    Exemption(
+        "remove-mutation",
+        _writes_what_may_change,
+        "random/155",
+        "the operator that does not write may promote or broadcast to another type, which PyTorch "
+        "forgets; ours replaces the write where the types tell that it does not",
     ),
     Exemption(
         "constant-propagation",

@@ -53,6 +53,7 @@ TORCH_PASSES: Mapping[str, Callable[[Any], object]] = {
     "constant-pooling": torch._C._jit_pass_constant_pooling,
     "peephole": _then_dce(torch._C._jit_pass_peephole),
     "canonicalize-ops": _then_dce(torch._C._jit_pass_canonicalize_graph_fuser_ops),
+    "remove-mutation": _then_dce(torch._C._jit_pass_remove_mutation),
 }
 """PyTorch's pass for each of ours."""
 
@@ -67,6 +68,7 @@ OURS: Mapping[str, str] = {
     "constant-pooling": "constant-pooling",
     "peephole": "peephole,dce",
     "canonicalize-ops": "canonicalize-ops,dce",
+    "remove-mutation": "remove-mutation,dce",
 }
 """Our pipeline for each; PyTorch's constant propagation removes dead code last."""
 

@@ -48,5 +48,6 @@ VARIANTS: Mapping[str, tuple[Callable[[Any], None], ...]] = {
     "constant-pooling": (as_written,),
     "peephole": (as_written,),
     "canonicalize-ops": (as_written,),
+    "remove-mutation": (as_written,),
 }
 """The variants on which each pass is judged: edits of a copy of the graph."""

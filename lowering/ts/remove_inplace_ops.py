@@ -1,0 +1,126 @@
+"""`remove-inplace-ops`: a write to a tensor that only the function knows makes a new tensor.
+
+    %a = aten.mul.Tensor(%x, %y) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) -> !ts.tensor
+    %w = aten.add_.Tensor(%a, %y, %one) : (!ts.tensor, !ts.tensor<[2],f32>, i64) -> !ts.tensor
+    func.return %a : !ts.tensor
+
+becomes
+
+    %a = aten.mul.Tensor(%x, %y) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) -> !ts.tensor
+    %v = aten.add.Tensor(%a, %y, %one) : (!ts.tensor, !ts.tensor<[2],f32>, i64) -> !ts.tensor
+    func.return %v : !ts.tensor
+
+The tensor is allocated by an operation of the same block, and no view, container, branch or unknown
+code knows it before the write (`versions.py`). The operator without the underscore has to return a
+tensor of the same element type and sizes: `add_` keeps those of its first operand, `add` promotes
+and broadcasts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.lazy import operator_table, schema_op
+from xdsl_torchscript.dialects.schema.effects import is_random
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.result_types import result_types
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+from xdsl_torchscript.lowering.ts.versions import Versions, Write
+
+_KEEPS_TYPE = frozenset(
+    """
+    aten.relu_ aten.neg_ aten.zero_ aten.fill_.Scalar aten.tril_ aten.triu_ aten.index_add_
+    aten.index_copy_ aten.index_fill_.int_Scalar aten.scatter_.src aten.scatter_.value
+    aten.scatter_add_
+    """.split()
+)
+"""Writes whose operator without the underscore keeps the type of the first operand, too."""
+
+
+def functional_name(op: Operation) -> str | None:
+    """Return `aten.add.Tensor` for `aten.add_.Tensor`, if there is such an operator with the same
+    arguments."""
+    if not isinstance(op, SchemaOp) or not op.schema.kind.endswith("_"):
+        return None
+    _, _, overload = op.name.partition("_.")
+    name = op.schema.kind[:-1].replace("::", ".") + (f".{overload}" if overload else "")
+    schema = operator_table().get(name)
+    if schema is None or schema.is_mutable or is_random(schema) or len(schema.returns) != 1:
+        return None
+    names = [argument.name for argument in schema.arguments]
+    return name if names == [argument.name for argument in op.schema.arguments] else None
+
+
+def write_to_tensor(op: Operation, versions: Versions) -> Write:
+    """Return the operator without the underscore. Raises NotConstantError unless it is legal."""
+    name = functional_name(op)
+    if name is None or aliasing_of(op.name).arguments[0].metadata_written:
+        raise NotConstantError("no operator does the same without writing")
+    probe = schema_op(name).create(
+        operands=[versions.origin(value) for value in op.operands],
+        result_types=[TensorType.get()],
+    )
+    reason = _obstacle(op, probe, versions.facts)
+    probe.erase()
+    if reason is not None:
+        raise NotConstantError(reason)
+    new = schema_op(name).create(operands=op.operands, result_types=[op.operands[0].type])
+    return [new], new.results[0], [new.results[0]]
+
+
+def _obstacle(op: Operation, probe: SchemaOp, facts: TypeFacts) -> str | None:
+    """Return why `probe` may not replace the write `op`; None if it may."""
+    if op.name in _KEEPS_TYPE:
+        return None
+    try:
+        types = result_types(probe, facts)
+    except (ShapeError, PromotionError) as error:
+        return f"it fails: {error}"
+    written = facts.tensor_type_of(probe.operands[0])
+    result = types[0] if types is not None else None
+    found = result if isinstance(result, TensorType) else TensorType.get()
+    alone = sum(isinstance(value.type, TensorType) for value in op.operands) == 1
+    same_sizes = written.shape == found.shape and isa(written.shape, tuple[int | str, ...])
+    if not same_sizes and not alone:
+        return "the sizes may broadcast to others"
+    if found.dtype is None or found.dtype != written.dtype:
+        return "the element types may promote to another"
+    return None
+
+
+def remove_inplace_ops(function: FuncOp, facts: TypeFacts) -> None:
+    """Replace the writes to tensors that only the function knows."""
+    versions = Versions(facts)
+    for op in list(function.body.walk()):
+        for result in op.results:
+            if isinstance(result.type, TensorType):
+                versions.follow(result, write_to_tensor)
+
+
+@dataclass(frozen=True)
+class RemoveInplaceOpsPass(TsPass):
+    """Replace writes to tensors that only the function knows by new tensors."""
+
+    name = "remove-inplace-ops"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            remove_inplace_ops(function, analyses.get(TypeFacts, function))

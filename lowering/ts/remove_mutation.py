@@ -1,0 +1,119 @@
+"""`remove-mutation`: writes to tensors and lists that only the function knows make new ones.
+
+    %l = prim.ListConstruct(%x) : (!ts.tensor) -> !ts.list<!ts.tensor>
+    %w = aten.append.t(%l, %y) : (!ts.list<!ts.tensor>, !ts.tensor) -> !ts.list<!ts.tensor>
+    %r = aten.cat(%l, %dim) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+
+becomes, after `dce`,
+
+    %l = prim.ListConstruct(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+    %r = aten.cat(%l, %dim) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+
+A list is constructed in the block of the write, and no container, branch or unknown code knows it
+before (`versions.py`). Tensors follow `remove-inplace-ops`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_torchscript.dialects.prim import ListConstructOp
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
+from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.remove_inplace_ops import remove_inplace_ops
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+from xdsl_torchscript.lowering.ts.versions import Versions, Write
+
+Elements = list[SSAValue]
+
+
+def _append(elements: Elements, op: Operation, facts: Facts) -> Sequence[SSAValue]:
+    elements.append(op.operands[1])
+    return ()
+
+
+def _insert(elements: Elements, op: Operation, facts: Facts) -> Sequence[SSAValue]:
+    elements.insert(facts.int_of(op.operands[1]), op.operands[2])
+    return ()
+
+
+def _set(elements: Elements, op: Operation, facts: Facts) -> Sequence[SSAValue]:
+    elements[_place(elements, op, facts)] = op.operands[2]
+    return ()
+
+
+def _pop(elements: Elements, op: Operation, facts: Facts) -> Sequence[SSAValue]:
+    return [elements.pop(_place(elements, op, facts))]
+
+
+def _clear(elements: Elements, op: Operation, facts: Facts) -> Sequence[SSAValue]:
+    elements.clear()
+    return ()
+
+
+def _reverse(elements: Elements, op: Operation, facts: Facts) -> Sequence[SSAValue]:
+    elements.reverse()
+    return ()
+
+
+def _place(elements: Elements, op: Operation, facts: Facts) -> int:
+    index = facts.int_of(op.operands[1])
+    if not -len(elements) <= index < len(elements):
+        raise NotConstantError("the list has no such element")
+    return index
+
+
+_WRITES: Mapping[str, Callable[[Elements, Operation, Facts], Sequence[SSAValue]]] = {
+    "aten.append.t": _append,
+    "aten.insert.t": _insert,
+    "aten._set_item.t": _set,
+    "aten.pop.t": _pop,
+    "aten.clear.t": _clear,
+    "aten.reverse.t": _reverse,
+}
+"""What each write does to the elements; it returns its results other than the list."""
+
+
+def write_to_list(op: Operation, versions: Versions) -> Write:
+    """Return the construction of the list after the write. Raises NotConstantError."""
+    maker = owner_of(op.operands[0])
+    if not isinstance(maker, ListConstructOp) or op.name not in _WRITES:
+        raise NotConstantError("the elements of the list are not known")
+    elements = [*maker.elements]
+    taken = _WRITES[op.name](elements, op, versions.facts)
+    new = ListConstructOp(elements, maker.element_type)
+    results = taken or [new.result] * len(op.results)
+    return [new], new.result, results
+
+
+def remove_list_writes(function: FuncOp, facts: TypeFacts) -> None:
+    """Replace the writes to lists that only the function knows."""
+    versions = Versions(facts)
+    made = [op for op in function.body.walk() if isinstance(op, ListConstructOp)]
+    for op in made:
+        versions.follow(op.result, write_to_list)
+
+
+@dataclass(frozen=True)
+class RemoveMutationPass(TsPass):
+    """Replace writes to tensors and lists that only the function knows by new ones."""
+
+    name = "remove-mutation"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            remove_list_writes(function, analyses.get(TypeFacts, function))
+            remove_inplace_ops(function, TypeFacts(function))

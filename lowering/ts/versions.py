@@ -1,0 +1,122 @@
+"""Writes to a value that only its function knows, as new versions of the value.
+
+    %x = aten.zeros(...)                      %x = aten.zeros(...)
+    %w = aten.add_.Tensor(%x, %y, %one)       %v = aten.add.Tensor(%x, %y, %one)
+    func.return %x                            func.return %v
+
+From the operation that makes a fresh value, the walk goes through its block. Until something keeps
+an alias of the value, all who know it are the operands in sight, so that a write becomes a new
+value for the operations behind it. The walk ends at the first operation that it cannot follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import IsTerminator
+
+from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.memory import Kind, Locations
+from xdsl_torchscript.lowering.core.pattern import located, refuse
+from xdsl_torchscript.lowering.ts.inlining import replace_uses
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+
+Write = tuple[Sequence[Operation], SSAValue, Sequence[SSAValue]]
+"""What replaces a write: operations, the new version, and the results of the write."""
+
+Convert = Callable[[Operation, "Versions"], Write]
+"""Returns what replaces a write to its first operand. Raises NotConstantError if nothing may."""
+
+
+class Versions:
+    """The fresh values of one function, and the versions that writes have made of them."""
+
+    def __init__(self, facts: TypeFacts) -> None:
+        self.facts = facts
+        self._aliases: AliasAnalysis = facts.aliases
+        self._origin: dict[SSAValue, SSAValue] = {}
+
+    def origin(self, value: SSAValue) -> SSAValue:
+        """Return the value of the program of which `value` is a version, or `value` itself."""
+        return self._origin.get(value, value)
+
+    def follow(self, value: OpResult, convert: Convert) -> None:
+        """Replace the writes to a fresh value as far as they can be followed."""
+        memory = self._memory_of(value)
+        current: SSAValue = value
+        op = value.op.next_op if memory else None
+        while op is not None and not op.has_trait(IsTerminator):
+            following = op.next_op
+            if _uses(op, current):
+                if op.operands and op.operands[0] is current and self._writes(op, memory):
+                    version = self._convert(op, convert)
+                    if version is None:
+                        return
+                    self._origin[version] = value
+                    _replace_behind(current, version)
+                    current = version
+                elif not self._only_reads(op, memory):
+                    return
+            op = following
+
+    def _memory_of(self, value: OpResult) -> Locations:
+        """Return the locations of a value that its operation allocates for it alone; 0 if there are
+        others."""
+        op, aliases = value.op, self._aliases
+        if op.regions or isinstance(op, ConstantOp) or op not in aliases.order.first:
+            return 0
+        memory = aliases.points_to.of(value)
+        memory |= aliases.points_to.storages(aliases.memory.only(memory, (Kind.TENSOR,)))
+        others = (aliases.memory_of(result) for result in op.results if result is not value)
+        shared = memory & ~aliases.allocated(op) or any(memory & other for other in others)
+        return 0 if shared else memory
+
+    def _writes(self, op: Operation, memory: Locations) -> bool:
+        return op in self._aliases.order.first and bool(self._aliases.effects(op).writes & memory)
+
+    def _only_reads(self, op: Operation, memory: Locations) -> bool:
+        """Return whether `op` writes nothing and no value in it or of it is an alias."""
+        if op not in self._aliases.order.first:
+            return True  # A version of another value.
+        values = _values_in(op)
+        kept = any(self._aliases.memory_of(value) & memory for value in values)
+        return not kept and not self._aliases.effects(op).writes
+
+    def _convert(self, op: Operation, convert: Convert) -> SSAValue | None:
+        try:
+            new_ops, version, results = convert(op, self)
+        except NotConstantError as error:
+            refuse(op, str(error))
+            return None
+        hints = [value.name_hint for value in (*op.results, op.operands[0])]
+        version.name_hint = next(filter(None, hints), None)
+        Rewriter.insert_op(located(op, new_ops), InsertPoint.before(op))
+        for old, new in zip(op.results, results, strict=True):
+            replace_uses(old, new)
+        Rewriter.erase_op(op)
+        return version
+
+
+def _uses(op: Operation, value: SSAValue) -> bool:
+    return any(value in inner.operands for inner in op.walk())
+
+
+def _values_in(op: Operation) -> Iterator[SSAValue]:
+    """Yield the values that `op`, or what is nested in it, defines."""
+    for inner in op.walk():
+        yield from inner.results
+        yield from (a for region in inner.regions for block in region.blocks for a in block.args)
+
+
+def _replace_behind(value: SSAValue, version: SSAValue) -> None:
+    """Let the operations behind the one that makes `version` use it in place of `value`."""
+    maker = version.owner
+    assert isinstance(maker, Operation) and maker.parent is not None
+    for use in tuple(value.uses):
+        user = maker.parent.find_ancestor_op_in_block(use.operation)
+        if user is not None and user is not maker and maker.is_before_in_block(user):
+            use.operation.operands[use.index] = version

@@ -1,0 +1,125 @@
+// RUN: ts-opt %s -p remove-inplace-ops | filecheck %s
+
+// CHECK-LABEL: func.func @sum_of_known_types
+// CHECK-SAME:    (%[[X:[^:]*]]: !ts.tensor<[2],f32>, %[[Y:[^:]*]]: !ts.tensor<[2],f32>, %[[ONE:.*]]: i64)
+// CHECK-NEXT:    %[[A:.*]] = aten.mul.Tensor(%[[X]], %[[Y]])
+// CHECK-NEXT:    %[[B:.*]] = aten.add.Tensor(%[[A]], %[[Y]], %[[ONE]]) : (!ts.tensor, !ts.tensor<[2],f32>, i64) -> !ts.tensor
+// CHECK-NEXT:    %[[C:.*]] = aten.add.Tensor(%[[B]], %[[B]], %[[ONE]]) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+// CHECK-NEXT:    func.return %[[C]], %[[C]]
+func.func @sum_of_known_types(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[2],f32>, %one: i64) -> (!ts.tensor, !ts.tensor) {
+  %a = aten.mul.Tensor(%x, %y) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) -> !ts.tensor
+  %b = aten.add_.Tensor(%a, %y, %one) : (!ts.tensor, !ts.tensor<[2],f32>, i64) -> !ts.tensor
+  %c = aten.add_.Tensor(%b, %a, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %a, %c : !ts.tensor, !ts.tensor
+}
+
+// CHECK-LABEL: func.func @of_any_type
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
+// CHECK-NEXT:    %[[A:.*]] = aten.exp(%[[X]])
+// CHECK-NEXT:    %[[B:.*]] = aten.relu(%[[A]])
+// CHECK-NEXT:    func.return %[[B]]
+func.func @of_any_type(%x: !ts.tensor) -> !ts.tensor {
+  %a = aten.exp(%x) : (!ts.tensor) -> !ts.tensor
+  %b = aten.relu_(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %a : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @a_view_behind_the_write
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
+// CHECK-NEXT:    %[[A:.*]] = aten.exp(%[[X]])
+// CHECK-NEXT:    %[[B:.*]] = aten.relu(%[[A]])
+// CHECK-NEXT:    %[[V:.*]] = aten.t(%[[B]])
+// CHECK-NEXT:    %[[W:.*]] = aten.relu_(%[[V]])
+// CHECK-NEXT:    func.return %[[B]]
+func.func @a_view_behind_the_write(%x: !ts.tensor) -> !ts.tensor {
+  %a = aten.exp(%x) : (!ts.tensor) -> !ts.tensor
+  %b = aten.relu_(%a) : (!ts.tensor) -> !ts.tensor
+  %v = aten.t(%a) : (!ts.tensor) -> !ts.tensor
+  %w = aten.relu_(%v) : (!ts.tensor) -> !ts.tensor
+  func.return %a : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @inside_of_a_loop
+// CHECK:           %[[A:.*]] = aten.exp(
+// CHECK-NEXT:      %[[B:.*]] = aten.relu(%[[A]])
+// CHECK-NEXT:      prim.Loop.condition %{{.*}}, iter(%[[B]])
+func.func @inside_of_a_loop(%x: !ts.tensor, %n: i64, %c: i1) -> !ts.tensor {
+  %r = prim.Loop %n, %c, iter(%x) : (!ts.tensor) -> (!ts.tensor) {
+  ^bb0(%i: i64, %y: !ts.tensor):
+    %a = aten.exp(%y) : (!ts.tensor) -> !ts.tensor
+    %b = aten.relu_(%a) : (!ts.tensor) -> !ts.tensor
+    prim.Loop.condition %c, iter(%a) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_caller_knows_it
+// CHECK:         aten.relu_
+func.func @stays_as_the_caller_knows_it(%x: !ts.tensor) -> !ts.tensor {
+  %b = aten.relu_(%x) : (!ts.tensor) -> !ts.tensor
+  func.return %b : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_a_view_knows_it
+// CHECK:         aten.relu_
+func.func @stays_as_a_view_knows_it(%x: !ts.tensor) -> !ts.tensor {
+  %a = aten.exp(%x) : (!ts.tensor) -> !ts.tensor
+  %v = aten.t(%a) : (!ts.tensor) -> !ts.tensor
+  %b = aten.relu_(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %v : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_a_list_holds_it
+// CHECK:         aten.relu_
+func.func @stays_as_a_list_holds_it(%x: !ts.tensor) -> !ts.list<!ts.tensor> {
+  %a = aten.exp(%x) : (!ts.tensor) -> !ts.tensor
+  %l = prim.ListConstruct(%a) : (!ts.tensor) -> !ts.list<!ts.tensor>
+  %b = aten.relu_(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %l : !ts.list<!ts.tensor>
+}
+
+// CHECK-LABEL: func.func @stays_as_a_branch_writes_it
+// CHECK:         aten.relu_
+func.func @stays_as_a_branch_writes_it(%x: !ts.tensor, %c: i1) -> !ts.tensor {
+  %a = aten.exp(%x) : (!ts.tensor) -> !ts.tensor
+  prim.If %c {
+    %b = aten.relu_(%a) : (!ts.tensor) -> !ts.tensor
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  func.return %a : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_one_constant_serves_all_calls
+// CHECK:         aten.relu_
+func.func @stays_as_one_constant_serves_all_calls() -> !ts.tensor {
+  %a = prim.Constant dense<-1.0> : tensor<2xf32> : !ts.tensor
+  %b = aten.relu_(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %b : !ts.tensor
+}
+
+// An integer tensor takes no fractions in place.
+// CHECK-LABEL: func.func @stays_as_the_sum_may_be_of_another_type
+// CHECK:         aten.add_.Tensor
+func.func @stays_as_the_sum_may_be_of_another_type(%x: !ts.tensor<[2],i64>, %y: !ts.tensor<[2],f32>, %one: i64) -> !ts.tensor {
+  %a = aten.neg(%x) : (!ts.tensor<[2],i64>) -> !ts.tensor
+  %b = aten.add_.Tensor(%a, %y, %one) : (!ts.tensor, !ts.tensor<[2],f32>, i64) -> !ts.tensor
+  func.return %b : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_sum_may_have_other_sizes
+// CHECK:         aten.add_.Tensor
+func.func @stays_as_the_sum_may_have_other_sizes(%x: !ts.tensor<[?],f32>, %y: !ts.tensor<[?],f32>, %one: i64) -> !ts.tensor {
+  %a = aten.neg(%x) : (!ts.tensor<[?],f32>) -> !ts.tensor
+  %b = aten.add_.Tensor(%a, %y, %one) : (!ts.tensor, !ts.tensor<[?],f32>, i64) -> !ts.tensor
+  func.return %b : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_it_writes_sizes
+// CHECK:         aten.t_
+func.func @stays_as_it_writes_sizes(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor {
+  %a = aten.exp(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor
+  %b = aten.t_(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %b : !ts.tensor
+}

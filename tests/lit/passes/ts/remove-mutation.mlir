@@ -1,0 +1,94 @@
+// RUN: ts-opt %s -p remove-mutation,dce | filecheck %s
+
+// CHECK-LABEL: func.func @list_and_tensor
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor, %[[DIM:.*]]: i64)
+// CHECK-NEXT:    %[[A:.*]] = aten.exp(%[[X]])
+// CHECK-NEXT:    %[[B:.*]] = aten.relu(%[[A]])
+// CHECK-NEXT:    %[[L:.*]] = prim.ListConstruct(%[[X]], %[[B]])
+// CHECK-NEXT:    %[[R:.*]] = aten.cat(%[[L]], %[[DIM]])
+// CHECK-NEXT:    func.return %[[R]]
+func.func @list_and_tensor(%x: !ts.tensor, %dim: i64) -> !ts.tensor {
+  %l = prim.ListConstruct(%x) : (!ts.tensor) -> !ts.list<!ts.tensor>
+  %a = aten.exp(%x) : (!ts.tensor) -> !ts.tensor
+  %b = aten.relu_(%a) : (!ts.tensor) -> !ts.tensor
+  %w = aten.append.t(%l, %a) : (!ts.list<!ts.tensor>, !ts.tensor) -> !ts.list<!ts.tensor>
+  %r = aten.cat(%w, %dim) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @every_write_of_a_list
+// CHECK-SAME:    (%[[A:.*]]: i64, %[[B:.*]]: i64)
+// CHECK:         %[[L:.*]] = prim.ListConstruct(%[[B]], %[[A]])
+// CHECK-NEXT:    func.return %[[L]], %[[A]]
+func.func @every_write_of_a_list(%a: i64, %b: i64) -> (!ts.list<i64>, i64) {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %last = prim.Constant -1 : i64
+  %l = prim.ListConstruct(%a, %b) : (i64, i64) -> !ts.list<i64>
+  aten.clear.t(%l) : (!ts.list<i64>) -> ()
+  %1 = aten.append.t(%l, %a) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  aten.insert.t(%l, %zero, %a) : (!ts.list<i64>, i64, i64) -> ()
+  %2 = aten.append.t(%l, %b) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  aten.reverse.t(%l) : (!ts.list<i64>) -> ()
+  %3 = aten.pop.t(%l, %last) : (!ts.list<i64>, i64) -> i64
+  %4 = aten._set_item.t(%l, %one, %3) : (!ts.list<i64>, i64, i64) -> !ts.list<i64>
+  func.return %l, %3 : !ts.list<i64>, i64
+}
+
+// CHECK-LABEL: func.func @read_between
+// CHECK-SAME:    (%[[A:.*]]: i64)
+// CHECK-NEXT:    %[[L:.*]] = prim.ListConstruct(%[[A]])
+// CHECK-NEXT:    %[[N:.*]] = aten.len.t(%[[L]])
+// CHECK-NEXT:    %[[M:.*]] = prim.ListConstruct(%[[A]], %[[N]])
+// CHECK-NEXT:    func.return %[[M]]
+func.func @read_between(%a: i64) -> !ts.list<i64> {
+  %l = prim.ListConstruct(%a) : (i64) -> !ts.list<i64>
+  %n = aten.len.t(%l) : (!ts.list<i64>) -> i64
+  %1 = aten.append.t(%l, %n) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  func.return %l : !ts.list<i64>
+}
+
+// CHECK-LABEL: func.func @stays_as_the_caller_knows_the_list
+// CHECK:         aten.append.t
+func.func @stays_as_the_caller_knows_the_list(%l: !ts.list<i64>, %a: i64) {
+  %1 = aten.append.t(%l, %a) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  func.return
+}
+
+// CHECK-LABEL: func.func @stays_as_a_tuple_holds_the_list
+// CHECK:         aten.append.t
+func.func @stays_as_a_tuple_holds_the_list(%a: i64) -> !ts.tuple<!ts.list<i64>> {
+  %l = prim.ListConstruct(%a) : (i64) -> !ts.list<i64>
+  %t = prim.TupleConstruct(%l) : (!ts.list<i64>) -> !ts.tuple<!ts.list<i64>>
+  %1 = aten.append.t(%l, %a) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  func.return %t : !ts.tuple<!ts.list<i64>>
+}
+
+// CHECK-LABEL: func.func @stays_as_the_index_is_computed
+// CHECK:         aten._set_item.t
+func.func @stays_as_the_index_is_computed(%a: i64) -> !ts.list<i64> {
+  %l = prim.ListConstruct(%a) : (i64) -> !ts.list<i64>
+  %1 = aten._set_item.t(%l, %a, %a) : (!ts.list<i64>, i64, i64) -> !ts.list<i64>
+  func.return %l : !ts.list<i64>
+}
+
+// CHECK-LABEL: func.func @stays_as_the_list_is_empty
+// CHECK:         aten.pop.t
+func.func @stays_as_the_list_is_empty() -> !ts.list<i64> {
+  %last = prim.Constant -1 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<i64>
+  %1 = aten.pop.t(%l, %last) : (!ts.list<i64>, i64) -> i64
+  func.return %l : !ts.list<i64>
+}
+
+// CHECK-LABEL: func.func @stays_as_a_loop_appends
+// CHECK:         aten.append.t
+func.func @stays_as_a_loop_appends(%n: i64, %c: i1) -> !ts.list<i64> {
+  %l = prim.ListConstruct() : () -> !ts.list<i64>
+  prim.Loop %n, %c : () -> () {
+  ^bb0(%i: i64):
+    %1 = aten.append.t(%l, %i) : (!ts.list<i64>, i64) -> !ts.list<i64>
+    prim.Loop.condition %c
+  }
+  func.return %l : !ts.list<i64>
+}
