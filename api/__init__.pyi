@@ -30,6 +30,11 @@ from xdsl_torchscript.runtime.errors import NativeUnsupported as NativeUnsupport
 from xdsl_torchscript.runtime.errors import RuntimeFault as RuntimeFault
 from xdsl_torchscript.runtime.errors import SaveError as SaveError
 from xdsl_torchscript.runtime.errors import StateError as StateError
+from xdsl_torchscript.runtime.executors.background import wait_for_compilation as wait_for_compilation
+from xdsl_torchscript.runtime.executors.options import get_num_profiled_runs as get_num_profiled_runs
+from xdsl_torchscript.runtime.executors.options import set_compile_mode as set_compile_mode
+from xdsl_torchscript.runtime.executors.options import set_fusion_strategy as set_fusion_strategy
+from xdsl_torchscript.runtime.executors.options import set_num_profiled_runs as set_num_profiled_runs
 from xdsl_torchscript.runtime.graph_view import Graph as Graph
 from xdsl_torchscript.runtime.graph_view.dot import to_dot as to_dot
 from xdsl_torchscript.runtime.graph_view.networks import to_networkx as to_networkx
@@ -41,6 +46,9 @@ from xdsl_torchscript.runtime.interpreter.pool import set_num_interop_threads as
 from xdsl_torchscript.runtime.modules.containers import ModuleDict as ModuleDict
 from xdsl_torchscript.runtime.modules.containers import ModuleList as ModuleList
 from xdsl_torchscript.runtime.modules.containers import Sequential as Sequential
+from xdsl_torchscript.runtime.modules.engines import last_executed_optimized_graph as last_executed_optimized_graph
+from xdsl_torchscript.runtime.modules.engines import optimized_execution as optimized_execution
+from xdsl_torchscript.runtime.modules.engines import set_engine as set_engine
 from xdsl_torchscript.runtime.modules.forking import fork as fork
 from xdsl_torchscript.runtime.modules.forking import wait as wait
 from xdsl_torchscript.runtime.modules.futures import Future as Future

@@ -60,7 +60,16 @@ LOOPS_TO_LLVM: tuple[Step, ...] = (
 
 TS_TO_LLVM: tuple[Step, ...] = (*TS_TO_TE, *TE_TO_LOOPS, *LOOPS_TO_LLVM)
 
+BEFORE_PROFILING: tuple[Step, ...] = (
+    Step("constant-propagation", "branches that no input decides go"),
+    Step("fold-chunks", "chunk and unpack become one operation, which a fusion group can take"),
+    Step("cse", "nothing is profiled or fused twice"),
+    Step("dce", "nothing is profiled in vain"),
+)
+"""Optimisations that hold for inputs of any type, on an inlined function."""
+
 STEPS: dict[str, tuple[Step, ...]] = {
+    "before-profiling": BEFORE_PROFILING,
     "ts-to-te": TS_TO_TE,
     "te-to-loops": TE_TO_LOOPS,
     "loops-to-llvm": LOOPS_TO_LLVM,

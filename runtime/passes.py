@@ -1,4 +1,5 @@
-"""The passes of `lowering` as tools run them: evaluating passes use the operator library.
+"""The passes of `lowering` as tools run them, with what lower layers are handed: the operator
+library to evaluate with, and the knowledge of which operators have kernels.
 
 A table of names: every tool reads it at start-up, so modules are imported on first use.
 """
@@ -12,16 +13,23 @@ from xdsl.passes import ModulePass
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.core import registry
 
-
-def _constant_propagation() -> type[ModulePass]:
-    return lazy_import(
+_COMPLETED = {
+    "constant-propagation": (
         "xdsl_torchscript.runtime.constant_propagation:EvaluatingConstantPropagationPass"
-    )
+    ),
+    "create-fusion-groups": (
+        "xdsl_torchscript.lowering.ts_to_te.create_compilable_groups:CreateCompilableGroupsPass"
+    ),
+}
+"""The class that takes the place of a pass of `lowering`."""
 
 
 def pass_factories() -> dict[str, Callable[[], type[ModulePass]]]:
     """Return all passes of this package, in the order of the levels."""
-    return {**registry.pass_factories(), "constant-propagation": _constant_propagation}
+    completed = {
+        name: lambda target=target: lazy_import(target) for name, target in _COMPLETED.items()
+    }
+    return {**registry.pass_factories(), **completed}
 
 
 def plugin_factories() -> dict[str, Callable[[], type[ModulePass]]]:

@@ -39,6 +39,7 @@ from xdsl_torchscript.dialects.prim.profile import (
 from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ListType, NamedTupleType
+from xdsl_torchscript.runtime.interpreter.type_checks import type_check
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue, Object
 from xdsl_torchscript.runtime.operators.arrays.creation import tensor_of_list
 from xdsl_torchscript.runtime.operators.arrays.views import chunk
@@ -177,20 +178,20 @@ def _passed_on(op: Operation) -> Implementation:
 
 
 def _checked(op: TypeCheckOp | RequiresGradCheckOp) -> Implementation:
-    types = op.types.data
+    check = type_check(op.types.data)
 
     def run(*values: Value) -> tuple[Value, ...]:
-        pairs = zip(values, types, strict=True)
-        return (*values, all(is_subtype_of(type_of(v), t) for v, t in pairs))
+        return (*values, check(values))
 
     return run
 
 
 def _guard(op: GuardOp) -> Implementation:
     wanted = op.result.type
+    check = type_check([wanted])
 
     def run(value: Value) -> Value:
-        if not is_subtype_of(type_of(value), wanted):
+        if not check([value]):
             raise TypeError(f"guarded for {wanted}, got {type_of(value)}")
         return value
 

@@ -24,7 +24,12 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block
 
 from xdsl_torchscript.dialects.locations import sites_of
-from xdsl_torchscript.dialects.prim.subgraph import AwaitableOp, ForkOp, SubgraphOp
+from xdsl_torchscript.dialects.prim.subgraph import (
+    SUBGRAPH_OPS,
+    AwaitableOp,
+    ForkOp,
+    SubgraphOp,
+)
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
@@ -59,6 +64,8 @@ OF_THE_PROGRAM = (BudgetError, MissingOperatorsError, SourceError)
 """Exceptions that name their own location; frames pass them on unchanged."""
 
 _ROLES: dict[type[SubgraphOp], str] = {ForkOp: "forked in", AwaitableOp: "deferred in"}
+_GROUPS = frozenset(op.name for op in SUBGRAPH_OPS if op not in _ROLES)
+"""Subgraphs that optimisation makes: running one is no call of the program."""
 _COMPOSITE = "part of"
 DEEPEST = 1000
 """How deep calls may nest."""
@@ -200,7 +207,7 @@ class Code:
         if fault.op_name == at.op_name and fault.position is None:
             fault.position = at.position  # a composite operator fails as one
             fault.calls += self._told(at.sites[1:])
-        else:
+        elif at.op_name not in _GROUPS:
             role = "waited for in" if at.op_name in SUSPENDING else self.role
             fault.calls += self._told(at.sites, role)
         registers.clear()
@@ -266,6 +273,8 @@ class Code:
 
 def _subgraph(linker: Linker | None, name: str, executables: Executables, op: SubgraphOp) -> Code:
     """The code of a group that a compiler would take, or of what a fork runs."""
+    if op.name in _GROUPS:
+        return Code.from_block(op.body, name, linker, executables=executables)
     role, (at, *around) = _ROLES.get(type(op)), sites_of(nearest_location(op))
     name = at.function or name
     site = None if role is None else Caller(name, at.position, role)

@@ -22,9 +22,9 @@ from xdsl_torchscript.frontend.python_text.scope import Session
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.graph_view import Graph
 from xdsl_torchscript.runtime.interpreter.code import Code
-from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.call_binding import CallBinding
+from xdsl_torchscript.runtime.modules.engines import ACTIVE, last_executed_optimized_graph
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_function
@@ -60,7 +60,7 @@ class Callable(ABC):
         self.program = program
         self.name = self.__name__ = name
         self.first = first
-        self._key = key
+        self.key = key
 
     @property
     @abstractmethod
@@ -75,10 +75,10 @@ class Callable(ABC):
     @cached_property
     def _binding(self) -> CallBinding:
         """The binding, shared by all objects of a class: it depends on the program alone."""
-        known = self.program.bindings.get(self._key)
+        known = self.program.bindings.get(self.key)
         if known is None:
             known = CallBinding(self.op, self.program, bound=bool(self.first))
-            self.program.bindings[self._key] = known
+            self.program.bindings[self.key] = known
         return known
 
     @property
@@ -95,6 +95,12 @@ class Callable(ABC):
     def graph(self) -> Graph:
         """The IR in PyTorch's interface; `str` gives TorchScript's graph text."""
         return Graph(self.op)
+
+    def graph_for(self, *args: Any, **kwargs: Any) -> Graph:
+        """Run it, and return the graph that ran: profiled, or optimised. Raises Error if
+        functions are interpreted, and as a call."""
+        self(*args, **kwargs)
+        return last_executed_optimized_graph()
 
     @property
     def inlined_graph(self) -> Graph:
@@ -138,7 +144,7 @@ class Callable(ABC):
         if recorder is not None:
             return recorder.call_scripted(self, args, kwargs)
         inputs = self._binding.inputs(args, kwargs, self.first)
-        results = run(self.executable, inputs)
+        results = ACTIVE.engine.run(self, inputs)
         if len(results) == 1:
             return self.program.export(results[0])
         return tuple(map(self.program.export, results)) or None

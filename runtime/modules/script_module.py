@@ -81,6 +81,11 @@ class ScriptModule(Attributes):
         """The graph of `forward` with all calls inlined."""
         return self.get_method("forward").inlined_graph
 
+    def graph_for(self, *args: Any, **kwargs: Any) -> Graph:
+        """Run `forward`, and return the graph that ran: profiled, or optimised. Raises Error if
+        methods are interpreted, and as a call."""
+        return self.get_method("forward").graph_for(*args, **kwargs)
+
     @property
     def code(self) -> str:
         """`forward` as Python text."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-EXECUTORS = "configures optimising executors; every call is interpreted so far"
+EXECUTORS = "configures optimising executors further than they go so far"
 DEVICES = "execution is CPU-only"
 GRADIENTS = "there is no autograd"
 PYTHON = "for operators that call Python, which are not supported"
@@ -10,9 +10,8 @@ REFUSED = 'PyTorch raises, too: "not supported on ScriptModules"'
 
 REASONS: dict[str, dict[str, str]] = {
     "torch.jit": {
-        EXECUTORS: """enable_onednn_fusion fuser last_executed_optimized_graph
-            onednn_fusion_enabled optimize_for_inference optimized_execution
-            run_frozen_optimizations set_fusion_strategy""",
+        EXECUTORS: """enable_onednn_fusion fuser onednn_fusion_enabled optimize_for_inference
+            run_frozen_optimizations""",
         "not implemented yet; planned with the optimising executors": "freeze",
         "the FlatBuffer format of mobile builds, which PyTorch no longer ships": """
             jit_module_from_flatbuffer save_jit_module_to_flatbuffer""",
@@ -24,7 +23,7 @@ REASONS: dict[str, dict[str, str]] = {
         "`ts.LoadWarning` and `ts.TracerWarning` are the warning classes": "ScriptWarning",
     },
     "ScriptModule": {
-        EXECUTORS: "get_debug_state graph_for",
+        EXECUTORS: "get_debug_state",
         DEVICES: "cuda ipu mtia xpu share_memory",
         GRADIENTS: """register_backward_hook register_full_backward_hook
             register_full_backward_pre_hook""",
@@ -35,7 +34,7 @@ REASONS: dict[str, dict[str, str]] = {
             forward_magic_method""",
         "the state of a scripted module is its attributes": "get_extra_state set_extra_state",
     },
-    "ScriptFunction": {EXECUTORS: "get_debug_state graph_for"},
+    "ScriptFunction": {EXECUTORS: "get_debug_state"},
     "Graph": {
         "passes create fusion groups": "createCudaFusionGroup createFusionGroup",
         "use `ts-opt -p print-aliases`": "dump_alias_db",

@@ -1,0 +1,412 @@
+"""`create-fusion-groups`: pointwise operators of one block become a `prim.TensorExprGroup`.
+
+    %a = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2,3],f32>
+    %y = aten.mul.Tensor(%a, %a) : (!ts.tensor<[2,3],f32>, !ts.tensor<[2,3],f32>) -> !ts.tensor
+    %z = aten.tanh(%y) : (!ts.tensor) -> !ts.tensor
+
+becomes
+
+    %a = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2,3],f32>
+    %z = prim.TensorExprGroup(%a) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32> {
+    ^bb0(%b: !ts.tensor<[2,3],f32>):
+      %c = aten.mul.Tensor(%b, %b) : ...
+      %d = aten.tanh(%c) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
+      prim.return %d : !ts.tensor<[2,3],f32>
+    }
+
+An operator is a member if its operands have known sizes and element types, it allocates its result,
+and it has a kernel. Types inside follow from guards, so every tensor that enters a group has one.
+Between two members may stand what neither needs the first nor is needed by the second; operations
+that depend on the group move behind it. Nothing moves across a write or another side effect, and
+two operations that may raise keep their order. Constants, and views of what enters, are repeated
+inside of the group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import dataclass, field
+from math import prod
+from typing import TypeAlias
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import IsTerminator
+
+from xdsl_torchscript.dialects.families import POINTWISE, family_of
+from xdsl_torchscript.dialects.prim import (
+    ConstantChunkOp,
+    ConstantOp,
+    GuardOp,
+    ListConstructOp,
+    ReturnOp,
+    SubgraphOp,
+    TensorExprGroupOp,
+)
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.raising import may_raise
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import located, refuse
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
+from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.lowering.ts.insert_guards import without_strides
+from xdsl_torchscript.lowering.ts.retype import retype
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+
+Refusal: TypeAlias = Callable[[Operation], str | None]
+"""Tells why no kernel computes a typed operation; None if one does."""
+
+
+def unguarded(value: SSAValue) -> SSAValue:
+    """Return the value that guards were put on."""
+    while isinstance(value.owner, GuardOp):
+        value = value.owner.value
+    return value
+
+
+_NUMBERS = (i64, f64, i1)
+_UNKNOWN_SIZE = 1 << 20
+"""How many elements a tensor of symbolic sizes is taken to have."""
+
+
+class TypedTwin:
+    """A copy of a function in which every tensor has the type that guards and rules imply."""
+
+    def __init__(self, function: FuncOp) -> None:
+        twin = copied(function)
+        facts = TypeFacts(twin)
+        for value, type in [(value, facts.type_of(value)) for value in values_of(twin)]:
+            if isinstance(value.type, TensorType) and isinstance(type, TensorType):
+                retype(value, without_strides(type))
+        self._ops = dict(zip(function.walk(), twin.walk(), strict=True))
+        self._values = dict(zip(values_of(function), values_of(twin), strict=True))
+
+    def of(self, op: Operation) -> Operation:
+        return self._ops[op]
+
+    def type_of(self, value: SSAValue) -> Attribute:
+        return self._values[value].type
+
+    def replace(self, old: SSAValue, new: SSAValue) -> None:
+        """Let a value that takes the place of another have its type."""
+        self._values[new] = self._values[old]
+
+
+@dataclass
+class _Group:
+    """The members of a group, the views that it may repeat, and the operations behind it."""
+
+    views: Set[Operation]
+    members: list[Operation] = field(default_factory=list[Operation])
+    behind: dict[Operation, None] = field(default_factory=dict[Operation, None])
+
+
+class _Grouping:
+    """Forms and builds the groups of one function."""
+
+    def __init__(self, function: FuncOp, refusal: Refusal) -> None:
+        self._aliases = AliasAnalysis(function)
+        self._twin = TypedTwin(function)
+        self._refusal = refusal
+        self._views: set[Operation] = set()
+        """The views since the last barrier."""
+
+    # ---- forming
+
+    def groups(self, block: Block) -> Iterator[_Group]:
+        """Yield the groups of a block and of the blocks in it, in order."""
+        group = self._new_group(set())
+        for op in tuple(block.ops):
+            if op.regions or self._is_barrier(op):
+                yield group
+                yield from self._nested(op)
+                group = self._new_group(set())
+            elif self._is_member(op):
+                if self._follows(op, group.behind) or self._cannot_pass(op, group.behind):
+                    yield group
+                    group = self._new_group(self._views)
+                group.members.append(op)
+            else:
+                self._note_view(op)
+                if self._stays_behind(op, group):
+                    group.behind[op] = None
+        yield group
+
+    def _new_group(self, views: set[Operation]) -> _Group:
+        self._views = views
+        return _Group(views)
+
+    def work(self, group: _Group) -> int:
+        """Return how many elements the group computes."""
+        return sum(_elements(self._twin.type_of(op.results[0])) for op in group.members)
+
+    def _nested(self, op: Operation) -> Iterator[_Group]:
+        if isinstance(op, SubgraphOp):
+            return
+        for region in op.regions:
+            for block in region.blocks:
+                yield from self.groups(block)
+
+    def _is_barrier(self, op: Operation) -> bool:
+        if isinstance(op, GuardOp | ConstantOp):
+            return False
+        return op.has_trait(IsTerminator) or bool(self._aliases.effects(op).writes)
+
+    def _is_member(self, op: Operation) -> bool:
+        reason = self._obstacle(op)
+        if reason is not None and isinstance(op, SchemaOp):
+            refuse(op, reason)
+        return reason is None
+
+    def _obstacle(self, op: Operation) -> str | None:
+        """Return why an operation joins no group, None if it does."""
+        if not isinstance(op, SchemaOp) or any(r.alias is not None for r in op.schema.returns):
+            return "computes no new tensor"
+        if [type(result.type) for result in op.results] != [TensorType]:
+            return "has results other than a tensor"
+        if not all(map(_enters, op.operands)):
+            return "takes a value that kernels do not"
+        return self._type_obstacle(op) or self._refusal(self._twin.of(op))
+
+    def _type_obstacle(self, op: Operation) -> str | None:
+        types = [self._twin.type_of(value) for value in (*op.operands, *op.results)]
+        if not all(map(_is_complete, types)):
+            return "has tensors whose sizes and element types are not known"
+        return None
+
+    def _note_view(self, op: Operation) -> None:
+        is_view = isinstance(op, ConstantChunkOp) or (
+            isinstance(op, SchemaOp) and any(r.alias is not None for r in op.schema.returns)
+        )
+        enters = is_view and all(map(_enters, op.operands)) and self._type_obstacle(op) is None
+        if enters and self._refusal(self._twin.of(op)) is None:
+            self._views.add(op)
+
+    def _follows(self, op: Operation, others: dict[Operation, None]) -> bool:
+        """Whether a member needs one of the operations, other than as a view to repeat."""
+        return any(owner in others for owner in _sources(op, self._views))
+
+    def _stays_behind(self, op: Operation, group: _Group) -> bool:
+        """Whether an operation has to run after the group, whose first members precede it."""
+        if not group.members or isinstance(op, ConstantOp):
+            return False
+        earlier = {*group.members, *group.behind}
+        owners = {operand.owner for operand in op.operands}
+        return not owners.isdisjoint(earlier) or self._cannot_pass(op, dict.fromkeys(earlier))
+
+    def _cannot_pass(self, op: Operation, others: dict[Operation, None]) -> bool:
+        """Whether an operation may raise, and so may one that it would run before."""
+        return self._may_raise(op) and any(map(self._may_raise, others))
+
+    def _may_raise(self, op: Operation) -> bool:
+        return not isinstance(op, GuardOp) and may_raise(self._twin.of(op), STATED)
+
+    # ---- building
+
+    def build(self, group: _Group) -> TensorExprGroupOp:
+        """Move the members into a `prim.TensorExprGroup`, and what depends on it behind it."""
+        last = group.members[-1]
+        late = [op for op in group.behind if op.is_before_in_block(last)]
+        body = _Body(self._twin, group.views)
+        for op in group.members:
+            body.add(op)
+        inside = set(group.members)
+        for view in reversed(body.views):
+            if not any(_leaves(use, inside) for r in view.results for use in r.uses):
+                inside.add(view)
+        escaping = [
+            value
+            for value in (op.results[0] for op in group.members)
+            if any(_leaves(use, inside) for use in value.uses)
+        ]
+        inputs = [self._guarded(source, type, last) for source, type in body.inputs.items()]
+        fused = TensorExprGroupOp(inputs, *body.finish(escaping))
+        located(group.members[0], [fused])
+        Rewriter.insert_op(fused, InsertPoint.after(last))
+        point: Operation = fused
+        for op in late:
+            op.detach()
+            Rewriter.insert_op(op, InsertPoint.after(point))
+            point = op
+        for value, result in zip(escaping, fused.results, strict=True):
+            self._twin.replace(value, result)
+            value.replace_uses_with_if(result, lambda use: _leaves(use, inside))
+        _erase(inside)
+        return fused
+
+    def _guarded(self, value: SSAValue, type: Attribute, point: Operation) -> SSAValue:
+        """Return the value with a guard in front of `point` if its own type says less."""
+        if not isinstance(type, TensorType) or is_subtype_of(value.type, type):
+            return value
+        guard = GuardOp(value, type)
+        located(point, [guard])
+        Rewriter.insert_op(guard, InsertPoint.before(point))
+        return guard.result
+
+
+class _Body:
+    """The body of a group in the making.
+
+    `inputs` are the values that enter, with their types; `views` the operations that were repeated.
+    """
+
+    def __init__(self, twin: TypedTwin, repeated: Set[Operation]) -> None:
+        self.inputs: dict[SSAValue, Attribute] = {}
+        self.views: list[Operation] = []
+        self._twin = twin
+        self._repeated = repeated
+        self._block = Block()
+        self._values: dict[SSAValue, SSAValue] = {}
+
+    def add(self, op: Operation) -> None:
+        """Copy an operation, with the types that are known of its results."""
+        operands = [self._value(operand) for operand in op.operands]
+        twin = self._twin.of(op)
+        copy = twin.clone(dict(zip(twin.operands, operands, strict=True)))
+        copy.location = op.location
+        self._block.add_op(copy)
+        self._values.update(zip(op.results, copy.results, strict=True))
+
+    def finish(self, results: Sequence[SSAValue]) -> tuple[Sequence[Attribute], Region]:
+        """End the body with these results; return their types and the body."""
+        returned = [self._values[value] for value in results]
+        self._block.add_op(ReturnOp(*returned))
+        return [value.type for value in returned], Region(self._block)
+
+    def _value(self, value: SSAValue) -> SSAValue:
+        source = unguarded(value)
+        owner = source.owner
+        if source not in self._values and isinstance(owner, Operation):
+            if _is_constant(owner):
+                self.add(owner)
+            elif owner in self._repeated:
+                self.views.append(owner)
+                self.add(owner)
+        if source not in self._values:
+            type = self._twin.type_of(value)
+            self.inputs[source] = type
+            self._values[source] = self._block.insert_arg(type, len(self._block.args))
+        return self._values[source]
+
+
+def _is_constant(op: Operation) -> bool:
+    """Whether a group holds a copy of the operation: constants, and lists of constants."""
+    if isinstance(op, ListConstructOp):
+        return all(isinstance(element.owner, ConstantOp) for element in op.elements)
+    return isinstance(op, ConstantOp)
+
+
+def _enters(value: SSAValue) -> bool:
+    """Whether a kernel takes the value: a tensor, a number, or a constant."""
+    owner = value.owner
+    constant = isinstance(owner, Operation) and _is_constant(owner)
+    return constant or isinstance(value.type, TensorType) or value.type in _NUMBERS
+
+
+def _is_complete(type: Attribute) -> bool:
+    """Whether sizes, element type and device suffice for a kernel on a CPU without gradients."""
+    if not isinstance(type, TensorType):
+        return True
+    if type.dtype is None or type.shape is None or None in type.shape:
+        return False
+    return type.device in (None, "cpu") and type.requires_grad is not True
+
+
+def _elements(type: Attribute) -> int:
+    sizes = (type.shape or ()) if isinstance(type, TensorType) else ()
+    return prod(size if isinstance(size, int) else _UNKNOWN_SIZE for size in sizes)
+
+
+def _sources(op: Operation, views: Set[Operation]) -> Iterator[Operation]:
+    """Yield the operations that compute what `op` takes, through guards and these views."""
+    for operand in op.operands:
+        owner = unguarded(operand).owner
+        if isinstance(owner, Operation):
+            if owner in views:
+                yield from _sources(owner, views)
+            else:
+                yield owner
+
+
+def _leaves(use: Use, inside: Set[Operation]) -> bool:
+    """Whether a use, or one of the guard that it is, stands outside of the operations."""
+    if isinstance(use.operation, GuardOp):
+        return any(_leaves(inner, inside) for inner in use.operation.result.uses)
+    return use.operation not in inside
+
+
+def _erase(ops: Set[Operation]) -> None:
+    """Erase operations that only use one another, with the guards of what they take and give."""
+    doomed = dict.fromkeys(ops)
+    for op in ops:
+        taken = (operand.owner for operand in op.operands)
+        given = (use.operation for result in op.results for use in result.uses)
+        for guard in (*taken, *given):
+            if isinstance(guard, GuardOp) and not any(_leaves(u, ops) for u in guard.result.uses):
+                doomed[guard] = None
+    for op in doomed:
+        op.detach()
+        op.drop_all_references()
+    for op in doomed:
+        op.erase()
+
+
+def create_fusion_groups(
+    function: FuncOp, refusal: Refusal, min_size: int = 2, min_work: int = 0
+) -> Sequence[TensorExprGroupOp]:
+    """Form the groups of a function that have `min_size` members and compute `min_work` elements;
+    return them."""
+    grouping = _Grouping(function, refusal)
+    groups = [group for block in function.body.blocks for group in grouping.groups(block)]
+    built = [
+        grouping.build(group)
+        for group in groups
+        if _is_worthwhile(group, grouping.work(group), min_size, min_work)
+    ]
+    function.update_function_type()
+    return built
+
+
+def _is_worthwhile(group: _Group, work: int, min_size: int, min_work: int) -> bool:
+    members = group.members
+    if len(members) < max(min_size, 1):
+        return False
+    if work < min_work:
+        refuse(members[0], f"begins a group of {work} elements, fewer than {min_work}")
+    return work >= min_work
+
+
+def pointwise_only(op: Operation) -> str | None:
+    """Refuse all but pointwise operators; the default without knowledge of kernels."""
+    return None if family_of(op.name) in POINTWISE else "is not pointwise"
+
+
+@dataclass(frozen=True)
+class CreateFusionGroupsPass(TsPass):
+    """Group pointwise operators of known types for compilation."""
+
+    name = "create-fusion-groups"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    min_size: int = field(default=2, metadata={"help": "the least number of operators of a group"})
+    min_work: int = field(default=0, metadata={"help": "the least number of elements it computes"})
+
+    @property
+    def refusal(self) -> Refusal:
+        """Tell why an operator has no kernel; a higher layer knows more."""
+        return pointwise_only
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            create_fusion_groups(function, self.refusal, self.min_size, self.min_work)

@@ -1,0 +1,83 @@
+"""`insert-guards`: what profiling saw becomes a fact, checked where the value is used.
+
+    %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
+    %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+
+becomes
+
+    %a = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2],f32>
+    %r = aten.relu(%a) : (!ts.tensor<[2],f32>) -> !ts.tensor
+
+A use that never ran, or whose profiled type says no more than the declared one, has no guard.
+Strides are not guarded: no code that relies on guards relies on them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
+from xdsl.rewriter import Rewriter
+
+from xdsl_torchscript.dialects.prim import GuardOp, ProfileOp
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import located, refuse
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.remove_profiling import remove_profiling
+
+
+def without_strides(type: TensorType) -> TensorType:
+    """Return the type without what it says of strides."""
+    return TensorType.get(
+        type.shape,
+        type.dtype,
+        device=type.device,
+        requires_grad=type.requires_grad,
+        undefined=type.undefined,
+    )
+
+
+def guarded_type(op: ProfileOp, value: SSAValue) -> TensorType | None:
+    """Return the type to guard a profiled value for, None if profiling says nothing new."""
+    profiled = op.profiled_type
+    if not isinstance(profiled, TensorType):
+        return None
+    type = without_strides(profiled)
+    return None if is_subtype_of(value.type, type) else type
+
+
+def insert_guards(function: FuncOp) -> None:
+    """Replace profiling operations by guards for the types that they recorded."""
+    for op in tuple(function.body.walk()):
+        if not isinstance(op, ProfileOp) or len(op.values) != 1:
+            continue
+        type = guarded_type(op, op.values[0])
+        if type is None:
+            refuse(op, "recorded nothing that the program does not state")
+            continue
+        guard = GuardOp(op.values[0], type)
+        located(op, [guard])
+        Rewriter.replace_op(op, guard)
+    remove_profiling(function)
+    function.update_function_type()
+
+
+@dataclass(frozen=True)
+class InsertGuardsPass(TsPass):
+    """Turn profiled types into guards."""
+
+    name = "insert-guards"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            insert_guards(function)

@@ -1,0 +1,68 @@
+"""`insert-profiling`: record the types of the tensors that operators take and functions return.
+
+    %r = aten.mul.Tensor(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    func.return %r : !ts.tensor
+
+becomes
+
+    %a = prim.profile(%x) : (!ts.tensor) -> !ts.tensor
+    %b = prim.profile(%y) : (!ts.tensor) -> !ts.tensor
+    %r = aten.mul.Tensor(%a, %b) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    %c = prim.profile(%r) : (!ts.tensor) -> !ts.tensor
+    func.return %c : !ts.tensor
+
+Each use of a tensor is profiled on its own, since a write between two uses may change the type. The
+profiling executor runs the result, and states the types that it sees as `profiled_type`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.dialects.prim import ConstantChunkOp, ProfileOp
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import located
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+
+_PROFILED = (SchemaOp, ConstantChunkOp, ReturnOp)
+
+
+def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
+    """Profile the tensor operands of operators, and the tensors that `function` returns; return the
+    new operations."""
+    inserted: list[ProfileOp] = []
+    for op in tuple(function.body.walk()):
+        if not isinstance(op, _PROFILED):
+            continue
+        for number, operand in enumerate(op.operands):
+            if isinstance(operand.type, TensorType) and not isinstance(operand.owner, ProfileOp):
+                profile = ProfileOp([operand])
+                located(op, [profile])
+                Rewriter.insert_op(profile, InsertPoint.before(op))
+                op.operands[number] = profile.outputs[0]
+                inserted.append(profile)
+    return inserted
+
+
+@dataclass(frozen=True)
+class InsertProfilingPass(TsPass):
+    """Profile the tensors that operators take and functions return."""
+
+    name = "insert-profiling"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            insert_profiling(function)

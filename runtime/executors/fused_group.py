@@ -1,0 +1,96 @@
+"""A fusion group at run time: interpreted until its kernel is compiled."""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.rewriter import Rewriter
+
+from xdsl_torchscript.dialects.prim import TensorExprGroupOp
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.core.pattern import located
+from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
+from xdsl_torchscript.runtime.native.errors import NativeError
+from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
+from xdsl_torchscript.runtime.values import Value
+
+NAME = "fused"
+"""The name of the function that is compiled."""
+
+Schedule = Callable[[Callable[[], None]], None]
+"""Runs a task now, or later in another thread."""
+
+
+class FusedGroup:
+    """The execution of one group: `call` runs its kernel if there is one for the inputs.
+
+    `kernel` is None until it is compiled, `failure` the reason why it cannot be.
+    """
+
+    def __init__(self, op: TensorExprGroupOp, schedule: Schedule) -> None:
+        self.op = op
+        self.kernel: Kernel | None = None
+        self.failure: str | None = None
+        self._schedule = schedule
+        self._code = Code.from_block(op.body, NAME)
+        self._lock = threading.Lock()
+        self._requested = False
+
+    def call(self, values: Sequence[Value]) -> Values:
+        """Return the results of the group. Raises what its operators raise."""
+        kernel = self.kernel
+        if kernel is None:
+            self._request(list(values))
+            kernel = self.kernel
+        if kernel is not None:
+            try:
+                return kernel(*values)
+            except InputMismatch:  # sizes that the symbols do not cover, or other views
+                pass
+        return self._code.execute(new_frame(self._code, values))
+
+    def _request(self, values: Sequence[Value]) -> None:
+        """Have the kernel compiled, once."""
+        with self._lock:
+            requested, self._requested = self._requested, True
+        if not requested:
+            self._schedule(lambda: self._compile(values))
+
+    def _compile(self, values: Sequence[Value]) -> None:
+        symbolic = any(
+            isinstance(size, str)
+            for arg in self.op.body.args
+            if isinstance(arg.type, TensorType)
+            for size in arg.type.shape or ()
+        )
+        try:
+            module = ModuleOp([function_of(self.op)])
+            self.kernel = compile_func(module, NAME, values, symbolic=symbolic)
+        except (NativeUnsupported, NativeError) as error:
+            self.failure = str(error)
+            warnings.warn(
+                f"a group of operators is interpreted, as it does not compile: {error} "
+                "(ts.set_engine('interp') turns compilation off)",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+
+
+def function_of(op: TensorExprGroupOp) -> FuncOp:
+    """Return the body of a group as a function."""
+    region = op.body_region.clone()
+    for original, copy in zip(op.body.ops, region.block.ops, strict=True):
+        copy.location = original.location
+    last = region.block.last_op
+    assert last is not None
+    returned = ReturnOp(*last.operands)
+    located(last, [returned])
+    Rewriter.replace_op(last, returned, [])
+    types = [arg.type for arg in region.block.args], list(returned.operand_types)
+    return FuncOp(NAME, types, region)

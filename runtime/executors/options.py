@@ -1,0 +1,74 @@
+"""The options of executors, which `ts.set_num_profiled_runs` and its like change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+Strategy: TypeAlias = tuple[tuple[Literal["STATIC", "DYNAMIC"], int], ...]
+"""How many specialisations of which kind are made, in order."""
+
+CompileMode: TypeAlias = Literal["background", "now", "never"]
+
+_MIN_WORK = 16_384
+"""Elements that a group must compute: below, the call of a kernel costs more than it saves."""
+
+
+@dataclass
+class Options:
+    """Options of all executors of the process."""
+
+    profiled_runs: int = 1
+    """The runs that are profiled before a plan is made."""
+    strategy: Strategy = (("STATIC", 2), ("DYNAMIC", 10))
+    compile: CompileMode = "background"
+    min_work: int = _MIN_WORK
+
+    def kind_at(self, depth: int) -> str | None:
+        """Return the kind of the specialisation number `depth`, None if there is none."""
+        for kind, count in self.strategy:
+            if depth < count:
+                return kind
+            depth -= count
+        return None
+
+
+OPTIONS = Options()
+
+
+def set_num_profiled_runs(runs: int) -> int:
+    """Set how many runs of a function are profiled before it is optimised; return the old number.
+
+    Raises ValueError for less than one.
+    """
+    if runs < 1:
+        raise ValueError(f"expected at least one profiled run, got {runs}")
+    old, OPTIONS.profiled_runs = OPTIONS.profiled_runs, runs
+    return old
+
+
+def get_num_profiled_runs() -> int:
+    """Return how many runs of a function are profiled before it is optimised."""
+    return OPTIONS.profiled_runs
+
+
+def set_fusion_strategy(strategy: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Set the kinds and numbers of specialisations of a function, in order; return the old ones.
+
+    `[("STATIC", 2), ("DYNAMIC", 10)]`: two plans for fixed sizes, then ten for symbolic sizes. The
+    interpreter answers what no plan covers. Raises ValueError for another kind.
+    """
+    for kind, count in strategy:
+        if kind not in ("STATIC", "DYNAMIC") or count < 0:
+            raise ValueError(f"expected ('STATIC' or 'DYNAMIC', count), got {(kind, count)}")
+    old, OPTIONS.strategy = OPTIONS.strategy, tuple((k, n) for k, n in strategy)  # pyright: ignore
+    return list(old)
+
+
+def set_compile_mode(mode: CompileMode) -> CompileMode:
+    """Set when plans are made; return the old mode. Raises ValueError for an unknown one."""
+    if mode not in get_args(CompileMode):
+        raise ValueError(f"compile is '{mode}'; expected {', '.join(get_args(CompileMode))}")
+    old, OPTIONS.compile = OPTIONS.compile, mode
+    return old

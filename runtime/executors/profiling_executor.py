@@ -1,0 +1,229 @@
+"""The profiling executor: profile a function, fuse what its types allow, guard, and fall back.
+
+    executor = ProfilingExecutor(name, source, code, linker)
+    executor.run(inputs)      # interpreted, then profiled, then by the plan
+
+After PyTorch's ProfilingGraphExecutor. A plan is right for inputs of any type: a group of operators
+runs natively where its type check passes, and its fallback graph where it does not. The fallback
+graph has an executor of its own, so another set of types is profiled and gets another plan, as
+often as the fusion strategy says. No side effect is repeated: groups have none.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TypeAlias
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import DiagnosticException, VerifyException
+
+from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.dialects.mutability import is_mutable_type
+from xdsl_torchscript.dialects.prim import ConstantOp, FallbackGraphOp, TensorExprGroupOp
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
+from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
+from xdsl_torchscript.lowering.pipelines import PIPELINES
+from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
+from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.lowering.ts.insert_guards import insert_guards
+from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
+from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
+from xdsl_torchscript.runtime.executors.background import schedule
+from xdsl_torchscript.runtime.executors.fused_group import FusedGroup, function_of
+from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
+from xdsl_torchscript.runtime.executors.python_code import PythonCode
+from xdsl_torchscript.runtime.executors.stages import Stage
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.interpreter.frames import Executable, Values, new_frame
+from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.passes import pass_factories
+from xdsl_torchscript.runtime.values import Value
+
+Run: TypeAlias = Callable[[Code, Sequence[Value]], Values]
+
+_FAILURES = (DiagnosticException, VerifyException, LookupError, ValueError, TypeError)
+"""Errors of preparing a plan, after which the interpreter goes on."""
+
+
+class _Last(threading.local):
+    """The graph that a thread ran last, None if it was the function itself."""
+
+    graph: FuncOp | None = None
+
+
+LAST = _Last()
+
+
+class ProfilingExecutor:
+    """The execution of one function. Safe to call from several threads.
+
+    `source` gives a copy of the function with its calls inlined, `code` is the interpreter's.
+    `depth` counts the plans that came before: that of a fallback graph is one more than the plan's.
+    """
+
+    def __init__(
+        self,
+        source: Callable[[], FuncOp],
+        code: Code,
+        linker: Linker | None = None,
+        depth: int = 0,
+        start: Run = run,
+    ) -> None:
+        self.stage = Stage.INTERPRETED
+        self.graph: FuncOp | None = None
+        """The profiled graph or the plan's, None before there is one."""
+        self.groups: list[FusedGroup] = []
+        self.fallbacks: list[ProfilingExecutor] = []
+        self._source, self._linker, self._depth, self._start = source, linker, depth, start
+        self._plain = code
+        self._current: tuple[Code, ProfilingRecord | None] = code, None
+        """What runs now, and the profile that it records."""
+        self._lock = threading.Lock()
+        self._is_busy = False
+
+    def run(self, inputs: Sequence[Value]) -> Values:
+        """Return the results for the inputs. Raises as the interpreter."""
+        if self.stage is Stage.OPTIMIZED or self.stage is Stage.UNOPTIMIZED:
+            self._note_graph()
+            return self._start(self._current[0], inputs)
+        return self._warm_up(inputs)
+
+    def _note_graph(self) -> None:
+        if self._depth == 0:
+            LAST.graph = self.graph
+
+    def _warm_up(self, inputs: Sequence[Value]) -> Values:
+        if self.stage is Stage.INTERPRETED and OPTIONS.compile != "never":
+            self._advance(self._prepare)
+        code, record = self._current
+        self._note_graph()
+        results = self._start(code, inputs)
+        if record is not None and record.finish_run():
+            self._begin_optimizing()
+        if self.stage is Stage.OPTIMIZING:
+            self._advance(self._optimize)
+        return results
+
+    def _begin_optimizing(self) -> None:
+        with self._lock:  # runs of other threads may end after the plan is ready
+            if self.stage is Stage.PROFILING:
+                self.stage = Stage.OPTIMIZING
+
+    def _advance(self, step: Callable[[], None]) -> None:
+        """Have a step taken, unless one is under way."""
+        with self._lock:
+            if self._is_busy:
+                return
+            self._is_busy = True
+        schedule(lambda: self._take(step))
+
+    def _take(self, step: Callable[[], None]) -> None:
+        try:
+            step()
+        except _FAILURES as error:
+            self._give_up()
+            warnings.warn(
+                f"'{self._plain.name}' stays interpreted: {error} "
+                "(ts.set_engine('interp') turns optimisation off)",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+        finally:
+            self._is_busy = False
+
+    def _give_up(self) -> None:
+        self._current, self.graph = (self._plain, None), None
+        self.stage = Stage.UNOPTIMIZED
+
+    def _prepare(self) -> None:
+        """Make the profiled graph: optimisations that hold for all types, then profiling."""
+        if self.stage is not Stage.INTERPRETED:
+            return
+        function = self._source()
+        if _writes_constants(function):
+            self._give_up()
+            return
+        module = ModuleOp([function])
+        run_pipeline(_unprofiled_steps(), _context(), module)
+        record = ProfilingRecord(_only_function(module), OPTIONS.profiled_runs)
+        self.graph = record.function
+        self._current = self._build(record.function, record.executable), record
+        self.stage = Stage.PROFILING
+
+    def _optimize(self) -> None:
+        """Make the plan from what was profiled."""
+        _, record = self._current
+        if self.stage is not Stage.OPTIMIZING or record is None:
+            return
+        record.state_types(static=OPTIONS.kind_at(self._depth) == "STATIC")
+        function = copied(record.function)
+        insert_guards(function)
+        if not create_fusion_groups(function, refusal_of, min_work=OPTIONS.min_work):
+            self._give_up()
+            return
+        check_fusion_groups(function)
+        self._current = self._build(function, self._executable), None
+        self.graph, self.stage = function, Stage.OPTIMIZED
+
+    def _build(
+        self, function: FuncOp, executables: Callable[[Operation], Callable[[], Executable] | None]
+    ) -> Code:
+        return Code.from_func(function, self._linker, self._plain.name, executables)
+
+    def _executable(self, op: Operation) -> Callable[[], Executable] | None:
+        """Return what runs a group or a fallback graph of the plan."""
+        if isinstance(op, TensorExprGroupOp):
+            group = FusedGroup(op, schedule)
+            self.groups.append(group)
+            return lambda: PythonCode("TensorExprGroup", len(op.inputs), group.call)
+        if isinstance(op, FallbackGraphOp) and OPTIONS.kind_at(self._depth + 1) is not None:
+            executor = ProfilingExecutor(
+                lambda: function_of(op),
+                Code.from_block(op.body, self._plain.name),
+                depth=self._depth + 1,
+                start=_execute,
+            )
+            self.fallbacks.append(executor)
+            return lambda: PythonCode("FallbackGraph", len(op.inputs), executor.run)
+        return None
+
+
+def _execute(code: Code, inputs: Sequence[Value]) -> Values:
+    """Run a code inside of another one."""
+    return code.execute(new_frame(code, inputs))
+
+
+def _only_function(module: ModuleOp) -> FuncOp:
+    (function,) = (op for op in module.ops if isinstance(op, FuncOp))
+    return function
+
+
+def _writes_constants(function: FuncOp) -> bool:
+    """Whether calls share a constant that one of them may write: a plan would have another."""
+    constants = [op.result for op in function.walk() if isinstance(op, ConstantOp)]
+    mutable = [value for value in constants if is_mutable_type(value.type)]
+    if not mutable:
+        return False
+    aliases = AliasAnalysis(function)
+    return any(aliases.has_writers(value) or aliases.escapes(value) for value in mutable)
+
+
+@cache
+def _unprofiled_steps() -> tuple[Step, ...]:
+    factories: dict[str, Callable[[], type[ModulePass]]] = dict(pass_factories())
+    return build_pipeline(",".join(PIPELINES["before-profiling"]), factories)
+
+
+@cache
+def _context() -> Context:
+    return LazyContext()

@@ -1,0 +1,127 @@
+"""The engine that runs functions and methods when Python calls them.
+
+    ts.set_engine("profile")                  # profile, fuse, guard, fall back
+    with ts.optimized_execution(False): ...   # the interpreter alone
+
+The environment variable `TS_ENGINE` names the first one. `interp` is the default.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from xdsl.dialects.func import FuncOp
+
+from xdsl_torchscript.dialects.lazy_import import lazy_import
+from xdsl_torchscript.runtime.errors import Error
+from xdsl_torchscript.runtime.graph_view import Graph
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.values import Value
+
+
+class Function(Protocol):
+    """A function or method of a program, as engines see it."""
+
+    key: tuple[str, ...]
+
+    @property
+    def program(self) -> Any:
+        """The `LinkedProgram` that it belongs to."""
+        ...
+
+    @property
+    def op(self) -> FuncOp: ...
+
+    @property
+    def executable(self) -> Code: ...
+
+
+class Engine(Protocol):
+    """A way to run functions."""
+
+    name: str
+
+    def run(self, function: Function, inputs: Sequence[Value]) -> tuple[Value, ...]:
+        """Return the results for inputs that the schema accepts. Raises RuntimeFault."""
+        ...
+
+    def last_graph(self) -> FuncOp | None:
+        """Return the graph that this thread ran last, None before the first call."""
+        ...
+
+
+class Interpreting:
+    """Every call is interpreted."""
+
+    name = "interp"
+
+    def run(self, function: Function, inputs: Sequence[Value]) -> tuple[Value, ...]:
+        return run(function.executable, inputs)
+
+    def last_graph(self) -> FuncOp | None:
+        raise Error(
+            "functions are interpreted, so there is no optimised graph; "
+            "call ts.set_engine('profile') first"
+        )
+
+
+_ENGINES = {
+    "interp": "xdsl_torchscript.runtime.modules.engines:Interpreting",
+    "profile": "xdsl_torchscript.runtime.executors.engine:Profiling",
+}
+"""The class of each engine, imported when it is chosen: the interpreter needs no compiler."""
+
+
+def engine_named(name: str) -> Engine:
+    """Return a new engine. Raises ValueError for an unknown name."""
+    if name not in _ENGINES:
+        raise ValueError(f"no engine '{name}'; expected {' or '.join(map(repr, _ENGINES))}")
+    return lazy_import(_ENGINES[name])()
+
+
+class _Selection:
+    """The engine of the process."""
+
+    def __init__(self) -> None:
+        self.engine = engine_named(os.environ.get("TS_ENGINE") or "interp")
+
+
+ACTIVE = _Selection()
+
+
+def set_engine(name: str) -> str:
+    """Choose how functions and methods run from now on, in all threads; return the old choice.
+
+    `"interp"` interprets every call. `"profile"` runs a function by the interpreter at first,
+    profiles the types of its tensors, and then compiles groups of operators, with the interpreter
+    for other types. Raises ValueError for another name.
+    """
+    old = ACTIVE.engine.name
+    if name != old:
+        ACTIVE.engine = engine_named(name)
+    return old
+
+
+@contextmanager
+def optimized_execution(should_optimize: bool) -> Iterator[None]:
+    """Run functions inside of the block with the profiling executor, or by the interpreter."""
+    old = set_engine("profile" if should_optimize else "interp")
+    try:
+        yield
+    finally:
+        set_engine(old)
+
+
+def last_executed_optimized_graph() -> Graph:
+    """Return the graph that the last call of this thread ran: profiled, or optimised.
+
+    Raises Error if functions are interpreted, or none was called.
+    """
+    graph = ACTIVE.engine.last_graph()
+    if graph is None:
+        raise Error("no function was called yet")
+    return Graph(graph)

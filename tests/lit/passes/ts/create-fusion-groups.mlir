@@ -1,0 +1,100 @@
+// RUN: %ts-opt %s -p create-fusion-groups | %check %s
+// RUN: %ts-opt %s -p 'create-fusion-groups{min-work=100}' | %check %s --check-prefix=LARGE
+// LARGE-NOT: prim.TensorExprGroup
+
+// Fires: constants go inside, and a type inside follows from the guards.
+
+// CHECK-LABEL: func.func @chain
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor)
+// CHECK:      %[[G:.*]] = prim.Guard(%[[X]]) : (!ts.tensor) -> !ts.tensor<[2,3],f32>
+// CHECK-NEXT: %[[R:.*]] = prim.TensorExprGroup(%[[G]]) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32> {
+// CHECK-NEXT: ^bb0(%[[A:.*]]: !ts.tensor<[2,3],f32>):
+// CHECK-NEXT:   %[[K:.*]] = prim.Constant 2.000000e+00 : f64
+// CHECK-NEXT:   %[[M:.*]] = aten.mul.Scalar(%[[A]], %[[K]]) : (!ts.tensor<[2,3],f32>, f64) -> !ts.tensor<[2,3],f32>
+// CHECK-NEXT:   %[[T:.*]] = aten.tanh(%[[M]]) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
+// CHECK-NEXT:   prim.return %[[T]] : !ts.tensor<[2,3],f32>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]]
+func.func @chain(%x: !ts.tensor) -> !ts.tensor {
+  %k = prim.Constant 2.0 : f64
+  %g = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2,3],f32>
+  %m = aten.mul.Scalar(%g, %k) : (!ts.tensor<[2,3],f32>, f64) -> !ts.tensor
+  %t = aten.tanh(%m) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Fires: a chunk of what a member computes is a view inside, and the sizes of the product stand
+// behind the group.
+
+// CHECK-LABEL: func.func @chunk_and_size
+// CHECK:      %[[R:.*]], %[[Y:.*]] = prim.TensorExprGroup(%[[X:.*]]) :
+// CHECK:        %[[M:.*]] = aten.mul.Tensor
+// CHECK-NEXT:   %[[P:.*]], %[[Q:.*]] = prim.ConstantChunk(%[[M]])
+// CHECK-NEXT:   %[[A:.*]] = aten.maximum(%[[P]], %[[Q]])
+// CHECK-NEXT:   prim.return %[[M]], %[[A]]
+// CHECK:      %[[N:.*]] = aten.numel(%[[R]])
+// CHECK-NEXT: func.return %[[Y]], %[[N]]
+func.func @chunk_and_size(%x: !ts.tensor<[2,4],f32>) -> (!ts.tensor, i64) {
+  %m = aten.mul.Tensor(%x, %x) : (!ts.tensor<[2,4],f32>, !ts.tensor<[2,4],f32>) -> !ts.tensor
+  %n = aten.numel(%m) : (!ts.tensor) -> i64
+  %p, %q = prim.ConstantChunk(%m) {chunks = 2 : i64, dim = 1 : i64} : (!ts.tensor) -> (!ts.tensor, !ts.tensor)
+  %a = aten.maximum(%p, %q) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  func.return %a, %n : !ts.tensor, i64
+}
+
+// Must not fire: no guard says what the operand is.
+
+// CHECK-LABEL: func.func @unknown_types
+// CHECK-NOT: prim.TensorExprGroup
+func.func @unknown_types(%x: !ts.tensor) -> !ts.tensor {
+  %m = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %t = aten.tanh(%m) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire: the write between them changes what the second one reads.
+
+// CHECK-LABEL: func.func @write_between
+// CHECK-NOT: prim.TensorExprGroup
+func.func @write_between(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
+  %n = prim.Constant 1 : i64
+  %m = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor
+  %w = aten.zero_(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor
+  %t = aten.add.Tensor(%m, %x, %n) : (!ts.tensor, !ts.tensor<[2],f32>, i64) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire: the product of matrices needs the first and is needed by the second.
+
+// CHECK-LABEL: func.func @between_by_data
+// CHECK-NOT: prim.TensorExprGroup
+func.func @between_by_data(%x: !ts.tensor<[2,2],f32>) -> !ts.tensor {
+  %m = aten.relu(%x) : (!ts.tensor<[2,2],f32>) -> !ts.tensor
+  %p = aten.mm(%m, %m) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %t = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire: what may be the operand itself is no new tensor.
+
+// CHECK-LABEL: func.func @may_be_a_view
+// CHECK-NOT: prim.TensorExprGroup
+func.func @may_be_a_view(%x: !ts.tensor<[2,2],f32>) -> !ts.tensor {
+  %s = prim.Constant 4 : i64
+  %l = prim.ListConstruct(%s) : (i64) -> !ts.list<i64>
+  %r = aten.reshape(%x, %l) : (!ts.tensor<[2,2],f32>, !ts.list<i64>) -> !ts.tensor
+  %t = aten.tanh(%r) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire: kernels run on the CPU and record no gradients.
+
+// CHECK-LABEL: func.func @elsewhere_or_with_gradients
+// CHECK-NOT: prim.TensorExprGroup
+func.func @elsewhere_or_with_gradients(%x: !ts.tensor<[2],f32, device="cuda:0">, %y: !ts.tensor<[2],f32, requires_grad=true>) -> (!ts.tensor, !ts.tensor) {
+  %a = aten.relu(%x) : (!ts.tensor<[2],f32, device="cuda:0">) -> !ts.tensor
+  %b = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
+  %c = aten.relu(%y) : (!ts.tensor<[2],f32, requires_grad=true>) -> !ts.tensor
+  %d = aten.tanh(%c) : (!ts.tensor) -> !ts.tensor
+  func.return %b, %d : !ts.tensor, !ts.tensor
+}

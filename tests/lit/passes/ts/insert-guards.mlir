@@ -1,0 +1,31 @@
+// RUN: %ts-opt %s -p insert-guards | %check %s
+
+// CHECK-LABEL: func.func @profiled
+// CHECK-NEXT: %[[G:.*]] = prim.Guard(%[[X:.*]]) : (!ts.tensor) -> !ts.tensor<[2],f32, device="cpu">
+// CHECK-NEXT: %[[R:.*]] = aten.relu(%[[G]])
+// CHECK-NEXT: func.return %[[R]]
+func.func @profiled(%x: !ts.tensor) -> !ts.tensor {
+  %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32, strides=[1], device="cpu">} : (!ts.tensor) -> !ts.tensor
+  %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: the use never ran, so nothing is known of it.
+
+// CHECK-LABEL: func.func @never_ran
+// CHECK-NEXT: %[[R:.*]] = aten.relu(%[[X:.*]])
+func.func @never_ran(%x: !ts.tensor) -> !ts.tensor {
+  %a = prim.profile(%x) : (!ts.tensor) -> !ts.tensor
+  %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: the program states as much as the profile.
+
+// CHECK-LABEL: func.func @stated
+// CHECK-NEXT: %[[R:.*]] = aten.relu(%[[X:.*]]) : (!ts.tensor<[2],f32>)
+func.func @stated(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
+  %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  %r = aten.relu(%a) : (!ts.tensor<[2],f32>) -> !ts.tensor
+  func.return %r : !ts.tensor
+}

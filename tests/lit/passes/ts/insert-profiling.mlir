@@ -1,0 +1,52 @@
+// RUN: %ts-opt %s -p insert-profiling --split-input-file | %check %s
+
+// Fires: each use of a tensor by an operator, and each returned tensor.
+
+// CHECK-LABEL: func.func @uses
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64)
+// CHECK-NEXT: %[[A:.*]] = prim.profile(%[[X]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[B:.*]] = prim.profile(%[[X]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[Y:.*]] = aten.add.Tensor(%[[A]], %[[B]], %[[N]])
+// CHECK-NEXT: %[[C:.*]] = prim.profile(%[[Y]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: func.return %[[C]] : !ts.tensor
+func.func @uses(%x: !ts.tensor, %n: i64) -> !ts.tensor {
+  %y = aten.add.Tensor(%x, %x, %n) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @branch
+// CHECK:      prim.If
+// CHECK-NEXT:   %[[P:.*]] = prim.profile(%[[X:.*]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT:   %[[R:.*]] = aten.relu(%[[P]])
+// CHECK-NEXT:   prim.If.yield %[[R]]
+func.func @branch(%x: !ts.tensor, %c: i1) -> !ts.tensor {
+  %y = prim.If %c -> (!ts.tensor) {
+    %r = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+    prim.If.yield %r : !ts.tensor
+  } else {
+    prim.If.yield %x : !ts.tensor
+  }
+  func.return %y : !ts.tensor
+}
+
+// -----
+
+// Must not fire: numbers have no type to profile.
+
+// CHECK-LABEL: func.func @numbers
+// CHECK-NEXT: %[[S:.*]] = aten.add.int(%[[N:.*]], %[[N]]) : (i64, i64) -> i64
+// CHECK-NEXT: func.return %[[S]] : i64
+func.func @numbers(%n: i64) -> i64 {
+  %s = aten.add.int(%n, %n) : (i64, i64) -> i64
+  func.return %s : i64
+}
+
+// Must not fire: the use is profiled already.
+
+// CHECK-LABEL: func.func @profiled_already
+// CHECK-NEXT: %[[A:.*]] = prim.profile(%[[X:.*]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: func.return %[[A]] : !ts.tensor
+func.func @profiled_already(%x: !ts.tensor) -> !ts.tensor {
+  %a = prim.profile(%x) : (!ts.tensor) -> !ts.tensor
+  func.return %a : !ts.tensor
+}

@@ -1,0 +1,50 @@
+// RUN: %ts-opt %s -p type-check-fusion-groups | %check %s
+
+// Fires: the group runs if its inputs have the types, its fallback graph knows none.
+
+// CHECK-LABEL: func.func @group
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64) -> !ts.tensor
+// CHECK-NEXT: %[[G:.*]], %[[OK:.*]] = prim.TypeCheck(%[[X]]) {types = [!ts.tensor<[2],f32>]} : (!ts.tensor) -> (!ts.tensor<[2],f32>, i1)
+// CHECK-NEXT: %[[R:.*]] = prim.If %[[OK]] -> (!ts.tensor) {
+// CHECK-NEXT:   %[[S:.*]] = prim.TensorExprGroup(%[[G]], %[[N]]) : (!ts.tensor<[2],f32>, i64) -> !ts.tensor<[2],f32> {
+// CHECK:          aten.mul.Scalar
+// CHECK:        prim.If.yield %[[S]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   %[[T:.*]] = prim.FallbackGraph(%[[X]], %[[N]]) : (!ts.tensor, i64) -> !ts.tensor {
+// CHECK-NEXT:   ^bb0(%[[A:.*]]: !ts.tensor, %[[B:.*]]: i64):
+// CHECK-NEXT:     %[[M:.*]] = aten.mul.Scalar(%[[A]], %[[B]]) : (!ts.tensor, i64) -> !ts.tensor
+// CHECK-NEXT:     prim.return %[[M]] : !ts.tensor
+// CHECK:        prim.If.yield %[[T]]
+// CHECK:      func.return %[[R]]
+func.func @group(%x: !ts.tensor, %n: i64) -> !ts.tensor<[2],f32> {
+  %g = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2],f32>
+  %r = prim.TensorExprGroup(%g, %n) : (!ts.tensor<[2],f32>, i64) -> !ts.tensor<[2],f32> {
+  ^bb0(%a: !ts.tensor<[2],f32>, %b: i64):
+    %m = aten.mul.Scalar(%a, %b) : (!ts.tensor<[2],f32>, i64) -> !ts.tensor<[2],f32>
+    prim.return %m : !ts.tensor<[2],f32>
+  }
+  func.return %r : !ts.tensor<[2],f32>
+}
+
+// Fires: a guard that no group needs goes.
+
+// CHECK-LABEL: func.func @guard_without_group
+// CHECK-NEXT: %[[R:.*]] = aten.relu(%[[X:.*]]) : (!ts.tensor) -> !ts.tensor
+func.func @guard_without_group(%x: !ts.tensor) -> !ts.tensor {
+  %g = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2],f32>
+  %r = aten.relu(%g) : (!ts.tensor<[2],f32>) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: the old fuser's groups check for themselves.
+
+// CHECK-LABEL: func.func @another_kind_of_group
+// CHECK-NEXT: %[[R:.*]] = prim.FusionGroup(%[[X:.*]])
+func.func @another_kind_of_group(%x: !ts.tensor) -> !ts.tensor {
+  %r = prim.FusionGroup(%x) : (!ts.tensor) -> !ts.tensor {
+  ^bb0(%a: !ts.tensor):
+    %m = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+    prim.return %m : !ts.tensor
+  }
+  func.return %r : !ts.tensor
+}

@@ -1,0 +1,235 @@
+"""The profiling executor: its stages, and that no call can tell them apart by results."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.errors import RuntimeFault
+from xdsl_torchscript.runtime.executors import fused_group
+from xdsl_torchscript.runtime.executors.engine import executor_of
+from xdsl_torchscript.runtime.executors.options import OPTIONS, Options
+from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
+from xdsl_torchscript.runtime.executors.stages import Stage
+from xdsl_torchscript.runtime.native.errors import NativeError
+
+CHAIN = """
+def scale(x, s: float):
+    return x * s
+
+def f(x, y):
+    return torch.tanh(scale(x, 2.0) + y) * x
+"""
+
+
+@pytest.fixture(autouse=True)
+def profiling() -> Iterator[None]:
+    """Run the profiling engine, which compiles any group at once."""
+    saved = vars(Options()) | vars(OPTIONS)
+    OPTIONS.compile, OPTIONS.min_work = "now", 0
+    with ts.optimized_execution(True):
+        yield
+    vars(OPTIONS).update(saved)
+
+
+def arrays(*sizes: tuple[int, ...]) -> list[np.ndarray]:
+    rng = np.random.default_rng(len(sizes))
+    return [rng.standard_normal(size, dtype=np.float32) for size in sizes]
+
+
+def chain_of(executor: ProfilingExecutor) -> list[ProfilingExecutor]:
+    """The executor, that of its fallback graph, and so on."""
+    found = [executor]
+    while found[-1].fallbacks:
+        found.append(found[-1].fallbacks[0])
+    return found
+
+
+def test_a_function_goes_through_the_stages() -> None:
+    f = ts.compile(CHAIN).f
+    executor = executor_of(f)
+    stages = [executor.stage]
+    for mode in ("never", "now", "now"):
+        ts.set_compile_mode(mode)
+        f(*arrays((3,), (3,)))
+        stages.append(executor.stage)
+    assert stages == [
+        Stage.INTERPRETED, Stage.INTERPRETED, Stage.OPTIMIZED, Stage.OPTIMIZED
+    ]  # fmt: skip
+    assert executor.groups[0].kernel is not None
+
+
+def test_more_profiled_runs_are_asked_for() -> None:
+    assert ts.set_num_profiled_runs(3) == 1
+    f = ts.compile(CHAIN).f
+    seen = []
+    for size in (4, 5, 6):
+        f(*arrays((size,), (size,)))
+        seen.append(executor_of(f).stage)
+    assert seen == [Stage.PROFILING, Stage.PROFILING, Stage.OPTIMIZED]
+    (group,) = executor_of(f).groups
+    assert group.op.body.args[0].type.shape == ("s0",)
+
+
+def test_other_sizes_get_two_static_plans_then_a_symbolic_one() -> None:
+    f = ts.compile(CHAIN).f
+    for size in (5, 5, 7, 7, 9, 9, 11, 13):
+        x, y = arrays((size,), (size,))
+        expected = np.tanh(x * 2 + y) * x
+        np.testing.assert_allclose(np.asarray(f(x, y)), expected, rtol=1e-5)
+    first, second, third, rest = chain_of(executor_of(f))
+    shapes = [e.groups[0].op.body.args[0].type.shape for e in (first, second, third)]
+    assert shapes == [(5,), (7,), ("s0",)]
+    assert rest.stage is Stage.INTERPRETED
+
+
+def test_the_number_of_specialisations_is_bounded() -> None:
+    assert ts.set_fusion_strategy([("STATIC", 1)]) == [("STATIC", 2), ("DYNAMIC", 10)]
+    f = ts.compile(CHAIN).f
+    for size in range(2, 12):
+        f(*arrays((size,), (size,)))
+    assert len(chain_of(executor_of(f))) == 1
+
+
+def test_a_failed_check_repeats_no_side_effect() -> None:
+    f = ts.compile("""
+def f(x, seen: List[int]):
+    seen.append(1)
+    x.add_(1.0)
+    y = torch.tanh(x * 2.0) + x
+    x.mul_(2.0)
+    return y
+""").f
+    for size in (4, 4, 4, 6, 6, 8):
+        (x,) = arrays((size,))
+        seen, before = [], x.copy()
+        result = np.asarray(f(x, seen))
+        written = before + np.float32(1)
+        np.testing.assert_allclose(result, np.tanh(written * 2) + written, rtol=1e-5)
+        np.testing.assert_array_equal(x, written * 2)
+    assert executor_of(f).stage is Stage.OPTIMIZED
+
+
+def test_an_exception_is_that_of_the_interpreter() -> None:
+    f = ts.compile(CHAIN).f
+    f(*arrays((3,), (3,)))
+    wrong = arrays((3,), (4,))
+    with pytest.raises(RuntimeFault) as optimised:
+        f(*wrong)
+    with ts.optimized_execution(False), pytest.raises(RuntimeFault) as interpreted:
+        f(*wrong)
+    assert str(optimised.value) == str(interpreted.value)
+
+
+def test_a_written_constant_stays_one_object() -> None:
+    f = ts.compile("""
+def f(x):
+    y = torch.tanh(x * 2.0) + x
+    return y, [1, 2]
+""").f
+    for _ in range(3):
+        _, numbers = f(*arrays((3,)))
+        assert numbers == [1, 2]
+
+
+def test_without_groups_the_interpreter_goes_on() -> None:
+    f = ts.compile("def f(n: int):\n    return n + 1\n").f
+    assert [f(1), f(2), f(3)] == [2, 3, 4]
+    assert executor_of(f).stage is Stage.UNOPTIMIZED
+
+
+def test_small_work_is_not_compiled() -> None:
+    OPTIONS.min_work = 1000
+    f = ts.compile(CHAIN).f
+    for _ in range(3):
+        f(*arrays((3,), (3,)))
+    assert executor_of(f).stage is Stage.UNOPTIMIZED
+
+
+def test_a_group_that_does_not_compile_is_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object, **kwargs: object) -> None:
+        raise NativeError("out of registers")
+
+    monkeypatch.setattr(fused_group, "compile_func", fail)
+    f = ts.compile(CHAIN).f
+    x, y = arrays((3,), (3,))
+    with pytest.warns(RuntimeWarning, match="out of registers"):
+        for _ in range(3):
+            np.testing.assert_allclose(np.asarray(f(x, y)), np.tanh(x * 2 + y) * x, rtol=1e-5)
+
+
+def test_threads_share_one_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[int] = []
+    compile_func = fused_group.compile_func
+
+    def counted(*args: object, **kwargs: object) -> object:
+        compiled.append(1)
+        return compile_func(*args, **kwargs)
+
+    monkeypatch.setattr(fused_group, "compile_func", counted)
+    OPTIONS.compile = "background"
+    f = ts.compile(CHAIN).f
+    x, y = arrays((300,), (300,))
+    expected = np.tanh(x * 2 + y) * x
+    wrong: list[float] = []
+
+    def call() -> None:
+        for _ in range(30):
+            wrong.append(float(abs(np.asarray(f(x, y)) - expected).max()))
+
+    threads = [threading.Thread(target=call) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    ts.wait_for_compilation()
+    f(x, y)
+    ts.wait_for_compilation()
+    assert max(wrong) < 1e-6
+    assert len(compiled) == 1
+    assert executor_of(f).stage is Stage.OPTIMIZED
+
+
+def test_graphs_of_calls() -> None:
+    f = ts.compile(CHAIN).f
+    ts.set_num_profiled_runs(2)
+    profiled = str(f.graph_for(*arrays((3,), (3,))))
+    assert "prim::profile[profiled_type" in profiled or "prim::profile(" in profiled
+    f(*arrays((3,), (3,)))
+    optimised = str(f.graph_for(*arrays((3,), (3,))))
+    assert "prim::TypeCheck" in optimised and "prim::FallbackGraph" in optimised
+    assert str(ts.last_executed_optimized_graph()) == optimised
+    with ts.optimized_execution(False), pytest.raises(ts.Error, match="set_engine"):
+        ts.last_executed_optimized_graph()
+
+
+def test_a_budget_counts_what_the_interpreter_does() -> None:
+    f = ts.compile("""
+def f(x):
+    for i in range(1000):
+        x = torch.tanh(x * 2.0)
+    return x
+""").f
+    for _ in range(3):
+        f(*arrays((3,)))
+    assert executor_of(f).stage is Stage.OPTIMIZED
+    with ts.budget(steps=100), pytest.raises(ts.BudgetError):
+        f(*arrays((3,)))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: ts.set_engine("jit"), "no engine 'jit'; expected 'interp' or 'profile'"),
+        (lambda: ts.set_num_profiled_runs(0), "at least one profiled run, got 0"),
+        (lambda: ts.set_compile_mode("later"), "compile is 'later'"),
+        (lambda: ts.set_fusion_strategy([("ANY", 1)]), r"got \('ANY', 1\)"),
+    ],
+)
+def test_wrong_options(call: object, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()
