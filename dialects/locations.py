@@ -44,14 +44,10 @@ def file_position(location: Attribute) -> FileLineColLoc | None:
         case CallSiteLoc():
             return file_position(location.callee) or file_position(location.caller)
         case FusedLoc():
-            return _first_position(location.locations)
+            parts = location.locations.data if isa(location.locations, ArrayAttr[Attribute]) else ()
+            return next(filter(None, map(file_position, parts)), None)
         case _:
             return None
-
-
-def _first_position(locations: Attribute) -> FileLineColLoc | None:
-    parts = locations.data if isa(locations, ArrayAttr[Attribute]) else ()
-    return next(filter(None, map(file_position, parts)), None)
 
 
 def scope_of(location: Attribute) -> str:

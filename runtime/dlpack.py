@@ -38,12 +38,7 @@ def capsule(array: NDArray[Any], **options: Any) -> Any:
     if array.dtype != _BFLOAT16:
         return array.__dlpack__(**options)
     made = array.view(_UINT16).__dlpack__(**options)
-    _set_code(made, _BFLOAT_CODE)
-    return made
-
-
-def _set_code(made: Any, code: int) -> None:
-    """Set the type code of the elements of a new capsule; the size is unchanged."""
     name = _name_of(made)
     start = _pointer_of(made, name)
-    ctypes.c_uint8.from_address(start + _CODE_OFFSETS[name]).value = code
+    ctypes.c_uint8.from_address(start + _CODE_OFFSETS[name]).value = _BFLOAT_CODE
+    return made

@@ -121,15 +121,6 @@ def _contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(counts)[::-1] if shape else ()
 
 
-def _write(array: Array, values: Array) -> None:
-    try:
-        np.copyto(array, values, casting="unsafe")
-    except ValueError:
-        check_writable(array)
-        check_broadcast_to(values.shape, array.shape)
-        raise
-
-
 class Tensor(TensorOperators):
     """A view of shared memory with TorchScript's semantics.
 
@@ -251,7 +242,12 @@ class Tensor(TensorOperators):
         if not is_same_view(array, values):
             refuse_repeated(array)
             refuse_overlap(array, values)
-            _write(array, values)
+            try:
+                np.copyto(array, values, casting="unsafe")
+            except ValueError:
+                check_writable(array)
+                check_broadcast_to(values.shape, array.shape)
+                raise
         return self
 
     def item(self) -> Any:

@@ -13,7 +13,6 @@ from typing import Any, cast
 import ml_dtypes
 import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, UnitAttr
-from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.prim import ConstantOp
@@ -144,16 +143,12 @@ def _function(module: ScriptModule, scripted: Any) -> ScriptFunction:
     function = method.op.clone()
     function.body.block.erase_arg(function.body.block.args[0])
     function.update_function_type()
-    _set_defaults(function, scripted.schema.arguments)
+    function.arg_attrs = ArrayAttr([_default(argument) for argument in scripted.schema.arguments])
     program = TracedProgram()
     program.take_copy(method.program, function, scripted.qualified_name)
     program.module.verify()
     unit = CompilationUnit.from_module(program.module, program.resources)
     return unit.function(scripted.qualified_name)
-
-
-def _set_defaults(function: FuncOp, arguments: Sequence[Any]) -> None:
-    function.arg_attrs = ArrayAttr([_default(argument) for argument in arguments])
 
 
 def _default(argument: Any) -> DictionaryAttr:

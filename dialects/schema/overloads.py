@@ -127,7 +127,11 @@ def conversion(argument: Argument, formal: Attribute, actual: Attribute) -> Conv
     if isinstance(formal, OptionalType) and not isinstance(actual, OptionalType | NoneType):
         formal = formal.element
     if isinstance(formal, ListType):
-        return _to_list(argument, formal, actual)
+        if isinstance(actual, TupleType):
+            every = all(is_subtype_of(element, formal.element) for element in actual.elements)
+            return Conversion.TUPLE_TO_LIST if every else None
+        repeats = argument.size is not None and actual in (i64, f64) and actual == formal.element
+        return Conversion.REPEAT if repeats else None
     if is_subtype_of(actual, _TENSOR):
         return _FROM_TENSOR.get(formal)
     if isinstance(actual, StrType) and isinstance(formal, DeviceType):
@@ -135,14 +139,6 @@ def conversion(argument: Argument, formal: Attribute, actual: Attribute) -> Conv
     if actual == _NUMBER:
         return _FROM_NUMBER.get(formal)
     return _FROM_BOOL.get(formal) if actual == i1 else None
-
-
-def _to_list(argument: Argument, formal: ListType, actual: Attribute) -> Conversion | None:
-    if isinstance(actual, TupleType):
-        every = all(is_subtype_of(element, formal.element) for element in actual.elements)
-        return Conversion.TUPLE_TO_LIST if every else None
-    repeats = argument.size is not None and actual in (i64, f64) and actual == formal.element
-    return Conversion.REPEAT if repeats else None
 
 
 def _match_call(schema: FunctionSchema, types: Sequence[Attribute]) -> Match | None:

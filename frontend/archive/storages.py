@@ -33,7 +33,7 @@ def load_storage(container: Views, record: StorageRecord, order: ByteOrder) -> A
     """
     dtype = BY_TORCH_NAME[record.dtype]
     name, inner = STORED_AS.get(dtype.torch_name, (dtype.numpy or dtype.torch_name, ()))
-    kind = np.dtype((_numpy_dtype(name), inner))
+    kind = np.dtype((np.dtype(getattr(ml_dtypes, name, name)), inner))
     if not record.elements:
         return np.empty(0, dtype=kind)
     array = np.frombuffer(container.view(record.key), dtype=kind, count=record.elements)
@@ -50,10 +50,6 @@ def storage_bytes(array: Array, record: StorageRecord, place: Place) -> memoryvi
     if array.nbytes < size:
         raise place.error(f"an array of {array.nbytes} bytes", f"{size} of {record.dtype}")
     return np.ascontiguousarray(array).reshape(-1).view(np.uint8).data[:size]
-
-
-def _numpy_dtype(name: str) -> np.dtype[Any]:
-    return np.dtype(getattr(ml_dtypes, name, name))
 
 
 def _swap_bytes(array: Array, dtype: Dtype) -> Array:

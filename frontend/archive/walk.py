@@ -43,7 +43,7 @@ def check_value(root: object, limits: Limits, error: Callable[[str, str], Archiv
         if type(value) not in _CONTAINERS:
             raise error(f"{shown(value)} inside of a value", "a value")
         parts = children(value)
-        inner = [part for part in parts if not _is_leaf(part)]
+        inner = [part for part in parts if type(part) not in _LEAVES and not _is_empty(part)]
         waiting = [part for part in inner if id(part) not in measured]
         if waiting:
             if any(id(part) in open_now for part in waiting):
@@ -60,10 +60,6 @@ def check_value(root: object, limits: Limits, error: Callable[[str, str], Archiv
         open_now.discard(id(value))
         pending.pop()
     return cast("Value", root)
-
-
-def _is_leaf(value: Value) -> bool:
-    return type(value) in _LEAVES or _is_empty(value)
 
 
 def _is_empty(value: Value) -> bool:

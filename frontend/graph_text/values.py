@@ -67,10 +67,6 @@ class ValueMismatch(Exception):
     """A literal that does not have the expected type."""
 
 
-def _mismatch(literal: Literal, type: Attribute) -> ValueMismatch:
-    return ValueMismatch(f"{write_literal(literal)} is not a value of type {print_type(type)}")
-
-
 # ---- text to IR
 
 
@@ -134,7 +130,7 @@ def to_attribute(literal: Literal, type: Attribute) -> Attribute:
     else:
         found = _to_container(literal, type)
     if found is None:
-        raise _mismatch(literal, type)
+        raise ValueMismatch(f"{write_literal(literal)} is not a value of type {print_type(type)}")
     return found
 
 

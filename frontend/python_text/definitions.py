@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects.modules import HOOKS, AttrOp, ClassOp, EnumOp, InterfaceOp
+from xdsl_torchscript.dialects.modules import HOOKS, ClassOp, EnumOp, InterfaceOp
 from xdsl_torchscript.dialects.types import NamedTupleType
 from xdsl_torchscript.frontend.graph_text.literals import write_string
 from xdsl_torchscript.frontend.python_text.functions import print_definition, split_name
@@ -79,7 +78,8 @@ def print_class(op: ClassOp, writer: Writer, session: Session) -> None:
         made.field(name, made.type(attr.type), attr)
     for name, attr in op.attrs.items():
         if attr.value is not None:
-            _final(made, name, attr, attr.value)
+            text = made.literal(attr.value, attr.type)
+            made.field(name, f"Final[{made.type(attr.type)}]", attr, f" = {text}")
     for method in op.methods.values():
         print_definition(method, writer, session)
     made.end()
@@ -93,36 +93,27 @@ def _lists(made: _Class, op: ClassOp) -> None:
             made.names(title, op.hooks(title))
 
 
-def _final(made: _Class, name: str, attr: AttrOp, value: Attribute) -> None:
-    text = made.literal(value, attr.type)
-    made.field(name, f"Final[{made.type(attr.type)}]", attr, f" = {text}")
-
-
 def print_interface(op: InterfaceOp, writer: Writer, session: Session) -> None:
     """Write an interface. Raises PythonPrintError."""
     made = _Class(op, writer, session)
     made.head(op.sym_name.data, "ModuleInterface" if op.is_module else "Interface")
     for name, method in op.methods.items():
-        _declaration(made, name, method)
+        rows = method.attributes.get("ts.arguments")
+        known = list(rows) if isa(rows, ArrayAttr[DictionaryAttr]) else []
+        types = method.function_type.inputs.data
+        parts = ["self"]
+        for number, type in enumerate(types[1:], 1):
+            row = known[number] if number < len(known) else DictionaryAttr({})
+            label, default = row.data.get("name"), row.data.get("default")
+            text = label.data if isinstance(label, StringAttr) else f"arg{number}"
+            text += f": {made.type(type)}"
+            parts.append(text if default is None else f"{text}={made.literal(default, type)}")
+        result = made.type(method.function_type.outputs.data[0])
+        made.line(f"def {name}({', '.join(parts)}) -> {result}:", method)
         writer.level += 1
         made.line("pass", method)
         writer.level -= 1
     made.end()
-
-
-def _declaration(made: _Class, name: str, method: FuncOp) -> None:
-    rows = method.attributes.get("ts.arguments")
-    known = list(rows) if isa(rows, ArrayAttr[DictionaryAttr]) else []
-    types = method.function_type.inputs.data
-    parts = ["self"]
-    for number, type in enumerate(types[1:], 1):
-        row = known[number] if number < len(known) else DictionaryAttr({})
-        label, default = row.data.get("name"), row.data.get("default")
-        text = label.data if isinstance(label, StringAttr) else f"arg{number}"
-        text += f": {made.type(type)}"
-        parts.append(text if default is None else f"{text}={made.literal(default, type)}")
-    result = made.type(method.function_type.outputs.data[0])
-    made.line(f"def {name}({', '.join(parts)}) -> {result}:", method)
 
 
 def print_enum(op: EnumOp, writer: Writer, session: Session) -> None:

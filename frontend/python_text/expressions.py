@@ -37,7 +37,7 @@ from xdsl_torchscript.frontend.python_text.literals import constant_text, is_ret
 from xdsl_torchscript.frontend.python_text.names import is_word
 from xdsl_torchscript.frontend.python_text.schema_calls import given_arguments, operator_name
 from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Scope
-from xdsl_torchscript.frontend.python_text.text import Piece, Text, separated
+from xdsl_torchscript.frontend.python_text.text import Piece, separated
 
 Expression: TypeAlias = Iterator[Piece]
 _Writer: TypeAlias = Callable[[Scope, Operation], Expression]
@@ -90,7 +90,9 @@ def _schema_op(scope: Scope, op: SchemaOp) -> Expression:
     if kind in _MEMBERS:
         return iter((*_in_parentheses(scope.use(op.operands[0])), f".{_MEMBERS[kind]}"))
     if kind in _INDEXED and len(op.operands) == 2:
-        return _element(scope.use(op.operands[0]), scope.use(op.operands[1]))
+        container, index = scope.use(op.operands[0]), scope.use(op.operands[1])
+        named = is_word(container.text)
+        return iter((*([container] if named else _in_parentheses(container)), "[", index, "]"))
     if kind == "aten::_unwrap_optional" and isinstance(op.operands[0].type, NoneType):
         return _unwrapped_none(scope, op)
     if kind in _BY_NAME:
@@ -130,12 +132,6 @@ def _operator(scope: Scope, op: OperatorOp) -> Expression:
         raise PythonPrintError(message, op.location)
     name = _checked_name(op, op.kind.data)
     return _listed(scope.uses(op.operands), f"{name}(", ")")
-
-
-def _element(container: Text, index: Text) -> Expression:
-    if is_word(container.text):
-        return iter((container, "[", index, "]"))
-    return iter((*_in_parentheses(container), "[", index, "]"))
 
 
 def _in_parentheses(piece: Piece) -> Expression:

@@ -41,7 +41,10 @@ def assign(c: Context, target: ast.expr, found: Sugared, declared: Attribute | N
         case ast.Name():
             set_variable(c, target, found, declared)
         case ast.Tuple() | ast.List() if isinstance(found, Parts):
-            _assign_parts(c, target, found)
+            if len(target.elts) != len(found.items):
+                raise c.error(f"{len(found.items)} values for {len(target.elts)} targets", target)
+            for part, item in zip(target.elts, found.items, strict=True):
+                assign(c, part, item)
         case ast.Tuple() | ast.List():
             _unpack(c, target, found.value(c, target))
         case ast.Subscript():
@@ -51,13 +54,6 @@ def assign(c: Context, target: ast.expr, found: Sugared, declared: Attribute | N
             assign_attribute(c, c.value(target.value), target, found.value(c, target))
         case _:
             raise c.error("this cannot be assigned", target)
-
-
-def _assign_parts(c: Context, target: ast.Tuple | ast.List, found: Parts) -> None:
-    if len(target.elts) != len(found.items):
-        raise c.error(f"{len(found.items)} values for {len(target.elts)} targets", target)
-    for part, item in zip(target.elts, found.items, strict=True):
-        assign(c, part, item)
 
 
 def assign_attribute(

@@ -18,7 +18,7 @@ from xdsl_torchscript.dialects.schema.calls import (
     value_conversion,
 )
 from xdsl_torchscript.dialects.schema.matching import spelled
-from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
+from xdsl_torchscript.dialects.schema.model import Argument
 from xdsl_torchscript.dialects.subtyping import NUMBERS
 from xdsl_torchscript.dialects.types import ClassType, NamedTupleType, NumberType
 from xdsl_torchscript.frontend.script.applicable import own_method
@@ -87,7 +87,13 @@ def emit(c: Context, plan: Plan[SSAValue]) -> SSAValue:
     op = insert_call(c, plan)
     if len(op.results) == 1:
         return op.results[0]
-    return _pack_results(c, plan.schema, op.results)
+    if not op.results:
+        return c.constant(None)
+    names = [r.name for r in plan.schema.returns]
+    if not all(names):
+        return c.insert(TupleConstructOp(op.results)).result
+    fields = [(name, result.type) for name, result in zip(names, op.results, strict=True)]
+    return c.insert(TupleConstructOp(op.results, NamedTupleType.get("", fields))).result
 
 
 def _is_number_before_tensor(kind: str, args: Sequence[SSAValue]) -> bool:
@@ -102,17 +108,6 @@ def _is_number_before_tensor(kind: str, args: Sequence[SSAValue]) -> bool:
 def _call_reflected(c: Context, kind: str, number: SSAValue, tensor: SSAValue) -> SSAValue:
     other, before = _REFLECTED[kind]
     return call(c, other, [tensor if before is None else call(c, before, [tensor]), number])
-
-
-def _pack_results(c: Context, schema: FunctionSchema, results: Sequence[SSAValue]) -> SSAValue:
-    """Pack the results: None for none, a tuple for several, named if the schema names them."""
-    if not results:
-        return c.constant(None)
-    names = [r.name for r in schema.returns]
-    if not all(names):
-        return c.insert(TupleConstructOp(results)).result
-    fields = [(name, result.type) for name, result in zip(names, results, strict=True)]
-    return c.insert(TupleConstructOp(results, NamedTupleType.get("", fields))).result
 
 
 def as_declared(c: Context, value: SSAValue, type: Attribute) -> SSAValue | None:

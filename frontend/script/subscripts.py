@@ -133,11 +133,6 @@ def _tuple_slice(c: Context, base: SSAValue, size: int, node: ast.Slice) -> Suga
 # ---- tensors
 
 
-def _dimensions(nodes: Sequence[ast.expr]) -> int:
-    """Return the number of dimensions that these indices consume."""
-    return sum(not _is_literal(n, None, Ellipsis) for n in nodes)
-
-
 def _is_literal(node: ast.expr, *values: object) -> bool:
     return isinstance(node, ast.Constant) and any(node.value is value for value in values)
 
@@ -152,7 +147,7 @@ def tensor_place(c: Context, base: SSAValue, node: ast.expr) -> Place:
     indices: list[SSAValue | None] = []
     for number, part in enumerate(nodes):
         if behind:
-            dim = -_dimensions(nodes[number:])
+            dim = -sum(not _is_literal(n, None, Ellipsis) for n in nodes[number:])
         if _is_literal(part, Ellipsis):
             if behind:
                 raise c.error("there can be one '...' alone", part)

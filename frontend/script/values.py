@@ -204,11 +204,22 @@ def attribute_of(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugar
     if isinstance(value.type, OptionalType):
         raise c.error(f"the value may be None; check 'is not None' before '.{name}' is used", node)
     if isinstance(value.type, TensorType):
-        return _of_tensor(c, value, name, node)
+        if name in TENSOR_ATTRIBUTES:
+            return Simple(call(c, TENSOR_ATTRIBUTES[name], [value]))
+        if name in CASTS:
+            return Special(name, lambda c, node: _cast(c, value, CASTS[name], node))
+        if name == "__getitem__":
+            return Special(name, lambda c, node: _item(c, value, node))
+        return _method(c, value, name, node)
     if isinstance(value.type, DeviceType) and name in _DEVICE_ATTRIBUTES:
         return Simple(call(c, _DEVICE_ATTRIBUTES[name], [value]))
     if isinstance(value.type, NamedTupleType):
-        return _field(c, value, value.type, name, node)
+        names = [field for field, _, _ in value.type.rows]
+        if name not in names:
+            raise c.error(f"there is no field '{name}'; the fields are {', '.join(names)}", node)
+        index = names.index(name)
+        taken = TupleIndexOp(value, c.constant(index), value.type.elements.data[index])
+        return Simple(c.insert(taken).result)
     found = nominal(c, value.type)
     if found is not None:
         return found.attribute_of(c, value, name, node)
@@ -222,16 +233,6 @@ def call_of(c: Context, value: SSAValue, node: ast.Call) -> Sugared:
         if found is not None:
             return found.call(c, node)
     raise c.error(f"a value of type {spelled(value.type)} cannot be called", node)
-
-
-def _of_tensor(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
-    if name in TENSOR_ATTRIBUTES:
-        return Simple(call(c, TENSOR_ATTRIBUTES[name], [value]))
-    if name in CASTS:
-        return Special(name, lambda c, node: _cast(c, value, CASTS[name], node))
-    if name == "__getitem__":
-        return Special(name, lambda c, node: _item(c, value, node))
-    return _method(c, value, name, node)
 
 
 def _item(c: Context, value: SSAValue, node: ast.Call) -> Sugared:
@@ -253,15 +254,6 @@ def _cast(c: Context, value: SSAValue, dtype: str, node: ast.Call) -> Sugared:
         raise c.error("this takes no arguments; write x.to(dtype, ...)", node)
     wanted = [c.constant(v) for v in (dtype_code(dtype), False, False, None)]
     return Simple(call(c, "aten::to", [value, *wanted]))
-
-
-def _field(c: Context, value: SSAValue, type: NamedTupleType, name: str, node: ast.AST) -> Sugared:
-    names = [field for field, _, _ in type.rows]
-    if name not in names:
-        raise c.error(f"there is no field '{name}'; the fields are {', '.join(names)}", node)
-    index = names.index(name)
-    taken = TupleIndexOp(value, c.constant(index), type.elements.data[index])
-    return Simple(c.insert(taken).result)
 
 
 def _method(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:

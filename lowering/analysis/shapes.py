@@ -157,13 +157,9 @@ def reshape(shape: Shape, sizes: Sequence[Dim]) -> Shape:
             raise ShapeError(f"{show(shape)} does not reshape to {show(sizes)}")
         return tuple(sizes)
     inferred = None if new == 0 else exact_quotient(old, new)
-    if inferred is None and (new == 0 or _is_settled(old, new)):
+    if inferred is None and (new == 0 or (isinstance(old, int) and isinstance(new, int))):
         raise ShapeError(f"no size for the -1 in {show(sizes)} from {show(shape)}")
     return tuple(inferred if d == -1 else d for d in sizes)
-
-
-def _is_settled(old: Dim, new: Dim) -> bool:
-    return isinstance(old, int) and isinstance(new, int)
 
 
 def slice_bounds(size: Dim, start: int | None, end: int | None, step: int) -> tuple[Dim, Dim]:

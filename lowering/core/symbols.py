@@ -206,9 +206,16 @@ def _check_literal(value: Attribute, type: Attribute, symbols: Symbols) -> None:
         case OptionalType():
             _check_literal(value, type.element, symbols)
         case ClassType() | InterfaceType() if isinstance(value, SymbolRefAttr):
-            _check_object(value, type, symbols)
+            found = symbols.require(value.root_reference.data, ObjectOp)
+            if found is not None and not flows_into(found.type, type):
+                raise VerifyException(
+                    f"names '{value}', which is of type {found.type}, expected {type}"
+                )
         case EnumType() if isinstance(value, SymbolRefAttr):
-            _check_enum_member(value, type, symbols)
+            enum = symbols.find(type.symbol.data, EnumOp)
+            *_, member = value.nested_references.data or (value.root_reference,)
+            if enum is not None and member not in enum.names:
+                raise VerifyException(f"names '{member.data}', which {type} does not have")
         case ListType() | DictType() | TupleType() | NamedTupleType() if is_array(value):
             for part, of in zip(value.data, _element_types(type), strict=False):
                 _check_literal(part, of, symbols)
@@ -224,19 +231,6 @@ def _element_types(type: ListType | DictType | TupleType | NamedTupleType) -> It
             return repeat(TupleType.get([type.key, type.value]))
         case _:
             return type.elements
-
-
-def _check_object(value: SymbolRefAttr, type: Attribute, symbols: Symbols) -> None:
-    found = symbols.require(value.root_reference.data, ObjectOp)
-    if found is not None and not flows_into(found.type, type):
-        raise VerifyException(f"names '{value}', which is of type {found.type}, expected {type}")
-
-
-def _check_enum_member(value: SymbolRefAttr, type: EnumType, symbols: Symbols) -> None:
-    enum = symbols.find(type.symbol.data, EnumOp)
-    *_, member = value.nested_references.data or (value.root_reference,)
-    if enum is not None and member not in enum.names:
-        raise VerifyException(f"names '{member.data}', which {type} does not have")
 
 
 def _object(op: ObjectOp, symbols: Symbols) -> None:

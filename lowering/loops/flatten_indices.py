@@ -179,11 +179,6 @@ def _flatten_alloc(op: memref.AllocOp) -> None:
     Rewriter.erase_op(op)
 
 
-def _drop_cast(op: memref.ReinterpretCastOp) -> None:
-    op.result.replace_all_uses_with(op.source)
-    Rewriter.erase_op(op)
-
-
 def _flatten_signature(function: func.FuncOp, entry: Block) -> None:
     for argument in entry.args:
         type = _memref_type(argument)
@@ -221,6 +216,7 @@ class FlattenIndicesPass(TsPass):
             if isinstance(op, memref.AllocOp):
                 _flatten_alloc(op)
             if isinstance(op, memref.ReinterpretCastOp):
-                _drop_cast(op)
+                op.result.replace_all_uses_with(op.source)
+                Rewriter.erase_op(op)
         erase_dead_indices(function)
         _flatten_signature(function, entry)

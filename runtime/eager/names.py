@@ -120,17 +120,13 @@ def _namespace(name: str) -> Namespace:
     return Namespace(MODULES[name])
 
 
-def _builtin(kind: str) -> Builtin:
-    run = _PYTHON_FORMS.get(kind)
-    return Builtin(kind) if run is None else _PythonBuiltin(kind, run)
-
-
 def _member(module: Module, name: str) -> Any:
     if name in BY_PYTHON_NAME:
         return BY_PYTHON_NAME[name]
     found = None if name.startswith("__") else module.find(name)
     if isinstance(found, ScriptBuiltin):
-        return _builtin(found.kind)
+        run = _PYTHON_FORMS.get(found.kind)
+        return Builtin(found.kind) if run is None else _PythonBuiltin(found.kind, run)
     if isinstance(found, Overloaded | Switch):
         return library_function(found, _namespace)
     if isinstance(found, Module):
@@ -139,11 +135,7 @@ def _member(module: Module, name: str) -> Any:
         return _SPECIAL[name]
     if isinstance(found, Literal):
         return found.known
-    raise AttributeError(_unknown(module, name))
-
-
-def _unknown(module: Module, name: str) -> str:
-    return f"module '{module.name}' has no attribute '{name}'{close_names(name)}"
+    raise AttributeError(f"module '{module.name}' has no attribute '{name}'{close_names(name)}")
 
 
 def operator_named(name: str) -> Any:

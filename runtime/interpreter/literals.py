@@ -66,10 +66,6 @@ def _elements(attr: ArrayAttr[Attribute], type: Attribute, linker: Linker | None
     raise NoValueError(f"a list is no literal of {type}")
 
 
-def _integer(attr: IntegerAttr[Any]) -> int | bool:
-    return bool(attr.value.data) if attr.type == i1 else attr.value.data
-
-
 def _named(attr: SymbolRefAttr, type: Attribute, linker: Linker | None) -> Value:
     """A function, a member of an enum or an object."""
     if isinstance(type, FunctionType):
@@ -91,7 +87,7 @@ def literal(attr: Attribute | None, type: Attribute, linker: Linker | None = Non
         case None | UnitAttr():
             return None
         case IntegerAttr():
-            return _integer(attr)
+            return bool(attr.value.data) if attr.type == i1 else attr.value.data
         case FloatAttr():
             return attr.value.data
         case StringAttr():

@@ -34,7 +34,12 @@ def with_numbers(function: FuncOp, linker: Linker) -> FuncOp:
     for op in list(copy.walk()):
         number = _number(op, linker)
         if number is not None:
-            _replace(op, number)
+            made = schema_op(_ON_NUMBERS[op.name]).create(
+                operands=[op.operands[0], number.result, *op.operands[2:]],
+                result_types=op.result_types,
+            )
+            made.location = number.location = op.location
+            Rewriter.replace_op(op, [number, made])
     return copy
 
 
@@ -48,11 +53,3 @@ def _number(op: Operation, linker: Linker) -> ConstantOp | None:
     if not isinstance(value, Tensor) or value.array.ndim or value.array.dtype.kind == "b":
         return None
     return ConstantOp.of(value.item())
-
-
-def _replace(op: Operation, number: ConstantOp) -> None:
-    made = schema_op(_ON_NUMBERS[op.name]).create(
-        operands=[op.operands[0], number.result, *op.operands[2:]], result_types=op.result_types
-    )
-    made.location = number.location = op.location
-    Rewriter.replace_op(op, [number, made])

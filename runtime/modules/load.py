@@ -143,7 +143,10 @@ def _module(
     unit = LoadedProgram.from_program(program, constant_resources(archive), told)
     module = _with_objects(archive, program, unit, map_location, limits)
     for name in extra_files:
-        _extra_file(archive, name, extra_files)
+        if name not in archive.extra_files:
+            known = ", ".join(archive.extra_files) or "none"
+            raise Place(archive.file).error(f"no extra file {shown(name)}", f"one of: {known}")
+        extra_files[name] = archive.extra_files[name]
     return module
 
 
@@ -164,13 +167,6 @@ def _with_objects(
     if not isinstance(module, ScriptModule):
         raise builder.error("data.pkl", f"an object of {root.class_name}", "a module")
     return module
-
-
-def _extra_file(archive: Archive, name: str, found: dict[str, bytes]) -> None:
-    if name not in archive.extra_files:
-        known = ", ".join(archive.extra_files) or "none"
-        raise Place(archive.file).error(f"no extra file {shown(name)}", f"one of: {known}")
-    found[name] = archive.extra_files[name]
 
 
 class _Unfit(Exception):

@@ -20,7 +20,7 @@ from xdsl_torchscript.dialects.types import ClassType, StrType, TensorType
 from xdsl_torchscript.frontend.archive import ArchiveContents, write_archive
 from xdsl_torchscript.frontend.archive.model import DebugRange
 from xdsl_torchscript.frontend.archive.writer import ArchiveTarget
-from xdsl_torchscript.frontend.python_text import PrintedProgram, print_program
+from xdsl_torchscript.frontend.python_text import print_program
 from xdsl_torchscript.runtime.errors import SaveError
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
@@ -117,7 +117,9 @@ class _Contents:
             constants=tuple(values.value(*constant) for constant in constants),
             storage_records=layout.storage_records,
             storages=layout.arrays,
-            debug_ranges=_debug_ranges(printed),
+            debug_ranges={
+                f"code/{path}": tuple(_ranges(rows)) for path, rows in printed.ranges.items()
+            },
         )
 
     def _constant(self, attribute: Attribute) -> tuple[Value, Attribute]:
@@ -133,11 +135,6 @@ class _Contents:
 
 
 _OF_AN_ARCHIVE = re.compile(r".*:(code|libs)/[^:]*\.py|.*:model\.json")
-
-
-def _debug_ranges(printed: PrintedProgram) -> dict[str, tuple[DebugRange, ...]]:
-    """Return the source ranges of the code, by path."""
-    return {f"code/{path}": tuple(_ranges(rows)) for path, rows in printed.ranges.items()}
 
 
 def _ranges(rows: Iterable[tuple[int, FileLineColLoc]]) -> Iterator[DebugRange]:

@@ -99,22 +99,18 @@ def tensor_layout(tensors: Iterable[Tensor]) -> TensorLayout:
         dtype = storage.pieces[0].tensor.dtype.torch_name
         layout.storage_records[key] = StorageRecord(key, dtype, storage.elements, storage.device)
         for piece in storage.pieces:
-            layout.records[id(piece.tensor)] = _record(storage, piece, key, dtype)
+            array, tensor = piece.array, piece.tensor
+            layout.records[id(piece.tensor)] = TensorRecord(
+                dtype=dtype,
+                shape=array.shape,
+                strides=tuple(step // array.itemsize for step in array.strides),
+                offset=storage.offset(piece),
+                storage=key,
+                requires_grad=tensor.requires_grad,
+                device=tensor.device,
+            )
     layout.arrays = _Gathered(storages)
     return layout
-
-
-def _record(storage: _Storage, piece: _Piece, key: str, dtype: str) -> TensorRecord:
-    array, tensor = piece.array, piece.tensor
-    return TensorRecord(
-        dtype=dtype,
-        shape=array.shape,
-        strides=tuple(step // array.itemsize for step in array.strides),
-        offset=storage.offset(piece),
-        storage=key,
-        requires_grad=tensor.requires_grad,
-        device=tensor.device,
-    )
 
 
 def _piece(tensor: Tensor) -> _Piece:

@@ -17,7 +17,7 @@ from xdsl_torchscript.frontend.archive import Value as Stored
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, shown
 from xdsl_torchscript.frontend.archive.lenient import SPARSE_TENSOR
 from xdsl_torchscript.frontend.archive.program import MapLocation, device_map
-from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device, Value
 
 _NAMED = 5
@@ -66,16 +66,11 @@ class StoredLeaves:
             self.told.append(f"a tensor of '{stored.device}' is on '{device}'")
         array = self.file.array(stored)
         if stored.dtype == "complex32":
-            array = _widen(array)
+            wide = array.astype("float32")
+            array = wide[..., 0] + 1j * wide[..., 1]
             self.told.append("a tensor of complex32, which numpy lacks, is of complex64")
         tensor = self._made[id(stored)] = Tensor(array, device, stored.requires_grad)
         return tensor
-
-
-def _widen(pairs: Array) -> Array:
-    """Convert pairs of halves to complex numbers of two floats."""
-    wide = pairs.astype("float32")
-    return wide[..., 0] + 1j * wide[..., 1]
 
 
 def checkpoint_value(checkpoint: Checkpoint, map_location: MapLocation) -> Value:

@@ -169,10 +169,6 @@ def _writing(schema: FunctionSchema, found: Lookup) -> Implementation | None:
         if "inplace_view" in schema.tags:
             return partial(_turned, function)
         return partial(_ADAPTERS.get(schema.kind, _in_place), function)
-    return _with_out(schema, function, outputs)
-
-
-def _with_out(schema: FunctionSchema, function: Implementation, outputs: int) -> Implementation:
     if schema.kind in _KEEPING_SIZES:
         return partial(_into_as_they_are, function)
     way = outputs_of(schema)

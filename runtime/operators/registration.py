@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import f64, i1, i64
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
@@ -62,18 +61,14 @@ def register_operator(
         "implementation": function and _checked(declared, function),
         "result_types": result_types,
         "aliasing": aliasing and aliasing(stated_aliasing(declared.op_name)),
-        "decomposition": decomposition and _function_of(decomposition, declared),
+        "decomposition": decomposition
+        and as_decomposition(inlined(decomposition.op, decomposition.program), declared.op_name),
         "te_lowering": te_lowering,
     }
     for name, rule in rules.items():
         if rule is not None:
             table_of(name).register(declared.op_name, rule)
     return declared
-
-
-def _function_of(decomposition: ScriptFunction, schema: FunctionSchema) -> FuncOp:
-    """The scripted function without calls, with types and name of the operator."""
-    return as_decomposition(inlined(decomposition.op, decomposition.program), schema.op_name)
 
 
 _CLASSES: dict[Attribute, type | tuple[type, ...]] = {
@@ -111,7 +106,8 @@ def _checked(schema: FunctionSchema, function: Callable[..., Any]) -> Callable[.
 
 def _value(schema: FunctionSchema, declared: Attribute, result: Any) -> Value:
     if isinstance(result, np.ndarray | np.generic):
-        result = _from_numpy(declared, result)
+        is_number = isinstance(result, np.generic) and declared in (i64, i1, f64)
+        result = cast(Any, result).item() if is_number else Tensor.of(result)
     expected = _CLASSES.get(declared)
     if expected is not None and not isinstance(result, expected):
         raise TypeError(
@@ -119,8 +115,3 @@ def _value(schema: FunctionSchema, declared: Attribute, result: Any) -> Value:
             f"'{type(result).__name__}' where its schema declares {declared}"
         )
     return result
-
-
-def _from_numpy(declared: Attribute, result: Any) -> Value:
-    is_number = isinstance(result, np.generic) and declared in (i64, i1, f64)
-    return cast(Any, result).item() if is_number else Tensor.of(result)

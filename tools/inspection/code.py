@@ -85,13 +85,8 @@ def _parse(text: str) -> ast.Module:
         return ast.parse(text)
 
 
-def _module_name(path: str) -> str:
-    """Return the module of a path: `__torch__.a` of `code/__torch__/a.py`."""
-    return path.removeprefix("code/").removesuffix(".py").replace("/", ".")
-
-
 def _read_source(program: Program, path: str, tree: ast.Module) -> None:
-    module = _module_name(path)
+    module = path.removeprefix("code/").removesuffix(".py").replace("/", ".")
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     found = {f"{module}.{node.name}": _class(node) for node in classes}

@@ -78,7 +78,7 @@ def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject:
     if name == ARCHIVE:
         return _method(path, entry or "forward")
     module = read_module(path, name)
-    functions = _functions(module)
+    functions = [op for op in module.ops if isinstance(op, FuncOp) and op.body.blocks]
     if name == "py":
         functions = [f for f in functions if _is_of(f, path)]
         module = inline_calls(module)
@@ -105,20 +105,11 @@ def read_module(path: str, frontend: str, data: bytes | None = None) -> ModuleOp
     filename = filename_of(path)
     text = decode(read_input(path) if data is None else data, filename)
     module = _TEXTS[frontend](text, filename)
-    _verify(module)
-    return module
-
-
-def _verify(module: ModuleOp) -> None:
     faults = verify_program(module)
     if faults:
         lines = [f"{place(file_position(f.location))}error: {f.message}" for f in faults]
         raise UsageError("\n".join(lines))
-
-
-def _functions(module: ModuleOp) -> list[FuncOp]:
-    """Return the functions of a module with a body."""
-    return [op for op in module.ops if isinstance(op, FuncOp) and op.body.blocks]
+    return module
 
 
 def _is_of(function: FuncOp, path: str) -> bool:

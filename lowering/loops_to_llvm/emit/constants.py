@@ -48,7 +48,12 @@ def constant(value: Attribute, value_type: Attribute, types: TypeTable) -> str:
         case DenseIntOrFPElementsAttr() | DenseArrayBase():
             return _dense(value, value_type, types)
         case StringAttr():
-            return _string(value.data, value_type)
+            data = value.data.encode("utf-8", "surrogateescape")
+            if not isinstance(value_type, llvm.LLVMArrayType) or value_type.size.data != len(data):
+                raise Unsupported(
+                    f"holds a string of {len(data)} bytes, which is not a {value_type}"
+                )
+            return "c" + quoted(data)
         case SymbolRefAttr():
             return symbol("@", value.string_value())
         case UnitAttr():
@@ -136,13 +141,6 @@ def _vector(elements: Iterator[float], vector: VectorType, types: TypeTable) -> 
     if len(set(lanes)) == 1:
         return f"splat ({name} {lanes[0]})"
     return f"<{', '.join(f'{name} {lane}' for lane in lanes)}>"
-
-
-def _string(text: str, value_type: Attribute) -> str:
-    data = text.encode("utf-8", "surrogateescape")
-    if not isinstance(value_type, llvm.LLVMArrayType) or value_type.size.data != len(data):
-        raise Unsupported(f"holds a string of {len(data)} bytes, which is not a {value_type}")
-    return "c" + quoted(data)
 
 
 def _aggregate(values: ArrayAttr[Attribute], value_type: Attribute, types: TypeTable) -> str:

@@ -40,23 +40,19 @@ def control_flow_of(func: llvm.FuncOp) -> ControlFlow:
     flow = ControlFlow(block_order(func.body))
     flow.incoming = {block: [] for block in flow.blocks}
     for block in flow.blocks:
-        flow.outgoing[block] = _edges(block)
-        for edge in flow.outgoing[block]:
+        terminator = block.last_op
+        seen: set[Block] = set()
+        edges: list[Edge] = []
+        for target, operands in _destinations(terminator) if terminator else ():
+            edges.append(Edge(block, target, operands, bool(target.args) and target in seen))
+            seen.add(target)
+        flow.outgoing[block] = edges
+        for edge in edges:
             flow.incoming[edge.target].append(edge)
     entry = flow.blocks[0]
     if flow.incoming[entry]:
         fail(func, "jumps back to its first block, which LLVM IR forbids; put a block before it")
     return flow
-
-
-def _edges(block: Block) -> list[Edge]:
-    terminator = block.last_op
-    seen: set[Block] = set()
-    edges: list[Edge] = []
-    for target, operands in _destinations(terminator) if terminator else ():
-        edges.append(Edge(block, target, operands, bool(target.args) and target in seen))
-        seen.add(target)
-    return edges
 
 
 def _destinations(terminator: Operation) -> list[tuple[Block, Sequence[SSAValue]]]:

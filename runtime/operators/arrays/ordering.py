@@ -84,20 +84,16 @@ def _ranks(values: Array, order: Array) -> Array:
     return ranks
 
 
-def _kth(self: Tensor, place: int, axis: int, keepdim: bool) -> tuple[Tensor, Tensor]:
-    values, indices = _sort(self, axis, False)
-    if self.array.ndim == 0:
-        return values, indices
-    at = (*[slice(None)] * axis, slice(place, place + 1) if keepdim else place)
-    return self.over(np.asarray(values.array[at])), tensor(indices.array[at])
-
-
 def _kthvalue(self: Tensor, k: int, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
     axis = wrap_dim(dim, self.array.ndim)
     size = self.array.shape[axis] if self.array.ndim else 1
     if not 1 <= k <= size:
         raise BadValue(f"no element {k} in the order of {size}")
-    return _kth(self, k - 1, axis, keepdim)
+    values, indices = _sort(self, axis, False)
+    if self.array.ndim == 0:
+        return values, indices
+    at = (*[slice(None)] * axis, slice(k - 1, k) if keepdim else k - 1)
+    return self.over(np.asarray(values.array[at])), tensor(indices.array[at])
 
 
 _TALLIES: dict[NumpyDtype, NumpyDtype] = {

@@ -60,13 +60,9 @@ def _movedim(self: Tensor, source: int | list[int], destination: int | list[int]
 _swapaxes = VIEWS["aten.transpose.int"]
 
 
-def _parts(self: Tensor, bounds: Any, dim: int) -> list[Tensor]:
+def _tensor_split(self: Tensor, bounds: Any, dim: int) -> list[Tensor]:
     axis = wrap_dim(dim, self.array.ndim)
     return [self.over(part) for part in np.array_split(self.array, bounds, axis)]
-
-
-def _tensor_split(self: Tensor, bounds: Any, dim: int) -> list[Tensor]:
-    return _parts(self, bounds, dim)
 
 
 def _diagonal(self: Tensor, offset: int, dim1: int, dim2: int) -> Tensor:

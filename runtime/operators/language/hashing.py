@@ -43,19 +43,6 @@ def _of_bytes(data: bytes) -> int:
     return result ^ result >> _SHIFT
 
 
-def _of_parts(parts: tuple[Any, ...]) -> int:
-    result = 0
-    for part in parts:
-        shifted = (result << 6) + (result >> 2)
-        result ^= _hash(part) + _GOLDEN + shifted & _BITS
-    return result
-
-
-def _of_device(device: Device) -> int:
-    kind, _, number = device.name.partition(":")
-    return _DEVICES.index(kind) << 16 | (int(number) if number else _UNNUMBERED)
-
-
 def _hash(value: Any) -> int:
     match value:
         case None:
@@ -67,9 +54,14 @@ def _hash(value: Any) -> int:
         case str():
             return _of_bytes(bytes_of(value))
         case tuple():
-            return _of_parts(cast("tuple[Any, ...]", value))
+            result = 0
+            for part in cast("tuple[Any, ...]", value):
+                shifted = (result << 6) + (result >> 2)
+                result ^= _hash(part) + _GOLDEN + shifted & _BITS
+            return result
         case Device():
-            return _of_device(value)
+            kind, _, number = value.name.partition(":")
+            return _DEVICES.index(kind) << 16 | (int(number) if number else _UNNUMBERED)
         case Tensor():
             return id(value) & _BITS
         case _:

@@ -107,13 +107,6 @@ def _spread(operand: Tensor, labels: list[Label], every: list[Label]) -> Tensor:
     return operand.over(turned[places])
 
 
-def _check_sizes(operands: list[Tensor]) -> None:
-    try:
-        np.broadcast_shapes(*[operand.shape for operand in operands])
-    except ValueError:
-        raise BadValue("'aten.einsum' of a label with several sizes") from None
-
-
 def _einsum(equation: str, tensors: list[Tensor], path: list[int] | None) -> Tensor:
     """An ellipsis that the result does not name is summed over. A path says which two operands
     are contracted next, in pairs of indices."""
@@ -126,7 +119,10 @@ def _einsum(equation: str, tensors: list[Tensor], path: list[int] | None) -> Ten
     kept = _output(result, labels) if arrow else _implied(labels)
     gone = list(dict.fromkeys(d for part in labels for d in part if d not in kept))
     operands = [_spread(t, own, kept + gone) for t, own in zip(tensors, labels, strict=True)]
-    _check_sizes(operands)
+    try:
+        np.broadcast_shapes(*[operand.shape for operand in operands])
+    except ValueError:
+        raise BadValue("'aten.einsum' of a label with several sizes") from None
     return _reduced(operands, len(kept), path or [])
 
 

@@ -79,10 +79,6 @@ def _adam(decoupled: bool) -> _Update:
     return update
 
 
-def _found(flag: Tensor | None) -> bool:
-    return flag is not None and flag.array.item() == 1
-
-
 def _plain(option: Number | Tensor) -> Number:
     return option.array.item() if isinstance(option, Tensor) else option
 
@@ -107,7 +103,7 @@ def _in_place(update: _Update) -> Implementation:
         count = len(lists[0])
         if any(len(tensors) not in (0, count) for tensors in lists):
             raise BadValue(f"{count} parameters and lists of {[len(each) for each in lists[1:]]}")
-        if _found(found_inf):
+        if found_inf is not None and found_inf.array.item() == 1:
             return
         options = {n: _plain(v) for n, v in arguments.items() if not isinstance(v, list)}
         for place in range(count):

@@ -161,26 +161,6 @@ def _over(
     return output.astype(dtype, copy=False), ends
 
 
-def _padded(
-    network: _Network, input: Tensor, hx: Sequence[Tensor], batch_first: bool
-) -> tuple[Tensor, ...]:
-    if input.array.ndim != 3:
-        raise BadValue(f"a recurrent network needs 3 dimensions, not {input.array.ndim}")
-    steps = np.swapaxes(input.array, 0, 1) if batch_first else input.array
-    count, batch = steps.shape[:2]
-    output, ends = _over(network, steps.reshape(count * batch, -1), [batch] * count, hx)
-    shaped = output.reshape(count, batch, output.shape[-1])
-    return Tensor(np.swapaxes(shaped, 0, 1) if batch_first else shaped), *ends
-
-
-def _packed(
-    network: _Network, data: Tensor, batch_sizes: Tensor, hx: Sequence[Tensor]
-) -> tuple[Tensor, ...]:
-    sizes: list[int] = batch_sizes.array.tolist()
-    output, ends = _over(network, data.array, sizes, hx)
-    return Tensor(output), *ends
-
-
 def _overloads(name: str, cell: Cell) -> Table:
     """Return the overloads of a network, for padded and for packed sequences."""
 
@@ -188,13 +168,26 @@ def _overloads(name: str, cell: Cell) -> Table:
         *, input: Tensor, hx: Tensor | Sequence[Tensor], batch_first: bool, **options: Any
     ) -> tuple[Tensor, ...]:
         state = _state(hx)
-        return _padded(_network(cell, state, **options), input, state, batch_first)
+        if input.array.ndim != 3:
+            raise BadValue(f"a recurrent network needs 3 dimensions, not {input.array.ndim}")
+        steps = np.swapaxes(input.array, 0, 1) if batch_first else input.array
+        count, batch = steps.shape[:2]
+        output, ends = _over(
+            _network(cell, state, **options),
+            steps.reshape(count * batch, -1),
+            [batch] * count,
+            state,
+        )
+        shaped = output.reshape(count, batch, output.shape[-1])
+        return Tensor(np.swapaxes(shaped, 0, 1) if batch_first else shaped), *ends
 
     def packed(
         *, data: Tensor, batch_sizes: Tensor, hx: Tensor | Sequence[Tensor], **options: Any
     ) -> tuple[Tensor, ...]:
         state = _state(hx)
-        return _packed(_network(cell, state, **options), data, batch_sizes, state)
+        sizes: list[int] = batch_sizes.array.tolist()
+        output, ends = _over(_network(cell, state, **options), data.array, sizes, state)
+        return Tensor(output), *ends
 
     return by_name(padded, f"aten.{name}.input") | by_name(packed, f"aten.{name}.data")
 
