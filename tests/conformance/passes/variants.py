@@ -49,5 +49,7 @@ VARIANTS: Mapping[str, tuple[Callable[[Any], None], ...]] = {
     "peephole": (as_written,),
     "canonicalize-ops": (as_written,),
     "remove-mutation": (as_written,),
+    "unroll-loops": (as_written, with_known_inputs),
+    "inline-fork-wait": (as_written,),
 }
 """The variants on which each pass is judged: edits of a copy of the graph."""

@@ -1,0 +1,94 @@
+"""`inline-fork-wait`: what a fork runs, where it starts.
+
+    %f = prim.fork(%x) : (!ts.tensor) -> !ts.future<!ts.tensor> {
+    ^bb0(%a: !ts.tensor):
+      %b = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+      prim.return %b : !ts.tensor
+    }
+    %r = aten.wait(%f) : (!ts.future<!ts.tensor>) -> !ts.tensor
+
+becomes
+
+    %r = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+
+The future is used by `aten.wait` alone. A fork that may raise does so at its `wait`: there is one
+in the block of the fork, and nothing observable happens between the two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.dialects.prim import ForkOp
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
+from xdsl_torchscript.lowering.analysis.raising import may_raise
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.inlining import seen_as
+
+
+def inline_fork(fork: ForkOp, aliases: AliasAnalysis) -> None:
+    """Put the body of a fork in its place, and its result in that of each wait, if legal."""
+    reason = _obstacle(fork, aliases)
+    if reason is not None:
+        return refuse(fork, reason)
+    end = fork.body_return
+    (value,) = end.operands
+    Rewriter.erase_op(end)
+    pairs = zip(fork.inputs, fork.body.args, strict=True)
+    arguments = [seen_as(operand, argument.type, fork) for operand, argument in pairs]
+    Rewriter.inline_block(fork.body, InsertPoint.before(fork), arguments)
+    for use in list(fork.results[0].uses):
+        wait = use.operation
+        Rewriter.replace_op(wait, [], [seen_as(value, wait.results[0].type, wait)])
+    return Rewriter.erase_op(fork)
+
+
+def _obstacle(fork: ForkOp, aliases: AliasAnalysis) -> str | None:
+    """Return why the fork may not run where it starts; None if it may."""
+    users = [use.operation for use in fork.results[0].uses]
+    if len(fork.results) != 1 or any(user.name != "aten.wait" for user in users):
+        return "the future is used by other operations than waits"
+    facts = MemoryFacts(aliases)
+    if not any(may_raise(op, facts) for op in fork.body.ops if op is not fork.body_return):
+        return None
+    waits = [user for user in users if user.parent is fork.parent]
+    if not waits:
+        return "it may raise, and no wait is sure to follow"
+    seen, op = aliases.returned | aliases.memory.world | aliases.memory.generator, fork.next_op
+    while op is not None and op not in waits:
+        if _is_observable(op, aliases, seen):
+            return f"it may raise, and '{op.name}' comes before the wait"
+        op = op.next_op
+    return None
+
+
+def _is_observable(op: Operation, aliases: AliasAnalysis, seen: int) -> bool:
+    return op not in aliases.order.first or bool(aliases.effects(op).writes & seen)
+
+
+@dataclass(frozen=True)
+class InlineForkWaitPass(TsPass):
+    """Run what a fork starts in place of the fork."""
+
+    name = "inline-fork-wait"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            forks = [op for op in function.body.walk(region_first=True) if isinstance(op, ForkOp)]
+            aliases = analyses.get(AliasAnalysis, function)
+            for fork in forks:
+                inline_fork(fork, aliases)
+                aliases = AliasAnalysis(function)

@@ -1,0 +1,69 @@
+"""Copies of the body of a loop, one for an iteration of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import IsolatedFromAbove
+
+from xdsl_torchscript.dialects.mutability import is_mutable_type
+from xdsl_torchscript.dialects.prim import ConstantOp, LoopOp
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.ts.inlining import seen_as
+
+
+def obstacle_to_copies(loop: LoopOp) -> str | None:
+    """Return why the body may not be copied; None if it may.
+
+    A constant of a mutable type is one object, however often its operation runs.
+    """
+    for op in _mutable_constants(loop):
+        parent = op.parent_op()
+        while parent is not None and parent is not loop:
+            if parent.has_trait(IsolatedFromAbove, value_if_unregistered=False):
+                return "a subgraph in it has a constant that may be written"
+            parent = parent.parent_op()
+    return None
+
+
+def share_constants(loop: LoopOp) -> None:
+    """Move the constants that copies have to share in front of the loop."""
+    for op in _mutable_constants(loop):
+        op.detach()
+        Rewriter.insert_op(op, InsertPoint.before(loop))
+
+
+def _mutable_constants(loop: LoopOp) -> list[ConstantOp]:
+    constants = (op for op in loop.body.walk() if isinstance(op, ConstantOp))
+    return [op for op in constants if is_mutable_type(op.type)]
+
+
+def copy_iteration(
+    loop: LoopOp, trip: SSAValue, carried: Sequence[SSAValue], point: Operation
+) -> tuple[SSAValue, Sequence[SSAValue]]:
+    """Copy the body of `loop` in front of `point`; return whether to go on, and what is carried."""
+    values: dict[SSAValue, SSAValue] = {loop.trip: trip}
+    for argument, value in zip(loop.carried_args, carried, strict=True):
+        values[argument] = seen_as(value, argument.type, point)
+    end = loop.body_condition
+    for op in loop.body.ops:
+        if op is end:
+            break
+        copy = op.clone(values)
+        for original, copied in zip(op.walk(), copy.walk(), strict=True):
+            copied.location = original.location
+        Rewriter.insert_op(copy, InsertPoint.before(point))
+    condition, *rest = (values.get(value, value) for value in end.operands)
+    return condition, rest
+
+
+def counts_only(loop: LoopOp, facts: Facts) -> bool:
+    """Return whether the loop runs as often as its trip count says."""
+    try:
+        conditions = (loop.initial_condition, loop.body_condition.condition)
+        return all(facts.constant_of(condition) is True for condition in conditions)
+    except NotConstantError:
+        return False
