@@ -52,7 +52,8 @@ Find: TypeAlias = Callable[[str], Implementation | None]
 
 
 def _exactly(count: int) -> Implementation:
-    """Takes a list or tuple apart into a known number of parts."""
+    """Unpack a list or tuple into a known number of elements. Raises ValueError for another
+    number."""
 
     def run(values: Sequence[Value]) -> Sequence[Value]:
         if len(values) != count:
@@ -168,7 +169,7 @@ def _nothing(op: Operation) -> Implementation:
 
 
 def _passed_on(op: Operation) -> Implementation:
-    """Nobody profiles here, so a profiling op is its operands."""
+    """Return the operands: the interpreter does not profile."""
     single = len(op.results) == 1
 
     def run(*values: Value) -> Value:
@@ -202,7 +203,7 @@ _ZEROS: dict[Attribute, Any] = {i64: 0, i1: False, ComplexType(f64): 0j}
 
 
 def _tensor(op: Operation) -> Implementation:
-    """An empty list gives a tensor of the type that the program declares for its elements."""
+    """Give an empty list the element type that the program declares."""
     element = op.operands[0].type
     while isinstance(element, ListType):
         element = element.element
@@ -243,12 +244,12 @@ BINDERS: dict[type[Operation], Binder] = {
 
 
 def operator_name(op: Operation) -> str:
-    """`aten.add.Tensor`, and `my.op` of `ts.operator "my::op"`."""
+    """Return `aten.add.Tensor`, and `my.op` for `ts.operator "my::op"`."""
     return op.kind.data.replace("::", ".") if isinstance(op, OperatorOp) else op.name
 
 
 def bound(op: Operation, find: Find) -> Implementation | None:
-    """The function that executes an op without regions, None if there is none. `find` knows those
-    of operators."""
+    """Return the function that executes an op without regions, or None. `find` resolves
+    operators."""
     binder = BINDERS.get(type(op))
     return find(operator_name(op)) if binder is None else binder(op)

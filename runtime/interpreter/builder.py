@@ -130,11 +130,12 @@ class Builder:
 
     @staticmethod
     def _moves(values: Sequence[SSAValue], dying: set[SSAValue]) -> tuple[bool, ...]:
-        """A value that is used twice by one instruction is moved at its last place."""
+        """Return which inputs die; a value that an instruction reads twice is moved at the last
+        place."""
         return tuple(v in dying and v not in values[i + 1 :] for i, v in enumerate(values))
 
     def _cleared(self, dying: Iterable[SSAValue]) -> tuple[int, ...]:
-        """Registers to release. The code itself holds the constants, so they stay."""
+        """Return the registers to release; constants are not among them, as the code holds them."""
         registers = {self._registers[v] for v in dying}
         return tuple(sorted(r for r in registers if r not in self.constants))
 
@@ -148,13 +149,13 @@ class Builder:
         self._emit(kind, op, target=label.position, **fields)
 
     def _place(self, label: Label) -> None:
-        """The label stands before the next instruction."""
+        """Place a label before the next instruction."""
         label.position = len(self.instructions)
         for jump in label.jumps:
             self.instructions[jump] = replace(self.instructions[jump], target=label.position)
 
     def _inputs(self, values: Sequence[SSAValue], dying: set[SSAValue]) -> dict[str, Any]:
-        """The fields of an instruction that say what it reads, and what for the last time."""
+        """Return the input fields of an instruction: registers, and which of them it reads last."""
         return {
             "operands": tuple(values),
             "inputs": self._reads(values),
@@ -173,7 +174,7 @@ class Builder:
             self._emit(Drop, op, name="Drop", **self._inputs(dropped, set(dropped)))
 
     def _body(self, block: Block) -> Operation:
-        """Emits all but the terminator, and returns it."""
+        """Emit all but the terminator, and return it."""
         last = block.last_op
         if last is None:
             raise ValueError("a block without a terminator cannot be executed")
@@ -208,8 +209,11 @@ class Builder:
                 self._apply(op)
 
     def _code_of(self, op: SubgraphOp) -> Callable[[], Executable]:
-        """The code of a subgraph, built on its first run. One that every call gets to is built
-        now, so that all operators that it misses are known before anything runs."""
+        """Return the code of a subgraph, built on its first run.
+
+        A subgraph that every call reaches is built now, so that missing operators are known before
+        anything runs.
+        """
         given = self._executables(op)
         if given is not None:
             return cache(given)
@@ -248,7 +252,7 @@ class Builder:
         self._operator(Fork, op, function=start(self._code_of(op), element))
 
     def _refuse(self, op: Operation) -> None:
-        """Some path may get to the operator, or none."""
+        """Emit the error of a missing operator; record it as missing if every run reaches it."""
         if op.parent is self._root:
             self.missing.setdefault(operator_name(op), self._at[0].position)
         self._operator(Refuse, op)
@@ -288,7 +292,7 @@ class Builder:
     # ---- control flow
 
     def _move(self, last: Operation, results: Sequence[SSAValue]) -> None:
-        """The values that a branch yields, into the registers of the results."""
+        """Move the values that a branch yields into the registers of the results."""
         if results:
             fields = self._inputs(last.operands, self._live.moved[last])
             self._emit(Move, last, name="Move", **fields, **self._outputs(results))
@@ -307,7 +311,7 @@ class Builder:
         self._drop(op, self._live.after[op])
 
     def _loop(self, op: LoopOp) -> None:
-        """The carried values live in the registers of the results from iteration to iteration."""
+        """Emit a loop; the carried values stay in the registers of the results."""
         head, end = Label(), Label()
         state = self._loop_state(op)
         (trip, condition, *_), limit = state["outputs"], op.max_trip_count
@@ -327,7 +331,7 @@ class Builder:
         self._drop(op, self._live.after[op])
 
     def _loop_state(self, op: LoopOp) -> dict[str, Any]:
-        """The count of iterations, whether there is another one, and the carried values."""
+        """Return the registers of the count, the condition and the carried values."""
         trip, condition = self._new(op.trip), self._fresh()
         carried = tuple(map(self._new, op.results))
         self._registers.update(zip(op.carried_args, carried, strict=True))
@@ -336,11 +340,11 @@ class Builder:
 
 
 def sites_within(op: Operation, around: Sites) -> Sites:
-    """Where an op stands, without the calls around all of its code."""
+    """Return the position of an op, without the calls around all of its code."""
     sites = sites_of(nearest_location(op))
     return sites[: -len(around)] if around and sites[-len(around) :] == around else sites
 
 
 def _short_name(op: Operation) -> str:
-    """`add` of `aten.add.Tensor`."""
+    """Return `add` for `aten.add.Tensor`."""
     return operator_name(op).split(".")[1]

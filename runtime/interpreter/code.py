@@ -107,11 +107,14 @@ class Code:
         name: str = "",
         executables: Executables = lambda op: None,
     ) -> Code:
-        """The code of a function with a body of one block; without a linker it calls no other.
-        `name` is what messages call it. `executables` may give what runs subgraphs, such as a plan
-        or a fallback; the others are interpreted.
+        """Return the code of a function with a body of one block.
 
-        Raises MissingOperatorsError with all operators that have no implementation."""
+        Without a linker it cannot call functions. `name` is its name in messages. `executables` may
+        return executables for subgraphs, such as a plan or a fallback; other subgraphs are
+        interpreted.
+
+        Raises MissingOperatorsError with all operators that have no implementation.
+        """
         if func.is_declaration or len(func.body.blocks) != 1:
             raise ValueError(f"'@{func.sym_name.data}' is no function with one block")
         name = name or func.sym_name.data
@@ -127,7 +130,7 @@ class Code:
         around: Sites = (),
         executables: Executables = lambda op: None,
     ) -> Code:
-        """The code of a block whose arguments are the inputs and whose terminator's operands are
+        """Return the code of a block: its arguments are the inputs, the operands of its terminator
         the outputs. `around` are the calls that were inlined around the block."""
         subgraph = partial(_subgraph, linker, name, executables)
         builder = Builder(subgraph, composite, implementation_of, linker, around, executables)
@@ -196,12 +199,12 @@ class Code:
         return lambda registers: () if only is None else (registers[only],)
 
     def deliver(self, registers: Registers, counter: int, results: Values) -> None:
-        """Ends the call that is the instruction `counter`, after it was suspended."""
+        """End the call at the instruction `counter`, after it was suspended."""
         finish_call(self.instructions[counter], registers, results)
 
     def abandon(self, registers: Registers, counter: int, fault: RuntimeFault) -> None:
-        """Ends an execution, as what the instruction `counter` has called failed. Nobody sees the
-        registers any more; a traceback shall not keep what is in them."""
+        """Unwind this execution after the callee at `counter` raised. The registers are cleared, so
+        that a traceback does not keep their values."""
         self._unwind(registers)
         at = self.instructions[counter]
         if fault.op_name == at.op_name and fault.position is None:
@@ -213,8 +216,8 @@ class Code:
         registers.clear()
 
     def _told(self, sites: Sites, role: str = "called from") -> tuple[Caller, ...]:
-        """What ran there, the first of it in this role; and where it was forked, if that is
-        another place."""
+        """Return the calls around a failure, the first in this role, and the site of the fork if it
+        differs."""
         roles = (role, *["called from"] * len(sites))
         callers = [
             Caller(s.function or self.name, s.position, r)
@@ -226,8 +229,8 @@ class Code:
         return (*(c for c in callers if c.position != site.position), site)
 
     def explain(self, registers: Registers, counter: int, error: Exception) -> Exception:
-        """Return why the instruction raised an exception: what its operands violate, if it is not
-        an error in the words of the operator."""
+        """Return the exception with the violated precondition of the operands as its message, or
+        the exception itself."""
         instruction = self.instructions[counter] if counter < len(self.instructions) else None
         if not isinstance(instruction, Apply):
             return error
@@ -238,7 +241,7 @@ class Code:
         return found
 
     def fault(self, registers: Registers, counter: int, error: Exception) -> RuntimeFault:
-        """What the failure of an instruction is for whoever runs the program."""
+        """Return the failure of an instruction as a RuntimeFault."""
         self._unwind(registers)
         registers.clear()
         if not self.instructions:
@@ -272,7 +275,7 @@ class Code:
 
 
 def _subgraph(linker: Linker | None, name: str, executables: Executables, op: SubgraphOp) -> Code:
-    """The code of a group that a compiler would take, or of what a fork runs."""
+    """Return the code of a group for a compiler, or of the body of a fork."""
     if op.name in _GROUPS:
         return Code.from_block(op.body, name, linker, executables=executables)
     role, (at, *around) = _ROLES.get(type(op)), sites_of(nearest_location(op))
@@ -302,8 +305,7 @@ _RAISED: dict[str | None, type[Exception]] = {
 
 
 def _of_part(fault: RuntimeFault) -> BaseException:
-    """What a part of a composite operator raised, in Python: there is no program whose place the
-    fault could tell."""
+    """Return the exception of a part of a composite operator, without a position in a program."""
     cause = fault.__cause__
     if isinstance(cause, ScriptError):
         return _RAISED.get(cause.class_name, RuntimeError)(cause.message)

@@ -72,7 +72,7 @@ class _ListenedFrame:
         self._did_run(self._run(instruction))
 
     def _run(self, instruction: Instruction) -> int:
-        """Runs one instruction; the number of the next one."""
+        """Run one instruction and return the number of the next one."""
         try:
             if not isinstance(instruction, CALLS):
                 return step(instruction, self.registers, self.counter)

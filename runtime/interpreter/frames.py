@@ -27,15 +27,15 @@ class Executable(Protocol):
     def registers(self) -> Values: ...
 
     def execute(self, registers: Registers, counter: int = 0) -> Values:
-        """Runs from an instruction on to the end. Raises RuntimeFault, and Suspend."""
+        """Run from an instruction to the end. Raises RuntimeFault, and Suspend."""
         ...
 
     def deliver(self, registers: Registers, counter: int, results: Values) -> None:
-        """Ends the call that is the instruction `counter`."""
+        """End the call at the instruction `counter`."""
         ...
 
     def abandon(self, registers: Registers, counter: int, fault: RuntimeFault) -> None:
-        """Ends the execution, as what the instruction `counter` has called failed."""
+        """Unwind the execution after the callee at `counter` raised."""
         ...
 
 
@@ -43,15 +43,15 @@ class Suspended(Protocol):
     """A frame that can go on."""
 
     def run(self) -> Values:
-        """Goes on, to the end. Raises RuntimeFault, and Suspend."""
+        """Continue to the end. Raises RuntimeFault, and Suspend."""
         ...
 
     def deliver(self, results: Values) -> None:
-        """Gives it what it called for."""
+        """Receive the results of the awaited call."""
         ...
 
     def fail(self, fault: RuntimeFault) -> None:
-        """Ends it, as what it called failed."""
+        """Unwind the frame after the awaited call failed."""
         ...
 
 
@@ -75,7 +75,7 @@ class Frame:
 
 
 def new_frame(code: Executable, arguments: Sequence[Value]) -> Registers:
-    """The registers of a new frame. Raises TypeError for another number of arguments."""
+    """Return the registers of a new frame. Raises TypeError for another number of arguments."""
     count = len(code.inputs)
     if len(arguments) != count:
         raise TypeError(f"'{code.name}' takes {count} inputs, got {len(arguments)}")

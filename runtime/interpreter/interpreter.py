@@ -103,8 +103,8 @@ def _move(instruction: Instruction, outputs: Sequence[int], registers: Registers
 
 
 def begin_call(instruction: Instruction, registers: Registers) -> tuple[Executable, Registers]:
-    """The code that a call runs, and the registers of the new frame. What the caller moves into
-    the call is released before the callee starts, so the callee releases it."""
+    """Return the code of a call, and the registers of the new frame. The caller releases moved
+    values before the callee starts, so that the callee can."""
     match instruction:
         case Call():
             code = instruction.executable()
@@ -139,14 +139,14 @@ def finish_call(instruction: Instruction, registers: Registers, results: Values)
 
 
 def _call_of(method: MethodOf, entered: Value) -> tuple[Executable, Registers]:
-    """The method of the manager; what it takes beside that is None."""
+    """Return the code and registers of a call of a manager's method; other arguments are None."""
     code = method(entered)
     return code, new_frame(code, [entered, *[None] * (len(code.inputs) - 1)])
 
 
 def unwind(exit_of: MethodOf, chain: Value) -> None:
-    """Leave what a failed function had entered, innermost first. What fails here is ignored: the
-    first failure is the one to report."""
+    """Leave the context managers of a failed function, innermost first. Errors of `__exit__` are
+    ignored, so that the first failure is reported."""
     while chain is not None:
         entered, chain = chain
         code, registers = _call_of(exit_of, entered)

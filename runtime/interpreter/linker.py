@@ -19,28 +19,28 @@ class Linker(Protocol):
     """The program that a code belongs to. Functions are asked for at their first call."""
 
     def code(self, name: str) -> Executable:
-        """The code of a function. Raises LookupError."""
+        """Return the code of a function. Raises LookupError."""
         ...
 
     def method_code(self, class_name: str, name: str) -> Executable:
-        """The code of a method. Raises LookupError."""
+        """Return the code of a method. Raises LookupError."""
         ...
 
     def enum_member(self, enum: str, name: str) -> EnumMember:
-        """Raises NoValueError for one that the program does not define."""
+        """Return a member of an enum. Raises NoValueError if the program does not define it."""
         ...
 
     def resource(self, key: str) -> Tensor:
-        """The tensor that stands beside the program. Raises NoValueError."""
+        """Return a tensor of the resource table. Raises NoValueError."""
         ...
 
     def object(self, name: str) -> Object:
-        """The object of that symbol. Raises NoValueError."""
+        """Return the object of a symbol. Raises NoValueError."""
         ...
 
 
 def dispatch(linker: Linker, method: str) -> MethodOf:
-    """The code of a method, by the class of the object."""
+    """Return the code of a method by the class of the object."""
 
     @cache
     def found(class_name: str) -> Executable:

@@ -18,18 +18,18 @@ class Listener(Protocol):
     """
 
     def enters(self, code: Code, registers: Registers) -> None:
-        """A frame begins; the inputs are in its registers."""
+        """Observe the start of a frame; its inputs are in registers."""
 
     def will_run(self, code: Code, instruction: Instruction, registers: Registers) -> None: ...
 
     def did_run(self, code: Code, instruction: Instruction, registers: Registers) -> None:
-        """It succeeded: outputs are stored, moved registers are cleared."""
+        """Observe success: outputs are stored, and moved registers are cleared."""
 
     def failed(self, code: Code, instruction: Instruction, registers: Registers) -> None:
-        """It, or its callee, raised; the frame ends."""
+        """Observe an error of the instruction or its callee; the frame ends."""
 
     def leaves(self, code: Code, results: Values) -> None:
-        """A frame ends with results."""
+        """Observe the results of a frame."""
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ def _dense(attr: DenseIntOrFPElementsAttr) -> Tensor:
 
 
 def _elements(attr: ArrayAttr[Attribute], type: Attribute, linker: Linker | None) -> Value:
-    """A list, tuple, dict or complex number."""
+    """Return a list, tuple, dict or complex number."""
     if isinstance(type, ListType):
         return [literal(a, type.element, linker) for a in attr]
     if isinstance(type, TupleType | NamedTupleType):
@@ -67,7 +67,7 @@ def _elements(attr: ArrayAttr[Attribute], type: Attribute, linker: Linker | None
 
 
 def _named(attr: SymbolRefAttr, type: Attribute, linker: Linker | None) -> Value:
-    """A function, a member of an enum or an object."""
+    """Return a function, a member of an enum or an object."""
     if isinstance(type, FunctionType):
         return FunctionName(attr.root_reference.data)
     if linker is not None and isinstance(type, EnumType):
@@ -79,8 +79,8 @@ def _named(attr: SymbolRefAttr, type: Attribute, linker: Linker | None) -> Value
 
 
 def literal(attr: Attribute | None, type: Attribute, linker: Linker | None = None) -> Value:
-    """The value that `prim.Constant attr : type` gives. What it only names, as a resource or a
-    member of an enum, the linker has; NoValueError where there is none."""
+    """Return the value of `prim.Constant attr : type`. The linker resolves symbols, such as
+    resources and members of enums. Raises NoValueError if it cannot."""
     if isinstance(type, OptionalType):
         return literal(attr, type.element, linker)
     match attr:

@@ -35,7 +35,7 @@ class Pool:
         self._blocked = 0
 
     def restart(self) -> None:
-        """In a process that was just forked: no thread but the current one came with it."""
+        """Start again in a forked process, in which only the current thread exists."""
         self._changed = Condition()
         self._forget_threads()
 
@@ -52,7 +52,7 @@ class Pool:
 
     @contextmanager
     def blocked(self) -> Generator[None]:
-        """While a thread of the pool sleeps, another one may run in its place."""
+        """Let another thread of the pool run while this one sleeps."""
         if current_thread() not in self._threads:
             yield
             return
@@ -66,7 +66,7 @@ class Pool:
                 self._blocked -= 1
 
     def _provide(self) -> None:
-        """Wakes a thread for a waiting task, or makes one."""
+        """Wake or start a thread for a waiting task."""
         if self._idle:
             self._changed.notify()
         for _ in range(min(len(self._tasks) - self._idle, self._room())):
@@ -86,7 +86,7 @@ class Pool:
             task = self._next()
 
     def _next(self) -> Task | None:
-        """The next task, None for a thread that is not needed any more."""
+        """Return the next task, or None if the thread is not needed any more."""
         with self._changed:
             self._idle += 1
             self._changed.wait_for(lambda: self._tasks or self._room() < 0, _IDLE_S)
@@ -104,13 +104,13 @@ os.register_at_fork(after_in_child=POOL.restart)
 
 
 def set_num_interop_threads(count: int) -> None:
-    """How many forks of TorchScript run at a time; at first as many as the machine has cores.
-    ValueError for less than one."""
+    """Set the number of forks that run at a time, initially the number of cores. Raises ValueError
+    for less than one."""
     if count < 1:
         raise ValueError(f"forks need at least one thread, not {count}")
     POOL.resize(count)
 
 
 def get_num_interop_threads() -> int:
-    """How many forks of TorchScript run at a time."""
+    """Return the number of forks that run at a time."""
     return POOL.size

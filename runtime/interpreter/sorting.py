@@ -28,7 +28,7 @@ def _less(method: MethodOf, a: Value, b: Value) -> bool:
 
 
 def _tuple_less(method: MethodOf, a: tuple[Value, ...], b: tuple[Value, ...]) -> bool:
-    """By the first parts of which one is less."""
+    """Compare by the first elements that differ in order."""
     for x, y in zip(a, b, strict=True):
         if _less(method, x, y):
             return True
@@ -38,11 +38,11 @@ def _tuple_less(method: MethodOf, a: tuple[Value, ...], b: tuple[Value, ...]) ->
 
 
 def _key(linker: Linker) -> Callable[[Value], Any]:
-    """What values are sorted by; raises what `__lt__` raises."""
+    """Return the sort key; comparisons raise the errors of `__lt__`."""
     method = dispatch(linker, "__lt__")
 
     def compare(a: Value, b: Value) -> int:
-        """Sorting asks for less, and for nothing else."""
+        """Return -1 if `a` is less than `b`, else 0; sorting needs no more."""
         return -int(_less(method, a, b))
 
     return cmp_to_key(compare)

@@ -44,8 +44,8 @@ class Suspend(Exception):
 
 
 def advance(frames: deque[Suspended]) -> Values:
-    """Runs frames to the end, the innermost first; what the outermost one returns. Raises
-    RuntimeFault, and Suspend with the frames that are left."""
+    """Run frames to the end, the innermost first, and return the results of the outermost. Raises
+    RuntimeFault, and Suspend with the remaining frames."""
     while len(frames) > 1:
         frames[1].deliver(_innermost(frames))
     return _innermost(frames)
@@ -73,7 +73,7 @@ that an operator calls. It is of the context, so that a fork of a fork has it to
 
 @contextmanager
 def frames_made_by(make: Callable[[Executable, Registers], Suspended]) -> Generator[None]:
-    """While it lasts, and in what is forked meanwhile, `make` makes such frames."""
+    """Create frames by `make` within this context, forks included."""
     token = _FRAMES.set(make)
     try:
         yield
@@ -82,12 +82,12 @@ def frames_made_by(make: Callable[[Executable, Registers], Suspended]) -> Genera
 
 
 def frame_of(code: Executable, arguments: Sequence[Value]) -> Suspended:
-    """A frame that has not begun. TypeError for another number of arguments."""
+    """Create a frame at the first instruction. Raises TypeError for another number of arguments."""
     return _FRAMES.get()(code, new_frame(code, arguments))
 
 
 def complete(frames: deque[Suspended]) -> Values:
-    """As `advance`, in this thread, which sleeps where the execution is suspended."""
+    """Run frames as `advance`, and sleep in this thread where they are suspended."""
     while True:
         try:
             return advance(frames)
@@ -110,7 +110,7 @@ class Task:
         self._context.run(begin, outcome)
 
     def __call__(self) -> None:
-        """Runs it to the end or to where it is suspended; raises nothing."""
+        """Run to the end or to a suspension; raises nothing."""
         self._context.run(self._go_on)
 
     def _go_on(self) -> None:
@@ -139,7 +139,7 @@ class Task:
 
 
 def forking(code: Callable[[], Executable], element: Attribute) -> Implementation:
-    """The operator that runs code of one result, of the type `element`, beside its caller."""
+    """Return the operator that runs code with one result, of type `element`, concurrently."""
 
     def fork(*arguments: Value) -> Future:
         outcome = Outcome()
@@ -150,7 +150,7 @@ def forking(code: Callable[[], Executable], element: Attribute) -> Implementatio
 
 
 def deferring(code: Callable[[], Executable], element: Attribute) -> Implementation:
-    """The operator that runs code of one result, of the type `element`, when somebody asks."""
+    """Return the operator that runs code with one result, of type `element`, when it is awaited."""
 
     def defer(*arguments: Value) -> Awaitable:
         frame = frame_of(code(), arguments)

@@ -72,7 +72,7 @@ def _is_plain(type: Attribute) -> bool:
 
 
 def is_scalar(op: Operation, function_of: FunctionOf, room: int = _DEEPEST) -> bool:
-    """Whether Python can be written for an op and all ops in it."""
+    """Return whether an op, and all ops in it, have a form in Python."""
     values = (*op.operands, *op.results)
     left = room - _NESTED.get(type(op), 0)
     if left < 0 or not all(_is_plain(value.type) for value in values):
@@ -87,7 +87,7 @@ def _is_scalar_block(block: Block, function_of: FunctionOf, room: int) -> bool:
 
 
 def scalar_loops(instructions: Sequence[Instruction]) -> Iterator[tuple[int, int]]:
-    """Where loops start and end for which Python can be written."""
+    """Return the first and last instructions of loops that have a form in Python."""
     functions = _functions(instructions)
     for start, instruction in enumerate(instructions):
         test = instructions[start + 1] if isinstance(instruction, EnterLoop) else None
@@ -103,7 +103,7 @@ def _functions(instructions: Sequence[Instruction]) -> dict[Operation, Implement
 
 
 def scalar_loop(instructions: Sequence[Instruction], start: int, end: int) -> Source:
-    """The source of the loop from `start` to `end`."""
+    """Return the source of the loop from `start` to `end`."""
     op, body = instructions[start].op, instructions[start:end]
     assert isinstance(op, LoopOp)
     writer = _Writer(op, _functions(body))
@@ -121,24 +121,25 @@ def scalar_loop(instructions: Sequence[Instruction], start: int, end: int) -> So
 
 
 def _registers(instructions: Sequence[Instruction]) -> dict[SSAValue, int]:
-    """The registers of the values that instructions read."""
+    """Return the registers of the values that instructions read."""
     pairs = (pair for i in instructions for pair in zip(i.operands, i.inputs, strict=True))
     return {value: register for value, register in pairs if value is not None}
 
 
 def _is_literal(value: SSAValue) -> bool:
-    """Whether the text spells the value out. A constant list is one object: it is handed in."""
+    """Return whether the text spells the value out. A constant list is one object and is passed
+    in."""
     return is_constant(value) and not is_mutable_type(value.type)
 
 
 def _uses_in_order(op: LoopOp) -> list[SSAValue]:
-    """What the body uses from outside, in the order of the uses."""
+    """Return the outer values that the body uses, in order of use."""
     outside = used_from_outside(op.body)
     return [value for inner in op.body.walk() for value in inner.operands if value in outside]
 
 
 def _is_read_before(value: SSAValue, op: Operation, block: Block) -> bool:
-    """Whether nothing reads it any more once the op has its first result."""
+    """Return whether nothing reads the value after the op has its first result."""
     places = {inner: place for place, inner in enumerate(block.ops)}
     reads = [block.find_ancestor_op_in_block(use.operation) for use in value.uses]
     end = places[op] + (0 if op.regions else 1)
@@ -160,7 +161,8 @@ class _Writer:
     # registers
 
     def operands(self, instruction: Instruction) -> Mapping[int, str]:
-        """The names of what an instruction reads, by register; constants stay in theirs."""
+        """Return the variables of the inputs of an instruction, by register; constants stay in
+        theirs."""
         pairs = zip(instruction.inputs, instruction.operands, strict=True)
         return {r: self._names[v] for r, v in pairs if v is not None and v in self._names}
 
@@ -186,7 +188,7 @@ class _Writer:
 
     @contextmanager
     def _indented(self) -> Generator[None]:
-        """What is found out about bounds inside holds inside."""
+        """Write a nested block; facts about bounds that it finds hold inside only."""
         known, start = dict(self._bounds), len(self.lines)
         self._depth += 1
         yield
@@ -223,7 +225,8 @@ class _Writer:
         return Range(constant, constant) if type(constant) is int else ANY
 
     def _observed(self, value: SSAValue) -> str:
-        """The value, which is an int of 64 bits if it is an int."""
+        """Return the name of a value, after wrapping it to 64 bits if it may be out of their
+        range."""
         if not self._bounds_of(value).is_within(ANY):
             self._line(_WRAPPED.format(self._name(value)))
             self._bounds[value] = ANY
@@ -238,8 +241,8 @@ class _Writer:
             self._line(f"{', '.join(left)} = {', '.join(right)}")
 
     def _share(self, block: Block, targets: Sequence[SSAValue], olds: Sequence[SSAValue]) -> None:
-        """What the block only hands on lives from the start in the variable that it is handed to,
-        unless the old value of that is read later."""
+        """Let a value that the block only passes on live in its target variable from the start,
+        unless the old value is read later."""
         last = block.last_op
         assert last is not None
         sources = last.operands[len(last.operands) - len(targets) :]
@@ -254,7 +257,7 @@ class _Writer:
     # ops
 
     def _block(self, block: Block) -> Operation:
-        """All but the terminator, which it returns."""
+        """Write all but the terminator, and return it."""
         last = block.last_op
         assert last is not None
         for op in block.ops:
@@ -288,7 +291,8 @@ class _Writer:
         self._define(op, rule.over(TEXT)(*self._operands(op, rule)))
 
     def _operands(self, op: Operation, rule: Rule) -> list[str]:
-        """Python makes a float of an int beside one, except where it compares them."""
+        """Return the operands as text. Python converts an int next to a float except in
+        comparisons, where it is converted here."""
         texts = [self._read(operand) for operand in op.operands]
         ints = [place for place, operand in enumerate(op.operands) if operand.type != f64]
         if rule.type == f64 and (rule.body in NOT_CONVERTING or len(ints) == len(texts)):
@@ -316,7 +320,7 @@ class _Writer:
             self._assign(op.results, self._block(op.else_block).operands)
 
     def loop(self, op: LoopOp) -> None:
-        """The values that are carried live in the variables of the results."""
+        """Write a loop; the carried values live in the variables of the results."""
         for carried, result in zip(op.carried_args, op.results, strict=True):
             self._names[carried] = self._name(result)
         self._share(op.body, op.results, op.carried_args)
@@ -333,7 +337,8 @@ class _Writer:
             self._assign(op.results, self._block(op.body).operands[1:])
 
     def _tested(self, op: LoopOp) -> None:
-        """An iteration is counted where something could tell."""
+        """Write the test of an iteration; iterations are counted only if the count is
+        observable."""
         limit, trip = self._observed(op.max_trip_count), self._name(op.trip)
         more = f"m{trip}"
         never = self._bounds_of(op.max_trip_count).low == ANY.high

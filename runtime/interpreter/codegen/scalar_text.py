@@ -37,7 +37,7 @@ class ScalarText:
         return lambda *operands: f"numbers.functions[{name!r}]({', '.join(operands)})"
 
     def wrap(self, a: str, /) -> str:
-        """Nothing: the result is wrapped where something observes it."""
+        """Return the result unchanged: it is wrapped where it is observed."""
         return a
 
     add, sub, mul = map(_text, ("{} + {}", "{} - {}", "{} * {}"))

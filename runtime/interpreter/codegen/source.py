@@ -37,8 +37,8 @@ class Source:
         return names["run"]
 
     def failed(self, error: BaseException, entry: Entry, registers: Registers) -> int | None:
-        """The instruction that raised in `entry`, None if none did; its operands are in registers
-        then. Releases what the entry holds: a traceback shall not keep it."""
+        """Return the instruction that raised in `entry`, or None; its operands are in registers
+        then. Releases the values of the entry, so that a traceback does not keep them."""
         code, found = getattr(entry, "__code__", None), None
         for frame, line in walk_tb(error.__traceback__):
             if frame.f_code is code:

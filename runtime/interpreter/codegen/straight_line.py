@@ -46,8 +46,8 @@ _LAST = (Jump, JumpIfFalse, TestLoop, NextIteration, Call, CallMethod)
 def straight_lines(
     instructions: Sequence[Instruction], others: Container[int] = ()
 ) -> Iterator[tuple[int, int]]:
-    """Where straight-line code starts and ends; nothing jumps into it. `others` are the numbers of
-    instructions that belong to other generated code."""
+    """Return the first and last instructions of straight-line code, into which no jump leads.
+    `others` are the instructions of other generated code."""
     targets = {instruction.target for instruction in instructions}
     start = 0
     for at, instruction in enumerate(instructions):
@@ -67,14 +67,14 @@ def straight_lines(
 def straight_line(
     instructions: Sequence[Instruction], start: int, end: int, constants: Mapping[int, Value]
 ) -> Source:
-    """The source of the instructions from `start` to `end`; `constants` are in registers."""
+    """Return the source of the instructions from `start` to `end`; `constants` are in registers."""
     writer = _Writer(instructions[start:end], end, constants)
     numbers = {line: start + line - 2 for line in range(2, end - start + 2)}
     return Source(writer.lines, writer.environment, numbers, writer.operands)
 
 
 def _constant_list(instruction: Apply, known: Mapping[int, Value]) -> list[Value] | None:
-    """The list that an instruction makes of constants and that operators only read."""
+    """Return a list of constants that operators only read."""
     if not isinstance(instruction.op, ListConstructOp):
         return None
     read_only = all(use.operation.name in READS_LISTS for use in instruction.op.result.uses)
@@ -172,7 +172,7 @@ class _Writer:
                 yield f"return {target}"
 
     def _call(self, instruction: Call | CallMethod) -> Iterator[str]:
-        """What the call releases is held by the new frame alone when this starts."""
+        """Write a call; the new frame alone holds the values that the call releases."""
         yield from self._loads(instruction.inputs)
         arguments = [self._read(register) for register in instruction.inputs]
         if isinstance(instruction, Call):
@@ -189,7 +189,7 @@ class _Writer:
         yield f"return {self._end}"
 
     def _specialised(self, instruction: Apply) -> tuple[Implementation, Sequence[int]]:
-        """The function with the constants among the arguments bound, and its other inputs."""
+        """Return the function with its constant arguments bound, and its other inputs."""
         inputs = instruction.inputs
         arguments = [self._known.get(register, UNKNOWN) for register in inputs]
         faster = specialise(instruction.op_name, instruction.function, arguments)
@@ -198,7 +198,7 @@ class _Writer:
         return faster, [register for register in inputs if register not in self._known]
 
     def _loads(self, inputs: Sequence[int]) -> Iterator[str]:
-        """From registers to variables, at the first use."""
+        """Write the loads from registers to variables, at the first use."""
         for register in dict.fromkeys(inputs):
             if register in self._names or register in self._known:
                 continue
@@ -224,7 +224,7 @@ class _Writer:
         return [f"registers[{r}] = {self._names[r]}" for r in self._made if r in self._names]
 
     def _variable(self, register: int) -> str:
-        """One that holds nothing any more, or is about to lose what dies with the instruction."""
+        """Return a free variable, or that of a value that dies with the instruction."""
         if not self._free:
             self._count += 1
             self._free.append(f"v{self._count}")
@@ -237,7 +237,7 @@ class _Writer:
         return names
 
     def _forget(self, names: Sequence[str]) -> Iterator[str]:
-        """Let go of the values of variables that were not used again."""
+        """Write the release of variables that were not used again."""
         rest = [name for name in dict.fromkeys(names) if name in self._free]
         if rest:
             yield f"{' = '.join(rest)} = None"

@@ -77,7 +77,7 @@ class GeneratedCode:
         return {start: generated.source for start, generated in self._generated.items()}
 
     def _counted(self, first: Instruction, start: int, source: Callable[[], Source]) -> Entry:
-        """The first instruction alone, until it was executed often enough."""
+        """Run the first instruction alone until it is hot."""
         count = 0
 
         def run(registers: Registers) -> int:
@@ -93,15 +93,15 @@ class GeneratedCode:
         return lambda registers: self._generate(start, source)(registers)
 
     def _generate(self, start: int, make: Callable[[], Source]) -> Entry:
-        """Threads that get here at the same time share the first result."""
+        """Generate code once; concurrent threads share the first result."""
         source = make()
         generated = self._generated.setdefault(start, _Generated(source, source.compile()))
         self.entries[start] = generated.entry
         return generated.entry
 
     def located(self, counter: int, error: BaseException, registers: Registers) -> int:
-        """The number of the instruction that raised, of those that the entry stands for, with its
-        operands in registers."""
+        """Return the number of the instruction that raised within the entry, with its operands in
+        registers."""
         generated = self._generated.get(counter)
         if generated is None:
             return counter

@@ -32,7 +32,7 @@ def general_on(function: Implementation, arguments: Sequence[Any]) -> Implementa
 
 
 def are_known(arguments: Sequence[Any]) -> bool:
-    """All but the first."""
+    """Return whether all arguments but the first are known."""
     return all(argument is not UNKNOWN for argument in arguments[1:])
 
 

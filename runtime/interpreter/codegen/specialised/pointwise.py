@@ -33,7 +33,7 @@ from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 def with_scalars(
     _: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
-    """An operator of one tensor beside which stand numbers."""
+    """Specialise an operator of one tensor and numbers."""
     numbers = arguments[1:]
     fixed = any(map(is_number, numbers)) and all(n is None or is_number(n) for n in numbers)
     return bind_scalars(function, *numbers) if fixed else None
@@ -48,7 +48,7 @@ _SUMS = {
 
 
 def _sum(name: str, _: Implementation, arguments: Sequence[Any]) -> Implementation | None:
-    """A sum or difference of operands of which none is multiplied."""
+    """Specialise a sum or difference without a factor."""
     _, other, alpha = arguments
     if type(alpha) is not int or alpha != 1 or isinstance(other, bool):
         return None
@@ -70,7 +70,7 @@ def _gelu(_: str, function: Implementation, arguments: Sequence[Any]) -> Impleme
 
 
 def _filled(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
-    """`masked_fill`; the number is converted once for each type of tensors."""
+    """Specialise `masked_fill`: the number is converted once for each dtype."""
     _, mask, value = arguments
     if mask is not UNKNOWN or not is_number(value):
         return None
@@ -89,7 +89,7 @@ def _filled(_: str, function: Implementation, arguments: Sequence[Any]) -> Imple
 
 
 def _converted(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
-    """A conversion to a type that is known."""
+    """Specialise a conversion to a known dtype."""
     if not are_known(arguments):
         return None
     _, code, _, copy, memory_format = arguments
@@ -117,8 +117,8 @@ _WRITING: dict[str, np.ufunc] = {
 def _writing(
     name: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
-    """An operator that writes its result into its first operand, where nothing overlaps: arrays
-    with memory of their own are told at once."""
+    """Specialise an operator that writes its result into its first operand. Arrays that own their
+    memory do not overlap, so they need no further check."""
     _, other, *rest = arguments
     if other is not UNKNOWN or any(type(alpha) is not int or alpha != 1 for alpha in rest):
         return None

@@ -39,7 +39,7 @@ _TOTALS: dict[str, Callable[..., Any]] = {
 def _reduction(
     name: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
-    """Over dimensions that are known, in the type of the tensor."""
+    """Specialise a reduction over known dimensions in the dtype of the tensor."""
     dims, keepdim, dtype = _reduced(*arguments[1:]) if are_known(arguments) else (None, False, 0)
     if dtype is not None:
         return None
@@ -61,7 +61,7 @@ def _reduction(
 
 
 def _reduced(*rest: Any) -> tuple[list[int] | None, bool, int | None]:
-    """Dimensions, whether they are kept, and a type, of which an operator has all or some."""
+    """Return the dimensions, `keepdim` and the dtype, as far as the operator takes them."""
     if len(rest) < 2:
         return None, False, rest[0] if rest else None
     dims, keepdim, *dtype = rest
@@ -75,7 +75,7 @@ _EXTREMES: dict[str, Callable[..., Any]] = {
 
 
 def _place(name: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
-    """Of an extreme along a dimension that is known."""
+    """Specialise the index of an extreme along a known dimension."""
     if not are_known(arguments):
         return None
     find, general, (_, dim, keepdim) = _EXTREMES[name], general_on(function, arguments), arguments

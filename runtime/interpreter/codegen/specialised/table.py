@@ -26,8 +26,8 @@ _MAKERS: dict[str, Maker] = {**VIEWS, **REDUCTIONS, **POINTWISE}
 def specialise(
     name: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
-    """The function of an operator as one of those arguments alone that are UNKNOWN; None where that
-    is not faster."""
+    """Return the operator as a function of its UNKNOWN arguments alone, or None if that is not
+    faster."""
     if not arguments or arguments[0] is not UNKNOWN:
         return None
     return _MAKERS.get(name, with_scalars)(name, function, arguments)

@@ -24,7 +24,7 @@ _new: Callable[[type[Tensor]], Tensor] = Tensor.__new__
 
 
 def _at(dim: int, index: object) -> tuple[Any, ...]:
-    """An index into one dimension, counted from the front or from the end."""
+    """Index one dimension, counted from the front or from the end."""
     return (*(_ALL,) * dim, index, ...) if dim >= 0 else (..., index, *(_ALL,) * (-dim - 1))
 
 
@@ -90,7 +90,7 @@ def _view(name: str, function: Implementation, arguments: Sequence[Any]) -> Impl
 
 
 def _chunked(general: Implementation, chunks: int, dim: int) -> Implementation:
-    """The parts of a tensor whose size they divide; the indices of a size are made once."""
+    """Return equal parts of a tensor; the indices for a size are computed once."""
     known: dict[int, list[tuple[Any, ...]]] = {}
 
     def parts(size: int) -> list[tuple[Any, ...]]:
