@@ -76,10 +76,11 @@ class SchemaOp(CallSyntaxOp):
 
 
 class _LazySchema:
-    """The class attribute `schema`, looked up in the table by the op's name."""
+    """The class attribute `schema`, looked up in the table by the op's name on first use."""
 
     def __get__(self, op: SchemaOp | None, op_class: type[SchemaOp]) -> FunctionSchema:
-        return schema_named(op_class.name)
+        op_class.schema = schema_named(op_class.name)
+        return op_class.schema
 
 
 # Names that every operation has, including annotated class attributes.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TypeAlias, TypeGuard
 
@@ -160,12 +160,31 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
         """
         if strides is not None and all(stride is None for stride in strides):
             strides = None
-        dims = (None if sizes is None else tuple(sizes) for sizes in (shape, strides))
-        return _interned(*dims, dtype, device, requires_grad, undefined)
+        return _interned(
+            None if shape is None else tuple(shape),
+            None if strides is None else tuple(strides),
+            dtype,
+            device,
+            requires_grad,
+            undefined,
+        )
+
+    def __post_init__(self) -> None:
+        # Types are read and looked up far more often than made. xDSL allows no cached properties.
+        self.__dict__["_shape"] = _dims(self.shape_attr)
+        self.__dict__["_hash"] = hash(self.parameters)
+        super().__post_init__()
+
+    def __hash__(self) -> int:
+        return self.__dict__["_hash"]
+
+    def __reduce__(self) -> tuple[Callable[..., TensorType], tuple[Sequence[Attribute]]]:
+        # A hash holds in one process only.
+        return TensorType.new, (self.parameters,)
 
     @property
     def shape(self) -> tuple[Dim, ...] | None:
-        return _dims(self.shape_attr)
+        return self.__dict__["_shape"]
 
     @property
     def dtype(self) -> Attribute | None:
@@ -192,6 +211,16 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
         """Whether the type has facts besides an element type and a device."""
         return not (
             type(self.shape_attr) is NoneAttr
+            and type(self.requires_grad_attr) is NoneAttr
+            and type(self.undefined_attr) is NoneAttr
+        )
+
+    @property
+    def states_properties(self) -> bool:
+        """Whether the type has facts besides sizes and an element type."""
+        return not (
+            type(self.strides_attr) is NoneAttr
+            and type(self.device_attr) is NoneAttr
             and type(self.requires_grad_attr) is NoneAttr
             and type(self.undefined_attr) is NoneAttr
         )

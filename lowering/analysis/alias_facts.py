@@ -8,7 +8,7 @@ elements; and a few composite operators hand operands back without an annotation
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from xdsl_torchscript.dialects.schema.effects import has_unknown_effects, is_random
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
@@ -142,6 +142,11 @@ class OperatorAliasing:
     """Positions of the arguments that are written when the operator trains."""
     training: int | None
     """The position of the flag that says whether the operator trains."""
+
+    @cached_property
+    def has_sets(self) -> bool:
+        """Whether an argument, or its elements, are in an alias set of the schema."""
+        return any(argument.sets or argument.element_sets for argument in self.arguments)
 
 
 def aliasing_of(op_name: str) -> OperatorAliasing:

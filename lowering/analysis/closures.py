@@ -19,15 +19,18 @@ class Closures:
 
     def __init__(self, edges: Sequence[int]) -> None:
         self._edges = edges
-        self._known: dict[int, int] = {}
+        self._known: dict[tuple[int, int], int] = {}
         self._covered: int = 0
 
     def of(self, start: int, followed: int = 0) -> int:
         """Return the nodes that `start` refers to, and those that the `followed` nodes among them
         do."""
-        found = self._known.get(start)
+        if not start:
+            return 0
+        key = _key(start)
+        found = self._known.get(key)
         if found is None:
-            found = self._known[start] = self._compute(start, followed)
+            found = self._known[key] = self._compute(start, followed)
             self._covered |= start | found & followed
         return found
 
@@ -38,7 +41,7 @@ class Closures:
             new = self._edges[number] & ~found
             found |= new
             pending = pending ^ 1 << number | new & followed
-            if (known := self._known.get(pending)) is not None:
+            if (known := self._known.get(_key(pending))) is not None:
                 return found | known
         return found
 
@@ -47,3 +50,11 @@ class Closures:
         if node & self._covered:
             self._known.clear()
             self._covered = 0
+
+
+def _key(nodes: int) -> tuple[int, int]:
+    """Return a key for a set: its hash alone repeats after 61 bits, the Mersenne prime of Python.
+
+    So `1 << n` and `1 << n + 61` collide, as do many sets that grow in a regular way.
+    """
+    return nodes.bit_length(), nodes

@@ -29,7 +29,7 @@ class NotConstantError(ValueError):
 
 def owner_of(value: SSAValue) -> Operation | None:
     """Return the operation whose result `value` is, None for an argument."""
-    return value.op if isinstance(value, OpResult) else None
+    return value.op if type(value) is OpResult else None
 
 
 def attribute_value(attr: Attribute) -> Constant:

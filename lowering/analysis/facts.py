@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import ComplexType
+from xdsl.dialects.builtin import ComplexType, Float64Type, IntegerType
 from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue, Use
 
@@ -22,13 +22,16 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.schema.effects import has_unknown_effects
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
+from xdsl_torchscript.dialects.types import Dim, ListType, NoneType, StrType, TensorType
 from xdsl_torchscript.lowering.analysis.constants import (
     Constant,
     NotConstantError,
     attribute_value,
     owner_of,
 )
+
+_NEVER_NONE = frozenset({TensorType, IntegerType, Float64Type, ListType, StrType})
+"""Types without None among their values: most operands are of one."""
 
 
 class Facts:
@@ -107,6 +110,8 @@ class Facts:
 
     def is_none(self, value: SSAValue) -> bool:
         """Return whether a value is None by its type, or as a constant of an optional type."""
+        if type(value.type) in _NEVER_NONE:
+            return False
         owner = owner_of(value)
         absent = isinstance(owner, ConstantOp) and owner.value is None
         return absent or isinstance(self.type_of(value), NoneType)

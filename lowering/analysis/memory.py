@@ -168,8 +168,9 @@ class Memory:
         if sources & self.escaped:
             self.escape(targets)
         for number in bits(sources & ~self.escaped):
-            if targets & ~self._refers[number]:
-                self._refers[number] |= targets
+            known = self._refers[number]
+            if (grown := known | targets) != known:
+                self._refers[number] = grown
                 self._changed(1 << number)
 
     def _changed(self, location: Locations) -> None:
@@ -191,8 +192,10 @@ class Memory:
     def storages(self, tensors: Locations) -> Locations:
         """Return the storages that the tensors refer to."""
         self._read |= tensors
-        found = self._storages.of(tensors & ~self.escaped)
-        return found | self.only(self.escaped, (Kind.STORAGE,)) if tensors & self.escaped else found
+        if outside := tensors & self.escaped:
+            outside_storages = self.escaped & self._of_kind[Kind.STORAGE]
+            return outside_storages | self._storages.of(tensors ^ outside)
+        return self._storages.of(tensors)
 
     def referred(self, locations: Locations) -> Locations:
         """Return everything that one of the locations refers to directly."""
@@ -213,4 +216,4 @@ class Memory:
             self._read |= holders
         if holders & self.escaped:
             found |= self.only(self.escaped, OBJECTS)
-        return found | self.storages(self.only(found, (Kind.TENSOR,)))
+        return found | self.storages(found & self._of_kind[Kind.TENSOR])

@@ -131,10 +131,11 @@ class MemoryEffects:
         for operand, argument in zip(op.operands, facts.arguments, strict=False):
             if objects := points_to.of(operand):
                 reads |= objects if shallow else memory.reachable(objects)
-                writes |= self._written(argument, objects)
+                if argument.written or argument.elements_written:
+                    writes |= self._written(argument, objects)
         for operand in op.operands[len(facts.arguments) :]:
             reads |= memory.reachable(points_to.of(operand))
-        if self._trains(op, facts.training):
+        if (facts.random or facts.statistics) and self._trains(op, facts.training):
             writes |= points_to.storages(points_to.of_all(op.operands[i] for i in facts.statistics))
             if facts.random:
                 reads |= memory.generator
@@ -146,8 +147,6 @@ class MemoryEffects:
         memory = self._memory
         if argument.elements_written:
             objects = memory.referred(objects)
-        elif not argument.written:
-            return 0
         tensors = memory.only(objects, (Kind.TENSOR,))
         written = memory.only(objects, CONTAINERS)
         written |= self._points_to.storages(tensors) if argument.data_written else 0

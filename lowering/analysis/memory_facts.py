@@ -22,15 +22,17 @@ class MemoryFacts(Facts):
         """Return the type of a value; for a tensor whose sizes may be written, its stable part."""
         return self.without_ended(value, value.type)
 
-    def without_ended(self, value: SSAValue, type: Attribute) -> Attribute:
+    def without_ended(self, value: SSAValue, stated: Attribute) -> Attribute:
         """Return the part of a type that holds wherever the value is used."""
-        if not isinstance(type, TensorType) or not type.states_more:
-            return type
-        if self.is_resized(value):
-            return TensorType.get(None, type.dtype, device=type.device)
-        if type.requires_grad is None or not self._is_written(value):
-            return type
-        return TensorType.get(type.shape, type.dtype, strides=type.strides, device=type.device)
+        if type(stated) is not TensorType or not stated.states_more:
+            return stated
+        if self._resized and self.is_resized(value):
+            return TensorType.get(None, stated.dtype, device=stated.device)
+        if stated.requires_grad is None or not self._is_written(value):
+            return stated
+        return TensorType.get(
+            stated.shape, stated.dtype, strides=stated.strides, device=stated.device
+        )
 
     def _is_written(self, value: SSAValue) -> bool:
         """Return whether a write may change whether a tensor requires a gradient."""

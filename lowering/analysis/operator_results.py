@@ -26,8 +26,9 @@ def bind_results(values: ValueLocations, op: SchemaOp) -> None:
     if facts.opaque:
         values.hand_to_unknown_code(op)
         return
-    _link_operands(values, op, facts)
-    sets = _alias_sets(values, op, facts)
+    if facts.generic or facts.replaces_storage:
+        _link_operands(values, op, facts)
+    sets = _alias_sets(values, op, facts) if facts.has_sets else {}
     returns = op.schema.returns
     for slot, result in enumerate(op.results):
         if kinds_of(result.type):

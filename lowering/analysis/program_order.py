@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.prim import AwaitableOp, ForkOp, GradOfOp, IfOp, SubgraphOp
+from xdsl_torchscript.lowering.core.walk import nested_operations
 
 _DEFERS = (ForkOp, AwaitableOp)
 _RUNS_ONCE = (IfOp, SubgraphOp, GradOfOp)
@@ -20,14 +21,8 @@ class ProgramOrder:
     """
 
     def __init__(self, root: Operation) -> None:
-        self.operations: list[Operation] = []
-        self.first: dict[Operation, int] = {}
-        pending = _children(root)
-        while pending:
-            op = pending.pop()
-            self.first[op] = len(self.operations)
-            self.operations.append(op)
-            pending += _children(op)
+        self.operations = list(nested_operations(root))
+        self.first = {op: number for number, op in enumerate(self.operations)}
         self.last = dict(self.first)
         for op in reversed(self.operations):
             parent = op.parent_op()
@@ -65,12 +60,6 @@ class ProgramOrder:
 def may_repeat(op: Operation) -> bool:
     """Return whether regions of the operation may run more than once per execution."""
     return not isinstance(op, _RUNS_ONCE)
-
-
-def _children(op: Operation) -> list[Operation]:
-    """Return the operations in the regions of `op`, the last one first."""
-    children = [child for region in op.regions for block in region.blocks for child in block.ops]
-    return children[::-1]
 
 
 class RangeUnion:

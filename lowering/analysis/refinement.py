@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from xdsl.ir import Attribute, Operation
 
@@ -37,10 +38,15 @@ def refine(stated: Attribute, found: Attribute | None) -> Attribute:
 
     Raises `ShapeError` or `PromotionError` if they contradict each other.
     """
-    if found is None or found == stated:
+    if found is None or found is stated or found == stated:
         return stated
-    if not (isinstance(stated, TensorType) and isinstance(found, TensorType)):
-        return found if is_subtype_of(found, stated) else stated
+    if type(stated) is TensorType and type(found) is TensorType:
+        return _refine_tensor(stated, found)
+    return found if is_subtype_of(found, stated) else stated
+
+
+@lru_cache(maxsize=1 << 14)
+def _refine_tensor(stated: TensorType, found: TensorType) -> TensorType:
     if stated.dtype is not None and found.dtype is not None and stated.dtype != found.dtype:
         raise PromotionError(f"states the element type {stated.dtype}, but has {found.dtype}")
     return TensorType.get(

@@ -10,16 +10,19 @@ All three follow from those of the operands, and nothing is said where no operan
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
-from xdsl.dialects.builtin import IntegerType
+from xdsl.dialects.builtin import Float64Type, IntegerType
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_torchscript.dialects.schema.table import schema_named
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.size_expression import mul
 from xdsl_torchscript.dialects.types import (
     AnyType,
     Dim,
     ListType,
+    NoneType,
     OptionalType,
     TensorType,
 )
@@ -33,6 +36,8 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, drop
 
 _MOVES: dict[str, str | None] = {"aten.cpu": "cpu", "aten.cuda": None}
 """Operators whose name says the device; of a GPU not which one."""
+
+_NUMBERS = frozenset({IntegerType, Float64Type, NoneType})
 
 _DETACHED = frozenset({"aten.detach", "aten.detach_copy"})
 
@@ -50,6 +55,9 @@ def with_properties(op: SchemaOp, type: TensorType, facts: Facts) -> TensorType:
     schema = op.schema
     if schema.namespace != "aten" or schema.is_mutable or op.name in STRUCTURE:
         return type
+    types = [facts.type_of(operand) for operand in op.operands]
+    if not (_names_properties(op.name) or any(map(_may_tell, types))):
+        return TensorType.get(type.shape, type.dtype)
     call = Call(op, facts)
     operands = call.attempt(lambda: list(_tensors(call)))
     return TensorType.get(
@@ -61,6 +69,21 @@ def with_properties(op: SchemaOp, type: TensorType, facts: Facts) -> TensorType:
     )
 
 
+@cache
+def _names_properties(op_name: str) -> bool:
+    """Return whether an operator, or one of its arguments, names a device or `requires_grad`."""
+    schema = schema_named(op_name)
+    arguments = map(schema.argument_index, ("device", "requires_grad"))
+    return op_name in _MOVES or op_name in _DETACHED or any(i is not None for i in arguments)
+
+
+def _may_tell(found: Attribute) -> bool:
+    """Return whether the type of an operand may say something of a result's properties."""
+    if type(found) is TensorType:
+        return found.states_properties
+    return type(found.element if type(found) is ListType else found) not in _NUMBERS
+
+
 def _tensors(call: Call) -> Iterator[TensorType]:
     """The types of all tensors among the operands. Raises NotConstantError."""
     for value in call.op.operands:
@@ -69,14 +92,14 @@ def _tensors(call: Call) -> Iterator[TensorType]:
 
 
 def _tensors_in(value: SSAValue, call: Call) -> Iterator[TensorType]:
-    type = call.type_of(value)
-    inner = type.element if isinstance(type, OptionalType) else type
-    if isinstance(inner, TensorType):
-        yield inner if inner is type else TensorType.get()
-    elif isinstance(inner, ListType) and _may_hold_tensors(inner.element):
+    found = call.type_of(value)
+    inner = found.element if type(found) is OptionalType else found
+    if type(inner) is TensorType:
+        yield inner if inner is found else TensorType.get()
+    elif type(inner) is ListType and _may_hold_tensors(inner.element):
         for element in call.facts.elements_of(value):
             yield from _tensors_in(element, call)
-    elif isinstance(inner, AnyType):
+    elif type(inner) is AnyType:
         raise NotConstantError("an operand of any type")
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 from xdsl.ir import BlockArgument, Operation
 
 from xdsl_torchscript.lowering.core.diagnostics import operation_name
+from xdsl_torchscript.lowering.core.walk import nested_operations
 
 Levels: TypeAlias = tuple[str, ...]
 
@@ -95,12 +96,15 @@ class Residents:
     def __init__(self, root: Operation) -> None:
         self._ops: dict[Levels, Resident] = {}
         self._types: dict[Levels, Resident] = {}
-        for op in root.walk():
-            name = operation_name(op)
-            self._ops.setdefault(levels_of(name), Resident(op, name))
+        seen: set[str] = set()
+        for op in (root, *nested_operations(root)):
+            if (name := operation_name(op)) not in seen:
+                seen.add(name)
+                self._ops.setdefault(levels_of(name), Resident(op, name))
             for value in (*op.results, *block_arguments(op)):
                 name = value.type.name
-                if "." in name:  # Builtin types have all levels.
+                if "." in name and name not in seen:  # Builtin types have all levels.
+                    seen.add(name)
                     self._types.setdefault(levels_of(name), Resident(op, name))
 
     def foreign_to(self, level: str) -> Resident | None:

@@ -44,6 +44,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located, refuse
 from xdsl_torchscript.lowering.ts.constant_evaluation import Evaluator, evaluate_scalars
 from xdsl_torchscript.lowering.ts.fold_branches import take_branch
+from xdsl_torchscript.lowering.ts.functions import defined_functions
 from xdsl_torchscript.lowering.ts.inlining import seen_as
 from xdsl_torchscript.lowering.ts.region_results import (
     without_branch_results,
@@ -266,11 +267,10 @@ class ConstantPropagationPass(TsPass):
         return evaluate_scalars
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        for function in module.walk():
-            if isinstance(function, FuncOp) and function.body.blocks:
-                walk = self._walk(function, analyses.get(AliasAnalysis, function))
-                while walk.reshaped:
-                    walk = self._walk(function, AliasAnalysis(function))
+        for function in defined_functions(module):
+            walk = self._walk(function, analyses.get(AliasAnalysis, function))
+            while walk.reshaped:
+                walk = self._walk(function, AliasAnalysis(function))
 
     def _walk(self, function: FuncOp, aliases: AliasAnalysis) -> _Propagation:
         walk = _Propagation(aliases, self.evaluator, self.immutable_only)

@@ -16,13 +16,12 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.prim import BailOutOp, GuardOp
 from xdsl_torchscript.dialects.subtyping import without_facts
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.ts.functions import values_of
+from xdsl_torchscript.lowering.ts.functions import defined_functions, values_of
 from xdsl_torchscript.lowering.ts.retype import retype
 
 
@@ -37,9 +36,8 @@ class EraseTypesPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        for function in module.walk():
-            if isinstance(function, FuncOp) and function.body.blocks:
-                for value in list(values_of(function)):
-                    if not isinstance(value.owner, GuardOp | BailOutOp):
-                        retype(value, without_facts(value.type))
-                function.update_function_type()
+        for function in defined_functions(module):
+            for value in list(values_of(function)):
+                if not isinstance(value.owner, GuardOp | BailOutOp):
+                    retype(value, without_facts(value.type))
+            function.update_function_type()

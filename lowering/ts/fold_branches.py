@@ -25,7 +25,6 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -38,7 +37,9 @@ from xdsl_torchscript.lowering.analysis.scalar_eval import NUMBERS, QUESTIONS, a
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.ts.fold_rules import IDENTITIES, is_identical
+from xdsl_torchscript.lowering.ts.functions import defined_functions
 from xdsl_torchscript.lowering.ts.inlining import seen_as
 
 
@@ -77,7 +78,7 @@ def take_branch(op: IfOp, condition: bool) -> None:
 def fold_branches(function: Operation, facts: Facts) -> None:
     """Take the branch of each prim.If in `function` whose condition the facts tell."""
     erased: set[Operation] = set()
-    for op in [inner for inner in function.walk() if isinstance(inner, IfOp)]:
+    for op in [inner for inner in nested_operations(function) if isinstance(inner, IfOp)]:
         if op in erased:
             continue
         try:
@@ -100,6 +101,5 @@ class FoldBranchesPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        for function in module.walk():
-            if isinstance(function, FuncOp) and function.body.blocks:
-                fold_branches(function, MemoryFacts(analyses.get(AliasAnalysis, function)))
+        for function in defined_functions(module):
+            fold_branches(function, MemoryFacts(analyses.get(AliasAnalysis, function)))

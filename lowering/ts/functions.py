@@ -10,18 +10,26 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.call_syntax import TsOp
+from xdsl_torchscript.lowering.core.walk import nested_operations
+
+
+def defined_functions(module: ModuleOp) -> Iterator[FuncOp]:
+    """Yield the functions and methods with a body."""
+    for op in nested_operations(module):
+        if isinstance(op, FuncOp) and op.body.blocks:
+            yield op
 
 
 def torchscript_functions(module: ModuleOp) -> Sequence[FuncOp]:
     """Return the functions and methods with a body that holds operations of TorchScript."""
-    functions = [op for op in module.walk() if isinstance(op, FuncOp)]
-    return [f for f in functions if any(isinstance(op, TsOp) for op in f.body.walk())]
+    functions = list(defined_functions(module))
+    return [f for f in functions if any(isinstance(op, TsOp) for op in nested_operations(f))]
 
 
 def values_of(function: FuncOp) -> Iterator[SSAValue]:
     """Yield the values of a function, its arguments first, in textual order."""
     yield from (argument for block in function.body.blocks for argument in block.args)
-    for op in function.body.walk():
+    for op in nested_operations(function):
         yield from op.results
         yield from (a for region in op.regions for block in region.blocks for a in block.args)
 

@@ -30,7 +30,7 @@ from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory import Kind, Locations, bits
 from xdsl_torchscript.lowering.core.analyses import ALL, Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.ts.functions import unique_names, values_of
+from xdsl_torchscript.lowering.ts.functions import defined_functions, unique_names, values_of
 
 
 class _Report:
@@ -84,8 +84,7 @@ class PrintAliasesPass(TsPass):
     preserves = ALL
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        for function in module.walk():
-            if isinstance(function, FuncOp) and function.body.blocks:
-                print(f"aliases of @{function.sym_name.data}:")
-                for line in _Report(function, analyses.get(AliasAnalysis, function)).lines():
-                    print(f"  {line}")
+        for function in defined_functions(module):
+            print(f"aliases of @{function.sym_name.data}:")
+            for line in _Report(function, analyses.get(AliasAnalysis, function)).lines():
+                print(f"  {line}")

@@ -18,14 +18,13 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.core.analyses import ALL, Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.ts.functions import unique_names, values_of
+from xdsl_torchscript.lowering.ts.functions import defined_functions, unique_names, values_of
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 
@@ -52,9 +51,8 @@ class PrintFactsPass(TsPass):
     preserves = ALL
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        for function in module.walk():
-            if isinstance(function, FuncOp) and function.body.blocks:
-                facts = analyses.get(TypeFacts, function)
-                print(f"facts of @{function.sym_name.data}:")
-                for value, name in unique_names(list(values_of(function))).items():
-                    print(f"  %{name}: {_line(value, facts)}")
+        for function in defined_functions(module):
+            facts = analyses.get(TypeFacts, function)
+            print(f"facts of @{function.sym_name.data}:")
+            for value, name in unique_names(list(values_of(function))).items():
+                print(f"  %{name}: {_line(value, facts)}")

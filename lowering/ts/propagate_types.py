@@ -30,7 +30,7 @@ from xdsl_torchscript.lowering.analysis.refinement import refine
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import raise_findings
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.ts.functions import values_of
+from xdsl_torchscript.lowering.ts.functions import defined_functions, values_of
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
@@ -66,6 +66,5 @@ class PropagateTypesPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        for function in module.walk():
-            if isinstance(function, FuncOp) and function.body.blocks:
-                propagate(function, analyses.get(TypeFacts, function))
+        for function in defined_functions(module):
+            propagate(function, analyses.get(TypeFacts, function))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 import pytest
 from line_count import grows_linearly, lines_run
 from test_alias import Program
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
 from xdsl_torchscript.lowering.analysis.ranges import ANY, Range
+from xdsl_torchscript.lowering.analysis.rules import pointwise
+from xdsl_torchscript.lowering.analysis.shapes import Shape, broadcast
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 
@@ -113,6 +118,20 @@ def test_a_nest_of_loops_takes_few_walks() -> None:
 
     facts: list[TypeFacts] = []
     assert grows_linearly(cost, 4)
+
+
+def test_operands_of_the_same_types_are_typed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    shapes: list[object] = []
+
+    def counted(operands: Iterable[Sequence[Dim]]) -> Shape:
+        shapes.append(operands)
+        return broadcast(operands)
+
+    monkeypatch.setattr(pointwise, "broadcast", counted)
+    products = "\n".join(f"  %v{i} : Tensor = aten::mul(%x, %x)" for i in range(50))
+    program, facts = facts_of(f"{products}\n  return (%v49)\n", "%x : Float(2, 3571)")
+    assert str(facts.type_of(program["v49"])) == "!ts.tensor<[2,3571],f32>"
+    assert len(shapes) == 1
 
 
 POPPED = """

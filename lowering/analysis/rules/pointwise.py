@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cached_property, lru_cache
 
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute
@@ -52,13 +53,21 @@ class Typing(Enum):
     """As PART, or float32 if the common type has no fractions."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Signature:
-    """The typing of an operator: the operands that determine the element type, and the shape."""
+    """The typing of an operator: the operands that determine the element type, and the shape.
+
+    There is one object for each, so that types are looked up by its identity.
+    """
 
     typing: Typing
     typed: tuple[int, ...]
     shaped: tuple[int, ...]
+
+    @cached_property
+    def reach(self) -> int:
+        """The number of leading operands that the signature reads."""
+        return 1 + max((*self.typed, *self.shaped))
 
 
 @dataclass(frozen=True)
@@ -189,6 +198,8 @@ _FREE = 2
 _DIVISIONS_BY_MODE = frozenset(
     f"aten.{name}_mode" for name in ("div.Tensor", "div.Scalar", "divide.Tensor", "divide.Scalar")
 )
+_EXACT_DIVISION = Signature(Typing.REAL, (0, 1), (0, 1))
+_ROUNDED_DIVISION = Signature(Typing.COMMON, (0, 1), (0, 1))
 
 
 def has_signature(op_name: str) -> bool:
@@ -204,8 +215,7 @@ def signature_of(call: Call, name: str) -> Signature | None:
     """
     if name not in _DIVISIONS_BY_MODE:
         return _SIGNATURES.get(name)
-    exact = call.constant("rounding_mode") is None
-    return Signature(Typing.REAL if exact else Typing.COMMON, (0, 1), (0, 1))
+    return _EXACT_DIVISION if call.constant("rounding_mode") is None else _ROUNDED_DIVISION
 
 
 def _is_integral(dtype: Attribute | None) -> bool:
@@ -265,11 +275,22 @@ def pointwise_type(call: Call, name: str, signature: Signature) -> PointwiseType
 
     Raises `ShapeError` or `PromotionError` if PyTorch rejects the operands.
     """
-    values = call.op.operands
-    positions = {*signature.typed, *signature.shaped}
-    types = {i: call.type_of(values[i]) for i in positions if not call.facts.is_none(values[i])}
-    typed = [types[i] for i in signature.typed if i in types]
-    shaped = [types[i] for i in signature.shaped if i in types]
+    is_none, type_of = call.facts.is_none, call.type_of
+    values = call.op.operands[: signature.reach]
+    types = tuple([None if is_none(value) else type_of(value) for value in values])
+    return _type_for(name, signature, types, name in _WITH_ALPHA and _has_float_alpha(call))
+
+
+@lru_cache(maxsize=1 << 14)
+def _type_for(
+    name: str, signature: Signature, types: tuple[Attribute | None, ...], has_float_alpha: bool
+) -> PointwiseType:
+    """Return the result type for operands of these types, absent ones None; programs repeat a few
+    of them."""
+    typed, shaped = (
+        [type for position in positions if (type := types[position]) is not None]
+        for positions in (signature.typed, signature.shaped)
+    )
     shapes = [type.shape for type in shaped if isinstance(type, TensorType)]
     known_shapes = [shape for shape in shapes if shape is not None]
     shape = broadcast(known_shapes) if len(known_shapes) == len(shapes) else None
@@ -280,6 +301,6 @@ def pointwise_type(call: Call, name: str, signature: Signature) -> PointwiseType
     if name in _OF_ONE_TYPE and len(_element_types(typed)) > 1:
         raise PromotionError("takes tensors of one element type")
     common = _COMMON_TYPE[signature.typing](known) if len(known) == len(operands) else None
-    if name in _WITH_ALPHA and _has_float_alpha(call) and _is_integral(common):
+    if has_float_alpha and _is_integral(common):
         raise PromotionError("takes no float as alpha of integers")
     return PointwiseType(shape, common, _result_type(signature.typing, common))

@@ -1,0 +1,34 @@
+"""Walks over nested operations."""
+
+from __future__ import annotations
+
+from line_count import grows_linearly, lines_run
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_torchscript.frontend.graph_text import parse_graph
+from xdsl_torchscript.lowering.core.levels import Residents
+from xdsl_torchscript.lowering.core.walk import nested_operations
+from xdsl_torchscript.lowering.ts.functions import defined_functions, values_of
+
+
+def nest(depth: int) -> ModuleOp:
+    """Return branches in branches with an operation at each level."""
+    opened = "\n".join(
+        f"%v{level} : Tensor = aten::relu(%x)\n = prim::If(%t)\nblock0():" for level in range(depth)
+    )
+    closed = "-> ()\nblock1():\n-> ()\n" * depth
+    return parse_graph(f"graph(%x : Tensor, %t : bool):\n{opened}\n{closed}return (%x)\n")
+
+
+def test_operations_come_in_textual_order() -> None:
+    module = nest(5)
+    assert [module, *nested_operations(module)] == list(module.walk())
+
+
+def test_the_cost_of_a_walk_is_linear_in_the_depth() -> None:
+    def cost(depth: int) -> int:
+        module = nest(depth)
+        (function,) = defined_functions(module)
+        return lines_run(lambda: (Residents(module), list(values_of(function))))
+
+    assert grows_linearly(cost, 10)
