@@ -19,15 +19,15 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
 )
 
-_IMMUTABLE = (
+_IMMUTABLE = frozenset({
     IntegerType, Float64Type, ComplexType, NumberType, StrType, NoneType, DeviceType, QSchemeType,
     AnyEnumType, EnumType, FunctionType,
-)  # fmt: skip
+})  # fmt: skip
 
 
 def is_mutable_type(type: Attribute) -> bool:
     """Return whether a value of the type, or a part of it, can be written in place."""
-    if isinstance(type, _IMMUTABLE):
+    if type.__class__ in _IMMUTABLE:
         return False
     if isinstance(type, OptionalType):
         return is_mutable_type(type.element)

@@ -213,7 +213,7 @@ class ConstantOp(TsOp):
 
     @property
     def type(self) -> Attribute:
-        return self.result.type
+        return self.results[0].type
 
     @classmethod
     def of(cls, value: Constant) -> Self:

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
     FloatAttr,
+    IntAttr,
     IntegerAttr,
     StringAttr,
     UnitAttr,
@@ -57,7 +58,7 @@ _INT_RANGE = range(-(2**63), 2**63)
 def _int_attribute(number: int) -> Attribute:
     if number not in _INT_RANGE:
         raise NotConstantError(f"{number} has more than 64 bits")
-    return IntegerAttr(number, i64)
+    return IntegerAttr.new([IntAttr(number), i64])  # In half the time of the constructor.
 
 
 Literal: TypeAlias = Callable[[Any], Attribute]

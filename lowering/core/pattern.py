@@ -52,8 +52,9 @@ def show_refusals(stream: TextIO) -> None:
 def located(source: Operation | LocationAttr, new_ops: Sequence[Operation]) -> Sequence[Operation]:
     """Give `new_ops` and nested ones the location of `source` where they have none."""
     location = nearest_location(source) if isinstance(source, Operation) else source
-    for op in new_ops:
-        _locate_op(op, location)
+    if not is_unknown(location):
+        for op in new_ops:
+            _locate_op(op, location)
     return new_ops
 
 

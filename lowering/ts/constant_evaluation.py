@@ -67,5 +67,5 @@ def _constant(attribute: Attribute, result: OpResult) -> ConstantOp:
         raise NotConstantError(f"{attribute} is not a literal of type {result.type}")
     properties = {} if value is None else {"value": value}
     constant = ConstantOp.create(properties=properties, result_types=[result.type])
-    constant.result.name_hint = result.name_hint
+    constant.results[0].name_hint = result.name_hint
     return constant

@@ -37,7 +37,7 @@ from xdsl.utils.hints import isa
 from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, LoopOp, UninitializedOp
 from xdsl_torchscript.dialects.schema.effects import is_mutable_type
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
 from xdsl_torchscript.lowering.analysis.memory_effects import compares_identity
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -111,9 +111,13 @@ class _Propagation:
 
     def _fold(self, op: Operation) -> None:
         """Replace the results of an operation on constants, and erase it if none stays."""
-        operands = [*filter(None, map(self._constant, op.operands))]
-        if len(operands) < len(op.operands) or not op.results:
+        if not op.results:
             return None
+        operands: list[ConstantOp] = []
+        for operand in op.operands:
+            if (known := self._constant(operand)) is None:
+                return None
+            operands.append(known)
         reason = self._obstacle(op)
         if reason is not None:
             return refuse(op, reason)
@@ -124,13 +128,15 @@ class _Propagation:
         located(op, constants)
         stays = False
         for result, constant in zip(op.results, constants, strict=True):
-            if is_mutable_type(result.type) and not self._is_frozen(result):
-                self.computed[result] = constant
-                stays = True
-                continue
-            self.frozen.add(constant.result)
+            (value,) = constant.results
+            if is_mutable_type(result.type):
+                if not self._is_frozen(result):
+                    self.computed[result] = constant
+                    stays = True
+                    continue
+                self.frozen.add(value)
             Rewriter.insert_op(constant, InsertPoint.before(op))
-            result.replace_all_uses_with(constant.result)
+            result.replace_all_uses_with(value)
         if not stays:
             Rewriter.erase_op(op)
         return None
@@ -226,7 +232,8 @@ class _Propagation:
 
 
 def _constant_op(value: SSAValue) -> ConstantOp | None:
-    return value.owner if isinstance(value.owner, ConstantOp) else None
+    owner = owner_of(value)
+    return owner if type(owner) is ConstantOp else None
 
 
 def _number(value: SSAValue) -> int | None:

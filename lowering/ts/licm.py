@@ -25,8 +25,10 @@ many loops at once as it can; loops of other dialects are left to xDSL's pass.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache, partial
+from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -46,18 +48,20 @@ from xdsl_torchscript.lowering.core.pattern import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
 
-@dataclass
+@dataclass(eq=False)
 class _Level:
     """A loop whose body is being visited, and how far the visit has got."""
 
     loop: LoopOp
-    around: _Level | None
-    """The loop in whose body this one stands, if any."""
+    depth: int
+    """The number of loops directly around it: those that it is not in a branch of."""
     written: Locations
     certain: bool
     """Whether the next operation runs whenever the program gets to the loop."""
-    inside: set[SSAValue]
-    """The values that the body defines."""
+
+
+_Nest: TypeAlias = tuple[_Level, ...]
+"""Loops directly in each other, outermost first."""
 
 
 class _Motion:
@@ -68,33 +72,36 @@ class _Motion:
         self._aliases = aliases
         self._facts = MemoryFacts(aliases)
         self._may_raise = cache(partial(may_raise, facts=self._facts))
+        self._defined_in: dict[SSAValue, _Level] = {}
 
-    def block(self, block: Block, level: _Level | None = None) -> None:
-        """Visit a block, the body of the loop of `level` if that is given."""
+    def block(self, block: Block, nest: _Nest = ()) -> None:
+        """Visit a block, the body of the innermost loop of `nest` if that has any."""
         for op in tuple(block.ops):
-            inner = self._enter(op, level) if isinstance(op, LoopOp) else None
+            inner = (*nest, self._enter(op, nest)) if isinstance(op, LoopOp) else ()
             for region in op.regions:
                 for nested in region.blocks:
                     self.block(nested, inner)
-            self._move(op, level)
+            if nest:
+                self._move(op, nest)
 
-    def _enter(self, loop: LoopOp, around: _Level | None) -> _Level:
+    def _enter(self, loop: LoopOp, nest: _Nest) -> _Level:
         written, certain = self._aliases.effects(loop).writes, self._certainly_runs(loop)
-        return _Level(loop, around, written, certain, set(loop.body.args))
+        level = _Level(loop, len(nest), written, certain)
+        self._defined_in.update(dict.fromkeys(loop.body.args, level))
+        return level
 
-    def _move(self, op: Operation, level: _Level | None) -> None:
+    def _move(self, op: Operation, nest: _Nest) -> None:
         """Move an operation in front of the outermost loop that it can leave."""
-        if level is None:
-            return
-        left, reason = None, self._obstacle(op)
-        while level is not None and (reason := reason or self._obstacle_in(level, op)) is None:
-            left, level = level.loop, level.around
-        if left is not None:
+        depth, reason = len(nest) - 1, self._obstacle(op)
+        if reason is None:
+            depth, reason = self._obstacle_in(nest, op)
+        if depth + 1 < len(nest):
             op.detach()
-            Rewriter.insert_op(op, InsertPoint.before(left))
-        if level is not None and reason is not None:
+            Rewriter.insert_op(op, InsertPoint.before(nest[depth + 1].loop))
+        if reason is not None:
             refuse(op, reason)
-            level.inside.update(op.results)
+            level = nest[depth]
+            self._defined_in.update(dict.fromkeys(op.results, level))
             level.certain = level.certain and not self._is_observable(op)
 
     def _obstacle(self, op: Operation) -> str | None:
@@ -111,16 +118,22 @@ class _Motion:
             return "makes an object for each iteration"
         return None
 
-    def _obstacle_in(self, level: _Level, op: Operation) -> str | None:
-        """Return why an operation has to run in each iteration of this loop; None if it may move
-        in front of it."""
-        if any(operand in level.inside for operand in op.operands):
-            return "depends on the iteration"
-        if self._aliases.effects(op).reads & level.written:
-            return "reads what the loop may write"
-        if not level.certain and self._may_raise(op):
-            return "may raise, where the loop does not get to it"
-        return None
+    def _obstacle_in(self, nest: _Nest, op: Operation) -> tuple[int, str | None]:
+        """Return the depth of the innermost loop in each iteration of which the operation has to
+        run, and why; -1 and None without one."""
+        levels = [self._defined_in.get(operand) for operand in op.operands]
+        depths = [level.depth for level in levels if level is not None and level in nest]
+        depth, reason = max(depths, default=-1), "depends on the iteration" if depths else None
+        if reads := self._aliases.effects(op).reads:
+            # A loop writes what the loops in it write.
+            writing = bisect_left(nest, True, key=lambda level: not reads & level.written) - 1
+            if writing > depth:
+                depth, reason = writing, "reads what the loop may write"
+        inner = range(len(nest) - 1, depth, -1)
+        uncertain = next((number for number in inner if not nest[number].certain), None)
+        if uncertain is not None and self._may_raise(op):
+            depth, reason = uncertain, "may raise, where the loop does not get to it"
+        return depth, reason
 
     def _is_observable(self, op: Operation) -> bool:
         return bool(self._aliases.effects(op).writes) or self._may_raise(op)

@@ -32,3 +32,11 @@ def test_the_cost_is_linear_in_the_depth() -> None:
         return lines
 
     assert grows_linearly(cost, 4)
+
+
+def test_the_cost_of_an_operation_does_not_depend_on_the_depth() -> None:
+    def cost(depth: int) -> int:
+        module = nest(depth, 400)
+        return lines_run(lambda: LicmPass().apply(Context(), module))
+
+    assert cost(64) < 1.5 * cost(8)
