@@ -60,17 +60,18 @@ def quiet() -> np.errstate:
 
 
 def is_integral(dtype: NumpyDtype) -> bool:
-    """Whether it is an integer or bool type."""
+    """Return whether it is an integer or bool type."""
     return dtype.kind in "iub"
 
 
 def floating(dtype: NumpyDtype) -> NumpyDtype:
-    """The type in which a function over the reals answers: integers become float32."""
+    """Return the result type of a function over the reals: float32 for integers, else the type
+    itself."""
     return FLOAT32 if is_integral(dtype) else dtype
 
 
 def real_dtype(dtype: NumpyDtype) -> NumpyDtype:
-    """The type of the parts and magnitudes of complex numbers; any other type itself."""
+    """Return the type of the parts and magnitudes of complex numbers; any other type itself."""
     return np.finfo(dtype).dtype if dtype.kind == "c" else dtype
 
 
@@ -79,7 +80,7 @@ def work_dtype(dtype: NumpyDtype) -> NumpyDtype:
 
 
 def as_array(value: Operand, dtype: NumpyDtype) -> Array:
-    """The elements of a tensor, or a number as a 0-d array, converted as C converts."""
+    """Return the elements of a tensor, or a number as a 0-d array, converted as in C."""
     if isinstance(value, Tensor):
         array = value.array
         return array if array.dtype is dtype else array.astype(dtype, copy=False)
@@ -94,26 +95,26 @@ def _known_number(value: Number, dtype: NumpyDtype) -> Array:
 
 
 def number_array(value: Number, dtype: NumpyDtype) -> Array:
-    """A number as a 0-d array, converted as C converts. Equal numbers become equal elements,
-    except for the two zeros."""
+    """Return a number as a 0-d array, converted as in C. Equal numbers give equal elements, except
+    for the two zeros."""
     if value or type(value) is int:
         return _known_number(value, dtype)
     return np.asarray(value).astype(dtype)
 
 
 def elements(value: Operand, dtype: NumpyDtype) -> Array:
-    """As `as_array`, but in the type's working precision: a number is an element of the type
-    first, so that 0.1 is equal to 0.1 in sixteen bits."""
+    """Return operands as `as_array`, in the type's working precision. A number is rounded to the
+    type first, so that 0.1 equals 0.1 in sixteen bits."""
     return as_array(value, dtype).astype(work_dtype(dtype), copy=False)
 
 
 def tensor(result: Any) -> Tensor:
-    """A new tensor over what a numpy function answers (0-d answers come as numpy scalars)."""
+    """Return a new tensor over the result of a numpy function, which may be a numpy scalar."""
     return Tensor(np.asarray(result))
 
 
 def wrap_result(result: Any, dtype: NumpyDtype, *operands: Array) -> Tensor:
-    """A new tensor of the type over what numpy returned, in the memory format of the operands."""
+    """Return a new tensor of the type over a numpy result, in the memory format of the operands."""
     array: Array = result if type(result) is np.ndarray else np.asarray(result)
     if array.dtype is not dtype:
         array = array.astype(dtype, copy=False)
@@ -124,27 +125,27 @@ def wrap_result(result: Any, dtype: NumpyDtype, *operands: Array) -> Tensor:
 
 
 def apply(function: ArrayFunction, dtype: NumpyDtype, *operands: Operand) -> Tensor:
-    """`function` over the operands converted to `dtype`, computed in its working precision."""
+    """Apply `function` to the operands converted to `dtype`, in its working precision."""
     work = _WIDER.get(dtype, dtype)
     result = wrap_result(function(*[as_array(operand, work) for operand in operands]), dtype)
     return result if result.array.ndim < 2 else pointwise(result, *operands)
 
 
 def of_elements(function: ArrayFunction, dtype: NumpyDtype, *operands: Operand) -> Tensor:
-    """As `apply`; numbers are elements of the type first."""
+    """Apply `function` as `apply`; numbers are rounded to the type first."""
     result = wrap_result(function(*[elements(operand, dtype) for operand in operands]), dtype)
     return result if result.array.ndim < 2 else pointwise(result, *operands)
 
 
 def pointwise(result: Tensor, *operands: Operand) -> Tensor:
-    """The result with the layout that PyTorch gives it beside its operands."""
+    """Return the result in the layout that PyTorch derives from the operands."""
     arrays = [operand.array for operand in operands if isinstance(operand, Tensor)]
     array = match_memory_format(result.array, arrays)
     return result if array is result.array else Tensor(array)
 
 
 def _computed(result: Any, dtype: NumpyDtype, one: Array, two: Array) -> Tensor:
-    """As `wrap_result`; what is in order already, as most results are, is not looked at twice."""
+    """Wrap a result as `wrap_result`, without conversions if it is in order already."""
     rank = result.ndim
     if result.dtype is not dtype or (
         rank != 1
@@ -164,7 +165,7 @@ def _computed(result: Any, dtype: NumpyDtype, one: Array, two: Array) -> Tensor:
 
 
 def unary_op(function: Unary, general: Implementation, floats_only: bool = False) -> Implementation:
-    """An operator of one tensor, whose type is that of the result."""
+    """Return an operator of one tensor whose result has its type."""
     return partial(_apply_unary, *_directly(function, floats_only), general)
 
 
@@ -174,19 +175,19 @@ def binary_op(
     floats_only: bool = False,
     answer: NumpyDtype | None = None,
 ) -> Implementation:
-    """An operator of two tensors, or a tensor and a number; `answer` is the type of the result if
-    it is not that of the operands."""
+    """Return an operator of two tensors, or a tensor and a number. `answer` is the type of the
+    result if it differs from that of the operands."""
     return partial(_apply_binary, *_directly(function, floats_only), general, answer)
 
 
 def tensor_scalars_op(function: ArrayFunction, general: Implementation) -> Implementation:
-    """An operator of one tensor and numbers or None."""
+    """Return an operator of one tensor and numbers or None."""
     return partial(_apply_scalars, *_directly(function, floats_only=False), general, None)
 
 
 def bind_scalars(function: Implementation, *numbers: Number | None) -> Implementation | None:
-    """The operator with these numbers as one of the tensor alone: they are converted once. None if
-    it is none of a tensor and numbers."""
+    """Bind the numbers of an operator, converted once; the result takes the tensor alone. Returns
+    None for other operators."""
     if not isinstance(function, partial) or function.func not in (_apply_binary, _apply_scalars):
         return None
     call, types, general, answer = function.args
@@ -266,7 +267,7 @@ def _apply_bound(
     answer: NumpyDtype | None,
     self: Tensor,
 ) -> Tensor:
-    """`converted` is the number, or are the numbers, by the type of the tensor."""
+    """Apply a function to a tensor and the numbers that `converted` holds for its type."""
     array = self.array
     dtype = array.dtype
     if dtype not in converted:
@@ -276,7 +277,7 @@ def _apply_bound(
 
 
 def same(function: Unary) -> Implementation:
-    """An operator whose result has the type of its one tensor."""
+    """Return an operator whose result has the type of its one tensor."""
 
     def run(self: Tensor) -> Tensor:
         return apply(function, self.array.dtype, self)
@@ -285,7 +286,7 @@ def same(function: Unary) -> Implementation:
 
 
 def real(function: Unary) -> Implementation:
-    """An operator over the reals: integers are read as float32."""
+    """Return an operator over the reals: integers are converted to float32."""
 
     def run(self: Tensor) -> Tensor:
         return apply(function, floating(self.array.dtype), self)
@@ -294,7 +295,7 @@ def real(function: Unary) -> Implementation:
 
 
 def predicate(function: Unary) -> Implementation:
-    """An operator from one tensor to a bool tensor."""
+    """Return an operator from one tensor to a bool tensor."""
 
     def run(self: Tensor) -> Tensor:
         result = function(as_array(self, work_dtype(self.array.dtype)))
@@ -304,8 +305,8 @@ def predicate(function: Unary) -> Implementation:
 
 
 def promoted(function: Binary, keeps_numbers: bool = False) -> Implementation:
-    """An operator whose operands and result have the promoted type. Beside sixteen-bit floats a
-    number is rounded to them, unless the operator keeps it, as products do in PyTorch."""
+    """Return an operator whose operands and result have the promoted type. Next to sixteen-bit
+    floats a number is rounded to them, unless the operator keeps it, as products do in PyTorch."""
     among = apply if keeps_numbers else of_elements
 
     def run(self: Operand, other: Operand) -> Tensor:
@@ -315,7 +316,7 @@ def promoted(function: Binary, keeps_numbers: bool = False) -> Implementation:
 
 
 def promoted_real(function: Binary, keeps_numbers: bool = False) -> Implementation:
-    """Like `promoted`; integers are read as float32."""
+    """Return an operator as `promoted`; integers are converted to float32."""
     among = apply if keeps_numbers else of_elements
 
     def run(self: Operand, other: Operand) -> Tensor:
@@ -325,7 +326,7 @@ def promoted_real(function: Binary, keeps_numbers: bool = False) -> Implementati
 
 
 def comparison(function: Binary) -> Implementation:
-    """An operator from promoted operands to a bool tensor."""
+    """Return an operator from promoted operands to a bool tensor."""
 
     def run(self: Operand, other: Operand) -> Tensor:
         dtype = common_dtype(self, other)
@@ -349,24 +350,24 @@ class Restricted:
 
 
 def without_bool(name: str, function: ArrayFunction) -> Restricted:
-    """The array function, refusing bool operands with a TypeError."""
+    """Return the array function; it raises BadType for bool operands."""
     return Restricted(name, function, "b")
 
 
 def on_floats(name: str, function: ArrayFunction) -> Restricted:
-    """The array function, refusing integer operands with a TypeError."""
+    """Return the array function; it raises BadType for integer operands."""
     return Restricted(name, function, "iub")
 
 
 def on_reals(name: str, function: ArrayFunction) -> Restricted:
-    """The array function, refusing complex operands with a TypeError: they have no order."""
+    """Return the array function; it raises BadType for complex operands, which have no order."""
     return Restricted(name, function, "c")
 
 
 def _directly(
     function: ArrayFunction, floats_only: bool
 ) -> tuple[ArrayFunction, frozenset[NumpyDtype]]:
-    """What computes on arrays without conversions, and the types for which it may."""
+    """Return the function on unconverted arrays, and the types for which it is defined."""
     refused = "iub" if floats_only else ""
     if isinstance(function, Restricted):
         function, refused = function.function, refused + function.refused

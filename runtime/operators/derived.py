@@ -44,15 +44,15 @@ _IN_TYPE_OF_OUT = frozenset(f"aten::{n}" for n in ("sum", "prod", "mean", "cumsu
 
 
 def _in_place(function: Implementation, self: Tensor, *arguments: object) -> Tensor:
-    """TypeError where the result does not fit the tensor's category, as float into integers;
-    ValueError where the tensor cannot be written as a whole."""
+    """Compute and write into the first operand. Raises BadType if the category of the result does
+    not fit, as float into integers, and BadValue if elements of the operand overlap."""
     refuse_repeated(self.array)
     check_apart(self, arguments)
     return _filled_with(function, self, *arguments)
 
 
 def _in_its_type(function: Implementation, self: Tensor, *arguments: Any) -> Tensor:
-    """As `_in_place`, computed in the tensor's type where no other is asked for."""
+    """Compute as `_in_place`, in the tensor's type unless another is requested."""
     *inputs, dtype = arguments
     return _in_place(function, self, *inputs, dtype_of(self.array).code if dtype is None else dtype)
 
@@ -70,20 +70,20 @@ def _filled_with(function: Implementation, self: Tensor, *arguments: object) -> 
 
 
 def _turned(function: Implementation, self: Tensor, *arguments: object) -> Tensor:
-    """The tensor becomes another view of its memory."""
+    """Make the tensor another view of its memory."""
     self.array = function(self, *arguments).array
     return self
 
 
 def _into_its_type(function: Implementation, *arguments: Any) -> Any:
-    """Computed in the type of `out` where no other is asked for."""
+    """Write into `out`, computed in its type unless another is requested."""
     *inputs, dtype, out = arguments
     code = dtype_of(out.array).code if dtype is None else dtype
     return TYPED.into(function, *inputs, code, out)
 
 
 def _into_as_they_are(function: Implementation, *arguments: Any) -> None:
-    """The results are a list, and so is `out`, whose tensors keep their sizes."""
+    """Write a list of results into the list `out`, whose tensors keep their sizes."""
     *inputs, outs = arguments
     results = function(*inputs)
     if len(outs) != len(results):
@@ -93,12 +93,12 @@ def _into_as_they_are(function: Implementation, *arguments: Any) -> None:
 
 
 def _nothing(function: Implementation, *arguments: Any) -> None:
-    """What is written is not answered."""
+    """Run without returning the written tensor."""
     function(*arguments)
 
 
 def _copied(value: Any) -> Any:
-    """New tensors with the elements of views."""
+    """Return new tensors with the elements of views."""
     if isinstance(value, Tensor):
         return value.over(value.array.copy())
     return type(value)(map(_copied, value))
@@ -122,7 +122,7 @@ _OPTIONS = frozenset({"dtype", "layout", "device", "pin_memory"})
 def _created(
     way: Outputs, function: Implementation, names: Sequence[str], *arguments: Any
 ) -> Tensor:
-    """`out` comes last, and the new elements are of its type."""
+    """Create the elements in the type of `out`, the last argument, and write them into it."""
     *inputs, out = arguments
     values, code = iter(inputs), dtype_of(out.array).code
     options = {name: code if name == "dtype" else None for name in _OPTIONS}
@@ -131,7 +131,7 @@ def _created(
 
 
 def _counted(create: Implementation, *arguments: Any) -> Tensor:
-    """Into a tensor of as many elements, whatever its shape."""
+    """Write a line of numbers into a tensor with as many elements, of any shape."""
     *inputs, out = arguments
     line = create(*inputs, out.over(np.empty(0, out.array.dtype)))
     count = line.array.size == out.array.size
@@ -139,7 +139,7 @@ def _counted(create: Implementation, *arguments: Any) -> Tensor:
 
 
 def _creating(schema: FunctionSchema, found: Lookup) -> Implementation | None:
-    """Of `aten.zeros.out`, by the operator that makes a new tensor from the same arguments."""
+    """Return `aten.zeros.out` by the operator that creates a tensor from the same arguments."""
     *inputs, out = schema.arguments
     wanted = [(a.name, a.type) for a in inputs]
     for other in schemas_of(schema.kind):
@@ -159,7 +159,7 @@ _ADAPTERS: dict[str, Callable[..., Tensor]] = {
 
 
 def _writing(schema: FunctionSchema, found: Lookup) -> Implementation | None:
-    """Of an operator that writes, by the one that does not."""
+    """Return an operator that writes, by its functional form."""
     functional = functional_of(schema.op_name)
     function = None if functional is None else found(functional.op_name)
     if functional is None or function is None:
@@ -182,7 +182,8 @@ def _writing(schema: FunctionSchema, found: Lookup) -> Implementation | None:
 
 
 def _relatives(schema: FunctionSchema) -> Iterator[tuple[str, Implementation | None]]:
-    """Other kinds whose overload of the same arguments gives this one, and how: None is as is."""
+    """Yield kinds whose overload with the same arguments computes this one, with an adapter, or
+    None."""
     space, name = schema.kind.split("::", 1)
     if name in ALIASES:
         yield f"{space}::{ALIASES[name]}", None
@@ -209,7 +210,7 @@ def _related(schema: FunctionSchema, found: Lookup) -> Implementation | None:
 
 
 def derived(name: str, known: Lookup) -> Implementation | None:
-    """The function of an operator by those that `known` knows; None where none leads to it."""
+    """Return the function of an operator by those that `known` finds, or None."""
     schema = operator_table().get(name)
     if schema is None:
         return None

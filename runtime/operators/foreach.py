@@ -47,12 +47,12 @@ def _shared(value: Any, count: int) -> list[Any]:
 
 
 def _numbers(value: Tensor, count: int) -> list[Any]:
-    """A tensor that stands for a list of numbers."""
+    """Return the numbers of a tensor that stands for a list of them."""
     return _each(value.array.reshape(-1).tolist(), count)
 
 
 def _spread(argument: Argument, formal: Attribute) -> Spread | None:
-    """How an argument becomes those of the calls; None where it does not fit them."""
+    """Return the spread of an argument over the calls, or None if it does not fit them."""
     actual = argument.type
     if isinstance(actual, ListType):
         return _each if fits(actual.element, formal) else None
@@ -117,7 +117,7 @@ def _norm(found: Lookup) -> Implementation | None:
 
 
 def _power_sum(found: Lookup) -> Implementation | None:
-    """A norm without its root."""
+    """Return a norm without its root."""
     length, power = found("aten.abs"), found("aten.pow.Tensor_Scalar")
     total = found("aten.sum")
     if length is None or power is None or total is None:
@@ -146,7 +146,7 @@ def _found(name: str, inputs: Sequence[Argument], found: Lookup) -> _Calls | Non
 
 
 def over_lists(name: str, found: Lookup) -> Implementation | None:
-    """The function of a `_foreach_` operator by one that `found` knows; None for any other."""
+    """Return the function of a `_foreach_` operator by one that `found` finds, or None."""
     schema = operator_table().get(name)
     if schema is None or not schema.kind.startswith(_PREFIX):
         return None
@@ -158,7 +158,7 @@ def over_lists(name: str, found: Lookup) -> Implementation | None:
 
 
 def _writing(calls: _Calls, has_out: bool) -> Implementation:
-    """Calls that write tensors answer nothing."""
+    """Return calls that write tensors and have no result."""
 
     def into(*arguments: Any) -> None:
         *inputs, outs = arguments

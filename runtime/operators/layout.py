@@ -32,7 +32,7 @@ _NAMES = {CHANNELS_LAST: "channels_last", CHANNELS_LAST_3D: "channels_last_3d"}
 
 
 def steps_of(shape: Sequence[int], outer_first: Sequence[int]) -> Steps:
-    """Strides, in elements, of a dense tensor whose dimensions lie in this order."""
+    """Return the strides, in elements, of a dense tensor with dimensions in this order."""
     steps, step = [1] * len(shape), 1
     for dim in reversed(outer_first):
         steps[dim] = step
@@ -41,7 +41,7 @@ def steps_of(shape: Sequence[int], outer_first: Sequence[int]) -> Steps:
 
 
 def empty_with(shape: Sequence[int], steps: Steps, dtype: NumpyDtype) -> Array:
-    """Memory for a dense tensor of these strides, which count elements."""
+    """Return memory for a dense tensor of these strides, in elements."""
     memory = np.empty(tuple(shape), dtype)
     if not memory.size:
         return memory
@@ -52,8 +52,8 @@ def empty_with(shape: Sequence[int], steps: Steps, dtype: NumpyDtype) -> Array:
 
 
 def _is_inside(inner: int, outer: int, shape: Steps, operands: Sequence[Steps]) -> int:
-    """-1 where dimension `inner` moves in smaller steps than `outer`, 1 where in larger ones; 0
-    where no operand tells. The first operand that tells decides."""
+    """Return -1 if dimension `inner` has smaller strides than `outer`, 1 if larger, 0 if undecided.
+    The first operand that decides counts."""
     for steps in operands:
         a, b = steps[inner], steps[outer]
         if a == 0 or b == 0:
@@ -66,7 +66,7 @@ def _is_inside(inner: int, outer: int, shape: Steps, operands: Sequence[Steps]) 
 
 
 def _sorted(shape: Steps, operands: Sequence[Steps]) -> list[int]:
-    """The dimensions, outermost first: an insertion sort that passes over what is undecided."""
+    """Return the dimensions, outermost first, by an insertion sort that skips undecided pairs."""
     order = list(range(len(shape)))[::-1]
     for start in range(1, len(order)):
         at = start
@@ -86,14 +86,14 @@ def _pointwise_steps(shape: Steps, operands: tuple[Steps, ...]) -> Steps:
 
 
 def _broadcast_steps(array: Array, rank: int, shape: Steps) -> Steps:
-    """0 where the operand is repeated."""
+    """Return the strides of an operand, 0 where it is repeated."""
     lead = rank - array.ndim
     own = zip(array.strides, array.shape, shape[lead:], strict=True)
     return (0,) * lead + tuple(0 if n == 1 != m else step for step, n, m in own)
 
 
 def match_memory_format(result: Array, arrays: Sequence[Array]) -> Array:
-    """The result of a pointwise operator, as it is to lie in memory beside its operands."""
+    """Return the result of a pointwise operator in the memory format of its operands."""
     if result.ndim < 2 or not result.size:
         return result
     if result.flags.c_contiguous and all(a.flags.c_contiguous for a in arrays):
@@ -102,8 +102,8 @@ def match_memory_format(result: Array, arrays: Sequence[Array]) -> Array:
 
 
 def ordered(result: Array, operands: Sequence[Steps]) -> Array:
-    """The result, dense, with its dimensions in the order that the strides of operands tell; they
-    are 0 in dimensions that an operand does not have."""
+    """Return the result, dense, with dimensions in the order of the strides of operands, which are
+    0 in missing dimensions."""
     return _with_steps(result, _pointwise_steps(result.shape, tuple(operands)))
 
 
@@ -129,12 +129,12 @@ def _result_steps(shape: Steps, arrays: Sequence[Array]) -> Steps:
 
 
 def in_order(array: Array) -> Array:
-    """The array, or a copy of it that is contiguous."""
+    """Return the array, or a contiguous copy."""
     return array if array.flags.c_contiguous else np.ascontiguousarray(array)
 
 
 def preserved_steps(array: Array) -> Steps:
-    """The strides of a copy: those of a dense tensor; else dense, in the same order."""
+    """Return the strides of a copy: those of a dense tensor, else dense ones in the same order."""
     if not array.size:
         return steps_of(array.shape, range(array.ndim))
     steps = tuple(step // array.itemsize for step in array.strides)
@@ -142,7 +142,7 @@ def preserved_steps(array: Array) -> Steps:
 
 
 def format_steps(shape: Sequence[int], memory_format: int) -> Steps:
-    """The strides of a format. ValueError where the rank is not that of the format."""
+    """Return the strides of a format. Raises BadValue for a rank that the format does not have."""
     if memory_format == CONTIGUOUS:
         return steps_of(shape, range(len(shape)))
     if memory_format not in _OUTER_FIRST:
@@ -157,7 +157,7 @@ def format_steps(shape: Sequence[int], memory_format: int) -> Steps:
 
 
 def like(array: Array, dtype: NumpyDtype, memory_format: int | None) -> Array:
-    """Memory of the same sizes; without a format it is laid out as the array is."""
+    """Return memory of the same sizes, without a format in the layout of the array."""
     if memory_format in (None, PRESERVE):
         if array.flags.c_contiguous:
             return np.empty(array.shape, dtype)
@@ -166,14 +166,14 @@ def like(array: Array, dtype: NumpyDtype, memory_format: int | None) -> Array:
 
 
 def copied(array: Array, dtype: NumpyDtype, memory_format: int | None) -> Array:
-    """A copy of another type and format."""
+    """Return a copy in another type and format."""
     made = like(array, dtype, memory_format)
     np.copyto(made, array, casting="unsafe")
     return made
 
 
 def has_format(array: Array, memory_format: int) -> bool:
-    """Whether the elements lie as a tensor of that format has them."""
+    """Return whether the elements are in this memory format."""
     if memory_format in (CONTIGUOUS, PRESERVE) or not array.size:
         return array.flags.c_contiguous
     order = _OUTER_FIRST.get(memory_format, ())
@@ -185,8 +185,8 @@ def has_format(array: Array, memory_format: int) -> bool:
 
 
 def suggested_format(array: Array) -> int:
-    """The format that the strides of an array speak of; contiguous where they are undecided
-    (c10/core/MemoryFormat.h: `is_channels_last_strides_2d_s4`)."""
+    """Return the format that the strides suggest, contiguous if undecided (c10/core/MemoryFormat.h:
+    `is_channels_last_strides_2d_s4`)."""
     wanted = next((f for f, order in _OUTER_FIRST.items() if len(order) == array.ndim), CONTIGUOUS)
     if wanted == CONTIGUOUS or not array.size or array.strides[1] == 0:
         return CONTIGUOUS
@@ -200,8 +200,7 @@ def suggested_format(array: Array) -> int:
 
 
 def in_format(result: Array, *sources: Array) -> Array:
-    """The result, with its channels last where the strides of a source speak of that; contiguous
-    else."""
+    """Return the result, channels last if the strides of a source suggest it, else contiguous."""
     if result.ndim < 4:
         return in_order(result)
     formats = map(suggested_format, sources)
@@ -212,7 +211,8 @@ def in_format(result: Array, *sources: Array) -> Array:
 
 
 def with_format(self: Tensor, memory_format: int) -> Tensor:
-    """The tensor itself, or a copy that has the format. ValueError where it cannot have it."""
+    """Return the tensor, or a copy in the format. Raises BadValue if its rank has no such
+    format."""
     if memory_format == PRESERVE:
         if self.array.flags.c_contiguous:
             return self
@@ -240,7 +240,7 @@ def _in_order(result: Any) -> Any:
 
 
 def _contiguous(function: Callable[..., Any]) -> Callable[..., Any]:
-    """With contiguous results."""
+    """Make the results contiguous."""
 
     def run(*arguments: Any) -> Any:
         return _in_order(function(*arguments))
@@ -249,7 +249,7 @@ def _contiguous(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _as_operand(function: Callable[..., Any]) -> Callable[..., Any]:
-    """With results laid out as the first operand, whose sizes they have."""
+    """Preserve the first operand's memory format in results of its sizes."""
 
     def laid(result: Any, like: Array) -> Any:
         if not isinstance(result, Tensor):
@@ -269,7 +269,7 @@ def _as_operand(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _keeping_channels(function: Callable[..., Any]) -> Callable[..., Any]:
-    """With a result in the memory format that the operand has."""
+    """Preserve the memory format of the operand in the result."""
 
     def run(self: Tensor, *arguments: Any) -> Any:
         return with_format(function(self, *arguments), suggested_format(self.array))
@@ -297,8 +297,8 @@ _WRAPPERS = {
 
 
 def writing_apart(function: Callable[..., Any]) -> Callable[..., Any]:
-    """An operator that writes its first operand; ValueError, before anything is written or drawn,
-    where elements of it share a place."""
+    """Return an operator that writes its first operand; it raises BadValue, before any write or
+    draw, if elements of the operand overlap."""
 
     def run(self: Tensor, *arguments: Any) -> Any:
         refuse_repeated(self.array)
@@ -308,7 +308,7 @@ def writing_apart(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def with_layout(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The implementation of an operator, giving its results the layout that PyTorch gives them."""
+    """Return the implementation with results in the layout of PyTorch's."""
     wrapper = _WRAPPERS.get(".".join(name.split(".")[:2]))
     if wrapper is None or name.endswith(".other") or not _is_on_tensor(name):
         return function
@@ -316,6 +316,6 @@ def with_layout(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _is_on_tensor(name: str) -> bool:
-    """Not on a list, as `sort` and `any` may be."""
+    """Return whether the operator is on a tensor, not on a list as `sort` and `any` may be."""
     first = operator_table()[name].arguments[0]
     return isinstance(first.type, TensorType)

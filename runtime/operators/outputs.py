@@ -24,13 +24,13 @@ from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
 
 
 def check_category(source: NumpyDtype, target: NumpyDtype) -> None:
-    """TypeError where PyTorch does not convert from one type to the other without being told."""
+    """Raise BadType if PyTorch does not convert implicitly between the types."""
     if not castable(source, target):
         raise BadType(f"a result of type {source} cannot be written into a {target} tensor")
 
 
 def check_apart(target: Tensor, operands: Sequence[object]) -> None:
-    """ValueError where an operand shares some of its memory with what is to be written."""
+    """Raise BadValue if an operand partly shares memory with the written tensor."""
     for operand in operands:
         if isinstance(operand, Tensor):
             refuse_overlap(target.array, operand.array)
@@ -44,10 +44,11 @@ class Outputs:
     keeps_layout: bool = True
 
     def write(self, out: Tensor, result: Tensor) -> Tensor:
-        """`out` with the elements of the result; it takes on the shape of the result.
+        """Write the result into `out`, which takes on its shape.
 
         Raises TypeError for a type that does not fit, and ValueError for a tensor that cannot be
-        written."""
+        written.
+        """
         self._check(out, result)
         if out.array.shape != result.array.shape:
             out.array = self._memory(result.array, out.array.dtype)
@@ -56,8 +57,7 @@ class Outputs:
     def write_all(
         self, outs: Sequence[Tensor], results: Sequence[Tensor | None]
     ) -> tuple[Tensor, ...]:
-        """`write` for several: all or, where one is refused, none. What was not asked for is None,
-        and not written."""
+        """Write several results: all, or none if one is refused. Results of None are skipped."""
         if len(outs) != len(results):
             raise BadValue(f"{len(results)} results cannot be written into {len(outs)} tensors")
         pairs = list(zip(outs, results, strict=True))
@@ -67,20 +67,20 @@ class Outputs:
         return tuple(out if result is None else self.write(out, result) for out, result in pairs)
 
     def into(self, function: Implementation, *arguments: Any) -> Tensor:
-        """`out` comes last."""
+        """Compute and write into `out`, the last argument."""
         *inputs, out = arguments
         check_apart(out, inputs)
         return self.write(out, function(*inputs))
 
     def into_list(self, function: Implementation, *arguments: Any) -> Any:
-        """The last argument is a list, as the results are."""
+        """Compute a list and write it into the last argument, a list of tensors."""
         *inputs, outs = arguments
         return list(self.write_all(outs, function(*inputs)))
 
     def into_several(
         self, function: Implementation, count: int, *arguments: Any
     ) -> tuple[Tensor, ...]:
-        """So many tensors come last."""
+        """Compute and write into the last `outputs` arguments."""
         return self.write_all(arguments[-count:], function(*arguments[:-count]))
 
     def _check(self, out: Tensor, result: Tensor) -> None:
@@ -107,7 +107,7 @@ _TYPED = frozenset(f"aten::{name}" for name in ("split_with_sizes_copy", "unbind
 
 
 def outputs_of(schema: FunctionSchema) -> Outputs:
-    """The way in which an overload with `out` writes it."""
+    """Return the way in which an overload with `out` writes it."""
     if "generated" in schema.tags:
         return GENERATED
     return TYPED if "structured" in schema.tags or schema.kind in _TYPED else CONVERTED

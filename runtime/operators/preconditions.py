@@ -128,7 +128,7 @@ def check_dim(dim: int, rank: int) -> None:
 
 
 def wrap_dim(dim: int, rank: int) -> int:
-    """Return a dimension counted from the front. Raises BadIndex if there is no such dimension."""
+    """Return a dimension counted from the front. Raises BadIndex if it does not exist."""
     if 0 <= dim < rank:
         return dim
     check_dim(dim, rank)

@@ -38,7 +38,7 @@ def _key(value: Tensor | bool | int | float | complex) -> _Key:
 
 
 def common_dtype(*operands: Tensor | bool | int | float | complex) -> NumpyDtype:
-    """The numpy type in which an operator of PyTorch computes on these operands."""
+    """Return the numpy type in which PyTorch's operators compute on these operands."""
     if len(operands) == 2:
         first, second = operands
         if isinstance(first, Tensor) and isinstance(second, Tensor):
@@ -49,7 +49,7 @@ def common_dtype(*operands: Tensor | bool | int | float | complex) -> NumpyDtype
 
 
 def keeps_dtype(dtype: NumpyDtype, number: type) -> bool:
-    """Whether a tensor of this type, of any rank, keeps it beside a number of that one."""
+    """Return whether a tensor of this type, of any rank, keeps it next to such a number."""
     try:
         return all(_promote(((dtype, d), (number, False))) is dtype for d in (False, True))
     except PromotionError:

@@ -82,7 +82,7 @@ _CLASSES: dict[Attribute, type | tuple[type, ...]] = {
 
 
 def _checked(schema: FunctionSchema, function: Callable[..., Any]) -> Callable[..., Value]:
-    """TypeError where the function does not give what its schema declares."""
+    """Return the function; it raises TypeError for results that the schema does not declare."""
 
     @wraps(function)
     def run(*values: Value) -> Value:

@@ -35,12 +35,12 @@ class OperatorCall:
     operands: Sequence[Value]
 
     def __getitem__(self, name: str) -> Any:
-        """The operand of an argument, None if the overload has no such argument."""
+        """Return the operand of an argument, or None if the overload lacks it."""
         index = self.schema.argument_index(name)
         return None if index is None else self.operands[index]
 
     def arrays(self, *names: str) -> dict[str, Array]:
-        """The tensors among the arguments with these names, or among all that are positional."""
+        """Return the tensors among the arguments with these names, or among all positional ones."""
         pairs = zip(self.schema.arguments, self.operands, strict=True)
         return {
             argument.name: operand.array
@@ -50,7 +50,7 @@ class OperatorCall:
         }
 
     def parts(self) -> Iterator[tuple[Argument, list[Any]]]:
-        """Each argument with the elements of its operand: those of a list, or the operand alone."""
+        """Yield each argument with each element of its operand: those of a list, or the operand."""
         for argument, operand in zip(self.schema.arguments, self.operands, strict=True):
             is_list = isinstance(operand, list)
             yield argument, cast("list[Any]", operand) if is_list else [operand]
@@ -105,7 +105,7 @@ _PER_CHANNEL = (
 
 
 def _addend(rows: str, columns: str) -> Requirement:
-    """The addend of a product of matrices broadcasts to the product."""
+    """Require that the addend of a matrix product broadcasts to it."""
 
     def requirement(call: OperatorCall) -> None:
         left, right = call.shapes(rows, columns)
@@ -122,7 +122,7 @@ def _outer(call: OperatorCall) -> None:
 
 
 def _bias(call: OperatorCall) -> None:
-    """A convolution or a linear map adds an element to each channel of its result."""
+    """Require one element of the bias for each channel of the result."""
     weight, is_transposed = call["weight"].array.shape, "transpose" in call.schema.kind
     count = weight[1] * call["groups"] if is_transposed or call["transposed"] else weight[0]
     for shape in call.shapes("bias"):
@@ -130,7 +130,8 @@ def _bias(call: OperatorCall) -> None:
 
 
 def _gathered(call: OperatorCall) -> None:
-    """Indices are of the rank of what they index, and no larger beside the dimension."""
+    """Require indices of the rank of the indexed tensor, no larger than it except along the
+    dimension."""
     own, index = call["self"].array.shape, call["index"].array.shape
     check.check_dim(call["dim"], len(own))
     check.check_rank("index", index, len(own), len(own))
@@ -149,7 +150,7 @@ def _masked(requirement: Requirement) -> Requirement:
 
 
 def _indices(call: OperatorCall) -> None:
-    """Lists of indices and masks, one for each of the first dimensions."""
+    """Require valid indices or masks for each of the first dimensions."""
     shape, dim, shapes = call["self"].array.shape, 0, list[tuple[int, ...]]()
     for index in call["indices"]:
         if index is None:
@@ -198,7 +199,7 @@ def _tensor_list(call: OperatorCall) -> None:
 
 
 def _parameters(call: OperatorCall) -> None:
-    """An optimiser's lists hold tensors of one shape for each parameter."""
+    """Require lists of tensors with one shape for each parameter."""
     lists: dict[str, list[tuple[int, ...]]] = {
         argument.name: [tensor.array.shape for tensor in parts]
         for argument, parts in call.parts()
@@ -210,7 +211,7 @@ def _parameters(call: OperatorCall) -> None:
 
 
 def _channels(call: OperatorCall) -> None:
-    """Each channel has one element in the other operands of a batch norm."""
+    """Require operands of a batch norm with one element for each channel."""
     ((name, image), *_), sizes = call.arrays("input").items(), call.shapes(*_PER_CHANNEL)
     check.check_rank(name, image.shape, 2)
     check.check_same_shape(["input", "grad_out"], *call.shapes("input", "grad_out", "grad_output"))
@@ -227,7 +228,7 @@ def _size_lists(call: OperatorCall) -> None:
 
 
 def _by_kind(table: Mapping[str, Requirement]) -> Mapping[str, Requirement]:
-    """A key holds one or more names."""
+    """Split keys that hold several names."""
     return {name: requirement for names, requirement in table.items() for name in names.split()}
 
 
@@ -287,7 +288,7 @@ def _indices_are_integers(call: OperatorCall) -> None:
 
 
 def _sizes_fit_memory(call: OperatorCall) -> None:
-    """Only results that are tensors have sizes, and not many of them."""
+    """Require results that fit into memory; only tensors have sizes."""
     if not any(returned.type == _TENSOR for returned in call.schema.returns):
         return
     for argument, parts in call.parts():
@@ -299,7 +300,7 @@ _OF_ALL: tuple[Requirement, ...] = (_indices_are_integers, _sizes_fit_memory)
 
 
 def requirements_of(schema: FunctionSchema) -> Iterator[Requirement]:
-    """The checks for the calls of an operator, the most telling first."""
+    """Return the checks for calls of an operator, the most specific first."""
     kind = _OF_KIND.get(base_name(schema))
     first: list[Requirement] = [_written_is_writable] if schema.is_mutable else []
     if kind is not None:
@@ -310,7 +311,7 @@ def requirements_of(schema: FunctionSchema) -> Iterator[Requirement]:
 
 
 def is_elementwise(schema: FunctionSchema) -> bool:
-    """Whether an operator, or that of which it is the gradient, is pointwise."""
+    """Return whether an operator, or the one of which it is the gradient, is pointwise."""
     forward = base_name(schema).removesuffix("_backward")
     schemas = schemas_of(f"aten::{forward}") or [schema]
     return any(family_of(s.op_name) in POINTWISE for s in (schema, *schemas[:1]))

@@ -65,7 +65,7 @@ def _empty(
     pinned: Any,
     memory_format: int | None,
 ) -> Tensor:
-    """Zeros, so that a run is like another."""
+    """Return zeros, so that runs are reproducible."""
     target = _chosen(dtype, FLOAT32)
     if memory_format is None or memory_format == CONTIGUOUS:
         return _filled(size, 0, target)
@@ -109,8 +109,8 @@ def _new_ones(self: Tensor, size: list[int], dtype: int | None, *_options: Any) 
 
 
 def _range(start: Number, end: Number, step: Number, dtype: int | None) -> Tensor:
-    """Elements are `start + i * step`, computed in float64 for float results. Of whole types the
-    numbers are cut off; int64 alone counts the elements by what is left
+    """Return `start + i * step`, computed in float64 for float results. Integer types truncate the
+    bounds; only int64 counts the elements from the remainder
     (aten/src/ATen/native/RangeFactories.cpp: `arange_out`)."""
     if isinstance(start, complex) or isinstance(end, complex) or isinstance(step, complex):
         raise BadValue("'aten.arange' needs real numbers")
@@ -153,8 +153,8 @@ def _number(value: Operand) -> Number:
 
 
 def _spaced(name: str, start: Number, end: Number, steps: int, dtype: NumpyDtype) -> Array:
-    """Numbers at equal distances, counted from the nearer end, with fused multiplications in
-    float32; ends of whole types are cut off first
+    """Return equidistant numbers, counted from the nearer end, with fused multiplications in
+    float32; integer types truncate the ends first
     (aten/src/ATen/native/cpu/RangeFactoriesKernel.cpp: `linspace_kernel`)."""
     if steps < 0:
         raise BadValue(f"'aten.{name}' of {steps} steps")
@@ -203,14 +203,14 @@ def _scalar_tensor(value: Number, dtype: int | None, *_options: Any) -> Tensor:
 def _tensor_of_number(
     value: Number, dtype: int | None, device: Device | None, requires_grad: bool = False
 ) -> Tensor:
-    """Through the default dtype, as PyTorch's scripts have it: 0.1 as float64 is 0.1f there."""
+    """Convert through the default dtype, as PyTorch's scripts: 0.1 as float64 is 0.1f there."""
     made = _as_tensor(_filled((), value, _default(value)), dtype, device)
     made.requires_grad = requires_grad
     return made
 
 
 def _leaf(data: Any, otherwise: Number) -> Number:
-    """The first number in nested lists."""
+    """Return the first number in nested lists."""
     while isinstance(data, list):
         if not data:
             return otherwise
@@ -226,7 +226,8 @@ def tensor_of_list(
     *,
     otherwise: Number = 0.0,
 ) -> Tensor:
-    """A tensor of the numbers in nested lists; `otherwise` is of their type if there are none."""
+    """Return a tensor of the numbers in nested lists; without numbers it has the type of
+    `otherwise`."""
     numbers = np.array(data).astype(_default(_leaf(data, otherwise)))
     made = _as_tensor(Tensor(numbers), dtype, device)
     made.requires_grad = requires_grad

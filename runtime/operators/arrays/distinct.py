@@ -19,7 +19,8 @@ _NOTHING = np.empty(0, INT64)
 
 
 def _runs(lines: Array) -> tuple[Array, Array, Array]:
-    """Where the runs of equal lines start, the run of each line, and how long the runs are."""
+    """Return the starts of the runs of equal lines, the run of each line, and the lengths of the
+    runs."""
     count = len(lines)
     if not count:
         return _NOTHING, _NOTHING, _NOTHING
@@ -31,7 +32,7 @@ def _runs(lines: Array) -> tuple[Array, Array, Array]:
 
 
 def _sorted_runs(lines: Array) -> tuple[Array, Array, Array]:
-    """The same of the lines in their order: the places of the distinct ones, ..."""
+    """Return the runs of the sorted lines, with the indices of the distinct ones."""
     keys = lines.astype(work_dtype(lines.dtype), copy=False)
     order = np.argsort(keys, kind="stable") if lines.ndim == 1 else np.lexsort(keys.T[::-1])
     starts, place, lengths = _runs(lines[order])
@@ -51,7 +52,7 @@ def _of_elements(
 
 
 def _of_lines(self: Tensor, dim: int, consecutive: bool) -> Distinct:
-    """The values lie in memory with the dimension outermost, as PyTorch has them."""
+    """Return distinct lines; in memory the dimension is outermost, as in PyTorch."""
     axis = wrap_dim(dim, self.array.ndim)
     others = self.array.shape[:axis] + self.array.shape[axis + 1 :]
     if 0 in others:

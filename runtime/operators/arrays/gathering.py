@@ -30,7 +30,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def places(index: Array, dim: int) -> tuple[Array, ...]:
-    """Indices into every dimension, those along `dim` taken from `index`."""
+    """Return indices into every dimension, those along `dim` from `index`."""
     grid: list[Array] = list(np.indices(index.shape, sparse=True))
     grid[dim] = index
     return tuple(grid)
@@ -46,7 +46,7 @@ def _gather(self: Tensor, dim: int, index: Tensor, sparse_grad: bool) -> Tensor:
 
 
 def combine_at(combine: Any, array: Array, at: Any, values: Array) -> None:
-    """Writes into the array. Sixteen-bit floats are rounded once, not after each of many values."""
+    """Write into the array. Sixteen-bit floats are rounded once, not after each value."""
     work = array.astype(work_dtype(array.dtype), copy=False)
     combine.at(work, at, values.astype(work.dtype, copy=False))
     if work is not array:
@@ -54,7 +54,8 @@ def combine_at(combine: Any, array: Array, at: Any, values: Array) -> None:
 
 
 def _scattered(combine: Any) -> Callable[[Tensor, int, Tensor, Operand], Tensor]:
-    """A copy in which `combine` has put elements of the source at the indices; None sets them."""
+    """Return a copy in which `combine` has put elements of the source at the indices; None sets
+    them."""
 
     def run(self: Tensor, dim: int, index: Tensor, source: Operand) -> Tensor:
         result, axis = np.atleast_1d(self.array.copy()), wrap_dim(dim, self.array.ndim)
@@ -95,7 +96,7 @@ def along(self: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
 
 
 def _as_line(self: Tensor) -> Tensor:
-    """A number as a line of one element, in the same memory."""
+    """Return a 0-d tensor as a line of one element, in the same memory."""
     return self if self.array.ndim else self.over(self.array.reshape(1))
 
 

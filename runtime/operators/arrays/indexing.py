@@ -15,14 +15,15 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def index_keys(indices: Sequence[Tensor | None]) -> tuple[Any, ...]:
-    """numpy's form of a list of indices; bytes count as bools, as in PyTorch."""
+    """Return numpy's form of a list of indices; bytes count as bools, as in PyTorch."""
     arrays = [None if index is None else index.array for index in indices]
     plain = [a.astype(bool) if a is not None and a.dtype == np.uint8 else a for a in arrays]
     return tuple(slice(None) if array is None else array for array in plain)
 
 
 def _index(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
-    """IndexError for indices that are no integers or bools, or out of bounds."""
+    """Index a tensor. Raises IndexError for indices of other types than integers and bools, or out
+    of bounds."""
     keys = index_keys(indices)
     found = np.asarray(self.array[keys])
     if found.ndim < 2 or not found.size:
@@ -31,8 +32,9 @@ def _index(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
 
 
 def _order_told(array: Array, keys: tuple[Any, ...]) -> list[tuple[int, ...]]:
-    """What the strides of the array and of its indices tell of the dimensions of the result. Those
-    of the indices stand where the first of them is, or in front if they are not side by side."""
+    """Return the order of the result's dimensions by the strides of the array and its indices.
+    Dimensions of the indices stand at the first index, or in front if the indices are not
+    adjacent."""
     given = [place for place, key in enumerate(keys) if not isinstance(key, slice)]
     arrays: list[Array] = [keys[place] for place in given]
     lines = [np.flatnonzero(a) if a.dtype.kind == "b" else a for a in arrays]

@@ -50,7 +50,7 @@ _MOST = 1 << 62
 
 
 def _repeated(array: Array, count: Array | int, axis: int) -> Array:
-    """MemoryError for sizes of which numpy would write outside of its memory."""
+    """Repeat a tensor. Raises MemoryError for sizes that numpy does not check."""
     counts = np.asarray(count)
     if counts.ndim > 1 or counts.size not in (1, array.shape[axis]):
         raise BadValue(f"{counts.size} counts for {array.shape[axis]} parts to repeat")
@@ -84,7 +84,7 @@ def _logcumsumexp(self: Tensor, dim: int) -> Tensor:
 
 
 def _product_of_vectors(self: Tensor, other: Tensor, dim: int) -> Tensor:
-    """Of three elements each, along one dimension."""
+    """Return the cross product of vectors of three elements along one dimension."""
     dtype = common_dtype(self, other)
     left, right = np.broadcast_arrays(as_array(self, dtype), as_array(other, dtype))
     axis = wrap_dim(dim, left.ndim)
@@ -94,7 +94,7 @@ def _product_of_vectors(self: Tensor, other: Tensor, dim: int) -> Tensor:
 
 
 def _in_chunks(self: Tensor, axis: int, chunks: int) -> Array:
-    """The chunks of one tensor, each in a line of its own; the last ones are filled with 0."""
+    """Return the chunks of one tensor as lines; the last ones are filled with 0."""
     shape = list(self.array.shape)
     each = -(-shape[axis] // chunks)
     padding = [(0, 0)] * len(shape)
@@ -104,7 +104,7 @@ def _in_chunks(self: Tensor, axis: int, chunks: int) -> Array:
 
 
 def _chunk_cat(tensors: list[Tensor], dim: int, chunks: int) -> Tensor:
-    """Chunk by chunk, those of all tensors side by side."""
+    """Concatenate the tensors chunk by chunk."""
     if not tensors or chunks < 1:
         raise BadValue(f"'aten._chunk_cat' of {len(tensors)} tensors in {chunks} chunks")
     axis = wrap_dim(dim, tensors[0].array.ndim)

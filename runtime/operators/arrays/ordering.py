@@ -25,8 +25,7 @@ from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
 def _order(array: Array, axis: int, descending: bool) -> Array:
-    """Equal elements stay in their order; NaN counts as the largest, which numpy does not know of
-    bfloat16."""
+    """Sort stably; NaN counts as the largest element, also of bfloat16."""
     array = array.astype(work_dtype(array.dtype), copy=False)
     if not descending:
         return np.argsort(array, axis=axis, kind="stable")
@@ -71,7 +70,7 @@ def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple
 
 
 def _same(a: Array, b: Array) -> Array:
-    """Whether elements are equal, NaN included."""
+    """Return whether elements are equal, NaN included."""
     return np.equal(a, b) | (np.not_equal(a, a) & np.not_equal(b, b))
 
 
@@ -104,7 +103,7 @@ _TALLIES: dict[NumpyDtype, NumpyDtype] = {
 
 
 def tally_dtype(dtype: NumpyDtype) -> NumpyDtype:
-    """The type of running totals of elements of this type."""
+    """Return the type of running totals of elements of this type."""
     return _TALLIES.get(dtype, work_dtype(dtype))
 
 
@@ -124,7 +123,7 @@ def _accumulation(function: Callable[..., Any]) -> Callable[..., Tensor]:
 
 
 def _running(better: Callable[[Any, Any], Any]) -> Callable[..., tuple[Tensor, Tensor]]:
-    """The best element so far and its last place; NaN is the best of all."""
+    """Return the best element so far and its last index; NaN is the best of all."""
 
     def run(self: Tensor, dim: int) -> tuple[Tensor, Tensor]:
         array = self.array

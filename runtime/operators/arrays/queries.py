@@ -28,18 +28,18 @@ def _is_same_size(self: Tensor, other: Tensor) -> bool:
 
 
 def _has_same_memory_size(self: Tensor, other: Tensor) -> bool:
-    """Counted in elements."""
+    """Return whether the storages have equal element counts."""
     counts = [memory_of(t.array).nbytes // t.array.itemsize for t in (self, other)]
     return counts[0] == counts[1]
 
 
 def _never(self: Tensor, *_options: Any) -> bool:
-    """No tensor of ours is pinned, distributed or of inference mode."""
+    """Return False: no tensor is pinned, distributed or of inference mode."""
     return False
 
 
 def _device_index(self: Tensor) -> int:
-    """-1 stands for the CPU."""
+    """Return -1, the index of the CPU."""
     return -1
 
 

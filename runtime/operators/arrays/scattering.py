@@ -43,7 +43,7 @@ _COMBINED: Mapping[str, Any] = {
 
 
 def _neutral(reduce: str, array: Array) -> Any:
-    """What does not change the result."""
+    """Return the neutral element of the reduction."""
     if reduce in ("sum", "mean"):
         return 0
     if reduce == "prod":
@@ -57,7 +57,8 @@ def _neutral(reduce: str, array: Array) -> Any:
 
 
 def _combine(array: Array, at: Any, values: Array, reduce: str, include_self: bool) -> None:
-    """Writes into the array. Without `include_self`, elements that are met lose what they were."""
+    """Write into the array. Without `include_self` the old values of written elements are
+    ignored."""
     if reduce not in _COMBINED:
         raise BadValue(f"elements are combined by {', '.join(_COMBINED)}, not by '{reduce}'")
     if not include_self:
@@ -96,7 +97,7 @@ def _index_reduce(
 
 
 def _put(self: Tensor, index: Tensor, source: Tensor, accumulate: bool) -> Tensor:
-    """Indices count through all elements."""
+    """Write at indices that count through all elements."""
     check_same_dtype("'aten.put'", self.array.dtype, source.array.dtype)
     flat = self.array.reshape(-1).copy()
     found, count = index.array.reshape(-1), flat.size
@@ -114,7 +115,7 @@ def _put(self: Tensor, index: Tensor, source: Tensor, accumulate: bool) -> Tenso
 
 
 def _masked_scatter(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    """The elements of `source` in turn where the mask is true."""
+    """Write the elements of `source` in order where the mask is true."""
     shape = np.broadcast_shapes(self.shape, mask.shape)
     result = np.broadcast_to(self.array, shape).copy()
     chosen = np.broadcast_to(mask.array, shape)
@@ -126,7 +127,7 @@ def _masked_scatter(self: Tensor, mask: Tensor, source: Tensor) -> Tensor:
 
 
 def _into_view(view: Callable[..., Tensor]) -> Implementation:
-    """A copy, with `src` written into a view of it."""
+    """Return a copy with `src` written into a view of it."""
 
     def run(self: Tensor, src: Tensor, *arguments: Any) -> Tensor:
         result = self.over(cloned_in_place(self.array))
@@ -151,7 +152,7 @@ def _fill_diagonal_(self: Tensor, fill_value: Number, wrap: bool) -> Tensor:
 
 
 def _clamped(self: Tensor, indices: Sequence[Tensor | None], mask: Tensor) -> tuple[Any, ...]:
-    """Indices as numpy takes them; those that are masked out stand at 0."""
+    """Return indices for numpy; masked ones are 0."""
     return tuple(
         slice(None) if index is None else np.where(mask.array, index.array, 0) for index in indices
     )

@@ -22,14 +22,14 @@ _INT32 = np.dtype(np.int32)
 
 
 def _side(right: bool, side: str | None) -> Any:
-    """Whether equal boundaries lie before or behind a value."""
+    """Return whether equal boundaries count as before or behind a value."""
     if side not in (None, "left", "right") or (side == "left" and right):
         raise BadValue(f"side is 'left' or 'right', not '{side}' with right={right}")
     return "right" if right or side == "right" else "left"
 
 
 def _places(boundaries: Array, values: Array, side: Any, out_int32: bool) -> Array:
-    """The boundaries are one line for all values, or one for each line of them."""
+    """Search in one line of boundaries for all values, or in one for each line of them."""
     dtype = _INT32 if out_int32 else INT64
     if boundaries.ndim == 1:
         return np.asarray(np.searchsorted(boundaries, values, side)).astype(dtype)
@@ -71,7 +71,7 @@ def _isin(elements: Operand, test_elements: Operand, assume_unique: bool, invert
 
 
 def _nonzero_static(self: Tensor, size: int, fill_value: int) -> Tensor:
-    """So many rows, whatever there is: cut off, or filled up."""
+    """Return a fixed number of rows, cut off or filled up."""
     found = np.argwhere(self.array)[:size]
     made = np.full((size, self.array.ndim), fill_value, INT64)
     made[: len(found)] = found

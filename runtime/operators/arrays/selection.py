@@ -32,7 +32,7 @@ def smallest(ranks: Array, count: int) -> Array:
 
 
 def _depth(size: int) -> int:
-    """How many partitions may fail to halve the range before heaps take over."""
+    """Return the number of partitions that may fail to halve the range before heaps take over."""
     return 2 * (size.bit_length() - 1)
 
 
@@ -101,7 +101,7 @@ class _Selection:
         self._swap(target, median)
 
     def _partition(self, first: int, last: int) -> int:
-        """Partition around the median of three. Return the start of the upper part."""
+        """Partition around the median of three and return the start of the upper part."""
         self._median_to(first, first + 1, first + (last - first) // 2, last - 1)
         ranks = self.ranks[self.places[first + 1 : last]]
         pivot, base = self._rank(first), first + 1

@@ -35,7 +35,7 @@ def _roll(self: Tensor, shifts: list[int], dims: list[int]) -> Tensor:
 
 
 def _rot90(self: Tensor, k: int, dims: list[int]) -> Tensor:
-    """Flipped, and turned over for an odd number of quarters."""
+    """Flip, and transpose for an odd number of quarters."""
     if len(dims) != 2 or len(set(_axes(self, dims))) != 2:
         raise BadValue(f"'aten.rot90' in a plane of two dimensions, not {dims}")
     first, second = dims
@@ -82,7 +82,7 @@ def _diagonal(self: Tensor, offset: int, dim1: int, dim2: int) -> Tensor:
 
 
 def _diag_embed(self: Tensor, offset: int, dim1: int, dim2: int) -> Tensor:
-    """A tensor of zeros with this one on a diagonal of two new dimensions."""
+    """Return zeros with this tensor on a diagonal of two new dimensions."""
     rank = self.array.ndim + 1
     axes = wrap_dim(dim1, rank), wrap_dim(dim2, rank)
     if axes[0] == axes[1]:

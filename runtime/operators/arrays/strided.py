@@ -32,13 +32,13 @@ from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 def _as_strided(
     self: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
 ) -> Tensor:
-    """ValueError for a view that leaves the memory of the tensor."""
+    """Return a view by strides. Raises BadValue if it leaves the memory of the tensor."""
     return self.over(view_by_strides(self.array, size, stride, storage_offset))
 
 
 def cloned_in_place(array: Array) -> Array:
-    """A copy of the whole memory, and in it the same view; of an expanded tensor an ordinary
-    copy (aten/src/ATen/native/TensorFactories.cpp: `clone_preserve_strides`)."""
+    """Return the same view of a copy of the whole memory; an expanded tensor is copied densely
+    (aten/src/ATen/native/TensorFactories.cpp: `clone_preserve_strides`)."""
     expanded = any(step == 0 and n > 1 for n, step in zip(array.shape, array.strides, strict=True))
     if expanded or not array.size:
         return copied(array, array.dtype, PRESERVE)
@@ -67,7 +67,7 @@ def _storage_offset(self: Tensor) -> int:
 
 
 def _view_dtype(self: Tensor, dtype: int) -> Tensor:
-    """The same bytes; the last dimension has more or fewer elements where their widths differ."""
+    """Return the same bytes as another type; the last dimension changes its size with the width."""
     array, target = self.array, dtype_from_code(dtype)
     old, new = array.itemsize, target.itemsize
     if old == new:
@@ -166,8 +166,8 @@ def _reshape_alias(self: Tensor, size: list[int], stride: list[int]) -> Tensor:
 
 
 def _resize_(self: Tensor, size: Sequence[int], memory_format: int | None) -> Tensor:
-    """The first elements of its memory from where it starts, in new sizes. Where the memory is too
-    small it is left to the other tensors over it, and new elements are 0."""
+    """Resize in place, from the start of the view. If the memory is too small, other tensors keep
+    it, and new elements are 0."""
     array = self.array
     if any(n < 0 for n in size):
         raise BadValue(f"'aten.resize_' to sizes {list(size)}")
@@ -192,7 +192,7 @@ def _resize_as_(self: Tensor, the_template: Tensor, memory_format: int | None) -
 
 
 def _set_(self: Tensor, source: Tensor) -> Tensor:
-    """The tensor becomes another name of the source."""
+    """Make the tensor another name of the source."""
     if self.array.dtype != source.array.dtype:
         raise BadType(f"a {self.array.dtype} tensor over memory of {source.array.dtype}")
     self.array = source.array
@@ -207,7 +207,7 @@ def _set_part_(
 
 
 def _is_set_to(self: Tensor, tensor: Tensor) -> bool:
-    """Whether both are the same elements of one memory."""
+    """Return whether both are the same elements of one memory."""
     return is_same_view(self.array, tensor.array)
 
 

@@ -33,7 +33,7 @@ def _constant(answer: Any) -> Implementation:
 
 
 def _retain_gradient(self: Tensor) -> None:
-    """Each tensor is a leaf, which keeps its gradient anyway. ValueError for one without."""
+    """Do nothing, as each tensor is a leaf. Raises BadValue for a tensor without gradient."""
     if not self.requires_grad:
         raise BadValue("only the gradient of a tensor with requires_grad=True can be retained")
 
@@ -50,7 +50,7 @@ _APART, _SHARED, _UNTOLD = 0, 1, 2
 
 
 def _overlap(self: Tensor) -> int:
-    """Whether elements share memory, where that is easily told."""
+    """Return whether elements share memory, if that is easy to decide."""
     array = self.array
     if not array.size:
         return _APART

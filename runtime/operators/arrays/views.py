@@ -71,7 +71,7 @@ def _permute(self: Tensor, dims: list[int]) -> Tensor:
 
 
 def with_inferred(shape: Sequence[int], count: int) -> list[int]:
-    """The shape with a -1 replaced by the size that fits `count` elements."""
+    """Return the shape with -1 replaced by the size that fits `count` elements."""
     free = shape.count(-1)
     if free > 1 or min(shape, default=0) < -1:
         raise BadValue(f"{list(shape)} is no shape: one size at most may be -1")
@@ -224,7 +224,7 @@ def _split_sizes(self: Tensor, sizes: list[int], dim: int) -> list[Tensor]:
 
 
 def chunk(self: Tensor, chunks: int, dim: int) -> list[Tensor]:
-    """At most `chunks` parts of equal size, the last one smaller."""
+    """Return at most `chunks` parts of equal size, the last one smaller."""
     axis = _axis(self, dim)
     if chunks <= 0:
         raise BadValue(f"'aten.chunk' needs at least one chunk, not {chunks}")
@@ -263,7 +263,7 @@ def _copy(self: Tensor, source: Tensor, non_blocking: bool) -> Tensor:
 
 
 def _fill(self: Tensor, value: Operand) -> Tensor:
-    """With a number also where elements share a place, as all of them become the same."""
+    """Fill with a number; overlapping elements are allowed, as all become equal."""
     if isinstance(value, Tensor) and value.array.ndim:
         raise BadValue(f"'aten.fill_' takes a 0-d tensor, not one of {list(value.shape)}")
     dtype = self.array.dtype
@@ -277,7 +277,7 @@ def _zero(self: Tensor) -> Tensor:
 
 
 def _cat(tensors: list[Tensor], dim: int) -> Tensor:
-    """PyTorch passes over empty 1-d tensors, whatever the others' rank."""
+    """Concatenate; PyTorch skips empty 1-d tensors, whatever the rank of the others."""
     arrays = _in_common_type(tensors)
     joined = _concatenated(arrays, dim) if arrays[0].ndim < 4 else None
     if joined is None:
@@ -296,7 +296,7 @@ def _in_common_type(tensors: Sequence[Tensor]) -> list[Array]:
 
 
 def _concatenated(arrays: Sequence[Array], axis: int) -> Array | None:
-    """In order; None for arrays that do not fit."""
+    """Concatenate in order; None for arrays that do not fit."""
     try:
         joined = np.concatenate(arrays, axis)
     except ValueError:
@@ -305,7 +305,7 @@ def _concatenated(arrays: Sequence[Array], axis: int) -> Array | None:
 
 
 def _check_fit(name: str, parts: Sequence[Array], dim: int) -> None:
-    """ValueError for arrays that differ in more than the dimension along which they are joined."""
+    """Raise BadValue for arrays that differ in more than the joined dimension."""
     first = parts[0].shape
     if not first:
         raise BadValue(f"'{name}' joins tensors along a dimension, and a 0-d tensor has none")
@@ -324,7 +324,7 @@ def _check_fit(name: str, parts: Sequence[Array], dim: int) -> None:
 
 
 def _joined(arrays: list[Array], axis: int) -> Array:
-    """Laid out as all of them are, where they agree."""
+    """Join in the memory format of the arrays, if they agree."""
     formats = {suggested_format(a) for a in arrays} if arrays[0].ndim > 3 else {CONTIGUOUS}
     if len(formats) > 1 or CONTIGUOUS in formats:
         return in_order(np.concatenate(arrays, axis=axis))

@@ -26,7 +26,8 @@ _Gradient = Callable[..., Any]
 
 
 def _pointwise(name: str, function: _Gradient) -> Callable[..., Tensor]:
-    """Of a gradient, a tensor, and numbers. TypeError for integers."""
+    """Return the gradient of an operator of a tensor and numbers. It raises BadType for
+    integers."""
 
     def run(gradient: Tensor, self: Tensor, *numbers: Any) -> Tensor:
         dtype = common_dtype(gradient, self)
@@ -171,7 +172,7 @@ def _prelu(gradient: Tensor, self: Tensor, weight: Tensor) -> tuple[Tensor, Tens
 
 
 def _dropout(gradient: Tensor, mask: Tensor, scale: float) -> Tensor:
-    """TypeError for a mask that is not of bools."""
+    """Scale the kept elements. Raises BadType for a mask of another type than bool."""
     if mask.array.dtype != np.bool_:
         raise BadType(f"the mask of a dropout is a bool tensor, not {mask.array.dtype}")
 

@@ -21,7 +21,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _of_largest(made: Array, gradient: Array, sizes: Array, largest: Array) -> None:
-    """Each bag tells for each column which row was the largest."""
+    """Add the gradient of each bag to the rows of its maxima, column by column."""
     filled = np.flatnonzero(sizes)
     columns = cast(Array, np.arange(gradient.shape[1]))
     np.add.at(made, (largest[filled], columns), gradient[filled])
@@ -82,8 +82,8 @@ def _of_weights(
     gradient: Tensor, weight: Tensor, indices: Tensor, offsets: Tensor, offset2bag: Tensor,
     mode: int, padding_idx: int,
 ) -> Tensor:  # fmt: skip
-    """What a row and the gradient of its bag have in common. ValueError for another mode than the
-    sum, which alone has weights."""
+    """Return the products of rows and the gradients of their bags. Raises ValueError for another
+    mode than the sum, the only one with weights."""
     if mode != BAG_SUM:
         raise BadValue(f"weights of samples need the mode 0 (sum), not {mode}")
     dtype = gradient.array.dtype

@@ -19,7 +19,7 @@ def _gates(dtype: NumpyDtype, given: Tensor, bias: Tensor | None) -> Array:
 
 
 def _curved(share: Array) -> Array:
-    """The slope of a sigmoid with that value."""
+    """Return the slope of a sigmoid with that value."""
     return share * (1 - share)
 
 
@@ -27,7 +27,7 @@ def _lstm(
     grad_hy: Tensor | None, grad_cy: Tensor | None, input_gates: Tensor, hidden_gates: Tensor,
     input_bias: Tensor | None, hidden_bias: Tensor | None, cx: Tensor, cy: Tensor,
 ) -> Gradients:  # fmt: skip
-    """Of the gates, twice, of the state, and of the biases, if there are any."""
+    """Return the gradients of the gates, twice, of the state, and of the biases, if any."""
     if grad_hy is None and grad_cy is None:
         return (None,) * 5
     dtype = input_gates.array.dtype
@@ -53,7 +53,7 @@ def _gru(
     grad_hy: Tensor, input_gates: Tensor, hidden_gates: Tensor, hx: Tensor,
     input_bias: Tensor | None, hidden_bias: Tensor | None,
 ) -> Gradients:  # fmt: skip
-    """Of the gates of the input and of the state, of the state, and of the biases, if there are
+    """Return the gradients of the gates of input and state, of the state, and of the biases, if
     any."""
     dtype = input_gates.array.dtype
     work = work_dtype(dtype)

@@ -13,7 +13,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _slope(difference: Array, distance: Array, p: float) -> Any:
-    """Of the p-norm of a difference, by its elements; 0 where rows are equal."""
+    """Return the gradient of the p-norm of a difference; 0 for equal rows."""
     sign, size = np.sign(difference), np.abs(difference)
     if p == 0:
         return np.zeros_like(difference)
@@ -27,7 +27,8 @@ def _slope(difference: Array, distance: Array, p: float) -> Any:
 
 
 def _cdist(gradient: Tensor, x1: Tensor, x2: Tensor, p: float, cdist: Tensor) -> Tensor:
-    """Of the rows of `x1`. ValueError for a gradient of another shape than the distances."""
+    """Return the gradient of the rows of `x1`. Raises ValueError for a gradient of another shape
+    than the distances."""
     dtype = x1.array.dtype
     check_floating("aten._cdist_backward", dtype)
     if gradient.array.shape != cdist.array.shape:
@@ -41,7 +42,7 @@ def _cdist(gradient: Tensor, x1: Tensor, x2: Tensor, p: float, cdist: Tensor) ->
 
 
 def _pdist(gradient: Tensor, self: Tensor, p: float, pdist: Tensor) -> Tensor:
-    """Each pair of rows of one matrix has a distance."""
+    """Return the gradient of the rows of a matrix by the distances of all pairs."""
     dtype = self.array.dtype
     check_floating("aten._pdist_backward", dtype)
     g, rows, distance = (as_array(t, work_dtype(dtype)) for t in (gradient, self, pdist))

@@ -24,7 +24,7 @@ _LARGE = 1e6
 
 
 def _series(first: Array, growth: Callable[[int], Array], told: Callable[[int], Array]) -> Array:
-    """The sum of terms, each `growth(n)` times the one before, and weighted by `told(n)`."""
+    """Sum a series: each term is `growth(n)` times the previous one, weighted by `told(n)`."""
     term, total = first, first * told(0)
     for n in range(1, _LONGEST):
         term = term * growth(n)
@@ -35,12 +35,12 @@ def _series(first: Array, growth: Callable[[int], Array], told: Callable[[int], 
 
 
 def _log(x: Array) -> Array:
-    """Finite at 0, where it is multiplied by 0."""
+    """Return the logarithm, finite at 0, where it is multiplied by 0."""
     return np.log(np.maximum(x, np.finfo(FLOAT64).tiny))
 
 
 def _gamma_low(shape: Array, x: Array) -> Array:
-    """DLMF 8.7.1, differentiated term by term."""
+    """Differentiate DLMF 8.7.1 term by term."""
     logarithm = _log(x)
     return _series(
         x / shape, lambda n: x / (shape + n), lambda n: digamma(shape + n + 1) - logarithm
@@ -51,7 +51,7 @@ _ABSCISSAS, _WEIGHTS = np.polynomial.laguerre.laggauss(40)
 
 
 def _gamma_high(shape: Array, x: Array) -> Array:
-    """The integral of the tail, whose density falls at a known rate."""
+    """Integrate the tail, whose density decays at a known rate."""
     shape, x = shape[..., None], x[..., None]
     rate = 1 - (shape - 1) / x
     step = _ABSCISSAS / rate
@@ -61,7 +61,7 @@ def _gamma_high(shape: Array, x: Array) -> Array:
 
 
 def _standard_gamma(self: Tensor, output: Tensor) -> Tensor:
-    """TypeError for a shape and a number of different types."""
+    """Return the gradient. Raises BadType for a shape and a number of different types."""
     if self.array.dtype != output.array.dtype or self.array.dtype.kind != "f":
         raise BadType(f"a gamma number of {output.array.dtype} for a {self.array.dtype} shape")
     shape, x = np.broadcast_arrays(as_array(self, FLOAT64), as_array(output, FLOAT64))
@@ -75,7 +75,7 @@ def _standard_gamma(self: Tensor, output: Tensor) -> Tensor:
 
 
 def _beta_low(x: Array, alpha: Array, beta: Array) -> Array:
-    """DLMF 8.17.8, differentiated term by term."""
+    """Differentiate DLMF 8.17.8 term by term."""
     both, logarithm = alpha + beta, _log(x)
     return -_series(
         1 / alpha,
@@ -85,7 +85,7 @@ def _beta_low(x: Array, alpha: Array, beta: Array) -> Array:
 
 
 def _beta_high(x: Array, alpha: Array, beta: Array) -> Array:
-    """The same from the other end."""
+    """Return the same from the other end."""
     both = alpha + beta
     level = np.log(x) - digamma(alpha)
     return _series(
@@ -96,7 +96,7 @@ def _beta_high(x: Array, alpha: Array, beta: Array) -> Array:
 
 
 def _dirichlet(x: Tensor, alpha: Tensor, total: Tensor) -> Tensor:
-    """Of a share, divided by what it leaves to the others."""
+    """Return the gradient of a share, divided by the rest."""
     given = (as_array(t, FLOAT64) for t in (x, alpha, total))
     share, own, whole = np.broadcast_arrays(*given)
     rest = whole - own

@@ -27,7 +27,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _cubic_slopes(share: Array) -> list[Array]:
-    """How the weights of `cubic_weights` change with the share."""
+    """Return the derivatives of `cubic_weights` by the share."""
     a = share.dtype.type(CUBIC_SHARPNESS)
 
     def near(x: Array) -> Array:
@@ -40,7 +40,7 @@ def _cubic_slopes(share: Array) -> list[Array]:
 
 
 def _turn(places: Array, size: int, padding: int, aligned: bool) -> Array:
-    """How a place moves behind the padding mode: with the point, against it, or not at all."""
+    """Return the derivative of the padding mode by the point: 1, -1 or 0."""
     turn = np.ones_like(places)
     if padding == REFLECTION:
         low, span = (0.0, size - 1) if aligned else (-0.5, size)
@@ -53,7 +53,7 @@ def _turn(places: Array, size: int, padding: int, aligned: bool) -> Array:
 
 
 def _slopes(points: Array, size: int, mode: int, padding: int, aligned: bool) -> list[Array]:
-    """How the weight of each tap changes with the point."""
+    """Return the derivatives of the weights of the taps by the point."""
     factor = points.dtype.type((size - 1) / 2 if aligned else size / 2)
     places = positions(points, size, aligned)
     if mode == NEAREST:
@@ -68,7 +68,7 @@ def _of_one(
     gradient: Array, image: Array, grid: Array, of_image: Array, of_grid: Array, mode: int,
     padding: int, aligned: bool,
 ) -> None:  # fmt: skip
-    """Adds to the gradients of one image and of its grid."""
+    """Add to the gradients of one image and of its grid."""
     sizes = image.shape[1:]
     rank = len(sizes)
     lines = [(grid[..., -1 - axis], size) for axis, size in enumerate(sizes)]
@@ -96,7 +96,8 @@ def _grid_sampler(
     gradient: Tensor, input: Tensor, grid: Tensor, interpolation_mode: int, padding_mode: int,
     align_corners: bool, mask: Sequence[bool] = (True, True),
 ) -> tuple[Tensor | None, Tensor]:  # fmt: skip
-    """Of the image, if it is asked for, and of the grid. Raises what `grid_sampler` raises."""
+    """Return the gradients of the image, if requested, and of the grid. Raises as
+    `grid_sampler`."""
     well_formed(input, grid, interpolation_mode, padding_mode)
     dtype = input.array.dtype
     g, images, grids = (as_array(t, work_dtype(dtype)) for t in (gradient, input, grid))

@@ -39,14 +39,14 @@ _OnLine = Callable[[Tensor, int], Tensor]
 
 
 def _line_matrix(size: int, axis: int, rank: int, operator: _OnLine) -> Array:
-    """Rows are the elements of a line, columns what becomes of them."""
+    """Return the matrix of the operator on a line: rows are its elements, columns the results."""
     sizes = [size if d == axis else 1 for d in range(rank)]
     units = np.eye(size, dtype=FLOAT64).reshape(1, size, *sizes)
     return operator(Tensor(units), axis).array.reshape(size, -1)
 
 
 def _transposed(gradient: Tensor, sizes: Sequence[int], rank: int, operator: _OnLine) -> Array:
-    """The gradient of an input with these last sizes."""
+    """Return the gradient of an input with these last sizes."""
     check_floating("the gradient of an image", gradient.array.dtype)
     values = as_array(gradient, work_dtype(gradient.array.dtype))
     lead = values.ndim - rank
@@ -161,8 +161,8 @@ def _of_weight(
     small: Array, large: Array, weight: Array, stride: list[int], padding: list[int],
     dilation: list[int], groups: int,
 ) -> Array:  # fmt: skip
-    """Each weight takes an element of the large image to one of the small one: the sum of the
-    products of the pairs that it connects. Sizes of the weight: small channels first."""
+    """Return the gradient of the weight: each element connects pairs of the large and the small
+    image and sums their products. Small channels come first."""
     kernel = weight.shape[2:]
     wide = padded(large, padding, padding)
     found = windows(wide, kernel, stride, dilation)

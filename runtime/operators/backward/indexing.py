@@ -18,14 +18,14 @@ from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
 def _sum_at(sizes: Sequence[int], at: Any, values: Array, dtype: NumpyDtype) -> Tensor:
-    """Zeros, and at the places the sums of the values that belong there."""
+    """Return zeros with the sums of the values added at their indices."""
     made = np.zeros(tuple(sizes), work_dtype(dtype))
     np.add.at(made, at, values)
     return wrap_result(made, dtype)
 
 
 def _of_view(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    """Each element of the view tells its place in the tensor."""
+    """Return the gradient of a view: each of its elements knows its place in the tensor."""
 
     def run(gradient: Tensor, sizes: Sequence[int], *arguments: Any) -> Tensor:
         count = prod(sizes)
@@ -53,8 +53,7 @@ def _embedding_dense(
     gradient: Tensor, indices: Tensor, num_weights: int, padding_idx: int,
     scale_grad_by_freq: bool,
 ) -> Tensor:  # fmt: skip
-    """The rows of padding get nothing; others are divided by how often they were looked up, if
-    that is asked for."""
+    """Return the gradient of the rows: 0 for padding, others divided by their uses if requested."""
     dtype = gradient.array.dtype
     width = gradient.array.shape[-1]
     values = as_array(gradient, work_dtype(dtype)).reshape(-1, width)

@@ -24,14 +24,14 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _share(reduction: int, count: int) -> float:
-    """What an element of the loss adds to the reduced one."""
+    """Return the share of each element in the reduced loss."""
     if reduction not in (NONE, MEAN, SUM):
         raise BadValue(f"a reduction is 0 (none), 1 (mean) or 2 (sum), not {reduction}")
     return 1 / max(count, 1) if reduction == MEAN else 1.0
 
 
 def _paired(name: str, slope: Callable[..., Any]) -> Callable[..., Tensor]:
-    """Of a loss of two tensors whose numbers stand behind the reduction."""
+    """Return the gradient of a loss of two tensors; its numbers follow the reduction."""
 
     def run(
         gradient: Tensor, self: Tensor, target: Tensor, reduction: int, *numbers: Number
@@ -87,7 +87,8 @@ def _nll(
     gradient: Tensor, self: Tensor, target: Tensor, weight: Tensor | None, reduction: int,
     ignore_index: int, total_weight: Tensor,
 ) -> Tensor:  # fmt: skip
-    """IndexError for a class that there is not. Classes are dimension 1, or the only one."""
+    """Return the gradient of the scores. Raises IndexError for a missing class. Classes are
+    dimension 1, or the only one."""
     dtype = self.array.dtype
     work = work_dtype(dtype)
     axis = 0 if self.array.ndim < 2 else 1
@@ -110,7 +111,7 @@ def _nll(
 
 
 def _row_share(gradient: Array, reduction: int, shape: tuple[int, ...]) -> Any:
-    """What each row of a loss over classes gets, beside a division by their number."""
+    """Return the share of each row in a loss over classes, before the division by their number."""
     share = gradient.dtype.type(_share(reduction, shape[0]) / shape[1])
     return gradient.reshape(-1, 1) * share
 
@@ -119,7 +120,7 @@ def _multi_margin(
     gradient: Tensor, self: Tensor, target: Tensor, p: Number, margin: Number,
     weight: Tensor | None, reduction: int,
 ) -> Tensor:  # fmt: skip
-    """ValueError for a p that is neither 1 nor 2."""
+    """Return the gradient of the scores. Raises BadValue for a p other than 1 or 2."""
     if p not in (1, 2):
         raise BadValue(f"'aten.multi_margin_loss_backward' takes p of 1 or 2, not {p}")
     dtype = self.array.dtype
@@ -141,7 +142,8 @@ def _multi_margin(
 def _multilabel_margin(
     gradient: Tensor, self: Tensor, target: Tensor, reduction: int, is_target: Tensor
 ) -> Tensor:
-    """Each target is pushed up by the other classes that come near it, and pushes them down."""
+    """Return the gradient of the scores: targets rise and the other classes within the margin
+    fall."""
     dtype = self.array.dtype
     g, rows = (
         as_array(gradient, work_dtype(dtype)),

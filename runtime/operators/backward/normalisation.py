@@ -16,7 +16,8 @@ Gradients = tuple[Tensor | None, Tensor | None, Tensor | None]
 
 
 def _of_input(g: Array, unit: Array, scale: Array, axes: tuple[int, ...]) -> Array:
-    """`unit` has mean 0 and variance 1 along the axes; `scale` made it so."""
+    """Return the gradient of the input. `unit` has mean 0 and variance 1 along the axes, by
+    `scale`."""
     mean = np.mean(g, axis=axes, keepdims=True)
     along = np.mean(g * unit, axis=axes, keepdims=True)
     return (g - mean - unit * along) * scale
@@ -56,7 +57,8 @@ def _group_norm(
     *, grad_out: Tensor, input: Tensor, mean: Tensor, rstd: Tensor, weight: Tensor | None,
     group: int, output_mask: Sequence[bool], **sizes: int,
 ) -> Gradients:  # fmt: skip
-    """`sizes` are those of the batch, `N`, the channels, `C`, and an image, `HxW`."""
+    """Return the gradients. `sizes` are those of the batch, `N`, the channels, `C`, and an image,
+    `HxW`."""
     dtype, batch, channels = input.array.dtype, sizes["N"], sizes["C"]
     g, a, m, scale = _read(dtype, grad_out, input, mean, rstd)
     by_group = (batch, group, channels // group, sizes["HxW"])
@@ -109,7 +111,7 @@ def _rms_norm(
     gradient: Tensor, input: Tensor, shape: Sequence[int], rstd: Tensor, weight: Tensor | None,
     mask: Sequence[bool],
 ) -> tuple[Tensor | None, Tensor | None]:  # fmt: skip
-    """Of the input and the weight."""
+    """Return the gradients of the input and the weight."""
     dtype = input.array.dtype
     g, a, scale = _read(dtype, gradient, input, rstd)
     rank = len(shape)

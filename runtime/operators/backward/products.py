@@ -17,7 +17,7 @@ def _told(found: Array, dtype: NumpyDtype) -> Tensor:
 def _linear(
     input: Tensor, gradient: Tensor, weight: Tensor, mask: Sequence[bool]
 ) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
-    """Of the input, the weight and the bias."""
+    """Return the gradients of the input, the weight and the bias."""
     dtype = input.array.dtype
     a, g, w = (as_array(t, work_dtype(dtype)) for t in (input, gradient, weight))
     rows, values = g.reshape(-1, g.shape[-1]), a.reshape(-1, a.shape[-1])
@@ -29,7 +29,7 @@ def _linear(
 
 
 def _summed_to(values: Array, shape: tuple[int, ...]) -> Array:
-    """The sum over what was broadcast."""
+    """Sum over broadcast dimensions."""
     lead = values.ndim - len(shape)
     spread = [lead + d for d, n in enumerate(shape) if n == 1 != values.shape[lead + d]]
     return values.sum(axis=(*range(lead), *spread), keepdims=True).reshape(shape)
@@ -38,7 +38,7 @@ def _summed_to(values: Array, shape: tuple[int, ...]) -> Array:
 def _matmul(
     gradient: Tensor, self: Tensor, other: Tensor, mask: Sequence[bool]
 ) -> tuple[Tensor | None, Tensor | None]:
-    """Vectors are matrices of one row or one column."""
+    """Return the gradients; vectors are matrices of one row or one column."""
     dtype = self.array.dtype
     g, a, b = (as_array(t, work_dtype(dtype)) for t in (gradient, self, other))
     left, right = np.atleast_2d(a), b[:, None] if b.ndim == 1 else b

@@ -26,7 +26,7 @@ def _mean(g: Array, _result: Array, values: Array, _start: Any) -> Any:
 
 
 def _extreme(g: Array, result: Array, values: Array, _start: Any) -> Any:
-    """Those that are equal share it."""
+    """Share the gradient among equal extremes."""
     equal = (values == result) | np.isnan(values)
     share: Array = g / np.maximum(equal.sum(axis=0), 1).astype(g.dtype)
     return np.where(equal, share, g.dtype.type(0))
@@ -51,7 +51,8 @@ def _segment_reduce(
     gradient: Tensor, output: Tensor, data: Tensor, reduce: str, lengths: Tensor | None,
     offsets: Tensor | None, axis: int, initial: Number | None,
 ) -> Tensor:  # fmt: skip
-    """ValueError for segments that do not fill the dimension, or an unknown reduction."""
+    """Return the gradient of the data. Raises BadValue for segments that do not fill the dimension,
+    or an unknown reduction."""
     if reduce not in _BY_REDUCTION:
         raise BadValue(f"segments are reduced by {', '.join(_BY_REDUCTION)}, not by '{reduce}'")
     dtype = data.array.dtype

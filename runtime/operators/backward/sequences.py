@@ -19,8 +19,8 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _of_sequence(logs: Array, labels: Array, alpha: Array, loss: Array, blank: int) -> Array:
-    """What a step adds to a label's share, beside its probability: all ways to read the labels
-    that pass through it. After Graves et al. (2006)."""
+    """Return the gradient of the scores, from all alignments that pass through each step and label.
+    After Graves et al. (2006)."""
     beta = alignment(logs[::-1], labels[::-1], blank)[::-1, ::-1]
     through = np.full(logs.shape, logs.dtype.type(-np.inf))
     read: Any = (slice(None), places_of(labels, blank))

@@ -52,7 +52,7 @@ def _reduced_sizes(size: Sequence[int], axes: Sequence[int], keepdim: bool) -> l
 
 
 def _joined(name: str) -> Callable[..., Tensor]:
-    """The dimension comes last."""
+    """Join tensors; the dimension is the last argument."""
 
     def run(*arguments: Any) -> Tensor:
         *tensors, dim = arguments
@@ -62,7 +62,7 @@ def _joined(name: str) -> Callable[..., Tensor]:
 
 
 def _sum_of_products(*matrices: Tensor) -> Tensor:
-    """The left factors come first, then the right ones."""
+    """Sum products; the left factors are the first arguments, the right ones the last."""
     half = len(matrices) // 2
     pairs = zip(matrices[:half], matrices[half:], strict=True)
     return tensor(sum(a.array @ b.array for a, b in pairs))

@@ -14,7 +14,7 @@ _ENDLESS = (1 << 63) - 1
 
 
 def _demand(self: Tensor, message: str = "expected a number other than 0, found 0") -> None:
-    """RuntimeError with the message where the one element of a tensor is 0."""
+    """Raise RuntimeError with the message if the one element of a tensor is 0."""
     if not self.item():
         raise RuntimeError(message)
 

@@ -21,19 +21,19 @@ _REALS = ("int", "float", "int_float", "float_int", "Scalar_Scalar")
 
 
 def _div(a: complex, b: complex) -> complex:
-    """By zero the parts are infinities, or NaN."""
+    """Divide; by zero, the parts are infinities or NaN."""
     if b and isinstance(b, complex):
         return a / b
     return complex(NUMBERS.div(a.real, b.real), NUMBERS.div(a.imag, b.real))
 
 
 def _direction(a: float) -> float:
-    """Of a real number, even of NaN and of a negative zero."""
+    """Return the angle of a real number, NaN and negative zero included."""
     return math.pi if math.copysign(1.0, a) < 0 else 0.0
 
 
 def _direction_in_single(value: Any) -> float:
-    """PyTorch answers in 32 bits where the program does not know the type of a number."""
+    """Return the angle in 32 bits, as PyTorch for a number of unknown type."""
     return float(np.float32(cmath.phase(value)))
 
 
@@ -50,7 +50,7 @@ def _number(value: Any) -> Any:
 
 
 def _made_of_tensors(real: Any, imag: Any) -> complex:
-    """ValueError for a tensor of several elements."""
+    """Return a complex number. Raises BadValue for a tensor of several elements."""
     return complex(_number(real), _number(imag))
 
 
@@ -63,7 +63,7 @@ def _log_to_base(value: complex, base: complex) -> complex:
 
 
 def _product(a: complex, b: complex) -> complex:
-    """Beside a real number, part by part."""
+    """Multiply; a real factor multiplies part by part."""
     if isinstance(a, complex) and isinstance(b, complex):
         return a * b
     factor, parts = (b.real, a) if isinstance(a, complex) else (a.real, b)
@@ -75,7 +75,7 @@ def _power(a: complex, b: complex) -> complex:
 
 
 def _of_c(function: Callable[..., Any]) -> Callable[[complex], complex]:
-    """A function of the C library: infinities and NaN are answers."""
+    """Return a function of the C library: infinities and NaN are results."""
 
     def run(a: complex) -> complex:
         return complex(function(np.complex128(a)))
@@ -87,7 +87,7 @@ _complex_log = _of_c(np.log)
 
 
 def _log(value: complex) -> complex:
-    """Of a real number a real one, NaN below zero."""
+    """Return the logarithm; it is real for a real number, NaN below zero."""
     return _complex_log(value) if isinstance(value, complex) else float(np.log(np.float64(value)))
 
 

@@ -89,7 +89,7 @@ def _size_if_not_equal(a: list[int], b: list[int]) -> list[int] | None:
 
 
 def _same_floats(a: list[float], b: list[float]) -> bool:
-    """Element by element: Python takes a NaN for equal to itself. A list equals itself."""
+    """Compare element by element, as Python takes NaN for equal to itself. A list equals itself."""
     return a is b or (len(a) == len(b) and all(map(operator.eq, a, b)))
 
 
@@ -98,7 +98,7 @@ def _other_floats(a: list[float], b: list[float]) -> bool:
 
 
 def _greater_list(a: list[Any], b: list[Any]) -> list[Any]:
-    """By the first elements that differ; where one is a NaN it is the second list."""
+    """Compare the first elements that differ; a NaN makes the second list the greater one."""
     for x, y in zip(a, b, strict=False):
         if x != y:
             return a if x > y else b
@@ -113,7 +113,8 @@ def _lesser_list(a: list[Any], b: list[Any]) -> list[Any]:
 
 
 def _has_float(values: list[float], element: float) -> bool:
-    """No NaN is in a list, where Python looks first whether two are one object."""
+    """Return whether a list contains a number, never a NaN; Python's `in` compares identities
+    first."""
     return any(value == element for value in values)
 
 

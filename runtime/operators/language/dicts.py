@@ -46,7 +46,7 @@ def _pop_or(self: Dict, key: Any, default: Any) -> Any:
 
 
 def _pop_item(self: Dict) -> tuple[Any, Any]:
-    """The oldest entry, where Python takes the newest."""
+    """Remove the oldest entry; Python removes the newest."""
     if not self:
         raise BadKey("the dict is empty")
     key = next(iter(self))
@@ -86,7 +86,7 @@ def _empty() -> Dict:
 
 
 def _with_new_key(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Python takes two keys for equal if they are one object, even where they are NaN."""
+    """Return the function with NaN keys as new objects, as Python compares identities first."""
 
     def run(self: Dict, key: Any, *rest: Any) -> Any:
         return function(self, key if key == key else key + 0.0, *rest)

@@ -69,7 +69,7 @@ def _hash(value: Any) -> int:
 
 
 def _signed_hash(value: Any) -> int:
-    """TypeError for a list, a dict, a complex number."""
+    """Return the hash. Raises BadType for a list, a dict or a complex number."""
     bits = _hash(value)
     return bits - (1 << 64) if bits >> 63 else bits
 

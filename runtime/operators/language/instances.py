@@ -32,7 +32,7 @@ def _wait(later: Deferred) -> Any:
 
 
 def _known(value: Any) -> Awaitable:
-    """An awaitable of a result that is there already."""
+    """Return an awaitable of an existing result."""
     return Awaitable.known(type_of(value), value)
 
 

@@ -26,12 +26,13 @@ def _sorted_strings(values: list[str]) -> list[str]:
 
 
 def _remove(values: list[Any], element: Any) -> None:
-    """ValueError where there is none."""
+    """Remove the first equal element. Raises BadValue if there is none."""
     del values[_index(values, element)]
 
 
 def _index(values: list[Any], element: Any) -> int:
-    """ValueError where there is none. A NaN never is: Python would look whether two are one."""
+    """Return the first index. Raises BadValue if there is none, as for NaN, which Python finds by
+    identity."""
     found = (place for place, value in enumerate(values) if value == element)
     place = next(found, None)
     if place is None:
@@ -48,12 +49,12 @@ def _for_each(kind: str, prefix: str, function: Callable[..., Any]) -> Table:
 
 
 def _number(element: Tensor) -> Any:
-    """What a tensor is compared by. ValueError for one of several elements."""
+    """Return the sort key of a tensor. Raises BadValue for several elements."""
     return element.item()
 
 
 def _place(values: list[Tensor], element: Tensor) -> int:
-    """ValueError where there is none."""
+    """Return the index of the first equal element. Raises BadValue if there is none."""
     numbers = list(map(_number, values))
     if _number(element) not in numbers:
         raise BadValue(f"a tensor of {_number(element)} is not in list")

@@ -13,7 +13,7 @@ from xdsl_torchscript.runtime.operators.language.text import text_of
 
 
 def _print(*values: Any) -> None:
-    """A stream of characters would refuse what is no UTF-8; the bytes go to the one below it."""
+    """Write the bytes below the text stream, which refuses invalid UTF-8."""
     text = " ".join(map(text_of, values)) + "\n"
     below = None if is_utf8(text) else getattr(sys.stdout, "buffer", None)
     if below is None:

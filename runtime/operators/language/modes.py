@@ -50,7 +50,7 @@ _AUTOCAST = {"cpu": "bfloat16", "cuda": "float16"}
 
 
 def _autocast_dtype(device_type: str) -> int:
-    """What autocast would compute in. ValueError for a device that is not known."""
+    """Return the dtype of autocast. Raises BadValue for an unknown device."""
     if device_type not in _AUTOCAST:
         raise BadValue(f"autocast is known on {', '.join(_AUTOCAST)}, not on '{device_type}'")
     return BY_TORCH_NAME[_AUTOCAST[device_type]].code

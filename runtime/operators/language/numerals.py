@@ -21,7 +21,7 @@ _FLOAT = re.compile(
 
 
 def _int(text: str) -> int:
-    """ValueError for what is no number, OverflowError for one that 64 bits do not hold."""
+    """Parse an int. Raises ValueError for another text, and OverflowError beyond 64 bits."""
     if _INT.fullmatch(text) is None:
         raise BadValue(f"{text!r} is no int to the base 10")
     value = int(text)
@@ -31,8 +31,8 @@ def _int(text: str) -> int:
 
 
 def _float(text: str) -> float:
-    """ValueError for what is no number, OverflowError for one that is too large for a float, or
-    so small that it loses digits."""
+    """Parse a float. Raises ValueError for another text, and OverflowError for numbers that are too
+    large, or subnormal."""
     found = _FLOAT.fullmatch(text)
     if found is None:
         raise BadValue(f"{text!r} is no float")

@@ -29,7 +29,7 @@ _MIXED = ("int_float", "float_int")
 
 
 def _real(function: Callable[..., Any]) -> Implementation:
-    """A function of the C library: NaN and infinities are answers."""
+    """Return a function of the C library: NaN and infinities are results."""
 
     def run(*numbers: float) -> float:
         return float(function(*[np.float64(n) for n in numbers]))
@@ -76,7 +76,7 @@ def _int_divmod(a: int, b: int) -> tuple[int, int]:
 
 
 def _mixed_divmod(a: float, b: float) -> tuple[float, float]:
-    """PyTorch holds the float in 32 bits, and the quotient as an int."""
+    """Divide; PyTorch holds the float in 32 bits, and the quotient as an int."""
     NUMBERS.divisor(b)
     first, second = np.float32(a), np.float32(b)
     whole = float(_int_floor(first / second))
@@ -95,7 +95,7 @@ def _int_power(a: int, b: int) -> int:
 
 
 def _in_32_bits(name: str) -> Implementation:
-    """PyTorch gives functions of a number whose type the program does not know in 32 bits."""
+    """Return a function rounded to 32 bits, as PyTorch's for numbers of unknown type."""
     function = _OPERATORS[f"{name}.float"]
 
     def run(number: Number) -> Number:
@@ -116,7 +116,7 @@ def _frexp(a: float) -> tuple[float, int]:
 
 
 def _factorial(a: int) -> int:
-    """Above 65 it has 64 factors of two."""
+    """Return the factorial; above 65 it has 64 factors of two."""
     return wrap(math.factorial(a)) if a < 66 else 0
 
 

@@ -26,7 +26,7 @@ def _length(self: str) -> int:
 
 
 def _element(self: str, index: int) -> str:
-    """IndexError for a place outside of the string."""
+    """Return a byte. Raises BadIndex out of bounds."""
     data: str | bytes = self if self.isascii() else bytes_of(self)
     if not -len(data) <= index < len(data):
         raise BadIndex("string index out of range")
@@ -47,19 +47,19 @@ def _elements(self: str) -> list[str]:
 
 
 def _only(data: bytes) -> bytes:
-    """TypeError for another number of bytes than one."""
+    """Return the only byte. Raises BadType for another number of bytes."""
     if len(data) != 1:
         raise BadType(f"one byte is needed, not a string of {len(data)} bytes")
     return data
 
 
 def _ord(self: str) -> int:
-    """TypeError for another number of bytes than one."""
+    """Return the number of the only byte. Raises BadType for another number of bytes."""
     return _only(bytes_of(self))[0]
 
 
 def _chr(code: int) -> str:
-    """The byte that is left of the number. ValueError for what is no code point."""
+    """Return the low byte of a code point. Raises BadValue for another number."""
     if not 0 <= code < _CODE_POINTS - 1:
         raise BadValue(f"{code} is no code point, which are 0 to {_CODE_POINTS - 2}")
     return text_of_bytes(bytes([code % 256]))
@@ -81,14 +81,14 @@ _SPACES = re.compile(b"[\t\n\v\f\r\x1c\x1d\x1e \x80\x85\xa8\xa9\xe2]+")
 
 
 def _split(self: bytes, separator: bytes | None, most: int) -> list[bytes]:
-    """At white space it is split everywhere, whatever `most` says."""
+    """Split; at white space `most` is ignored."""
     if separator is None:
         return [part for part in _SPACES.split(self) if part]
     return self.split(separator, most)
 
 
 def _split_lines(self: bytes, keep_ends: bool) -> list[bytes]:
-    """The ends that are kept are lines of their own."""
+    """Split into lines; kept line ends are elements of their own."""
     pieces = _LINE_END.split(self)
     lines = pieces if pieces[-1] else pieces[:-1]
     return lines if keep_ends else lines[::2]
@@ -106,8 +106,8 @@ def _partition_at_last(self: bytes, separator: bytes) -> tuple[bytes, bytes, byt
 
 
 def _places(self: bytes, start: int, end: int) -> tuple[int, int]:
-    """Counted from the front. An end of -1 is behind the last byte, as TorchScript reads it, and
-    -2 before it."""
+    """Return the bounds counted from the front. An end of -1 is behind the last byte, as in
+    TorchScript, and -2 before it."""
     size = len(self)
     return (
         start if start >= 0 else max(0, size + start),
@@ -120,8 +120,8 @@ def _outside(start: int, size: int) -> BadIndex:
 
 
 def _searching(method: Callable[[bytes, bytes], int]) -> Implementation:
-    """The place of a part between two places; -1 where it is not. IndexError for a start behind
-    the end of the string, where anything is looked at."""
+    """Return the search for a part between two bounds, -1 if it is missing. Raises BadIndex for a
+    start behind the end of the string."""
 
     def run(self: bytes, part: bytes, start: int, end: int) -> int:
         start, end = _places(self, start, end)
@@ -134,7 +134,7 @@ def _searching(method: Callable[[bytes, bytes], int]) -> Implementation:
 
 
 def _required(search: Implementation) -> Implementation:
-    """ValueError where the part is not."""
+    """Return the search; it raises BadValue if the part is missing."""
 
     def run(self: bytes, part: bytes, start: int, end: int) -> int:
         place = search(self, part, start, end)
@@ -146,8 +146,8 @@ def _required(search: Implementation) -> Implementation:
 
 
 def _testing(method: Callable[[bytes, bytes], bool]) -> Implementation:
-    """A test of what is between two places; of all behind the first where the second comes before
-    it. IndexError for a start behind the end of the string."""
+    """Return a test of the part between two bounds, or from the first one if the second precedes
+    it. Raises BadIndex for a start behind the end of the string."""
 
     def run(self: bytes, part: bytes, start: int, end: int) -> bool:
         start, end = _places(self, start, end)
@@ -159,7 +159,7 @@ def _testing(method: Callable[[bytes, bytes], bool]) -> Implementation:
 
 
 def _count(self: bytes, part: bytes, start: int, end: int) -> int:
-    """How often the part begins between two places, without overlap."""
+    """Count the occurrences between two bounds, without overlap."""
     start, end = _places(self, start, end)
     return self[start : end + len(part) - 1].count(part) if start < end else 0
 
@@ -168,7 +168,7 @@ def _count(self: bytes, part: bytes, start: int, end: int) -> int:
 
 
 def _filled(method: Callable[[bytes, int, bytes], bytes]) -> Implementation:
-    """TypeError for a filling of another number of bytes than one."""
+    """Fill up to a width. Raises BadType for a filling of another number of bytes than one."""
 
     def run(self: bytes, width: int, filling: bytes) -> bytes:
         return method(self, width, _only(filling))
@@ -177,12 +177,13 @@ def _filled(method: Callable[[bytes, int, bytes], bytes]) -> Implementation:
 
 
 def _zfill(self: bytes, width: int) -> bytes:
-    """TorchScript puts the zeros before a sign."""
+    """Fill with zeros, before a sign as in TorchScript."""
     return self.rjust(width, b"0")
 
 
 def _expand_tabs(self: bytes, size: int) -> bytes:
-    """A tab reaches to the next multiple of the size, counted from the start of the string."""
+    """Replace tabs by spaces up to the next multiple of the size, counted from the start of the
+    string."""
     first, *others = self.split(b"\t")
     text = first
     for part in others:
@@ -191,7 +192,7 @@ def _expand_tabs(self: bytes, size: int) -> bytes:
 
 
 def _whole(test: Callable[[str], bool]) -> Callable[[bytes], bool]:
-    """A test that no byte outside of ASCII passes."""
+    """Return a test that bytes outside of ASCII fail."""
 
     def run(self: bytes) -> bool:
         return self.isascii() and test(self.decode("ascii"))

@@ -29,7 +29,7 @@ _DTYPES = {
 
 
 def text_of(value: Any) -> str:
-    """What `str` makes of any value."""
+    """Return the text that `str` gives for a value."""
     match value:
         case Tensor():
             return tensor_text(value)
@@ -90,12 +90,12 @@ class _Format:
 
 
 def _digits(magnitude: float) -> int:
-    """Digits before the point."""
+    """Return the number of digits before the point."""
     return 1 if magnitude == 0 else math.floor(math.log10(magnitude)) + 1
 
 
 def tensor_text(tensor: Tensor) -> str:
-    """The elements as tables, then what kind of tensor it is."""
+    """Return the elements as tables, and the type of the tensor."""
     array = np.real(tensor.array).astype(np.float64)
     sizes = ",".join(map(str, array.shape))
     device = tensor.device.split(":")[0].upper()
@@ -111,7 +111,7 @@ def tensor_text(tensor: Tensor) -> str:
 
 
 def _tables(array: Array) -> Iterator[str]:
-    """One table per matrix; the first index moves fastest."""
+    """Return one table per matrix; the first index moves fastest."""
     if array.ndim == 2:
         yield _table(array, 0)
         return
@@ -123,7 +123,7 @@ def _tables(array: Array) -> Iterator[str]:
 
 
 def _table(matrix: Array, indent: int) -> str:
-    """The rows of a matrix, in blocks of as many columns as a line holds."""
+    """Return the rows of a matrix, in blocks of columns that fit a line."""
     form = _Format(matrix)
     columns = matrix.shape[1]
     most = (_LINE - indent) // (form.width + 1)
@@ -142,7 +142,7 @@ def _table(matrix: Array, indent: int) -> str:
 
 
 def format_text(template: str, *values: Any) -> str:
-    """Fills each `{}` in turn; TorchScript's format knows nothing else."""
+    """Fill each `{}` in order; TorchScript's format has no other fields."""
     pieces = template.split("{}")
     if len(pieces) - 1 > len(values):
         raise BadValue(f"{len(pieces) - 1} places in '{template}' for {len(values)} values")
@@ -154,10 +154,9 @@ _SPECIFIER = re.compile("%(.?)", re.DOTALL)
 
 
 def percent_text(template: str, *given: Any) -> str:
-    """`template % values`: each `%` is followed by one letter, without width or digits.
+    """Return `template % values`: each `%` is followed by one letter, without width or digits.
 
-    Raises:
-        ValueError: for another letter, or where the number of values differs.
+    Raises ValueError for another letter, or another number of values.
     """
     only = given[0] if len(given) == 1 else given
     values = list(cast("tuple[Any, ...]", only)) if isinstance(only, tuple) else [only]

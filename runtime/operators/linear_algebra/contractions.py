@@ -27,7 +27,7 @@ _multiply = ARITHMETIC["aten.mul.Tensor"]
 
 
 def _summed(operand: Tensor, axes: Sequence[int]) -> Tensor:
-    """With sizes of 1 in the place of the dimensions."""
+    """Sum over dimensions, which keep size 1."""
     if not axes:
         return operand
     dtype = operand.array.dtype
@@ -37,8 +37,8 @@ def _summed(operand: Tensor, axes: Sequence[int]) -> Tensor:
 
 
 def _contracted(left: Tensor, right: Tensor, summed: Sequence[int]) -> Tensor:
-    """The sum of products over dimensions that neither has with size 1. Operands and result have
-    the same rank."""
+    """Return the sum of products over dimensions of which neither operand has size 1. Operands and
+    result have the same rank."""
     sizes = list(zip(left.shape, right.shape, strict=True))
     kept = [d for d in range(len(sizes)) if d not in summed]
     both = [d for d in kept if 1 not in sizes[d]]
@@ -62,7 +62,7 @@ def _contracted(left: Tensor, right: Tensor, summed: Sequence[int]) -> Tensor:
 
 
 def _labels(term: str, rank: int) -> list[Label]:
-    """One for each dimension of an operand."""
+    """Return one label for each dimension of an operand."""
     before, dots, behind = term.partition("...")
     letters = before + behind
     if not all(letter in string.ascii_letters for letter in letters):
@@ -84,14 +84,14 @@ def _output(term: str, operands: list[list[Label]]) -> list[Label]:
 
 
 def _implied(operands: list[list[Label]]) -> list[Label]:
-    """The ellipsis, and what occurs once, capital letters first."""
+    """Return the ellipsis and the labels that occur once, capital letters first."""
     every = [d for labels in operands for d in labels]
     ellipsis = sorted({d for d in every if isinstance(d, int)})
     return [*ellipsis, *sorted(d for d in every if isinstance(d, str) and every.count(d) == 1)]
 
 
 def _spread(operand: Tensor, labels: list[Label], every: list[Label]) -> Tensor:
-    """With a dimension for every label, of size 1 where the operand has none."""
+    """Return the operand with a dimension for every label, of size 1 if it lacks the label."""
     array, left = operand.array, list(labels)
     for label in dict.fromkeys(labels):
         while left.count(label) > 1:
@@ -108,8 +108,8 @@ def _spread(operand: Tensor, labels: list[Label], every: list[Label]) -> Tensor:
 
 
 def _einsum(equation: str, tensors: list[Tensor], path: list[int] | None) -> Tensor:
-    """An ellipsis that the result does not name is summed over. A path says which two operands
-    are contracted next, in pairs of indices."""
+    """Contract by labels. An ellipsis that the result omits is summed over. A path lists pairs of
+    operands to contract next."""
     inputs, arrow, result = equation.replace(" ", "").partition("->")
     terms = inputs.split(",")
     if not tensors or len(terms) != len(tensors):
@@ -127,7 +127,7 @@ def _einsum(equation: str, tensors: list[Tensor], path: list[int] | None) -> Ten
 
 
 def _reduced(operands: list[Tensor], kept: int, path: list[int]) -> Tensor:
-    """All operands as one, summed over what comes behind the first `kept` dimensions."""
+    """Multiply all operands and sum over the dimensions behind the first `kept`."""
     rank = operands[0].array.ndim
     for step in range(len(operands) - 1):
         first, second = sorted(path[2 * step : 2 * step + 2]) if path else (0, 1)

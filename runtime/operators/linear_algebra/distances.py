@@ -12,7 +12,7 @@ from xdsl_torchscript.runtime.tensor import Tensor
 
 
 def _cdist(x1: Tensor, x2: Tensor, p: float, compute_mode: int | None) -> Tensor:
-    """Of each row of one matrix from each row of the other, in batches."""
+    """Return the distances between the rows of two matrices, in batches."""
     check_floating("aten.cdist", x1.array.dtype)
     if x1.array.ndim < 2 or x2.array.ndim < 2 or x1.shape[-1] != x2.shape[-1] or p < 0:
         raise BadValue(f"'aten.cdist' of {list(x1.shape)} and {list(x2.shape)} of order {p}")
@@ -25,7 +25,7 @@ def _euclidean(x1: Tensor, x2: Tensor) -> Tensor:
 
 
 def _pdist(self: Tensor, p: float) -> Tensor:
-    """Of all pairs of rows of one matrix."""
+    """Return the distances of all pairs of rows of one matrix."""
     check_floating("aten.pdist", self.array.dtype)
     first, second = np.triu_indices(len(self.array), 1)
     rows = self.array.astype(work_dtype(self.array.dtype), copy=False)

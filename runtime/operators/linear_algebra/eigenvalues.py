@@ -29,7 +29,8 @@ def _as(array: Any, like: Array) -> Tensor:
 
 
 def _factors(array: Array, full: bool) -> tuple[Array, Array, Array]:
-    """LAPACK may search for ever where there is an infinity: ValueError."""
+    """Return singular vectors and values. Raises BadValue for infinities, on which LAPACK may not
+    terminate."""
     if not np.isfinite(array).all():
         raise BadValue("singular vectors of a matrix with NaN or infinities are not defined")
     return np.linalg.svd(array, full)
@@ -52,7 +53,7 @@ def _svd_parts(
 
 
 def _svd_before(self: Tensor, some: bool, compute_uv: bool) -> tuple[Tensor, Tensor, Tensor]:
-    """The third is not transposed; zeros where only the values are asked for."""
+    """Return the factors, the third not transposed; zeros for vectors that are not requested."""
     if compute_uv:
         u, s, vh = _svd(self, not some, None)
         return u, s, tensor(transposed(vh.array))
@@ -113,8 +114,8 @@ def _number(bound: Bound) -> Any:
 
 
 def _threshold(array: Array, values: Array, atol: Bound, rtol: Bound) -> Array:
-    """Singular values up to this count as zero. The relative bound is by default the resolution of
-    the type times the size, if there is no absolute one."""
+    """Return the bound up to which singular values count as zero. The relative bound defaults to
+    the resolution of the type times the size, without an absolute one."""
     absolute, relative = _number(atol), _number(rtol)
     default = np.finfo(values.dtype).eps * max(array.shape[-2:])
     if relative is None:
@@ -125,7 +126,8 @@ def _threshold(array: Array, values: Array, atol: Bound, rtol: Bound) -> Array:
 
 
 def _singular(array: Array, hermitian: bool) -> tuple[Array, Array, Array]:
-    """Left vectors, values and right vectors; of Hermitian matrices from their eigenvalues."""
+    """Return left vectors, values and right vectors; for Hermitian matrices from the
+    eigenvalues."""
     if not hermitian:
         return _factors(array, False)
     values, vectors = np.linalg.eigh(array)
@@ -147,7 +149,7 @@ def _pinv_rcond(self: Tensor, rcond: Tensor | float, hermitian: bool = False) ->
 
 
 def _cond(self: Tensor, p: Number | str | None) -> Tensor:
-    """The product of the norms of a matrix and its inverse; inf for singular ones."""
+    """Return the product of the norms of a matrix and its inverse; inf for singular ones."""
     array = matrices("aten.linalg_cond", self)
     if p in (None, 2, -2):
         s = np.linalg.svd(array, compute_uv=False)
@@ -165,7 +167,7 @@ def _cond(self: Tensor, p: Number | str | None) -> Tensor:
 
 
 def _vander(self: Tensor, count: int | None) -> Tensor:
-    """Powers of each element, from 0 up."""
+    """Return the powers of each element, from 0 up."""
     dtype = np.dtype(np.int64) if is_integral(self.array.dtype) else self.array.dtype
     array = np.atleast_1d(self.array).astype(dtype)
     size = array.shape[-1] if count is None else count

@@ -13,7 +13,7 @@ from xdsl_torchscript.runtime.tensor import Tensor
 
 
 def _letters(labels: Sequence[int]) -> str:
-    """ValueError for a number without a letter."""
+    """Return letters for numbers. Raises BadValue for a number without a letter."""
     if not all(0 <= label < len(string.ascii_letters) for label in labels):
         raise BadValue(
             f"'aten.einsum' has numbers from 0 to {len(string.ascii_letters) - 1} for dimensions, "
@@ -23,7 +23,7 @@ def _letters(labels: Sequence[int]) -> str:
 
 
 def _einsum(*arguments: Any) -> Tensor:
-    """Operands with the labels of their dimensions; those of the result may come last."""
+    """Contract operands by lists of labels; those of the result may come last."""
     count = len(arguments) // 2
     operands, labels = arguments[: 2 * count : 2], arguments[1 : 2 * count : 2]
     equation = ",".join(map(_letters, labels))

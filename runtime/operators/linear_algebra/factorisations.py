@@ -53,7 +53,7 @@ def _qr_some(self: Tensor, some: bool) -> tuple[Tensor, Tensor]:
 
 
 def _geqrf(self: Tensor) -> tuple[Tensor, Tensor]:
-    """The triangle, the vectors of the reflections below it, and their scales."""
+    """Return the triangle, the vectors of the reflections below it, and their scales."""
     vectors, scales = reflectors(matrices("aten.geqrf", self))
     return tensor(vectors), tensor(scales)
 
@@ -67,7 +67,7 @@ def _check_reflections(name: str, vectors: Array, tau: Tensor) -> None:
 
 
 def _householder(self: Tensor, tau: Tensor) -> Tensor:
-    """The first columns of the product of reflections whose vectors stand below the diagonal."""
+    """Return the first columns of the product of reflections with vectors below the diagonal."""
     name = "aten.linalg_householder_product"
     array = matrices(name, self)
     same_type(name, self, tau)
@@ -78,7 +78,7 @@ def _householder(self: Tensor, tau: Tensor) -> Tensor:
 
 
 def _ormqr(self: Tensor, tau: Tensor, other: Tensor, left: bool, transpose: bool) -> Tensor:
-    """The product of reflections, or its adjoint, times other matrices from left or right."""
+    """Multiply matrices by a product of reflections, or its adjoint, from left or right."""
     array, right = matrices("aten.ormqr", self), matrices("aten.ormqr", other)
     same_type("aten.ormqr", self, tau, other)
     _check_reflections("aten.ormqr", array, tau)
@@ -138,7 +138,7 @@ def _lu_array(name: str, self: Tensor, pivot: bool) -> Array:
 
 
 def _lu_factor_ex(self: Tensor, pivot: bool, check_errors: bool) -> tuple[Tensor, Tensor, Tensor]:
-    """The factors in one matrix, the rows exchanged, counted from 1, and info."""
+    """Return the factors in one matrix, the row exchanges, counted from 1, and info."""
     name = "aten.linalg_lu_factor_ex"
     factors, pivots, info = lu_factors(_lu_array(name, self, pivot))
     if check_errors:
@@ -163,7 +163,7 @@ def _permutation(pivots: Array, size: int) -> Array:
 def _lu_unpack(
     factors: Tensor, pivots: Tensor, unpack_data: bool, unpack_pivots: bool
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """The permutation, and both triangles; empty what is not asked for."""
+    """Return the permutation and both triangles; empty tensors for those not requested."""
     array = factors.array
     rows, columns = array.shape[-2:]
     size, lead = min(rows, columns), array.shape[:-2]
@@ -190,7 +190,7 @@ def _lu_with_info(self: Tensor, pivot: bool, check_errors: bool) -> tuple[Tensor
 
 
 def lu_solution(factors: Array, pivots: Array, right: Array, left: bool, adjoint: bool) -> Array:
-    """Of equations whose unknown stands at the right (`left`) or at the left of the system."""
+    """Solve equations with the unknown at the right (`left`) or at the left of the system."""
     if left:
         return solved_by_lu(factors, pivots, right, ADJOINT if adjoint else PLAIN)
     if adjoint:
@@ -219,7 +219,7 @@ def _lu_solve_before(self: Tensor, factors: Tensor, pivots: Tensor) -> Tensor:
 def _ldl_factor_ex(
     self: Tensor, hermitian: bool, check_errors: bool
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Of symmetric or Hermitian matrices, whose lower triangle is read."""
+    """Factor symmetric or Hermitian matrices by their lower triangle."""
     name = "aten.linalg_ldl_factor_ex"
     factors, pivots, info = ldl_factors(matrices(name, self, True), hermitian)
     if check_errors:
@@ -244,7 +244,7 @@ def _ldl_solve(factors: Tensor, pivots: Tensor, right: Tensor, hermitian: bool) 
 
 
 def _check_errors(info: Tensor, api_name: str, is_matrix: bool) -> None:
-    """What operators that give `info` leave to be checked."""
+    """Raise the errors that operators with `info` leave to be checked."""
     check_info(api_name, info.array, SINGULAR)
 
 

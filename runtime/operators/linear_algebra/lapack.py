@@ -27,12 +27,13 @@ def scipy_linalg() -> Any:
 
 
 def routine(name: str, like: Array) -> Any:
-    """The routine for the type of the array."""
+    """Return the routine for the type of the array."""
     return scipy_linalg().get_lapack_funcs(name, (like,))
 
 
 def matrices(name: str, self: Tensor, square: bool = False) -> Array:
-    """The array, if it holds float matrices that LAPACK has a type for."""
+    """Return the array. Raises BadValue or BadType unless it holds float matrices that LAPACK
+    supports."""
     array = self.array
     if array.ndim < 2 or (square and array.shape[-1] != array.shape[-2]):
         kind = "square matrices" if square else "matrices"
@@ -44,19 +45,19 @@ def matrices(name: str, self: Tensor, square: bool = False) -> Array:
 
 
 def same_type(name: str, *tensors: Tensor) -> None:
-    """TypeError for tensors of several element types."""
+    """Raise BadType for tensors of several element types."""
     found = {str(t.array.dtype) for t in tensors}
     if len(found) > 1:
         raise BadType(f"'{name}' takes tensors of one type, not {', '.join(sorted(found))}")
 
 
 def transposed(array: Array) -> Array:
-    """The conjugate transpose of matrices."""
+    """Return the conjugate transpose of matrices."""
     return np.conj(array.swapaxes(-2, -1))
 
 
 def by_columns(array: Any) -> Array:
-    """The matrices, each of them column by column in memory."""
+    """Return the matrices in column-major memory."""
     return np.ascontiguousarray(np.asarray(array).swapaxes(-2, -1)).swapaxes(-2, -1)
 
 
@@ -67,8 +68,8 @@ def _stacked(parts: list[Any], lead: tuple[int, ...], model: Any) -> Array:
 
 
 def _harmless(array: Array) -> Array:
-    """A matrix as those of the batch that any routine takes: ones on the diagonal, or pivots that
-    exchange nothing."""
+    """Return a matrix like those of the batch that any routine accepts: ones on the diagonal, or
+    pivots without exchanges."""
     rows, columns = array.shape[-2:]
     if array.dtype.kind == "i":
         return np.arange(1, rows + 1, dtype=array.dtype)[:, None]
@@ -76,7 +77,7 @@ def _harmless(array: Array) -> Array:
 
 
 def over_matrices(kernel: Kernel, *arrays: Array) -> tuple[Array, ...]:
-    """What the kernel answers for each matrix of a batch; the batches are broadcast."""
+    """Apply the kernel to each matrix of a batch; the batches are broadcast."""
     lead = np.broadcast_shapes(*[a.shape[:-2] for a in arrays])
     spread = [np.broadcast_to(a, (*lead, *a.shape[-2:])) for a in arrays]
     found = [kernel(*(a[place] for a in spread)) for place in np.ndindex(*lead)]
@@ -86,7 +87,7 @@ def over_matrices(kernel: Kernel, *arrays: Array) -> tuple[Array, ...]:
 
 
 def check_info(name: str, info: Array, reason: str) -> None:
-    """BadMatrix where a routine blames one of the matrices."""
+    """Raise BadMatrix if LAPACK's `info` reports a failure for a matrix of the batch."""
     bad = np.flatnonzero(info)
     if bad.size:
         which = f"matrix {bad[0]} of the batch" if info.ndim else "the matrix"
@@ -108,15 +109,16 @@ def _lu(a: Array) -> tuple[Any, ...]:
 
 
 def lu_factors(array: Array) -> tuple[Array, Array, Array]:
-    """Both factors in one matrix, the rows exchanged, counted from 1, and info."""
+    """Return both factors in one matrix, the row exchanges, counted from 1, and info."""
     factors, pivots, info = over_matrices(_lu, array)
     return factors, pivots, info
 
 
 def check_pivots(name: str, pivots: Array, size: int, blocks: bool = False) -> None:
-    """LAPACK reads and writes the rows that pivots name. ValueError if there are none such.
+    """Raise BadValue for pivots that name missing rows, which LAPACK would read and write.
 
-    Of blocks of two rows, which symmetric factors have, both pivots are negative."""
+    Blocks of two rows in symmetric factors have two negative pivots.
+    """
     if pivots.dtype != INT32:
         raise BadType(f"'{name}' takes int32 pivots, not {pivots.dtype}")
     rows = np.abs(pivots) if blocks else pivots
@@ -132,7 +134,7 @@ PLAIN, TRANSPOSE, ADJOINT = range(3)
 
 
 def solved_by_lu(factors: Array, pivots: Array, right: Array, form: int = PLAIN) -> Array:
-    """Of systems in the given form, the columns of `right` being their right sides."""
+    """Solve systems in the given form; the columns of `right` are the right sides."""
 
     def kernel(f: Array, p: Array, b: Array) -> tuple[Any, ...]:
         if not b.size:
@@ -145,7 +147,7 @@ def solved_by_lu(factors: Array, pivots: Array, right: Array, form: int = PLAIN)
 def solved_by_triangle(
     system: Array, right: Array, upper: bool, left: bool, unit: bool, form: int = PLAIN
 ) -> Array:
-    """Of systems of which one triangle is read, `unit` with ones for its diagonal."""
+    """Solve systems by one triangle, with ones on the diagonal if `unit`."""
 
     def kernel(a: Array, b: Array) -> tuple[Any, ...]:
         if not b.size:
@@ -157,7 +159,7 @@ def solved_by_triangle(
 
 
 def lower_triangle(array: Array, upper: bool) -> tuple[Array, Array]:
-    """The Cholesky factor of one triangle, and info."""
+    """Return the Cholesky factor by one triangle, and info."""
 
     def kernel(a: Array) -> tuple[Any, ...]:
         if not a.size:
@@ -177,7 +179,7 @@ def solved_by_cholesky(factor: Array, right: Array, upper: bool) -> Array:
 
 
 def inverse_by_cholesky(factor: Array, upper: bool) -> tuple[Array, Array]:
-    """Of the product of a factor with its adjoint, and info."""
+    """Return the inverse of the product of a factor with its adjoint, and info."""
 
     def kernel(c: Array) -> tuple[Any, ...]:
         if not c.size:
@@ -196,7 +198,7 @@ def inverse_by_cholesky(factor: Array, upper: bool) -> tuple[Array, Array]:
 
 
 def reflectors(array: Array) -> tuple[Array, Array]:
-    """The triangle R, below it the vectors of reflections, and their scales."""
+    """Return the triangle R, the vectors of reflections below it, and their scales."""
 
     def kernel(a: Array) -> tuple[Any, ...]:
         if not a.size:
@@ -209,7 +211,7 @@ def reflectors(array: Array) -> tuple[Array, Array]:
 
 
 def orthogonal(vectors: Array, scales: Array) -> Array:
-    """The first columns of the product of reflections."""
+    """Return the first columns of the product of reflections."""
     kind = "ungqr" if vectors.dtype.kind == "c" else "orgqr"
 
     def kernel(a: Array, tau: Array) -> tuple[Any, ...]:
@@ -225,7 +227,7 @@ def orthogonal(vectors: Array, scales: Array) -> Array:
 
 
 def reflected(vectors: Array, scales: Array, other: Array, left: bool, adjoint: bool) -> Array:
-    """The product of reflections, or its adjoint, times the other matrices."""
+    """Multiply matrices by the product of reflections, or its adjoint."""
     wide = vectors.dtype.kind == "c"
     trans = ("C" if wide else "T") if adjoint else "N"
 
@@ -247,7 +249,8 @@ def _symmetric(kind: str, hermitian: bool, like: Array) -> Any:
 
 
 def ldl_factors(array: Array, hermitian: bool) -> tuple[Array, Array, Array]:
-    """The factors of the lower triangle, the rows exchanged, negative for blocks, and info."""
+    """Return the factors of the lower triangle, the row exchanges, negative for blocks, and
+    info."""
 
     def kernel(a: Array) -> tuple[Any, ...]:
         if not a.size:

@@ -23,7 +23,7 @@ _MULTIPLIED = UNCONVERTED - {BOOL}
 
 
 def _product(name: str, left: Array, right: Array) -> Array:
-    """In order. Of two matrices `dot` is what numpy computes in less time."""
+    """Multiply matrices in order; numpy computes `dot` of two matrices faster."""
     if left.dtype is not right.dtype or left.dtype not in _MULTIPLIED:
         return _checked(name, left, right)
     try:
@@ -50,7 +50,7 @@ def _checked(name: str, left: Array, right: Array) -> Array:
 
 
 def _of_ranks(name: str, left: int, right: int) -> Implementation:
-    """A product of operands of exactly these ranks."""
+    """Return a product of operands of exactly these ranks."""
 
     def run(self: Tensor, other: Tensor) -> Tensor:
         a, b = self.array, other.array

@@ -30,7 +30,7 @@ def _vdot(self: Tensor, other: Tensor) -> Tensor:
 
 
 def _accumulated(product: Callable[[Array, Array], Any]) -> Callable[..., Tensor]:
-    """`beta * self + alpha * product`; a beta of 0 takes no notice of `self`."""
+    """Return `beta * self + alpha * product`; a beta of 0 ignores `self`."""
 
     def run(self: Tensor, left: Tensor, right: Tensor, beta: Number, alpha: Number) -> Tensor:
         _, (a, b) = _work(left, right)
@@ -56,7 +56,7 @@ _BADDBMM = _accumulated(np.matmul)
 
 
 def _of_bytes(self: Tensor, mat2: Tensor) -> Tensor:
-    """Of matrices of int8, in int32."""
+    """Multiply matrices of int8 in int32."""
     arrays = self.array, mat2.array
     if any(a.dtype != np.int8 or a.ndim != 2 for a in arrays) or self.shape[1] != mat2.shape[0]:
         raise BadType(f"'aten._int_mm' of {self.dtype}{list(self.shape)} and {mat2.dtype}"
@@ -68,7 +68,7 @@ def _trilinear(
     i1: Tensor, i2: Tensor, i3: Tensor, expand1: Sequence[int], expand2: Sequence[int],
     expand3: Sequence[int], sumdim: Sequence[int], unroll_dim: int,
 ) -> Tensor:  # fmt: skip
-    """The product of three tensors, each with new dimensions, summed over some."""
+    """Return the product of three tensors, each with new dimensions, summed over some."""
     dtype, arrays = _work(i1, i2, i3)
     expanded = zip(arrays, (expand1, expand2, expand3), strict=True)
     a, b, c = (np.expand_dims(array, tuple(dims)) for array, dims in expanded)

@@ -29,14 +29,14 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _is_vectors(a: Array, b: Array) -> bool:
-    """Whether the right side, one dimension short, holds vectors."""
+    """Return whether the right side, one dimension short, holds vectors."""
     return b.ndim == 1 or (b.ndim == a.ndim - 1 and b.shape == a.shape[:-1])
 
 
 def _solved(
     name: str, self: Tensor, right: Tensor, left: bool
 ) -> tuple[Array, Array, Array, Array]:
-    """The solution, and the factors, pivots and info of the system."""
+    """Return the solution, and the factors, pivots and info of the system."""
     a, b = matrices(name, self, True), right.array
     same_type(name, self, right)
     vectors = _is_vectors(a, b)
@@ -53,7 +53,7 @@ def _solved(
 
 
 def _solve(self: Tensor, right: Tensor, left: bool) -> Tensor:
-    """The right side holds matrices, or, one dimension short, vectors."""
+    """Solve for a right side of matrices, or, one dimension short, of vectors."""
     found, *_, info = _solved("aten.linalg_solve", self, right, left)
     check_info("aten.linalg_solve", info, SINGULAR)
     return tensor(found)
@@ -87,7 +87,7 @@ def _solve_triangular(
 def _triangular_solve(
     self: Tensor, system: Tensor, upper: bool, transpose: bool, unitriangular: bool
 ) -> tuple[Tensor, Tensor]:
-    """The solution, and a copy of the system."""
+    """Return the solution, and a copy of the system."""
     name = "aten.triangular_solve"
     a, b = matrices(name, system, True), matrices(name, self)
     same_type(name, self, system)
@@ -105,8 +105,8 @@ _DRIVERS = ("gels", "gelsy", "gelsd", "gelss")
 def _lstsq(
     self: Tensor, right: Tensor, rcond: float | None, driver: str | None
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """The solution of least squares; residuals where the rank is full and there are more equations
-    than unknowns; rank and singular values where the driver finds them."""
+    """Return the least-squares solution; residuals of full-rank overdetermined systems; rank and
+    singular values if the driver computes them."""
     name = "aten.linalg_lstsq"
     a, driver = matrices(name, self), driver or "gelsy"
     same_type(name, self, right)
@@ -157,7 +157,7 @@ def _det(self: Tensor) -> Tensor:
 
 
 def _factors_of_transpose(array: Array) -> tuple[Tensor, Tensor]:
-    """As PyTorch factors for determinants: real rows are read as columns."""
+    """Factor as PyTorch for determinants: real rows are read as columns."""
     rows = array.flags.c_contiguous and array.dtype.kind != "c"
     factors, pivots, _ = lu_factors(array.swapaxes(-2, -1) if rows else array)
     return tensor(factors), tensor(pivots)
@@ -177,7 +177,7 @@ def _slogdet_parts(self: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
 
 
 def _matrix_exp(self: Tensor) -> Tensor:
-    """In double precision, whose error does not grow to that of the type."""
+    """Return the exponential, computed in double precision for accuracy."""
     name, array = "aten.matrix_exp", self.array
     check_floating(name, array.dtype)
     if array.ndim < 2 or array.shape[-1] != array.shape[-2]:

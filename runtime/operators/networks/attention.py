@@ -30,7 +30,7 @@ def _work(tensor: Tensor) -> Array:
 
 
 def _masked(scores: Array, mask: Array | None) -> Array:
-    """A mask of bools tells which scores count; any other is added to them."""
+    """Mask scores: bools select them, any other mask is added."""
     if mask is None:
         return scores
     if mask.dtype == np.bool_:
@@ -39,7 +39,7 @@ def _masked(scores: Array, mask: Array | None) -> Array:
 
 
 def _shared_heads(heads: Array, count: int) -> Array:
-    """Each head of keys and values serves a group of queries."""
+    """Repeat each head of keys and values for a group of queries."""
     if heads.shape[-3] == 0 or count % heads.shape[-3]:
         raise BadValue(f"{heads.shape[-3]} heads of keys do not divide {count} of queries")
     return np.repeat(heads, count // heads.shape[-3], axis=-3)
@@ -70,7 +70,7 @@ def _scaled_dot_product_attention(
     query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dropout_p: float,
     is_causal: bool, scale: float | None, enable_gqa: bool,
 ) -> Tensor:  # fmt: skip
-    """The dimensions of the result lie in memory in the order of those of the queries."""
+    """Return attention; the result has the dimension order of the queries in memory."""
     result, _ = _attention(query, key, value, mask, dropout_p, is_causal, scale, enable_gqa)
     array = wrap_result(result, query.array.dtype).array
     if array.ndim != query.array.ndim:
@@ -82,7 +82,7 @@ def _flash(
     query: Tensor, key: Tensor, value: Tensor, dropout_p: float, is_causal: bool,
     mask: Tensor | None, scale: float | None,
 ) -> tuple[Tensor, Tensor]:  # fmt: skip
-    """Attention, and the logarithm of what the scores of each query add up to."""
+    """Return attention, and the log-sum-exp of the scores of each query."""
     if dropout_p > 0 or (mask is not None and mask.array.dtype == np.bool_):
         raise BadValue("this attention takes no dropout, and a mask that is added")
     result = _scaled_dot_product_attention(query, key, value, mask, 0.0, is_causal, scale, False)
@@ -91,7 +91,7 @@ def _flash(
 
 
 def _behind(sums: Array) -> Array:
-    """In memory the heads are the last dimension."""
+    """Return sums with the heads as the innermost dimension in memory."""
     return np.ascontiguousarray(sums.swapaxes(1, 2)).swapaxes(1, 2)
 
 
@@ -107,7 +107,7 @@ def _with_weights(
 
 
 def _heads(values: Array, count: int) -> Array:
-    """`[batch, steps, width]` as `[batch, heads, steps, width of a head]`."""
+    """Return `[batch, steps, width]` as `[batch, heads, steps, width of a head]`."""
     batch, steps, width = values.shape
     return values.reshape(batch, steps, count, width // count).swapaxes(1, 2)
 
@@ -120,8 +120,8 @@ def _multi_head(
     inputs: Sequence[Array], heads: int, weight: Array, bias: Array,
     mask: Tensor | None, mask_type: int | None,
 ) -> tuple[Array, Array]:  # fmt: skip
-    """The heads side by side, and the weights of each. Weight and bias are those of queries, keys
-    and values, one behind the other."""
+    """Return the heads side by side, and the weights of each. Weight and bias are those of queries,
+    keys and values, concatenated."""
     parts = zip(inputs, np.split(weight, 3), np.split(bias, 3), strict=True)
     q, k, v = (_heads(_linear(*part), heads) for part in parts)
     scores = (q / q.dtype.type(sqrt(q.shape[-1]))) @ k.swapaxes(-2, -1)

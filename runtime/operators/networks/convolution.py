@@ -93,8 +93,8 @@ def _direct(input: Array, weight: Array, bias: Array | None, geometry: _Geometry
 def _columns(
     whole: Array, kernel: Sequence[int], places: list[int], geometry: _Geometry
 ) -> Iterator[tuple[slice, slice, Array]]:
-    """The columns of some images and lines of places after the other, in the same memory: which
-    images, which places counted through, and the elements by image, channel, offset and place."""
+    """Yield blocks of columns in the same memory: the images, the places counted through, and the
+    elements by image, channel, offset and place."""
     batch, channels = whole.shape[:2]
     stride, height, inner = geometry.stride, places[0], prod(places[1:])
     if prod(kernel) == 1 and prod(stride) == 1:
@@ -116,8 +116,8 @@ def _columns(
 
 
 def _by_channel(input: Array, weight: Array, geometry: _Geometry, made: Array) -> None:
-    """Each channel has kernels of its own: a sum over the places of the kernel, for so many
-    channels at a time that it stays in the cache."""
+    """Convolve each channel with its own kernels: sum over the places of the kernel, for as many
+    channels as fit into the cache."""
     channels = input.shape[1]
     factors = weight.reshape(channels, -1, *weight.shape[2:])
     result = made.reshape(len(made), *factors.shape[:2], *made.shape[2:])
@@ -128,8 +128,8 @@ def _by_channel(input: Array, weight: Array, geometry: _Geometry, made: Array) -
 
 
 def _sum_of_places(input: Array, factors: Array, geometry: _Geometry, made: Array) -> None:
-    """What the windows see at one place of the kernel is, of every s-th element, a stretch without
-    gaps, if the ends of lines that no window starts at are computed too and left out at last."""
+    """Sum over the places of the kernel. The elements at one place are a stretch without gaps of
+    every s-th element, if line ends without a window are computed, too, and dropped."""
     stride, spread = geometry.stride, geometry.dilation
     places = made.shape[2:]
     lines = [-(-n // s) for n, s in zip(input.shape[1:], stride, strict=True)]
@@ -155,7 +155,7 @@ def _sum_of_places(input: Array, factors: Array, geometry: _Geometry, made: Arra
 def _phase(
     input: Array, phase: Sequence[int], stride: Sequence[int], lines: Sequence[int]
 ) -> Array:
-    """Every s-th element of each line, one line after the other, for each channel."""
+    """Return every s-th element of each line, line by line, for each channel."""
     part = input[(slice(None), *(slice(p, None, s) for p, s in zip(phase, stride, strict=True)))]
     if list(part.shape[1:]) == list(lines):
         return part.reshape(len(part), -1)
@@ -169,8 +169,8 @@ _Compute = Callable[[Array, Array, Array | None], Array]
 
 
 def _convolved(input: Tensor, weight: Tensor, bias: Tensor | None, compute: _Compute) -> Tensor:
-    """The convolution of a batch, or of one image without a dimension for it. Channels come last
-    where the strides of the input or those of the weight say so."""
+    """Convolve a batch, or one image without its dimension. Channels come last if the strides of
+    input or weight suggest it."""
     dtype = input.array.dtype
     work = work_dtype(dtype)
     single = input.array.ndim == weight.array.ndim - 1
@@ -209,7 +209,8 @@ def _named_padding(
     dilation: Sequence[int],
     groups: int,
 ) -> Tensor:
-    """`valid` is none, `same` keeps the sizes; where it is uneven, the end gets more of it."""
+    """Convolve with the padding `valid`, none, or `same`, which keeps the sizes; the end gets the
+    odd element."""
     rank = weight.array.ndim - 2
     if padding == "valid":
         return _forward(input, weight, bias, stride, [0] * rank, dilation, groups)
@@ -229,7 +230,7 @@ def _named_padding(
 def _backwards(
     input: Array, weight: Array, bias: Array | None, geometry: _Geometry, extra: list[int]
 ) -> Array:
-    """Each element of the input is a window of the result, which is the sum of them."""
+    """Sum windows: each element of the input is scaled to a window of the result."""
     groups, rank = geometry.groups, weight.ndim - 2
     _check_channels(input.shape[1], weight.shape[0])
     batch, places, kernel = len(input), input.shape[2:], weight.shape[2:]
@@ -302,7 +303,7 @@ def _with_kernel(
     padding: Sequence[int],
     dilation: Sequence[int] = (1,),
 ) -> Tensor:
-    """PyTorch's own kernels, which are told the size of the weight once more."""
+    """Convolve as PyTorch's own kernels, which get the size of the weight, too."""
     return _forward(self, weight, bias, stride, padding, dilation, 1)
 
 

@@ -13,7 +13,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _overlaps(box: Array, others: Array) -> Array:
-    """The area of the intersection over that of the union."""
+    """Return the area of the intersection over that of the union."""
     low = np.maximum(box[:2], others[:, :2])
     high = np.minimum(box[2:], others[:, 2:])
     common = np.prod(np.maximum(high - low, 0), axis=1)
@@ -22,7 +22,7 @@ def _overlaps(box: Array, others: Array) -> Array:
 
 
 def _nms(dets: Tensor, scores: Tensor, iou_threshold: float) -> Tensor:
-    """The boxes, best first, that overlap with no better one by more than the threshold."""
+    """Return the boxes, best first, that overlap with each better box by at most the threshold."""
     if dets.array.ndim != 2 or dets.shape[1] != 4 or scores.shape != dets.shape[:1]:
         raise BadValue(f"boxes of shape {list(dets.shape)} with scores {list(scores.shape)}")
     boxes = dets.array.astype(work_dtype(dets.array.dtype), copy=False)
@@ -36,7 +36,7 @@ def _nms(dets: Tensor, scores: Tensor, iou_threshold: float) -> Tensor:
 
 
 def _line_weights(points: Array, size: int) -> tuple[Array, Array, Array, Array]:
-    """The two elements next to each point and their weights, which are 0 outside of the image."""
+    """Return the two elements next to each point and their weights, 0 outside of the image."""
     outside = (points < -1) | (points > size)
     held = np.maximum(points, 0)
     low = np.minimum(held.astype(INT64), size - 1)
@@ -49,7 +49,7 @@ def _line_weights(points: Array, size: int) -> tuple[Array, Array, Array, Array]
 def _pooled(
     image: Array, box: Array, sizes: tuple[int, int], sampling_ratio: int, aligned: bool
 ) -> Array:
-    """Means over a grid of points in each part of the box, interpolated between elements."""
+    """Return means over a grid of interpolated points in each part of the box."""
     matrices: list[Array] = []
     for axis, count in enumerate(sizes):
         start, end = box[1 - axis], box[3 - axis]
@@ -78,9 +78,11 @@ def _roi_align(
     sampling_ratio: int,
     aligned: bool,
 ) -> Tensor:
-    """He et al., "Mask R-CNN" (2017): parts of an image in regions, without rounding their edges.
+    """Pool parts of an image in regions without rounding their edges, after He et al., "Mask R-CNN"
+    (2017).
 
-    Interpolation is linear in each dimension, so a region is a product with one matrix for each."""
+    Interpolation is linear in each dimension, so a region is a product with one matrix for each.
+    """
     check_floating("torchvision.roi_align", input.array.dtype)
     if rois.array.ndim != 2 or rois.shape[1] != 5 or input.array.ndim != 4:
         raise BadValue(f"regions {list(rois.shape)} of images {list(input.shape)}")

@@ -17,7 +17,7 @@ _SELU_FLOOR = 1.7580993408473766
 
 
 def _kept(array: Array, p: float) -> Array:
-    """One where an element stays, with probability `1 - p`."""
+    """Draw ones for kept elements, with probability `1 - p`."""
     if not 0 <= p <= 1:
         raise BadValue(f"the probability of dropout lies between 0 and 1, unlike {p}")
     return bernoulli(array, 1 - p)
@@ -28,7 +28,7 @@ def _by_element(array: Array) -> Array:
 
 
 def _by_channel(array: Array) -> Array:
-    """One element for each channel of each instance."""
+    """Return memory for one element for each channel of each instance."""
     if array.ndim < 2:
         raise BadValue("dropout of channels needs at least two dimensions")
     return np.empty((*array.shape[:2], *[1] * (array.ndim - 2)), array.dtype)
@@ -43,7 +43,7 @@ def _dropped(array: Array, noise_of: Array, p: float) -> Array:
 
 
 def _alpha_dropped(array: Array, noise_of: Array, p: float) -> Array:
-    """Elements fall to the floor of SELU rather than to zero; mean and variance stay."""
+    """Drop elements to the floor of SELU; mean and variance stay."""
     if p == 1:
         return array * array.dtype.type(0)
     factor = 1 / sqrt((_SELU_FLOOR**2 * p + 1) * (1 - p))
@@ -53,7 +53,7 @@ def _alpha_dropped(array: Array, noise_of: Array, p: float) -> Array:
 
 
 def dropout(array: Array, p: float, train: bool) -> Array:
-    """The array with elements dropped; itself outside of training."""
+    """Return the array with elements dropped; itself outside of training."""
     return _dropped(array, array, p) if train and p and array.size else array
 
 
@@ -71,7 +71,7 @@ def _operator(
 
 
 def _native_dropout(input: Tensor, p: float, train: bool | None) -> tuple[Tensor, Tensor]:
-    """The result, and a bool tensor that tells what was kept."""
+    """Return the result, and a bool tensor of the kept elements."""
     if train is False or not input.array.size:
         return input.over(input.array.copy()), Tensor(np.ones(input.shape, np.bool_))
     mask = _kept(np.empty_like(input.array, dtype=np.bool_), p)

@@ -23,7 +23,8 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def checked_rows(indices: Tensor, count: int) -> Array:
-    """Return indices of rows. Raises BadType and BadIndex for what is none."""
+    """Return indices of rows. Raises BadType for other types than integers, BadIndex out of
+    bounds."""
     check_integers("indices", indices.array)
     return check_positions(indices.array, count)
 
@@ -38,7 +39,7 @@ def _embedding(
 
 
 def _embedding_renorm_(self: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> Tensor:
-    """The chosen rows are scaled to a norm of at most `max_norm`."""
+    """Scale the chosen rows to a norm of at most `max_norm`."""
     chosen = np.unique(checked_rows(indices, len(self.array)))
     rows = self.array[chosen].astype(work_dtype(self.array.dtype))
     self.array[chosen] = shrunk(rows, norm_of(rows, norm_type, (1,), True), max_norm)
@@ -49,7 +50,7 @@ BAG_SUM, BAG_MEAN, BAG_MAX = 0, 1, 2
 
 
 def bag_bounds(offsets: Array, count: int, include_last: bool) -> list[tuple[int, int]]:
-    """Where each bag begins and ends."""
+    """Return the start and end of each bag."""
     starts: list[int] = offsets.tolist()
     if starts and (starts[0] != 0 or starts[-1] > count):
         raise BadValue(f"offsets of bags begin at 0 and end at {count} at most, unlike {starts}")

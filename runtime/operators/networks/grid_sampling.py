@@ -17,7 +17,7 @@ ZEROS, BORDER, REFLECTION = range(3)
 
 
 def positions(points: Array, size: int, aligned: bool) -> Array:
-    """From -1 to 1 on to places in the input: between the corners, or the edges of cells."""
+    """Map points in [-1, 1] to places in the input, between its corners or the edges of cells."""
     one = points.dtype.type(1)
     if aligned:
         return (points + one) / 2 * (size - 1)
@@ -25,7 +25,7 @@ def positions(points: Array, size: int, aligned: bool) -> Array:
 
 
 def reflected(places: Array, size: int, aligned: bool) -> Array:
-    """Bounced between the outermost elements, or the edges of their cells."""
+    """Reflect places at the outermost elements, or at the edges of their cells."""
     low, span = (0.0, size - 1) if aligned else (-0.5, size)
     if span == 0:
         return np.zeros_like(places)
@@ -35,7 +35,7 @@ def reflected(places: Array, size: int, aligned: bool) -> Array:
 
 
 def _kept(places: Array, size: int, padding: int, aligned: bool) -> Array:
-    """Places as the padding mode moves them. What is no number is out of the image."""
+    """Apply the padding mode to places. NaN is outside of the image."""
     if padding == REFLECTION:
         places = reflected(places, size, aligned)
     if padding != ZEROS:
@@ -64,7 +64,7 @@ def taps(points: Array, size: int, mode: int, padding: int, aligned: bool) -> _T
 
 
 def held(places: Sequence[Array], sizes: Sequence[int]) -> tuple[list[Array], Array]:
-    """Places moved into the image, and which of them were in it."""
+    """Return places clamped to the image, and which of them were in it."""
     inside = np.ones(places[0].shape, bool)
     for line, size in zip(places, sizes, strict=True):
         inside &= (line >= 0) & (line < size)
@@ -73,12 +73,12 @@ def held(places: Sequence[Array], sizes: Sequence[int]) -> tuple[list[Array], Ar
 
 
 def chosen(image: Array, at: Sequence[Array], inside: Array) -> Array:
-    """The elements of all channels of one image at some places; 0 where they are not `inside`."""
+    """Return the elements of all channels of one image at some places; 0 where not `inside`."""
     return np.where(inside, image[(slice(None), *at)], image.dtype.type(0))
 
 
 def _sampled(image: Array, grid: Array, mode: int, padding: int, aligned: bool) -> Array:
-    """One image at the points of one grid, whose last dimension goes from x on."""
+    """Sample one image at the points of one grid, whose last dimension starts with x."""
     sizes = image.shape[1:]
     lines = [grid[..., -1 - axis] for axis in range(len(sizes))]
     steps = [taps(p, n, mode, padding, aligned) for p, n in zip(lines, sizes, strict=True)]
@@ -92,8 +92,8 @@ def _sampled(image: Array, grid: Array, mode: int, padding: int, aligned: bool) 
 
 
 def well_formed(input: Tensor, grid: Tensor, mode: int, padding: int) -> None:
-    """TypeError for a grid of another type than the image; ValueError for shapes and modes that do
-    not fit."""
+    """Raise BadType for a grid of another type than the image, and BadValue for shapes and modes
+    that do not fit."""
     rank = input.array.ndim - 2
     if input.array.dtype != grid.array.dtype:
         raise BadType(f"a grid of {grid.array.dtype} for an image of {input.array.dtype}")
@@ -118,14 +118,14 @@ def _grid_sampler(
 
 
 def _between(size: int, aligned: bool) -> Array:
-    """From -1 to 1, at corners or in the middle of cells."""
+    """Return points in [-1, 1], at corners or in the middle of cells."""
     if size <= 1:
         return np.zeros(size)
     return np.linspace(-1, 1, size) * (1 if aligned else (size - 1) / size)
 
 
 def _affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool) -> Tensor:
-    """The points of each pixel under the affine map of each image."""
+    """Return the points of each pixel under the affine map of each image."""
     rank = len(size) - 2
     if rank not in (2, 3) or theta.shape != (size[0], rank, rank + 1):
         raise BadValue(f"no grid of size {list(size)} by maps of shape {list(theta.shape)}")

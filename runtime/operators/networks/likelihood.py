@@ -14,7 +14,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _classes_last(array: Array) -> Array:
-    """`[batch, classes, ...]` with the classes behind; a single row stays."""
+    """Return `[batch, classes, ...]` with the classes last; a single row is unchanged."""
     axes = [0, *range(2, array.ndim), 1] if array.ndim > 1 else [0]
     return np.transpose(array, axes)
 
@@ -33,7 +33,7 @@ def _class_weights(weight: Tensor | None, scores: Array) -> Array:
 
 
 def _counted(target: Tensor, scores: Array, ignore_index: int) -> tuple[Array, Array]:
-    """The targets, 0 for those to be ignored, and which are not."""
+    """Return the targets, 0 for ignored ones, and which of them count."""
     if target.shape != scores.shape[:-1]:
         raise BadValue(f"targets of shape {list(target.shape)} for {list(scores.shape[:-1])}")
     if target.array.dtype.kind not in "iu":
@@ -52,7 +52,7 @@ def _at(values: Array, wanted: Array) -> Array:
 def _nll_forward(
     self: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int
 ) -> tuple[Tensor, Tensor]:
-    """The loss, and the weights of all targets together, by which the mean divides."""
+    """Return the loss, and the sum of the weights of all targets, the divisor of the mean."""
     scores, dtype = _classes_last(_work(self)), self.array.dtype
     wanted, counted = _counted(target, scores, ignore_index)
     weights = np.where(counted, _class_weights(weight, scores)[wanted], 0).astype(scores.dtype)
@@ -69,15 +69,15 @@ def _nll_forward(
 
 
 def places_of(labels: Array, blank: int) -> Array:
-    """The labels with blanks around them."""
+    """Return the labels with blanks around them."""
     places = np.full(2 * len(labels) + 1, blank)
     places[1::2] = labels
     return places
 
 
 def alignment(logs: Array, labels: Array, blank: int) -> Array:
-    """The logarithms of the probabilities of all ways to read the first labels in the first steps,
-    by step and place in the labels with blanks around. After Graves et al. (2006)."""
+    """Return the log-probabilities of all alignments of the first labels with the first steps, by
+    step and place in the labels with blanks. After Graves et al. (2006)."""
     places = places_of(labels, blank)
     skips = np.zeros(len(places), np.bool_)
     skips[3::2] = places[3::2] != places[1:-2:2]
@@ -102,7 +102,7 @@ def _sequence_loss(logs: Array, labels: Array, blank: int) -> tuple[float, Array
 
 
 def separate(targets: Array, lengths: Sequence[int]) -> list[Array]:
-    """The labels of each sequence: rows, or one behind the other."""
+    """Return the labels of each sequence, from rows or concatenated."""
     if targets.ndim == 2:
         return [row[:length] for row, length in zip(targets, lengths, strict=True)]
     ends = np.cumsum(lengths)
@@ -113,7 +113,7 @@ def _ctc(
     log_probs: Tensor, targets: Tensor, input_lengths: Sequence[int],
     target_lengths: Sequence[int], blank: int, zero_infinity: bool,
 ) -> tuple[Tensor, Tensor]:  # fmt: skip
-    """The loss of each sequence, and the table of the ways to read it."""
+    """Return the loss of each sequence, and the table of its alignments."""
     steps, batch, classes = log_probs.shape
     if not 0 <= blank < classes:
         raise BadValue(f"the blank, {blank}, is none of {classes} labels")
@@ -148,7 +148,8 @@ def _ctc_loss(
     log_probs: Tensor, targets: Tensor, input_lengths: Sequence[int],
     target_lengths: Sequence[int], blank: int, reduction: int, zero_infinity: bool,
 ) -> Tensor:  # fmt: skip
-    """The mean is that of losses by label. Without a dimension of the batch, of one sequence."""
+    """Return the loss; its mean is over losses by label. An input without batch dimension is one
+    sequence."""
     alone = log_probs.array.ndim == 2
     batch = Tensor(log_probs.array[:, None]) if alone else log_probs
     found = _ctc(batch, targets, input_lengths, target_lengths, blank, zero_infinity)[0].array

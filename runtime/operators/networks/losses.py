@@ -28,7 +28,7 @@ _REDUCTIONS: dict[int, Callable[[Array], Any]] = {NONE: np.asarray, MEAN: np.mea
 
 
 def reduced(values: Any, reduction: int, dtype: NumpyDtype) -> Tensor:
-    """All values, their mean or their sum; ValueError for another reduction."""
+    """Return all values, their mean or their sum. Raises BadValue for another reduction."""
     if reduction not in _REDUCTIONS:
         raise BadValue(f"a reduction is 0 (none), 1 (mean) or 2 (sum), not {reduction}")
     array = np.asarray(values)
@@ -46,7 +46,7 @@ def _read(*tensors: Tensor) -> tuple[NumpyDtype, list[Array]]:
 
 
 def _paired(function: Callable[..., Any]) -> Callable[..., Tensor]:
-    """A loss of two tensors whose numbers stand behind the reduction. Distances of complex numbers
+    """Return a loss of two tensors; its numbers follow the reduction. Distances of complex numbers
     are real."""
 
     def run(self: Tensor, target: Tensor, reduction: int, *numbers: Number) -> Tensor:
@@ -91,7 +91,7 @@ _SMALLEST_LOGARITHM = -100.0
 def _binary_cross_entropy(
     self: Tensor, target: Tensor, weight: Tensor | None, reduction: int
 ) -> Tensor:
-    """Logarithms below -100 count as that."""
+    """Return the cross entropy with logarithms of at least -100."""
     dtype, (p, y) = _read(self, target)
     if self.shape != target.shape:
         raise BadValue(f"a loss of shapes {list(self.shape)} and {list(target.shape)}")
@@ -117,7 +117,7 @@ def _with_logits(
 
 
 def _soft_margin(self: Tensor, target: Tensor, reduction: int) -> Tensor:
-    """Several operators in PyTorch: each step is rounded to 16 bits where that is the type."""
+    """Return the loss; as in PyTorch, each step is rounded to a 16-bit type."""
     dtype = common_dtype(self, target)
     a, y = as_array(self, dtype), as_array(target, dtype)
     return reduced(np.log1p(np.exp(-y * a)), reduction, dtype)
@@ -142,7 +142,7 @@ def _rows(array: Array) -> Array:
 def _multi_margin(
     self: Tensor, target: Tensor, p: Number, margin: Number, weight: Tensor | None, reduction: int
 ) -> Tensor:
-    """How much the other classes come near the target's."""
+    """Return by how much other classes violate the margin to the target."""
     dtype, (scores,) = _read(self)
     if p not in (1, 2):
         raise BadValue(f"'aten.multi_margin_loss' takes p of 1 or 2, not {p}")
@@ -163,7 +163,7 @@ def _multi_margin(
 def _multilabel_margin_forward(
     self: Tensor, target: Tensor, reduction: int
 ) -> tuple[Tensor, Tensor]:
-    """The targets of a row stand before its first -1. The loss, and which classes are targets."""
+    """Return the loss, and which classes are targets; a row lists them before its first -1."""
     dtype, (scores,) = _read(self)
     if self.shape != target.shape:
         raise BadValue(f"scores of shape {list(self.shape)}, targets of {list(target.shape)}")

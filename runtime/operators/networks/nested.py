@@ -40,7 +40,7 @@ class NestedTensor(Tensor):
         return self.parts[0].ndim + 1
 
     def each(self, function: Callable[[Tensor], Tensor]) -> NestedTensor:
-        """What a function of batches makes of each part, as a batch of one."""
+        """Apply a function of batches to each part, as a batch of one."""
         made = [function(Tensor(part[None], self.device)).array[0] for part in self.parts]
         return NestedTensor(made, self.device)
 
@@ -59,14 +59,15 @@ def _check_mask(t: Tensor, mask: Tensor) -> None:
 
 
 def _left_aligned(t: Tensor, mask: Tensor) -> bool:
-    """In each row what counts comes first."""
+    """Return whether the counted elements of each row come first."""
     _check_mask(t, mask)
     before, after = mask.array[:, :-1], mask.array[:, 1:]
     return not (after & ~before).any()
 
 
 def _from_mask(t: Tensor, mask: Tensor, mask_check: bool) -> NestedTensor:
-    """The rows up to the last that counts. ValueError for a mask with gaps, if it is checked."""
+    """Return the rows up to the last counted one. Raises BadValue for a mask with gaps, if
+    checked."""
     _check_mask(t, mask)
     if mask_check and not _left_aligned(t, mask):
         raise BadValue("the mask has gaps: in each row what counts must come first")
@@ -77,7 +78,8 @@ def _from_mask(t: Tensor, mask: Tensor, mask_check: bool) -> NestedTensor:
 
 
 def _to_padded(self: Tensor, padding: float, output_size: Sequence[int] | None) -> Tensor:
-    """One tensor, as large as the largest part or as told; ValueError where that is too small."""
+    """Return one tensor, as large as the largest part or as requested. Raises BadValue if that is
+    too small."""
     if not isinstance(self, NestedTensor):
         raise BadType("'to_padded_tensor' takes a nested tensor")
     least = (len(self.parts), *np.max([part.shape for part in self.parts], axis=0).tolist())

@@ -44,7 +44,7 @@ def _scale(variance: Array, eps: float) -> Array:
 
 
 def _normalised(parts: Array, eps: float) -> _Normalised:
-    """Of an array of three dimensions, where each part is what has the same middle index."""
+    """Normalise an array of three dimensions over all but the middle one."""
     count = number_array(parts.shape[0] * parts.shape[2], parts.dtype)
     mean: Array = np.add.reduce(parts, axis=(0, 2))
     mean /= count
@@ -57,7 +57,7 @@ def _normalised(parts: Array, eps: float) -> _Normalised:
 
 
 def _normalised_lines(array: Array, eps: float) -> _Normalised:
-    """Where each part is a line of the last dimension, which mean and scale keep with size 1."""
+    """Normalise the lines of the last dimension; mean and scale keep it with size 1."""
     count = number_array(array.shape[-1], array.dtype)
     mean: Array = np.add.reduce(array, axis=-1, keepdims=True)
     mean /= count
@@ -76,7 +76,7 @@ def _worked(values: Tensor) -> Array:
 
 
 def _affine(values: Array, weight: Array | None, bias: Array | None) -> Array:
-    """In place: the values are nobody else's."""
+    """Scale and shift in place: the caller owns the values."""
     if weight is not None:
         values *= weight if weight.dtype is values.dtype else weight.astype(values.dtype)
     if bias is not None:
@@ -89,7 +89,7 @@ def _optional(values: Tensor | None) -> Array | None:
 
 
 def _channels(values: Tensor | None, like: Array) -> Array | None:
-    """One number for each channel of dimension 1. ValueError for another count."""
+    """Return one number for each channel of dimension 1. Raises BadValue for another count."""
     if values is None:
         return None
     array = values.array
@@ -110,7 +110,7 @@ def _as(values: Array, dtype: NumpyDtype) -> Tensor:
 
 
 def _statistics(values: Array, *given: Tensor | None) -> Tensor:
-    """In the widest type of those that have a say: the input's, where weight and bias have none."""
+    """Wrap statistics in the common type of the given tensors."""
     return wrap_result(values, common_dtype(*[t for t in given if t is not None]))
 
 
@@ -148,7 +148,7 @@ def _by_batch(input: Tensor, running: _Running, momentum: float, eps: float) -> 
 def _by_memory(
     input: Tensor, weight: Tensor | None, bias: Tensor | None, running: _Running, eps: float
 ) -> Array:
-    """One factor and one summand for each channel."""
+    """Normalise by the running statistics, as one factor and one summand for each channel."""
     array = _worked(input)
     _check_batch(array)
     mean, variance = (_channels(stored, array) for stored in running)
@@ -254,7 +254,7 @@ _BATCH: Table = {
 
 
 def _last(input: Tensor, shape: Sequence[int], *parameters: Tensor | None) -> int:
-    """How many dimensions are the last ones, which weight and bias have too."""
+    """Return the number of last dimensions, which weight and bias share."""
     count, sizes, own = len(shape), tuple(shape), input.array.shape
     if count == 0 or own[-count:] != sizes:
         raise BadValue(f"a tensor of shape {list(own)} does not end in {list(shape)}")
@@ -265,14 +265,14 @@ def _last(input: Tensor, shape: Sequence[int], *parameters: Tensor | None) -> in
 
 
 def layer_normalised(values: Array, weight: Array, bias: Array, eps: float) -> Array:
-    """Over the last dimension."""
+    """Normalise over the last dimension."""
     return _affine(_normalised_lines(values, eps).values, weight, bias)
 
 
 def _layers(
     input: Tensor, shape: Sequence[int], weight: Tensor | None, bias: Tensor | None, eps: float
 ) -> tuple[Array, _Normalised]:
-    """The result, and what each row was normalised by."""
+    """Return the result, and the statistics of each row."""
     count = _last(input, shape, weight, bias)
     array = _worked(input)
     lines = array if count == 1 else array.reshape(*array.shape[:-count], prod(shape))
@@ -284,7 +284,7 @@ def _layers(
 def _native_layer_norm(
     input: Tensor, shape: Sequence[int], weight: Tensor | None, bias: Tensor | None, eps: float
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """The result, and the mean and scale of each row, with dimensions of size 1 behind it."""
+    """Return the result, and the mean and scale of each row, with trailing dimensions of size 1."""
     result, found = _layers(input, shape, weight, bias, eps)
     count = len(shape)
     lead = input.array.shape[:-count]
@@ -336,8 +336,8 @@ def _native_group_norm(
 def _fused_rms_norm(
     input: Tensor, shape: Sequence[int], weight: Tensor | None, eps: float | None
 ) -> tuple[Tensor, Tensor]:
-    """Divided by the root of the mean square, by default plus the resolution of the type; and by
-    what each row was multiplied."""
+    """Divide by the root of the mean square plus `eps`, by default the resolution of the type;
+    return the factors of the rows, too."""
     axes = tuple(range(-_last(input, shape, weight), 0))
     check_floating("aten.rms_norm", input.array.dtype)
     array = input.array.astype(work_dtype(input.array.dtype), copy=False)

@@ -28,7 +28,7 @@ after the step. A state may be None."""
 
 
 def _directed(parameter: Array, gradient: Array, decay: float, maximize: bool) -> Array:
-    """The gradient, with that of the squared parameter for weight decay."""
+    """Return the gradient in the direction of descent, with weight decay."""
     turned = -gradient if maximize else gradient
     return turned + parameter * decay if decay else turned
 
@@ -49,7 +49,7 @@ def _adagrad(
     parameter: Array, gradient: Array, total: Array, step: Array, *, lr: float, lr_decay: float,
     weight_decay: float, eps: float, maximize: bool,
 ) -> Sequence[Any]:  # fmt: skip
-    """Duchi et al. (2011)."""
+    """Update after Duchi et al. (2011)."""
     g = _directed(parameter, gradient, weight_decay, maximize)
     rate = lr / (1 + (float(step) - 1) * lr_decay)
     added = total + g * g
@@ -57,8 +57,8 @@ def _adagrad(
 
 
 def _adam(decoupled: bool) -> _Update:
-    """Kingma and Ba (2015). Decoupled, weights decay by themselves, after Loshchilov and Hutter
-    (2019)."""
+    """Return the update of Kingma and Ba (2015); `decoupled`, weights decay by themselves, after
+    Loshchilov and Hutter (2019)."""
 
     def update(
         parameter: Array, gradient: Array, mean: Array, square: Array, largest: Array | None,
@@ -183,7 +183,7 @@ def _update_scale_(
     self: Tensor, growth_tracker: Tensor, found_inf: Tensor, growth: float, backoff: float,
     interval: int,
 ) -> Tensor:  # fmt: skip
-    """Smaller where gradients were infinite, larger behind so many steps in which they were not."""
+    """Shrink the scale after infinite gradients; grow it after enough steps without."""
     steps = 0 if found_inf.array.item() else growth_tracker.array.item() + 1
     factor = growth if steps == interval else 1.0 if steps else backoff
     scaled = self.array * factor

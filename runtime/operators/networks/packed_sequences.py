@@ -14,7 +14,8 @@ def _time_first(array: Array, batch_first: bool) -> Array:
 
 
 def _pack(input: Tensor, lengths: Tensor, batch_first: bool) -> tuple[Tensor, Tensor]:
-    """The steps one behind the other, and how many sequences each has. The longest come first."""
+    """Return the steps concatenated, and the number of sequences in each. The longest come
+    first."""
     steps = _time_first(input.array, batch_first)
     counts = lengths.array
     if counts.ndim != 1 or counts.size == 0 or counts.size != steps.shape[1]:

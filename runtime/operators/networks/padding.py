@@ -18,7 +18,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _amounts(self: Tensor, pad: Sequence[int]) -> list[tuple[int, int]]:
-    """Before and after each dimension. ValueError for more of them than there are."""
+    """Return the padding before and after each dimension. Raises BadValue for too many numbers."""
     if len(pad) % 2 or len(pad) > 2 * self.array.ndim:
         raise BadValue(f"padding {list(pad)} does not fit a tensor of shape {list(self.shape)}")
     pairs = list(zip(pad[::2], pad[1::2], strict=True))[::-1]
@@ -30,7 +30,7 @@ def _amounts(self: Tensor, pad: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _constant(self: Tensor, pad: Sequence[int], value: Number | None = None) -> Tensor:
-    """Negative amounts cut off."""
+    """Pad with a number; negative amounts crop."""
     amounts = _amounts(self, pad)
     if not any(n > 0 for n in pad):
         inside = tuple(slice(-b, n + a) for n, (b, a) in zip(self.shape, amounts, strict=True))
@@ -49,7 +49,7 @@ def _constant(self: Tensor, pad: Sequence[int], value: Number | None = None) -> 
 
 
 def _mirrored(places: Array, size: int) -> Array:
-    """The outermost element is not repeated."""
+    """Return mirrored places, without repeating the outermost element."""
     if places.size and (places[0] <= -size or places[-1] >= 2 * size - 1):
         raise BadValue(f"a reflection of {size} elements gives at most {size - 1} on each side")
     return size - 1 - np.abs(size - 1 - np.abs(places))
@@ -60,7 +60,7 @@ def _nearest(places: Array, size: int) -> Array:
 
 
 def _around(places: Array, size: int) -> Array:
-    """Elements that are cut off at one end do not come back at the other."""
+    """Return circular places; elements cropped at one end do not return at the other."""
     if places.size and (places[0] < -size or places[-1] >= 2 * size):
         raise BadValue(f"{size} elements wrap around once at most")
     first, last = max(0, places[0]), min(size - 1, places[-1])
@@ -82,7 +82,7 @@ def _line(array: Array, axis: int, before: int, after: int, source: _Source) -> 
 def _from_within(
     source: _Source, keeps_format: bool = True
 ) -> Callable[[Tensor, Sequence[int]], Tensor]:
-    """Padding with elements of the tensor, from the places that `source` gives."""
+    """Pad with elements of the tensor at the places that `source` gives."""
 
     def run(self: Tensor, pad: Sequence[int]) -> Tensor:
         array = self.array

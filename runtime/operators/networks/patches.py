@@ -30,7 +30,7 @@ def _im2col(
     padding: Sequence[int],
     stride: Sequence[int],
 ) -> Tensor:
-    """Each column holds the elements of one patch, channel by channel."""
+    """Return columns of the elements of each patch, channel by channel."""
     if self.array.ndim not in (3, 4):
         raise BadValue(f"'aten.im2col' takes an image or a batch of them, not {list(self.shape)}")
     kernel, around = each(kernel_size, 2), each(padding, 2)
@@ -49,7 +49,7 @@ def _col2im(
     padding: Sequence[int],
     stride: Sequence[int],
 ) -> Tensor:
-    """The image that is the sum of its patches."""
+    """Return the image that is the sum of its patches."""
     size, kernel, around = each(output_size, 2), each(kernel_size, 2), each(padding, 2)
     steps, spread = each(stride, 2), each(dilation, 2)
     whole = [n + 2 * p for n, p in zip(size, around, strict=True)]
@@ -66,7 +66,7 @@ def _col2im(
 
 
 def _unfold(self: Tensor, dimension: int, size: int, step: int) -> Tensor:
-    """A view with one more dimension, along which stand the elements of each window."""
+    """Return a view with one more dimension: the elements of each window."""
     axis = wrap_dim(dimension, self.array.ndim)
     if self.array.ndim == 0:
         if size not in (0, 1) or step <= 0:
@@ -82,7 +82,7 @@ def _unfold(self: Tensor, dimension: int, size: int, step: int) -> Tensor:
 
 
 def _pixel_shuffle(self: Tensor, upscale_factor: int) -> Tensor:
-    """Of r * r channels each makes one image, r times as wide and as high."""
+    """Rearrange r * r channels to one image, r times as wide and as high."""
     r = upscale_factor
     if self.array.ndim < 3 or r <= 0 or self.shape[-3] % (r * r):
         raise BadValue(f"no pixels of {r} by {r} channels in shape {list(self.shape)}")
@@ -105,7 +105,7 @@ def _pixel_unshuffle(self: Tensor, downscale_factor: int) -> Tensor:
 
 
 def _channel_shuffle(self: Tensor, groups: int) -> Tensor:
-    """The channels of all groups in turn."""
+    """Interleave the channels of all groups."""
     if self.array.ndim < 3 or groups <= 0 or self.shape[1] % groups:
         raise BadValue(f"channels of shape {list(self.shape)} are not {groups} groups")
     batch, channels, *rest = self.shape

@@ -42,8 +42,8 @@ def _lowest(dtype: NumpyDtype) -> Any:
 def _fitting(
     sizes: Sizes, spans: Sizes, stride: Sizes, padding: Sizes, ceil_mode: bool
 ) -> list[int]:
-    """How many windows there are. With `ceil_mode` the last one may reach over the end, but it
-    starts in the input or in the padding before it."""
+    """Return the number of windows. With `ceil_mode` the last one may reach over the end, but
+    starts in the input or the padding before it."""
     found: list[int] = []
     for size, span, step, pad in zip(sizes, spans, stride, padding, strict=True):
         room = size + 2 * pad - span
@@ -74,7 +74,7 @@ def _check_rank(self: Tensor, rank: int) -> None:
 
 
 def _reach(sizes: Sizes, fitting: Sizes, spans: Sizes, stride: Sizes, padding: Sizes) -> list[int]:
-    """How far behind the elements the last window ends."""
+    """Return how far behind the elements the last window ends."""
     return [
         max(0, (n - 1) * s + span - p - size)
         for size, n, span, s, p in zip(sizes, fitting, spans, stride, padding, strict=True)
@@ -82,7 +82,7 @@ def _reach(sizes: Sizes, fitting: Sizes, spans: Sizes, stride: Sizes, padding: S
 
 
 def _flat(lines: Sequence[Array], sizes: Sizes) -> Array:
-    """Coordinates of each dimension as places in the input, counted through all dimensions."""
+    """Return coordinates of each dimension as places counted through all dimensions."""
     places = np.zeros((), INT64)
     for line, size in zip(lines, sizes, strict=True):
         places = places[..., None] * size + line
@@ -98,7 +98,7 @@ def _greatest(
     ceil_mode: bool,
     indexed: bool,
 ) -> tuple[Tensor, Array | None]:
-    """The greatest elements and, if asked for, where they stand."""
+    """Return the greatest elements and, if requested, their places."""
     rank = len(kernel)
     _check_type(self)
     _check_rank(self, rank)
@@ -150,8 +150,8 @@ def _max_pool(rank: int, indexed: bool) -> Implementation:
 def _divisors(
     sizes: Sizes, fitting: Sizes, kernel: Sizes, stride: Sizes, padding: Sizes, padded_too: bool
 ) -> Array:
-    """How many elements each window has: those of the input, or those of the padding too, though
-    not what is behind it."""
+    """Return the element counts of the windows: those of the input, or also of the padding, without
+    the overhang."""
     found = np.ones((), INT64)
     for size, n, k, s, p in zip(sizes, fitting, kernel, stride, padding, strict=True):
         start = np.arange(n) * s - p
@@ -162,7 +162,7 @@ def _divisors(
 
 
 def _quotient(total: Array, divisor: Any) -> Array:
-    """Of whole numbers, the part before the point."""
+    """Divide; of integers, truncate."""
     if not is_integral(total.dtype):
         return np.divide(total, divisor, dtype=total.dtype)
     return np.asarray(np.sign(total) * np.sign(divisor) * (np.abs(total) // np.abs(divisor)))
@@ -200,12 +200,13 @@ def _avg_pool(rank: int) -> Implementation:
 
 
 def _parts(size: int, count: int) -> list[tuple[int, int]]:
-    """Where parts of about the same size start and end; they overlap where the size is uneven."""
+    """Return starts and ends of parts of about the same size; they overlap if the size is
+    uneven."""
     return [(i * size // count, -(-(i + 1) * size // count)) for i in range(count)]
 
 
 def _averages(size: int, count: int, dtype: NumpyDtype) -> Array:
-    """The matrix that takes a line to the means of its parts."""
+    """Return the matrix that maps a line to the means of its parts."""
     matrix = np.zeros((size, count), dtype)
     for i, (start, end) in enumerate(_parts(size, count)):
         matrix[start:end, i] = 1 / (end - start)
@@ -223,7 +224,7 @@ def _targets(self: Tensor, output_size: Sequence[int | None], rank: int) -> list
 
 
 def _adaptive_avg_pool(rank: int) -> Implementation:
-    """The mean of a box is the mean of means, dimension by dimension."""
+    """Return the means of boxes as means of means, dimension by dimension."""
 
     def run(self: Tensor, output_size: Sequence[int]) -> Tensor:
         wanted = _targets(self, output_size, rank)
@@ -243,7 +244,7 @@ _Bounds = Sequence[Sequence[tuple[int, int]]]
 
 
 def _outer_place(place: Array, box: Sequence[tuple[int, int]], sizes: Sizes) -> Array:
-    """The place in the whole input of what has a place in a part of it."""
+    """Return the place in the whole input for a place in a part of it."""
     found, step = np.zeros_like(place), 1
     for (start, end), size in zip(reversed(box), reversed(sizes), strict=True):
         place, within = np.divmod(place, end - start)
@@ -253,7 +254,8 @@ def _outer_place(place: Array, box: Sequence[tuple[int, int]], sizes: Sizes) -> 
 
 
 def _greatest_of_boxes(array: Array, bounds: _Bounds) -> tuple[Array, Array]:
-    """The greatest element of each box and its place; `bounds` are those of each dimension."""
+    """Return the greatest element of each box and its place; `bounds` are those of each
+    dimension."""
     rank = len(bounds)
     lead, sizes = array.shape[:-rank], array.shape[-rank:]
     shape = (*lead, *map(len, bounds))
@@ -283,7 +285,8 @@ def _adaptive_max_pool(rank: int) -> Implementation:
 
 
 def _fractions(size: int, kernel: int, count: int, sample: Any) -> list[tuple[int, int]]:
-    """Graham, "Fractional Max-Pooling" (2014): steps of uneven size, moved by a random number."""
+    """Return the starts of steps of uneven size, shifted by a random number, after Graham,
+    "Fractional Max-Pooling" (2014)."""
     step = sample.dtype.type((size - kernel) / (count - 1)) if count > 1 else sample.dtype.type(0)
     shift = int(sample * step)
     starts = [int((sample.dtype.type(i) + sample) * step) - shift for i in range(count - 1)]
@@ -317,7 +320,7 @@ def _fractional_max_pool(rank: int) -> Implementation:
 
 
 def _max_unpool(rank: int) -> Callable[..., Tensor]:
-    """Zeros but for the elements, which go where pooling found them."""
+    """Return zeros with the elements at the places where pooling found them."""
 
     def run(self: Tensor, indices: Tensor, output_size: Sequence[int], *_window: Any) -> Tensor:
         _check_rank(self, rank)
@@ -335,8 +338,8 @@ def _max_unpool(rank: int) -> Callable[..., Tensor]:
 
 
 def _to_places(rank: int) -> Implementation:
-    """The gradient of the elements: each result's goes where pooling found the result. `indices`
-    is the last argument, whatever tells of the windows stands before it."""
+    """Return the gradient of the elements: each result passes its own to the place where pooling
+    found it. `indices` is the last argument; the windows come before it."""
 
     def run(grad_output: Tensor, self: Tensor, *rest: Any) -> Tensor:
         indices: Tensor = rest[-1]

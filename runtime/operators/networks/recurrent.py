@@ -93,7 +93,7 @@ class _Network(NamedTuple):
         return 2 if self.bidirectional else 1
 
     def weights(self, dtype: np.dtype[np.generic]) -> list[_Weights]:
-        """By layer, in it forwards and backwards."""
+        """Return the weights by layer, forwards before backwards."""
         biases, projections = 2 * self.has_biases, int(self.has_projection)
         each = 2 + biases + projections
         if len(self.params) != each * self.num_layers * self.directions:
@@ -110,8 +110,8 @@ class _Network(NamedTuple):
 def _run_direction(
     cell: Cell, data: Array, sizes: Sequence[int], state: State, weights: _Weights, backwards: bool
 ) -> tuple[Array, State]:
-    """The outputs of all steps, packed as the input is, and the state of each sequence at its end.
-    Sequences that ended, or that backwards have not begun, keep their state."""
+    """Return the packed outputs of all steps, and the state of each sequence at its end. Sequences
+    that ended, or that backwards have not begun, keep their state."""
     ends = np.cumsum(sizes).tolist()
     steps = list(zip(ends, sizes, strict=True))
     current = tuple(part.copy() for part in state)
@@ -128,7 +128,7 @@ def _run_direction(
 def _run(
     network: _Network, data: Array, sizes: Sequence[int], state: State
 ) -> tuple[Array, list[State]]:
-    """The outputs of the last layer, and the last state of each layer and direction."""
+    """Return the outputs of the last layer, and the last state of each layer and direction."""
     weights = network.weights(data.dtype)
     last: list[State] = []
     for layer in range(network.num_layers):

@@ -97,15 +97,16 @@ CUBIC_SHARPNESS = -0.75
 
 
 def cubic_weights(share: Array) -> Array:
-    """The weights of the four elements around a point between the middle two.
+    """Return the weights of the four elements around a point between the middle two.
 
-    Keys, "Cubic convolution interpolation for digital image processing" (1981)."""
+    Keys, "Cubic convolution interpolation for digital image processing" (1981).
+    """
     distances = np.stack([share + 1, share, 1 - share, 2 - share])
     return cubic(distances, CUBIC_SHARPNESS)
 
 
 def cubic(distances: Array, sharpness: float) -> Array:
-    """The cubic kernel, which is 0 from a distance of 2 on."""
+    """Evaluate the cubic kernel, which is 0 from a distance of 2 on."""
     x, a = np.abs(distances), distances.dtype.type(sharpness)
     near = ((a + 2) * x - (a + 3)) * x * x + 1
     far = ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
@@ -133,7 +134,7 @@ def _lanczos(x: Array) -> Array:
 
 
 def _smoothed(kernel: Callable[[Array], Array], radius: int) -> _Method:
-    """Where the result is smaller, the kernel is widened to all elements that it stands for."""
+    """Widen the kernel to all elements that a result stands for, if there are fewer results."""
 
     def taps(line: _Line) -> Taps:
         exact = line.dtype.type
@@ -151,7 +152,7 @@ def _smoothed(kernel: Callable[[Array], Array], radius: int) -> _Method:
 
 
 def _resampled(array: Array, axis: int, taps: Taps) -> Array:
-    """A weighted sum of as many choices as there are taps."""
+    """Return the weighted sum over the taps."""
     after = (1,) * (array.ndim - axis - 1)
     if taps.weights is None:
         return taken(array, axis, taps.places[0])
@@ -171,8 +172,8 @@ _WEIGHT_BITS = 15
 
 
 def _resampled_bytes(array: Array, axis: int, taps: Taps) -> Array:
-    """As PyTorch treats bytes: weights in fixed point, each dimension rounded to bytes. Products
-    and sums are whole numbers that float64 holds exactly."""
+    """Resample bytes as PyTorch: weights in fixed point, each dimension rounded to bytes. The sums
+    are integers that float64 holds exactly."""
     assert taps.weights is not None
     size, target = array.shape[axis], taps.places.shape[1]
     matrix = np.zeros((size, target))
@@ -227,8 +228,7 @@ def _image(
 
 
 def _sized(method: _Method, aligns: bool) -> Callable[..., Tensor]:
-    """With sizes, and factors that are used where they are given; only some take
-    `align_corners`."""
+    """Return the operator with sizes and optional factors; only some take `align_corners`."""
 
     def run(self: Tensor, output_size: Sequence[int], *rest: float | None) -> Tensor:
         aligned = bool(rest[0]) if aligns else False

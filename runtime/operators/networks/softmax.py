@@ -20,8 +20,8 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _below_peak(array: Array, axis: int | None) -> Array:
-    """A new array, that may be written. Its greatest elements are found without a look at NaN,
-    which takes half the time: where one stands, the sum becomes NaN anyway."""
+    """Return a new array minus its maxima. They are found without a check for NaN, in half the
+    time: NaN makes the sum NaN anyway."""
     if array.size == 0:
         return array.copy()
     return np.asarray(array - np.fmax.reduce(array, axis=axis, keepdims=True))
@@ -40,7 +40,7 @@ def log_softmax_of(array: Array, axis: int | None) -> Array:
 
 
 def safe_softmax_of(array: Array, axis: int | None) -> Array:
-    """Zeros where all is masked by -inf."""
+    """Return the softmax, and zeros where all elements are masked by -inf."""
     masked = np.all(array == -np.inf, axis=axis, keepdims=True)
     return np.where(masked, array.dtype.type(0), softmax_of(array, axis))
 
@@ -56,7 +56,7 @@ def _over(function: Softmax, self: Tensor, dim: int, target: NumpyDtype) -> Tens
 
 
 def _along(function: Softmax) -> Callable[..., Tensor]:
-    """Over one dimension; an element type that is given is converted to first."""
+    """Return the operator over one dimension; it converts to a requested type first."""
 
     def run(self: Tensor, dim: int, dtype: int | None) -> Tensor:
         target = self.array.dtype if dtype is None else dtype_from_code(dtype)
@@ -76,8 +76,8 @@ _MASK_OF_QUERIES, _MASK_OF_KEYS = 0, 1
 
 
 def masked_softmax(scores: Array, mask: Array, kind: int | None) -> Array:
-    """Over the last dimension of `[batch, heads, queries, keys]`, where a true element of the
-    mask takes a score out. The mask is over queries and keys, or batch and keys, or whole."""
+    """Return the softmax over the last dimension of `[batch, heads, queries, keys]` without the
+    scores of true mask elements. The mask is over queries and keys, batch and keys, or all."""
     shapes = {_MASK_OF_QUERIES: mask.shape, _MASK_OF_KEYS: (len(mask), 1, 1, mask.shape[-1])}
     whole = mask.reshape(shapes.get(-1 if kind is None else kind, mask.shape)).astype(np.bool_)
     return safe_softmax_of(np.where(whole, scores.dtype.type(-np.inf), scores), -1)

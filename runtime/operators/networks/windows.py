@@ -19,9 +19,10 @@ Sizes: TypeAlias = Sequence[int]
 
 
 def each(value: int | Sequence[int], rank: int) -> list[int]:
-    """One number for all dimensions, or one for each of them.
+    """Return one number for each dimension, from one for all or a list.
 
-    ValueError for another count."""
+    Raises BadValue for another count.
+    """
     given = [value] if isinstance(value, int) else list(value)
     if len(given) not in (1, rank):
         raise BadValue(f"{given} has {len(given)} numbers for {rank} dimensions")
@@ -29,12 +30,13 @@ def each(value: int | Sequence[int], rank: int) -> list[int]:
 
 
 def extents(kernel: Sizes, dilation: Sizes) -> list[int]:
-    """How many elements a window spans."""
+    """Return the number of elements that a window spans."""
     return [d * (k - 1) + 1 for k, d in zip(kernel, dilation, strict=True)]
 
 
 def counts(sizes: Sizes, kernel: Sizes, stride: Sizes, dilation: Sizes) -> list[int]:
-    """How many windows fit. ValueError where the first one does not, or a step is not positive."""
+    """Return the number of windows that fit. Raises BadValue if none does, or a step is not
+    positive."""
     if any(n <= 0 for n in (*kernel, *stride, *dilation)):
         raise BadValue(
             f"kernel {list(kernel)}, stride {list(stride)} and dilation {list(dilation)} are to be "
@@ -48,12 +50,12 @@ def counts(sizes: Sizes, kernel: Sizes, stride: Sizes, dilation: Sizes) -> list[
 
 
 def taken(array: Array, axis: int, places: Array) -> Array:
-    """Some elements along one dimension."""
+    """Return some elements along one dimension."""
     return np.take(array, places, axis)
 
 
 def padded(array: Array, before: Sizes, after: Sizes, value: Any = 0) -> Array:
-    """The array with elements of that value around it; the array itself where there are none."""
+    """Return the array with elements of that value around it; itself without padding."""
     if not any((*before, *after)):
         return array
     lead = array.ndim - len(before)
@@ -65,7 +67,7 @@ def padded(array: Array, before: Sizes, after: Sizes, value: Any = 0) -> Array:
 
 
 def windows(array: Array, kernel: Sizes, stride: Sizes, dilation: Sizes) -> Array:
-    """All windows as a view: first where they are, then the elements of each."""
+    """Return all windows as a view: first their places, then the elements of each."""
     rank = len(kernel)
     lead = array.ndim - rank
     fitting = counts(array.shape[lead:], kernel, stride, dilation)
@@ -81,12 +83,12 @@ def windows(array: Array, kernel: Sizes, stride: Sizes, dilation: Sizes) -> Arra
 
 
 def offsets(kernel: Sizes) -> Iterator[tuple[int, ...]]:
-    """The places in a window, the last dimension fastest."""
+    """Return the places in a window, the last dimension fastest."""
     return product(*map(range, kernel))
 
 
 def place_in_all(offset: Sizes, fitting: Sizes, stride: Sizes, dilation: Sizes) -> tuple[Any, ...]:
-    """The index of the elements that stand at one place of their windows, of all windows."""
+    """Return the index of the elements at one place of all windows."""
     starts = [o * d for o, d in zip(offset, dilation, strict=True)]
     return (
         ...,
@@ -100,10 +102,11 @@ def place_in_all(offset: Sizes, fitting: Sizes, stride: Sizes, dilation: Sizes) 
 def overlapped(
     columns: Array, sizes: Sizes, fitting: Sizes, stride: Sizes, dilation: Sizes
 ) -> Array:
-    """The sum of windows put where they belong into zeros of the given sizes.
+    """Return zeros of the given sizes with the windows added at their places.
 
-    `columns` has the dimensions of each window before those of their places, the reverse of what
-    `windows` gives."""
+    `columns` has the dimensions of each window before those of their places, the reverse of the
+    result of `windows`.
+    """
     rank = len(fitting)
     lead = columns.ndim - 2 * rank
     kernel = columns.shape[lead : lead + rank]

@@ -34,7 +34,7 @@ from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
 def _on_floats(name: str, function: ArrayFunction) -> Implementation:
-    """An activation of one tensor and numbers; the numbers take the tensor's type."""
+    """Return an activation of one tensor and numbers, which are converted to the tensor's type."""
 
     def run(self: Tensor, *numbers: Number) -> Tensor:
         dtype = self.array.dtype
@@ -52,14 +52,14 @@ def relu_of(a: Array) -> Any:
 
 @cache
 def _from_zero(dtype: NumpyDtype) -> tuple[Any, Any]:
-    """Zero and the greatest element. With both bounds numpy needs no more than one comparison's
-    time, and like PyTorch it keeps -0.0."""
+    """Return the bounds zero and the greatest element: with both, numpy is faster and, like
+    PyTorch, keeps -0.0."""
     return dtype.type(0), np.inf if dtype.kind == "f" else np.iinfo(dtype).max
 
 
 @cache
 def _numbers(dtype: NumpyDtype, *numbers: float) -> tuple[Array, ...]:
-    """As elements of the type, that numpy takes in half the time of a number of Python."""
+    """Return elements of the type, which numpy takes in half the time of Python's numbers."""
     return tuple(number_array(n, dtype) for n in numbers)
 
 
@@ -104,7 +104,7 @@ def _silu(a: Array) -> Any:
 
 
 def _leaky(a: Array, slope: Array) -> Any:
-    """A choice of each element by its sign is slow, since nothing foretells the sign."""
+    """Scale negative elements; a choice by sign is slow, as signs are unpredictable."""
     gentle = slope.item() <= 1 if slope.ndim == 0 else (slope <= 1).all()
     gentle = gentle and slope.all()  # A product of 0 and infinity is none.
     if gentle:
@@ -145,7 +145,7 @@ def gelu_of(a: Array) -> Any:
 
 
 def _gelu_tanh(a: Array) -> Any:
-    """The approximation of Hendrycks and Gimpel, "Gaussian Error Linear Units" (2016)."""
+    """Approximate after Hendrycks and Gimpel, "Gaussian Error Linear Units" (2016)."""
     half, one, third, root = _numbers(a.dtype, 0.5, 1, 0.044715, sqrt(2 / pi))
     inner = root * (a + third * a * a * a)
     return half * a * (one + np.tanh(inner))
@@ -171,7 +171,7 @@ def _gelu(self: Tensor, approximate: str) -> Tensor:
 
 
 def _softplus_of(a: Array, beta: Array, threshold: Array) -> Any:
-    """Linear above the threshold, where the exponential would overflow."""
+    """Return softplus, linear above the threshold, where the exponential would overflow."""
     return np.where(a * beta > threshold, a, np.log1p(np.exp(a * beta)) / beta)
 
 
@@ -197,7 +197,7 @@ def _threshold(self: Tensor, threshold: Number, value: Number) -> Tensor:
 
 
 def _log_sigmoid(self: Tensor) -> tuple[Tensor, Tensor]:
-    """And the exponentials that a gradient takes up again."""
+    """Return the result, and the exponentials for the gradient."""
     check_real_floating("aten.log_sigmoid", self.array.dtype)
     line = self if self.is_contiguous() else self.over(self.array.copy())
     falling = apply(_falling, self.array.dtype, line)
@@ -216,7 +216,7 @@ def _soft_shrink(a: Array, edge: Array) -> Any:
 
 
 def _prelu_kernel(self: Tensor, weight: Tensor) -> Tensor:
-    """The slopes are broadcast."""
+    """Scale negative elements by broadcast slopes."""
     dtype = common_dtype(self, weight)
     check_real_floating("aten.prelu", dtype)
     return apply(_leaky, dtype, self, weight)

@@ -55,7 +55,7 @@ def _check_alpha(dtype: NumpyDtype, alpha: Number) -> None:
 
 
 def _element(value: Operand, dtype: NumpyDtype) -> Tensor:
-    """A number as a tensor; the factor beside it is none, and keeps its digits."""
+    """Return a number as a tensor; the factor remains a number and keeps its digits."""
     return value if isinstance(value, Tensor) else tensor(number_array(value, dtype))
 
 
@@ -102,7 +102,7 @@ def _rsub(self: Operand, other: Operand, alpha: Number) -> Tensor:
 
 
 def _nonzero_integers(divisor: Array) -> None:
-    """PyTorch refuses an integer division by zero, where numpy answers 0."""
+    """Raise DivisionByZero for integers as PyTorch does; numpy gives 0."""
     if is_integral(divisor.dtype) and not np.all(divisor):
         raise DivisionByZero("integer division by zero")
 
@@ -112,7 +112,7 @@ def _other_sign(remainder: Array, divisor: Array) -> Array:
 
 
 def _remainder_of(a: Array, b: Array) -> Any:
-    """The remainder with the sign of the divisor."""
+    """Return the remainder with the sign of the divisor."""
     _nonzero_integers(b)
     if is_integral(a.dtype):
         return np.remainder(a, b)
@@ -126,7 +126,7 @@ def _fmod_of(a: Array, b: Array) -> Any:
 
 
 def _floor_quotient(a: Array, b: Array) -> Any:
-    """Division rounded down, with the correction steps of Python's float division."""
+    """Divide and round down, with the correction steps of Python's float division."""
     _nonzero_integers(b)
     if is_integral(a.dtype):
         return np.floor_divide(a, b)
@@ -140,14 +140,14 @@ def _floor_quotient(a: Array, b: Array) -> Any:
 
 
 def _truncated_quotient(a: Array, b: Array) -> Any:
-    """Of integers, rounded towards 0."""
+    """Divide integers and round towards 0."""
     _nonzero_integers(b)
     down = np.floor_divide(a, b)
     return down + ((np.fmod(a, b) != 0) & ((a < 0) != (b < 0))).astype(a.dtype)
 
 
 def _rounded_twice(self: Operand, other: Operand) -> Tensor:
-    """A quotient is one of its type before its fraction is cut off."""
+    """Round the quotient to its type before truncating it."""
     dtype = common_dtype(self, other)
     if is_integral(dtype):
         return apply(without_bool("aten.div", _truncated_quotient), dtype, self, other)
@@ -188,13 +188,13 @@ def _divide_add(self: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number) -
 
 
 def _lerp_of(start: Array, end: Array, weight: Array) -> Any:
-    """The nearer end is the exact one, so that a weight of 0 or 1 gives an end unchanged."""
+    """Interpolate from the nearer end, so that weights of 0 and 1 are exact."""
     step = end - start
     return np.where(np.abs(weight) < 0.5, start + weight * step, end - step * (1 - weight))
 
 
 def _lerp(self: Tensor, end: Tensor, weight: Operand) -> Tensor:
-    """The ends have one dtype, and weights with dimensions have it too."""
+    """Interpolate. The ends have one dtype, and weights with dimensions have it, too."""
     one = weight if isinstance(weight, Tensor) and weight.array.ndim else self
     dtype = common_dtype(self, end, weight) if isinstance(weight, Tensor) else self.array.dtype
     if is_integral(dtype) or {self.array.dtype} != {end.array.dtype, one.array.dtype}:
@@ -205,7 +205,7 @@ def _lerp(self: Tensor, end: Tensor, weight: Operand) -> Tensor:
 
 
 def _bounded(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
-    """Values held between two bounds; NaN stays, and the upper bound wins."""
+    """Clamp between two bounds; NaN stays, and the upper bound wins."""
     dtype = common_dtype(*[v for v in (self, low, high) if v is not None])
     if dtype.kind in "bc":
         raise BadType(f"'aten.clamp' is not defined on {dtype} tensors")
@@ -253,7 +253,7 @@ def _ldexp(self: Tensor, other: Tensor) -> Tensor:
 
 
 def _next_after(self: Operand, other: Operand) -> Tensor:
-    """In the type itself, whose neighbours are meant."""
+    """Return the neighbour in the type itself."""
     dtype = common_dtype(self, other)
     check_floating("aten.nextafter", dtype)
     next_one = np.nextafter(as_array(self, dtype), as_array(other, dtype))
@@ -261,7 +261,7 @@ def _next_after(self: Operand, other: Operand) -> Tensor:
 
 
 def _sign(a: Array) -> Any:
-    """-1, 0 or 1; 0 for NaN, where numpy answers NaN."""
+    """Return -1, 0 or 1; 0 for NaN, unlike numpy."""
     if a.dtype.kind == "b":
         return a.copy()
     if a.dtype.kind == "c":
@@ -270,7 +270,7 @@ def _sign(a: Array) -> Any:
 
 
 def _direction(a: Array) -> Any:
-    """The sign; of a complex number the one of length 1 in its direction."""
+    """Return the sign; for a complex number the one of length 1 in its direction."""
     if a.dtype.kind != "c":
         return _sign(a)
     length = np.abs(a)
@@ -278,7 +278,7 @@ def _direction(a: Array) -> Any:
 
 
 def _abs(self: Tensor) -> Tensor:
-    """Lengths of complex numbers are real."""
+    """Return the magnitude; it is real for complex numbers."""
     dtype = self.array.dtype
     if dtype.kind == "b":
         raise BadType("'aten.abs' is not defined on bool tensors")
@@ -296,7 +296,7 @@ def _abs_in_place(self: Tensor) -> Tensor:
 
 
 def _rounding(name: str, function: Any) -> Any:
-    """To a whole number, which an integer is already."""
+    """Return a rounding operator; integers are unchanged."""
 
     def run(a: Array) -> Any:
         return a.copy() if is_integral(a.dtype) else function(a)
@@ -324,7 +324,7 @@ _limits = cast("Callable[[NumpyDtype], Any]", ml_dtypes.finfo)
 def _nan_to_num(
     self: Tensor, nan: float | None, posinf: float | None, neginf: float | None
 ) -> Tensor:
-    """Infinities become the extremes of the type unless a number is given."""
+    """Replace NaN and infinities, by default by 0 and the extremes of the type."""
     array = self.array
     if is_integral(array.dtype):
         return Tensor(array.copy())

@@ -38,7 +38,7 @@ _NUMBER_DTYPES: dict[type, NumpyDtype] = {
 
 
 def dtype_from_code(code: int) -> NumpyDtype:
-    """The numpy type of a ScalarType of a program, which is an int there."""
+    """Return the numpy type of a ScalarType, which programs represent as an int."""
     if code not in BY_CODE:
         raise BadValue(f"{code} is no element type")
     return numpy_dtype(BY_CODE[code])
@@ -47,7 +47,7 @@ def dtype_from_code(code: int) -> NumpyDtype:
 def converted(
     self: Tensor, dtype: NumpyDtype, copy: bool = False, memory_format: int | None = None
 ) -> Tensor:
-    """The tensor itself when it has the type and the format already and no copy is asked for."""
+    """Convert; return the tensor itself if it has type and format and no copy is requested."""
     array = self.array
     if memory_format in (None, PRESERVE):
         if array.dtype == dtype and not copy:
@@ -60,8 +60,8 @@ def converted(
 
 
 def _holds(value: Number, dtype: NumpyDtype) -> bool:
-    """Whether PyTorch takes the number as an element of the type, if need be cut off or rounded.
-    An unsigned type also takes negative whole numbers, which wrap around."""
+    """Return whether PyTorch converts the number to the type, truncated or rounded. Unsigned types
+    accept negative integers, which wrap."""
     if dtype.kind != "c" and value.imag != 0:
         return False
     if dtype.kind in "iu":
@@ -73,8 +73,8 @@ def _holds(value: Number, dtype: NumpyDtype) -> bool:
 
 
 def element(value: Operand, dtype: NumpyDtype) -> Array:
-    """A number, or a tensor of one, as an element of the type. ValueError where it has no place
-    there, as 300 in uint8 or NaN among integers."""
+    """Return a number, or a tensor of one, as an element of the type. Raises BadValue if it does
+    not fit, as 300 in uint8 or NaN in integers."""
     if isinstance(value, Tensor) and value.array.dtype == dtype:
         return value.array
     number: Number = value.item() if isinstance(value, Tensor) else value
@@ -229,7 +229,7 @@ _DEVICE = re.compile("([a-z]+)(:(0|[1-9][0-9]*))?")
 
 
 def _made_device(kind: str, index: int | None = None) -> Device:
-    """ValueError for what names no device."""
+    """Return the device of a text. Raises BadValue for an invalid one."""
     name = kind if index is None else f"{kind}:{index}"
     found = _DEVICE.fullmatch(name)
     if found is None or found[1] not in _DEVICES:
@@ -251,7 +251,7 @@ def _item_size(self: Tensor) -> int:
 
 
 def _layout(self: Tensor) -> int:
-    """0 stands for strided."""
+    """Return 0, which stands for strided."""
     return 0
 
 
@@ -279,8 +279,8 @@ _CATEGORIES = "buifc"
 
 
 def castable(source: NumpyDtype, target: NumpyDtype) -> bool:
-    """A conversion may narrow a type but not take it to a lesser category: bool, whole numbers,
-    floats, complex numbers."""
+    """Return whether a conversion keeps or raises the category: bool, integers, floats, complex
+    numbers. It may narrow a type."""
     kinds = (d.kind.replace("V", "f").replace("u", "i") for d in (source, target))
     before, after = map(_CATEGORIES.index, kinds)
     return before <= after

@@ -37,7 +37,7 @@ _LT, _LE, _GT, _GE = (
 
 
 def _on_floats(function: Any, otherwise: bool) -> Any:
-    """A test that integers always answer alike."""
+    """Return a test with a constant result for integers."""
 
     def run(a: Array) -> Any:
         return np.full(a.shape, otherwise) if is_integral(a.dtype) else function(a)
@@ -58,7 +58,7 @@ def _where(condition: Tensor, self: Operand, other: Operand) -> Tensor:
 
 
 def _masked_fill(self: Tensor, mask: Tensor, value: Operand) -> Tensor:
-    """The tensor with `value` wherever the mask holds; the tensor keeps its dtype."""
+    """Return the tensor with `value` where the mask is true, in the tensor's dtype."""
     if mask.array.dtype != BOOL:
         raise BadType("the mask of 'aten.masked_fill' is a bool tensor")
     if isinstance(value, Tensor) and value.array.ndim:

@@ -27,7 +27,7 @@ _COMPLEX = {2: np.dtype(np.complex64), 4: np.dtype(np.complex64), 8: np.dtype(np
 
 
 def complex_dtype(dtype: NumpyDtype) -> NumpyDtype:
-    """The complex type whose parts have this type."""
+    """Return the complex type with parts of this type."""
     return dtype if dtype.kind == "c" else _COMPLEX[floating(dtype).itemsize]
 
 
@@ -37,7 +37,7 @@ def _only_complex(name: str, self: Tensor) -> None:
 
 
 def _parts_of(self: Tensor) -> Tensor:
-    """The same memory with a last dimension of real and imaginary part."""
+    """Return the same memory with a last dimension of real and imaginary part."""
     return self.over(self.array[..., None].view(real_dtype(self.array.dtype)))
 
 
@@ -54,8 +54,8 @@ def _imag(self: Tensor) -> Tensor:
 
 
 def _conj(self: Tensor) -> Tensor:
-    """PyTorch has a view here that is conjugated when it is read. This is a copy, so a write
-    through it would not be seen in the tensor: it is refused."""
+    """Return a read-only copy: PyTorch's is a lazily conjugated view, so a write must not be
+    lost."""
     if self.array.dtype.kind != "c":
         return self
     made = _conj_physical(self)
@@ -75,7 +75,7 @@ def _conj_physical_if_complex(self: Tensor) -> Tensor:
 
 
 def _resolved(self: Tensor) -> Tensor:
-    """What may be a conjugate becomes a tensor of its own."""
+    """Materialise lazily conjugated tensors."""
     array = self.array
     may_be_one = array.dtype.kind == "c" and not array.flags.writeable
     return self.over(copied(array, array.dtype, PRESERVE)) if may_be_one else self
@@ -86,12 +86,12 @@ def _same(self: Tensor) -> Tensor:
 
 
 def _never(self: Tensor) -> bool:
-    """Conjugates and negatives are computed here at once."""
+    """Return False: conjugates and negatives are computed eagerly."""
     return False
 
 
 def _angle(self: Tensor) -> Tensor:
-    """Of real numbers 0, or pi for those below 0."""
+    """Return the angle; for real numbers 0, or pi below 0."""
     dtype = floating(self.array.dtype)
     values = self.array.astype(work_dtype(dtype), copy=False)
     if dtype.kind == "c":

@@ -24,7 +24,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _logical(function: Any) -> Implementation:
-    """The operands are tested on their own: no promotion, and NaN is true."""
+    """Test the operands separately: no promotion, and NaN is true."""
 
     def run(self: Tensor, other: Tensor) -> Tensor:
         return pointwise(tensor(function(self.array != 0, other.array != 0)), self, other)
@@ -43,14 +43,13 @@ def _integers(name: str, function: Any) -> Implementation:
 
 
 def _shift_left(a: Array, b: Array) -> Any:
-    """Bits shifted out are lost; a distance outside of the width leaves nothing."""
+    """Shift left; a distance outside of the width gives 0."""
     outside = (b < 0) | (b >= 8 * a.dtype.itemsize)
     return np.where(outside, 0, np.left_shift(a, np.where(outside, 0, b))).astype(a.dtype)
 
 
 def _shift_right(a: Array, b: Array) -> Any:
-    """The sign moves in; a distance outside of the width leaves only it, and 0 where there is
-    none."""
+    """Shift right with the sign; a distance outside of the width leaves only the sign."""
     width = 8 * a.dtype.itemsize
     outside = (b < 0) | (b >= width)
     most = width if a.dtype.kind == "u" else width - 1
@@ -64,7 +63,8 @@ def _bits(a: Array) -> Any:
 
 
 def _overloads(name: str, function: Any, dunder: str) -> Table:
-    """`bitwise_and.Tensor`, `.Scalar`, `.Scalar_Tensor`, and the operator of the language."""
+    """Return `bitwise_and.Tensor`, `.Scalar`, `.Scalar_Tensor`, and the operator of the
+    language."""
     run = _integers(name, function)
     named = {f"aten.{name}.{o}": run for o in ("Tensor", "Scalar", "Scalar_Tensor")}
     shift = {f"aten.{name}.Tensor_Scalar": run} if "shift" in name else {}

@@ -23,7 +23,7 @@ from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 @cache
 def _one(dtype: NumpyDtype) -> Array:
-    """As an array of no dimensions, which numpy takes in half the time of a number of Python."""
+    """Return 1 as a 0-d array, which numpy takes in half the time of Python's number."""
     return np.ones((), dtype)
 
 
@@ -43,7 +43,7 @@ def _logit(self: Tensor, eps: float | None) -> Tensor:
 
 
 def _xlogy_of(a: Array, b: Array) -> Any:
-    """`a * log(b)`, where a zero `a` wins over everything but a NaN `b`."""
+    """Return `a * log(b)`; a zero `a` gives 0 unless `b` is NaN."""
     return np.where(np.isnan(b), b, np.where(a == 0, np.zeros_like(a), a * np.log(b)))
 
 
@@ -56,7 +56,7 @@ _XLOGY = promoted_real(on_reals("aten.xlogy", _xlogy_of))
 
 
 def log_of_sum(a: Array, b: Array) -> Any:
-    """`log(exp(a) + exp(b))`; of complex numbers, with the larger one taken out."""
+    """Return `log(exp(a) + exp(b))`; for complex numbers the larger one is factored out."""
     if a.dtype.kind != "c":
         return np.logaddexp(a, b)
     one, other = np.real(a), np.real(b)

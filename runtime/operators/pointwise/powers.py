@@ -24,7 +24,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _integer_power(a: Array, b: Array) -> Any:
-    """Wrapping power of integers; a negative exponent leaves something of 1 and -1 only."""
+    """Return the wrapping power of integers; a negative exponent gives 0 except for 1 and -1."""
     positive = np.power(a, np.where(b < 0, 0, b).astype(a.dtype))
     sign = np.where(b % 2 == 0, 1, a)
     inverse = np.where(np.abs(a) == 1, sign, 0).astype(a.dtype)
@@ -32,7 +32,7 @@ def _integer_power(a: Array, b: Array) -> Any:
 
 
 def _complex_power(a: Array, b: Array) -> Any:
-    """As C has it: of 0 and of what is not finite only the powers that their logarithms have."""
+    """Return the power as in C: for 0 and non-finite numbers through their logarithm."""
     plain = np.isfinite(a) & np.isfinite(b) & (a != 0)
     return np.where(plain, np.power(a, b), np.exp(b * np.log(a)))
 

@@ -38,8 +38,8 @@ _FEW = 1 << 9
 
 
 def erf(a: Any) -> Any:
-    """scipy's; of many float32 elements, which scipy takes one by one in float64, by the
-    polynomial that native code has."""
+    """Return scipy's erf, and for many float32 elements the polynomial of native code, as scipy
+    computes each in float64."""
     if getattr(a, "dtype", None) is not FLOAT32 or a.size < _FEW or not a.flags.c_contiguous:
         return _erf(a)
     made = np.empty_like(a)
@@ -53,7 +53,7 @@ _COEFFICIENTS = tuple(np.array(c, np.float32) for c in reversed(ERF_RATIO))
 
 
 def _erf_of_block(a: Array, made: Array) -> None:
-    """Horner's scheme for erf(x) / x, each step in place."""
+    """Evaluate erf(x) / x by Horner's scheme, in place."""
     limit = np.float32(ERF_LIMIT)
     x = a.clip(-limit, limit)
     u = x * x
@@ -68,5 +68,5 @@ def _erf_of_block(a: Array, made: Array) -> None:
 
 
 def log_gamma(a: Array) -> Any:
-    """scipy answers -inf at -inf, C and PyTorch inf."""
+    """Return the logarithm of the gamma function; inf at -inf as in C, unlike scipy."""
     return np.where(np.isinf(a), np.abs(a), _gammaln(a))

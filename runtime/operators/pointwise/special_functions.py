@@ -28,7 +28,7 @@ def _scipy(name: str) -> Any:
 
 
 def _one(name: str) -> Implementation:
-    """Of one tensor."""
+    """Return the operator of one tensor."""
 
     def call(a: Array) -> Any:
         return _scipy(name)(a)
@@ -37,7 +37,7 @@ def _one(name: str) -> Implementation:
 
 
 def _two(name: str) -> Implementation:
-    """Of two tensors or numbers."""
+    """Return the operator of two tensors or numbers."""
 
     def call(a: Array, b: Array) -> Any:
         return _scipy(name)(a, b)
@@ -50,13 +50,13 @@ def _xlog1py(a: Array, b: Array) -> Any:
 
 
 def _entropy(a: Array) -> Any:
-    """`-a * log(a)`, 0 at 0, and none below."""
+    """Return `-a * log(a)`: 0 at 0, -inf below."""
     inside = np.where(a > 0, -a * np.log(a), np.where(a == 0, a, a.dtype.type(-np.inf)))
     return np.where(np.isnan(a), a, inside)
 
 
 def _polygamma(n: int, self: Tensor) -> Tensor:
-    """The n-th derivative of digamma."""
+    """Return the n-th derivative of digamma."""
     if self.array.dtype.kind == "c":
         raise BadType(f"'aten.polygamma' is not defined on {self.array.dtype} tensors")
     if n < 0:
@@ -78,7 +78,7 @@ def _polygamma_(self: Tensor, n: int) -> Tensor:
 
 
 def _multigammaln(self: Tensor, p: int) -> Tensor:
-    """The logarithm of the gamma function of `p` dimensions."""
+    """Return the logarithm of the multivariate gamma function of `p` dimensions."""
     if p < 1:
         raise BadValue(f"'aten.mvlgamma' needs at least one dimension, not {p}")
 
@@ -91,7 +91,7 @@ def _multigammaln(self: Tensor, p: int) -> Tensor:
 
 
 def _frexp(self: Tensor) -> tuple[Tensor, Tensor]:
-    """Halves to ones, and powers of two."""
+    """Return mantissas in [0.5, 1) and powers of two."""
     check_floating("aten.frexp", self.array.dtype)
     mantissa, exponent = np.frexp(self.array)
     return Tensor(np.asarray(mantissa)), Tensor(np.asarray(exponent, np.int32))
@@ -128,7 +128,7 @@ _HIGHEST_DEGREE = 100_000
 
 
 def _whole_degrees(n: Array) -> Array:
-    """What is no integer of 64 bits, as NaN, counts as below 0: so C converts it."""
+    """Return int64 degrees; NaN and numbers out of range count as below 0, as C converts them."""
     whole = np.trunc(n)
     return np.where(np.abs(whole) < 2.0**63, whole, n.dtype.type(-1))
 
@@ -136,7 +136,8 @@ def _whole_degrees(n: Array) -> Array:
 def _polynomial(
     first: Callable[[Array], Any], step: Step, at: Callable[[Array], Any] = np.asarray
 ) -> Implementation:
-    """Of degree `n` by element; 0 below degree 0. `first` is the polynomial of degree 1."""
+    """Evaluate the degree-`n` polynomial elementwise; negative degrees give 0. `first` is the
+    polynomial of degree 1."""
 
     def call(x: Array, n: Array) -> Any:
         place: Array = at(x)

@@ -28,7 +28,7 @@ _LONG_RANGE = 1 << 28
 
 @lru_cache(maxsize=16)
 def _key(seed: int) -> Array:
-    """The state that a seed gives, of which the engine sees the low 32 bits."""
+    """Return the engine's state for a seed, of which it uses the low 32 bits."""
     words = [seed & 0xFFFFFFFF]
     for i in range(1, _WORDS):
         last = words[-1]
@@ -44,7 +44,7 @@ _R = TypeVar("_R")
 def _alone(
     method: Callable[Concatenate[Generator, _P], _R],
 ) -> Callable[Concatenate[Generator, _P], _R]:
-    """What one thread draws at once stands together in the stream."""
+    """Serialise draws: numbers that a thread draws at once are adjacent in the stream."""
 
     @wraps(method)
     def run(self: Generator, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
@@ -63,7 +63,8 @@ class Generator:
 
     @_alone
     def manual_seed(self, seed: int) -> Generator:
-        """Begins the stream of that seed."""
+        """Seed the default stream: it continues as PyTorch's on CPUs after `torch.manual_seed`. Any
+        64-bit number is a seed. Raises ValueError for others."""
         self.initial_seed = seed & 0xFFFFFFFFFFFFFFFF
         self._spare: float | None = None
         self._engine = np.random.MT19937()
@@ -73,38 +74,39 @@ class Generator:
         return self
 
     def seed(self) -> int:
-        """Begins a stream that nobody can foresee; its seed."""
+        """Seed the stream unpredictably and return the seed."""
         fresh = int(np.random.SeedSequence().generate_state(1, np.uint64)[0]) >> 11
         return self.manual_seed(fresh).initial_seed
 
     @_alone
     def words(self, count: int) -> Array:
-        """32-bit words."""
+        """Draw 32-bit words."""
         return self._engine.random_raw(count)
 
     def long_words(self, count: int) -> Array:
-        """64-bit words."""
+        """Draw 64-bit words."""
         words = self.words(2 * count)
         return (words[0::2] << np.uint64(32)) | words[1::2]
 
     def floats(self, count: int) -> Array:
-        """Single-precision numbers of [0, 1)."""
+        """Draw single-precision numbers uniformly from [0, 1)."""
         return (self.words(count) & np.uint64((1 << 24) - 1)).astype(FLOAT32) * FLOAT32.type(2**-24)
 
     def doubles(self, count: int) -> Array:
-        """Double-precision numbers of [0, 1)."""
+        """Draw double-precision numbers uniformly from [0, 1)."""
         return (self.long_words(count) & np.uint64((1 << 53) - 1)).astype(FLOAT64) * 2.0**-53
 
     def uniform(self, count: int, dtype: NumpyDtype) -> Array:
-        """Numbers of [0, 1) as tensors of an element type hold them; complex ones draw twice."""
+        """Draw numbers uniformly from [0, 1) in the precision of an element type; complex ones draw
+        twice."""
         if dtype.kind == "c":
             return self.uniform(2 * count, real_dtype(dtype)).view(dtype)
         return self.doubles(count) if dtype == FLOAT64 else self.floats(count)
 
     @_alone
     def normal(self, count: int) -> Array:
-        """Standard normal doubles one by one, by Box and Muller (1958): they come in pairs, and
-        the second of a pair is kept for the next call."""
+        """Draw standard normal doubles one by one, by Box and Muller (1958). They come in pairs;
+        the second is kept for the next call."""
         kept = [] if self._spare is None else [self._spare]
         pairs = (count - len(kept) + 1) // 2
         first, second = self.doubles(2 * pairs).reshape(pairs, 2).T
@@ -116,8 +118,8 @@ class Generator:
 
     @_alone
     def normal_block(self, count: int, dtype: NumpyDtype) -> Array:
-        """Standard normal numbers for a whole tensor of at least 16: sixteen uniform ones give
-        eight pairs. Those left over are drawn again with as many before them as make sixteen."""
+        """Draw standard normal numbers for a tensor of at least 16: sixteen uniform ones give eight
+        pairs. The last ones are drawn again in a full block of sixteen."""
         size = _FILLED_TOGETHER
         whole = count - count % size
         # Types of 16 bits do not draw what is drawn again.
@@ -128,7 +130,7 @@ class Generator:
         return numbers
 
     def integers(self, count: int, low: int, high: int) -> Array:
-        """Whole numbers of [low, high), as 64-bit integers."""
+        """Draw int64 values uniformly from [low, high)."""
         if low >= high:
             raise BadValue(f"there is no integer from {low} to below {high}")
         words = self.words(count) if high - low < _LONG_RANGE else self.long_words(count)
@@ -136,7 +138,7 @@ class Generator:
         return (words % np.uint64(high - low)).astype(np.int64) + np.int64(low)
 
     def permutation(self, count: int) -> Array:
-        """The numbers below `count` in random order, by exchanges from the front."""
+        """Draw a permutation of the numbers below `count`, by exchanges from the front."""
         order = np.arange(count)
         ahead = self.words(max(count - 1, 0)) % np.arange(count, 1, -1, dtype=np.uint64)
         for i, step in enumerate(ahead.tolist()):
@@ -145,7 +147,7 @@ class Generator:
 
 
 def _paired(uniform: Array) -> Array:
-    """Box and Muller's transform of blocks of sixteen: the cosines, then the sines."""
+    """Apply Box and Muller's transform to blocks of sixteen: the cosines, then the sines."""
     halves = uniform.reshape(-1, 2, _FILLED_TOGETHER // 2)
     one, two = halves.dtype.type(1), halves.dtype.type(2)
     radius = np.sqrt(-two * np.log(one - halves[:, 0]))
@@ -157,13 +159,12 @@ _DEFAULT = Generator()
 
 
 def default_generator() -> Generator:
-    """The stream of operators that are given no generator, one for all threads."""
+    """Return the stream of operators without a generator, shared by all threads."""
     return _DEFAULT
 
 
 def manual_seed(seed: int) -> Generator:
-    """Begins the default stream of a seed: what follows is what PyTorch draws on CPUs after
-    `torch.manual_seed`. Any 64-bit number is a seed; ValueError for others."""
+    """Seed the stream."""
     if not -(1 << 63) <= seed < 1 << 64:
         raise BadValue(f"a seed has 64 bits, {seed} has more")
     return default_generator().manual_seed(seed)
@@ -173,15 +174,15 @@ Draw: TypeAlias = Callable[[int], Array]
 
 
 def fill(array: Array, draw: Draw) -> None:
-    """Writes drawn numbers in the order in which the elements lie in memory."""
+    """Write drawn numbers in the order of the elements in memory."""
     order = sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))
     lying = array.transpose(order)
     lying[...] = draw(array.size).astype(array.dtype, copy=False).reshape(lying.shape)
 
 
 def bernoulli(like: Array, p: float, generator: Generator | None = None) -> Array:
-    """Ones with probability `p`, else zeros, in the shape and type of an array; ValueError where
-    `p` is no probability."""
+    """Draw ones with probability `p`, else zeros, in the shape and type of an array. Raises
+    BadValue if `p` is not a probability."""
     if not 0 <= p <= 1:
         raise BadValue(f"a probability lies between 0 and 1, unlike {p}")
     drawn = np.empty_like(like)

@@ -54,8 +54,8 @@ def _normal_sized(
 def _scaled(
     mean: Tensor | float, std: Tensor | float, generator: Generator | None, out: Tensor
 ) -> Tensor:
-    """Standard numbers, scaled and moved. Beside a deviation that is a number `out` keeps its
-    sizes."""
+    """Draw standard numbers, scale and shift them. `out` keeps its sizes if the deviation is a
+    number."""
     arrays = [t.array if isinstance(t, Tensor) else np.asarray(t) for t in (mean, std)]
     if isinstance(std, Tensor):
         _sized(out, np.broadcast_shapes(*[array.shape for array in arrays]))

@@ -24,7 +24,7 @@ def _uniform(stream: Generator) -> float:
 
 
 def _each(draw: Callable[..., float], dtype: NumpyDtype, *arrays: Array) -> Array:
-    """One number for each element, in order."""
+    """Draw one number for each element, in order."""
     spread = np.broadcast_arrays(*arrays)
     lines = zip(*[array.reshape(-1).tolist() for array in spread], strict=True)
     drawn = np.array([draw(*map(float, numbers)) for numbers in lines], FLOAT64)
@@ -35,7 +35,7 @@ def _each(draw: Callable[..., float], dtype: NumpyDtype, *arrays: Array) -> Arra
 
 
 def _poisson_small(mean: float, stream: Generator) -> int:
-    """Knuth's products of uniform numbers."""
+    """Draw by Knuth's products of uniform numbers."""
     limit, product, found = exp(-mean), 1.0, -1
     while product > limit:
         product *= _uniform(stream)
@@ -44,7 +44,7 @@ def _poisson_small(mean: float, stream: Generator) -> int:
 
 
 def _poisson_large(mean: float, stream: Generator) -> int:
-    """The transformed rejection of Hoermann (1993), his algorithm PTRS."""
+    """Draw by the transformed rejection PTRS of Hoermann (1993)."""
     b = 0.931 + 2.53 * sqrt(mean)
     a = -0.059 + 0.02483 * b
     inverse_alpha = 1.1239 + 1.1328 / (b - 3.4)
@@ -84,7 +84,8 @@ def _poisson(self: Tensor, generator: Generator | None) -> Tensor:
 
 
 def _gamma(shape: float, stream: Generator) -> float:
-    """The squeeze of Marsaglia and Tsang (2000). A shape below 1 is drawn from one above."""
+    """Draw by the squeeze of Marsaglia and Tsang (2000). A shape below 1 is drawn from one
+    above."""
     if shape == 0:
         return 0.0
     scale = 1.0
@@ -124,7 +125,7 @@ def _standard_gamma(self: Tensor, generator: Generator | None) -> Tensor:
 
 
 def _dirichlet(self: Tensor, generator: Generator | None) -> Tensor:
-    """Shares of gamma numbers, neither 0 nor 1."""
+    """Draw shares of gamma numbers, neither 0 nor 1."""
     dtype = self.array.dtype
     _only_wide_floats("aten._sample_dirichlet", dtype)
     parts = _gammas(self, FLOAT64, generator)
@@ -137,12 +138,12 @@ def _dirichlet(self: Tensor, generator: Generator | None) -> Tensor:
 
 
 def _tail(k: float) -> float:
-    """What Stirling's formula lacks of the logarithm of a factorial."""
+    """Return the remainder of Stirling's formula for the logarithm of a factorial."""
     return lgamma(k + 1) - ((k + 0.5) * log(k + 1) - (k + 1) + 0.5 * log(2 * pi))
 
 
 def _binomial_small(count: float, chance: float, stream: Generator) -> float:
-    """Waiting times until all trials are used."""
+    """Draw waiting times until all trials are used."""
     trials, found, log_failure = 0.0, -1, log1p(-chance)
     while trials <= count:
         u = _uniform(stream)
@@ -152,7 +153,7 @@ def _binomial_small(count: float, chance: float, stream: Generator) -> float:
 
 
 def _binomial_large(count: float, chance: float, stream: Generator) -> float:
-    """The transformed rejection of Hoermann (1993), his algorithm BTRS."""
+    """Draw by the transformed rejection BTRS of Hoermann (1993)."""
     deviation = sqrt(count * chance * (1 - chance))
     b = 1.15 + 2.53 * deviation
     a = -0.0873 + 0.0248 * b + 0.01 * chance
@@ -192,7 +193,7 @@ def _binomial_of(count: float, chance: float, stream: Generator) -> float:
 
 
 def _binomial(count: Tensor, prob: Tensor, generator: Generator | None) -> Tensor:
-    """The number of successes of so many trials, by element."""
+    """Draw the number of successes of the trials, by element."""
     dtype = count.array.dtype
     _only_wide_floats("aten.binomial", dtype)
     if prob.array.dtype != dtype:

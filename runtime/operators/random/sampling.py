@@ -43,12 +43,14 @@ def _stream(generator: Generator | None) -> Generator:
 
 
 def _parts(array: Array) -> Array:
-    """The real and imaginary parts of complex numbers as a last dimension; others as they are."""
+    """Return the real and imaginary parts of complex numbers as a last dimension; others
+    unchanged."""
     return array[..., None].view(real_dtype(array.dtype)) if array.dtype.kind == "c" else array
 
 
 def _uniform_(self: Tensor, low: float, high: float, generator: Generator | None) -> Tensor:
-    """What a type of 16 bits rounds up to the end of the range becomes its begin."""
+    """Fill uniformly. Numbers that a 16-bit type rounds up to the end of the range become its
+    start."""
     check_floating("aten.uniform_", self.array.dtype)
     stream, parts = _stream(generator), _parts(self.array)
     dtype = parts.dtype
@@ -68,7 +70,7 @@ def _uniform_(self: Tensor, low: float, high: float, generator: Generator | None
 
 
 def _fill_normal(array: Array, mean: float, std: float, stream: Generator) -> None:
-    """Large tensors are drawn as a whole, small ones and those of other strides one by one."""
+    """Fill with normal numbers: large contiguous tensors as a whole, others one by one."""
     together = array.size >= _TOGETHER and array.flags.c_contiguous
 
     def draw(count: int) -> Array:
@@ -79,7 +81,7 @@ def _fill_normal(array: Array, mean: float, std: float, stream: Generator) -> No
 
 
 def _normal_(self: Tensor, mean: float, std: float, generator: Generator | None) -> Tensor:
-    """Complex numbers share the variance among their parts."""
+    """Fill with normal numbers; complex ones share the variance between their parts."""
     array = self.array
     check_floating("aten.normal_", array.dtype)
     if not std >= 0:
@@ -90,7 +92,7 @@ def _normal_(self: Tensor, mean: float, std: float, generator: Generator | None)
 
 
 def _transformed(transform: Callable[..., Any]) -> Filler:
-    """A distribution that is a function of uniform doubles."""
+    """Return a distribution that is a function of uniform doubles."""
 
     def run(self: Tensor, *arguments: Any) -> Tensor:
         *numbers, generator = arguments
@@ -186,7 +188,7 @@ def _normal_sized(
 
 
 def _integers(array: Array, low: int, high: int, stream: Generator) -> None:
-    """Of floats, the numbers between the bounds that the type holds."""
+    """Fill with integers; floats get those between the bounds that their type represents."""
     if array.dtype == BOOL and not 0 <= low <= high - 1 <= 1:
         raise BadValue(f"bools are drawn from 0 and 1, not from {low} to below {high}")
     if array.dtype.kind not in "iub":
@@ -195,8 +197,8 @@ def _integers(array: Array, low: int, high: int, stream: Generator) -> None:
 
 
 def _held(inner: int, dtype: NumpyDtype, outwards: int, bound: int) -> int:
-    """A bound of whole numbers, or where the number inside it is rounded to it or beyond, the next
-    one inside that a float type holds."""
+    """Return a bound of integers. If the float type rounds the number inside it to the bound or
+    beyond, return the next representable number inside."""
     if abs(inner) > float(np.finfo(FLOAT32 if dtype == BFLOAT16 else dtype).max):
         raise BadValue(f"whole numbers up to {inner} are out of the range of {dtype}")
     reached = int(np.asarray(inner).astype(dtype))
@@ -227,7 +229,7 @@ def _randint_like(
 
 
 def _largest(dtype: NumpyDtype) -> int:
-    """The largest number below which a type holds all whole numbers."""
+    """Return the largest number up to which a type represents all integers."""
     if dtype == BFLOAT16:
         return 1 << 8
     if dtype.kind == "f":
@@ -236,7 +238,7 @@ def _largest(dtype: NumpyDtype) -> int:
 
 
 def _random_(self: Tensor, generator: Generator | None) -> Tensor:
-    """Any number that the type holds, from 0; a word each, two for types of 64 bits."""
+    """Fill with any number that the type represents, from 0; one word each, two for 64 bits."""
     stream, dtype = _stream(generator), self.array.dtype
     many = np.uint64(_largest(dtype) + 1)
     words = stream.long_words if dtype in (INT64, FLOAT64) else stream.words
@@ -272,7 +274,7 @@ def _bernoulli_p_(self: Tensor, p: float, generator: Generator | None) -> Tensor
 
 
 def _bernoulli_by_(self: Tensor, p: Tensor, generator: Generator | None) -> Tensor:
-    """A probability for each element; doubles are met by doubles."""
+    """Draw with a probability for each element; doubles are compared with doubles."""
     chances = np.broadcast_to(p.array, self.array.shape)
     check_floating("aten.bernoulli", chances.dtype)
     if chances.size and not (chances.min() >= 0 and chances.max() <= 1):
@@ -294,8 +296,8 @@ def _bernoulli(self: Tensor, generator: Generator | None) -> Tensor:
 def _multinomial(
     self: Tensor, count: int, replacement: bool, generator: Generator | None
 ) -> Tensor:
-    """Places with the probabilities of rows. Without replacement the races of exponential times
-    decide, with it the uniform numbers' places in the sums of probabilities."""
+    """Draw indices with the probabilities of rows. Without replacement, exponential races decide;
+    with it, uniform numbers are found in cumulative sums."""
     check_floating("aten.multinomial", self.array.dtype)
     weights = self.array
     if count <= 0 or (not replacement and count > weights.shape[-1]):
@@ -326,8 +328,8 @@ def _rrelu_with_noise(
     self: Tensor, noise: Tensor, lower: Number, upper: Number, training: bool,
     generator: Generator | None,
 ) -> Tensor:  # fmt: skip
-    """In training each element that is not positive has a slope of its own, kept in `noise`;
-    else all have the middle one."""
+    """Scale each non-positive element by a random slope, kept in `noise`; outside of training by
+    the middle slope."""
     check_floating("aten.rrelu", self.array.dtype)
     array = self.array
     if array.dtype == np.float16:

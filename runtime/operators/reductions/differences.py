@@ -24,7 +24,7 @@ Spacing: TypeAlias = "Tensor | Number"
 
 
 def _axes(self: Tensor, dim: int | Sequence[int] | None) -> list[int]:
-    """ValueError for a dimension that is named twice."""
+    """Return the axes. Raises BadValue for a repeated dimension."""
     rank = self.array.ndim
     dims = range(rank) if dim is None else [dim] if isinstance(dim, int) else dim
     axes = [wrap_dim(d, rank) for d in dims]
@@ -38,7 +38,7 @@ def _step(spacing: Spacing) -> Any:
 
 
 def _line(array: Array, spacing: Spacing, axis: int, edge_order: int) -> Array:
-    """Second order inside, `edge_order` at both ends: numpy has these formulas."""
+    """Return differences of second order inside, of `edge_order` at both ends, by numpy."""
     if array.shape[axis] <= edge_order:
         raise BadValue(
             f"'aten.gradient' of edge order {edge_order} along a dimension of size "

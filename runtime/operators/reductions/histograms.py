@@ -17,7 +17,7 @@ Range = Sequence[float] | None
 
 
 def _range(values: Array, low: float, high: float, margin: float) -> tuple[float, float]:
-    """That of the elements where none is given; of one element, a bin around it."""
+    """Return the given range, or that of the elements; a single value is widened to a bin."""
     if low == high and values.size:
         low, high = float(values.min()), float(values.max())
     if low == high:
@@ -28,7 +28,7 @@ def _range(values: Array, low: float, high: float, margin: float) -> tuple[float
 
 
 def _histc(self: Tensor, bins: int, min: float, max: float) -> Tensor:
-    """Each step of finding a place is rounded to the type, as PyTorch's are."""
+    """Count; as in PyTorch, each step of finding a bin is rounded to the type."""
     if bins <= 0 or min > max:
         raise BadValue(f"a histogram of {bins} bins from {min} to {max}")
     values, dtype = self.array.reshape(-1), self.array.dtype
@@ -44,7 +44,7 @@ def _histc(self: Tensor, bins: int, min: float, max: float) -> Tensor:
 
 
 def _edges_of(values: Array, bins: int, low: float, high: float) -> Array:
-    """Of bins of one width: the range that is given, or that of the elements, or one from 0."""
+    """Return the edges of equal bins over the given range, the elements, or [0, 1]."""
     if bins < 1:
         raise BadValue(f"a histogram of {bins} bins")
     if not values.size and low == high:
@@ -54,7 +54,7 @@ def _edges_of(values: Array, bins: int, low: float, high: float) -> Array:
 
 
 def _place(values: Array, edges: Array) -> tuple[Array, Array]:
-    """The bin of each value, the last of which holds its upper edge too; and whether it has one."""
+    """Return the bin of each value and whether it has one; the last bin includes its upper edge."""
     if edges.ndim != 1 or len(edges) < 2:
         raise BadValue(f"the edges of bins are a line of two at least, not {edges.shape}")
     place = np.searchsorted(edges, values, "right") - 1
@@ -65,7 +65,7 @@ def _place(values: Array, edges: Array) -> tuple[Array, Array]:
 def _counts(
     points: Array, edges: Sequence[Array], weight: Tensor | None, density: bool, dtype: NumpyDtype
 ) -> Tensor:
-    """Of points, which are rows, between the edges of each of their coordinates."""
+    """Count points, which are rows, between the edges of each of their coordinates."""
     found = [_place(points[:, i], line) for i, line in enumerate(edges)]
     inside = reduce(np.logical_and, [within for _, within in found])
     shape = tuple(len(line) - 1 for line in edges)
@@ -110,7 +110,7 @@ def _histogram_of(
 
 
 def _points(self: Tensor, dimensions: int) -> Array:
-    """The last dimension holds the coordinates."""
+    """Return points with coordinates in the last dimension."""
     check_floating("aten.histogramdd", self.array.dtype)
     if self.array.ndim < 2 or self.shape[-1] != dimensions:
         raise BadValue(f"'aten.histogramdd' of shape {list(self.shape)} in {dimensions} bins")

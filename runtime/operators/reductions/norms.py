@@ -26,7 +26,7 @@ _Axes = tuple[int, ...] | None
 
 
 def norm_of(array: Array, p: float, axes: _Axes, keepdim: bool) -> Array:
-    """The p-norm over some axes; 0 counts what is not zero."""
+    """Return the p-norm over some axes; 0 counts nonzero elements."""
     magnitudes = np.abs(array)
     if magnitudes.size == 0 and p < 0:
         raise BadValue(f"a norm of order {p} needs elements")
@@ -70,7 +70,7 @@ def _vector_norm(
 def _linalg_vector_norm(
     self: Tensor, p: Number | None, dim: Sequence[int] | None, keepdim: bool, dtype: int | None
 ) -> Tensor:
-    """TypeError for a type that does not hold what the elements hold."""
+    """Return the norm. Raises BadType for a type that cannot hold the elements."""
     own = self.array.dtype
     target = _target(self, dtype, "aten.linalg_vector_norm")
     if is_integral(own) or np.promote_types(own, target) != target:
@@ -114,7 +114,8 @@ def _matrix_axes(self: Tensor, dim: Sequence[int]) -> tuple[int, int]:
 def _matrix_norm(
     self: Tensor, order: Number | str, dim: Sequence[int], keepdim: bool, dtype: int | None
 ) -> Tensor:
-    """Sums of rows or columns, singular values, or by name the Frobenius and the nuclear norm."""
+    """Return a norm by sums of rows or columns, by singular values, or the Frobenius or nuclear
+    norm."""
     if order not in ("fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf):
         raise BadValue(f"a matrix norm of order {order!r} is not defined")
     target = _target(self, dtype, "aten.linalg_matrix_norm")
@@ -129,7 +130,7 @@ def _matrix_norm(
 
 
 def _norm_of_nothing(values: Array, order: Any, axes: tuple[int, int], keepdim: bool) -> Array:
-    """Matrices without elements: 0, except a minimum over no lines or values."""
+    """Return the norm of matrices without elements: 0, except a minimum over no lines or values."""
     lines = {-1: values.shape[axes[1]], -np.inf: values.shape[axes[0]], -2: 0}
     if not lines.get(order, 1):
         raise BadIndex(f"a matrix norm of order {order!r} needs elements")
@@ -143,7 +144,8 @@ def linalg_norm(
     keepdim: bool,
     dtype: int | None,
 ) -> Tensor:
-    """With an order: of a vector over one dimension, of a matrix over two. Without: of all."""
+    """Return the norm of an order, of a vector over one dimension or a matrix over two; without
+    order that of all elements."""
     count = self.array.ndim if dim is None else len(dim)
     if order is None or (count == 1 and not isinstance(order, str)):
         return _linalg_vector_norm(
@@ -170,13 +172,13 @@ _TOWARDS_NOTHING = 1e-7
 
 
 def shrunk(values: Array, norms: Array, limit: float) -> Array:
-    """The parts whose norm is above the limit, scaled down to it."""
+    """Scale the parts with a norm above the limit down to it."""
     factor = np.where(norms > limit, limit / (norms + _TOWARDS_NOTHING), 1.0)
     return values * factor.astype(norms.dtype)
 
 
 def _renorm(self: Tensor, p: Number, dim: int, limit: Number) -> Tensor:
-    """Each slice along `dim` is scaled to a norm of at most `limit`."""
+    """Scale each slice along `dim` to a norm of at most `limit`."""
     if self.array.ndim < 2 or _order(p) <= 0 or _order(limit) < 0:
         raise BadValue("'aten.renorm' needs two dimensions, a positive p, a limit not negative")
     values = _read(self, _target(self, None, "aten.renorm"))

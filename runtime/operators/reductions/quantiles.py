@@ -30,7 +30,7 @@ _Dims = Sequence[int] | None
 
 
 def _lines(array: Array, dim: int) -> Array:
-    """The dimension last; one element where there is none."""
+    """Return the tensor with the dimension last; a 0-d one as one element."""
     if array.ndim == 0:
         wrap_dim(dim, 0)
         return array.reshape(1)
@@ -45,8 +45,7 @@ def _placed(found: Array, self: Tensor, dim: int, keepdim: bool) -> Tensor:
 
 
 def _median(self: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> tuple[Tensor, Tensor]:
-    """The lower one of two middle elements. NaN is the median where there is one, unless it is
-    passed over."""
+    """Return the lower one of two middle elements. NaN is the median if present, unless ignored."""
     if self.array.dtype.kind in "bc":
         raise BadType(f"'aten.median' is not defined on {self.array.dtype} tensors")
     lines = _lines(self.array, dim)
@@ -71,7 +70,7 @@ def _median(self: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> tuple[Tens
 
 
 def _median_over(skip_nan: bool) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Of all elements, and along a dimension."""
+    """Return the medians of all elements, and along a dimension."""
 
     def whole(self: Tensor) -> Tensor:
         if not self.array.size:
@@ -85,7 +84,7 @@ def _median_over(skip_nan: bool) -> tuple[Callable[..., Any], Callable[..., Any]
 
 
 def _mode(self: Tensor, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
-    """The smallest of the most frequent elements, and its last place."""
+    """Return the smallest of the most frequent elements, and its last index."""
     lines = _lines(self.array, dim)
     if not lines.shape[-1]:
         raise BadIndex("a mode needs elements")
@@ -106,7 +105,7 @@ def _quantile(function: Callable[..., Any]) -> Callable[..., Tensor]:
     def run(
         self: Tensor, q: Tensor | float, dim: int | None, keepdim: bool, interpolation: str
     ) -> Tensor:
-        """A dimension of the quantiles comes first, if they are a list."""
+        """Return quantiles; if they are a list, their dimension is the first."""
         if interpolation not in _INTERPOLATIONS:
             raise BadValue(f"an interpolation is one of {_INTERPOLATIONS}, not '{interpolation}'")
         array = self.array
@@ -162,7 +161,7 @@ def _aminmax(self: Tensor, dim: int | None, keepdim: bool) -> tuple[Tensor, Tens
 
 
 def _tested(function: Callable[..., Any]) -> Callable[..., Tensor]:
-    """uint8 tensors answer in uint8, all others in bool."""
+    """Return a test; uint8 tensors give uint8, all others bool."""
 
     def run(self: Tensor, dim: _Dims, keepdim: bool) -> Tensor:
         axes = () if dim is not None and not dim else axes_of(self, dim)

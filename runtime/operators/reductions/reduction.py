@@ -25,7 +25,7 @@ UINT8, UINT64 = np.dtype(np.uint8), np.dtype(np.uint64)
 
 
 def axes_of(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
-    """The dimensions to reduce; none given means all."""
+    """Return the dimensions to reduce; none given means all."""
     rank = self.array.ndim
     axes = tuple(wrap_dim(d, rank) for d in dim or ())
     if len(set(axes)) != len(axes):
@@ -69,7 +69,7 @@ _total: Callable[..., Any] = np.add.reduce
 def mean_of(
     values: Array, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False
 ) -> Any:
-    """What `np.mean` computes, without its checks."""
+    """Return the result of `np.mean`, without its checks."""
     total = _total(values, axis, dtype, out, keepdims)
     count = values.size // total.size if total.size else 0
     if total.ndim:
@@ -89,7 +89,8 @@ def _mean(self: Tensor, dtype: int | None) -> Tensor:
 
 
 def only_full(self: Tensor, axes: Iterable[int]) -> None:
-    """Complex numbers have no extremes (TypeError), nor has a dimension of size 0 (IndexError)."""
+    """Raise BadType for complex numbers, which have no extremes, and BadIndex for a dimension of
+    size 0."""
     if self.array.dtype.kind == "c":
         raise BadType(f"{self.array.dtype} tensors have no extremes")
     for axis in axes:
@@ -107,7 +108,7 @@ def _extreme(function: Any) -> Any:
 
 
 def _tested(function: Any) -> Any:
-    """uint8 tensors answer in uint8, all others in bool."""
+    """Return a test; uint8 tensors give uint8, all others bool."""
 
     def run(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
         axes = axes_of(self, None if dim is None else [dim])
@@ -118,7 +119,7 @@ def _tested(function: Any) -> Any:
 
 
 def _extreme_with_index(best: Any, where: Any) -> Any:
-    """The extreme along one dimension, and the index of its first occurrence."""
+    """Return the extreme along one dimension, and the index of its first occurrence."""
 
     def run(self: Tensor, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
         axis = axes_of(self, [dim])
@@ -132,7 +133,7 @@ def _extreme_with_index(best: Any, where: Any) -> Any:
 
 
 def _bits(values: Array) -> Array:
-    """What is hashed of each element: floats in double precision, all else as 64 bits."""
+    """Return the hashed bits of each element: floats in double precision, others as 64 bits."""
     if values.dtype.kind == "c":
         raise BadType("'aten.hash_tensor' is not defined on complex tensors")
     if is_integral(values.dtype):
@@ -141,7 +142,7 @@ def _bits(values: Array) -> Array:
 
 
 def _hash(self: Tensor, dim: Sequence[int], keepdim: bool, mode: int) -> Tensor:
-    """Mode 0, the only one: the bits of all elements, joined by exclusive or."""
+    """Return the exclusive or of the bits of all elements; there is only mode 0."""
     if mode:
         raise BadValue(f"'aten.hash_tensor' has mode 0 only, not {mode}")
     axes = axes_of(self, dim)

@@ -25,8 +25,8 @@ _REDUCTIONS: Mapping[str, tuple[Any, float]] = {
 def segment_bounds(
     lengths: Tensor | None, offsets: Tensor | None, size: int, unsafe: bool
 ) -> Array:
-    """Where the segments start and the last one ends, in the last dimension. ValueError for
-    segments that do not fill it, unless that is `unsafe`."""
+    """Return the starts of the segments and the end of the last one, in the last dimension. Raises
+    BadValue for segments that do not fill it, unless `unsafe`."""
     if offsets is not None:
         ends = offsets.array
     elif lengths is not None:
@@ -44,7 +44,7 @@ def segment_bounds(
 
 
 def _reduced(values: Array, how: str, start: Number | None) -> Any:
-    """The first dimension goes. A mean of nothing is NaN, if nothing is given to start from."""
+    """Reduce the first dimension. The mean of nothing is NaN without an initial value."""
     combine, neutral = _REDUCTIONS[how]
     count = len(values)
     if how == "mean" and not count and start is None:
@@ -58,7 +58,7 @@ def _segment_reduce(
     data: Tensor, reduce: str, lengths: Tensor | None, indices: Tensor | None,
     offsets: Tensor | None, axis: int, unsafe: bool, initial: Number | None,
 ) -> Tensor:  # fmt: skip
-    """ValueError for segments that do not fill the dimension, unless that is `unsafe`."""
+    """Reduce segments. Raises BadValue if they do not fill the dimension, unless `unsafe`."""
     if reduce not in _REDUCTIONS:
         raise BadValue(f"segments are reduced by {', '.join(_REDUCTIONS)}, not by '{reduce}'")
     if indices is not None:

@@ -32,7 +32,7 @@ def _variance(self: Tensor, dim: Sequence[int] | None, correction: float, keepdi
 
 
 def _spread(finish: Callable[[Any], Any]) -> Implementation:
-    """The variance, or with a root the deviation."""
+    """Return the variance, or with `root` the deviation."""
 
     def run(
         self: Tensor, dim: Sequence[int] | None, correction: Number | None, keepdim: bool
@@ -44,7 +44,8 @@ def _spread(finish: Callable[[Any], Any]) -> Implementation:
 
 
 def _logsumexp(self: Tensor, dim: list[int], keepdim: bool) -> Tensor:
-    """Integers are read as float32. Infinite peaks are not taken off."""
+    """Return the log-sum-exp; integers are converted to float32, and infinite peaks not
+    subtracted."""
     dtype = floating(self.array.dtype)
     values = self.array.astype(work_dtype(dtype), copy=False)
     axes = axes_of(self, dim)

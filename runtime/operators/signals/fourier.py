@@ -42,7 +42,8 @@ def _scale(norm: str | None, forward: bool) -> int:
 
 
 def _laid_out(result: Array, source: Array, axes: Sequence[int]) -> Array:
-    """The other dimensions in the order of the source's strides, then those of the transform."""
+    """Return the result with the other dimensions in the order of the source's strides, then those
+    of the transform."""
     others = [d for d in range(result.ndim) if d not in axes]
     order = [*sorted(others, key=lambda d: -source.strides[d]), *axes]
     return np.ascontiguousarray(result.transpose(order)).transpose(np.argsort(order))
@@ -69,7 +70,7 @@ def _real_to_complex(source: Array, axes: Sequence[int], scale: int, half: bool)
 
 
 def _complex_to_real(source: Array, axes: Sequence[int], scale: int, last_size: int) -> Array:
-    """Back from the half along the last of the dimensions."""
+    """Transform back from the half along the last of the dimensions."""
     *before, last = axes
     turned = _complex_to_complex(source, before, scale, False) if before else source
     found = np.fft.irfft(turned, last_size, last, _INVERSE[scale])
@@ -94,7 +95,8 @@ def _only_real(name: str, self: Tensor) -> Array:
 
 
 def _axes(name: str, self: Tensor, sizes: Sizes, dim: Sizes) -> tuple[list[int], list[int]]:
-    """By default the last dimensions, as many as there are sizes; -1 is the tensor's size."""
+    """Return the dimensions, by default as many last ones as there are sizes; a size of -1 is the
+    tensor's."""
     rank = self.array.ndim
     if dim is None:
         count = rank if sizes is None else len(sizes)
@@ -110,7 +112,7 @@ def _axes(name: str, self: Tensor, sizes: Sizes, dim: Sizes) -> tuple[list[int],
 
 
 def _resized(source: Array, axes: Sequence[int], sizes: Sequence[int]) -> Array:
-    """Cut, or continued by zeros."""
+    """Crop, or pad with zeros."""
     cut, pad = [slice(None)] * source.ndim, [(0, 0)] * source.ndim
     for axis, size in zip(axes, sizes, strict=True):
         cut[axis] = slice(size)
@@ -120,7 +122,8 @@ def _resized(source: Array, axes: Sequence[int], sizes: Sequence[int]) -> Array:
 
 
 def _half(axes: Sequence[int], sizes: list[int], given: Sizes, self: Tensor) -> tuple[Any, int]:
-    """The sizes of the halves that real results of these sizes come from, and the last size."""
+    """Return the sizes of the halves that real results of these sizes come from, and the last
+    size."""
     last = 2 * (self.array.shape[axes[-1]] - 1) if given is None or given[-1] == -1 else sizes[-1]
     if last < 1:
         raise BadValue(f"a Fourier transform is over at least one element, not {last}")

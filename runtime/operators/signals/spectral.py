@@ -16,7 +16,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _window(window: Tensor | None, length: int, size: int, dtype: Any) -> Array:
-    """The window in the middle of `size` elements, zeros around it."""
+    """Return the window in the middle of `size` elements, zeros around it."""
     given = np.ones(length, dtype) if window is None else window.array
     if given.shape != (length,) or not 0 < length <= size:
         raise BadValue(f"a window of {length} of {size} elements, not of {list(given.shape)}")
@@ -57,7 +57,7 @@ def _stft(
 
 
 def _overlapped(frames: Array, step: int) -> Array:
-    """The sum of frames that begin `step` apart."""
+    """Return the sum of frames that begin `step` apart."""
     count, size = frames.shape[-2:]
     made = np.zeros((*frames.shape[:-2], (count - 1) * step + size), frames.dtype)
     for i in range(count):

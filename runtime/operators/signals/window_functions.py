@@ -27,8 +27,8 @@ _Shape = Callable[..., Any]
 
 
 def _window(shape: _Shape, count: int, *defaults: float) -> Callable[..., Tensor]:
-    """`count` numbers are told, the others have their defaults. A periodic window is the one that
-    is longer by one, without its end."""
+    """Return a window function of `count` numbers; others have their defaults. A periodic window is
+    a longer one without its end."""
 
     def run(length: int, *arguments: Any) -> Tensor:
         if length < 0:
@@ -68,7 +68,7 @@ def _kaiser(x: Array, beta: float) -> Any:
 
 
 def _range(start: Any, end: Any, step: Any, dtype: int | None, *_options: Any) -> Tensor:
-    """With the end. Of whole types the numbers are cut off."""
+    """Return a range including its end; integer types truncate the bounds."""
     if _typed(dtype).kind in "iu":
         start, end, step = int(start), int(end), int(step)
     if step == 0 or (end - start) / step < 0:
