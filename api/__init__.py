@@ -67,6 +67,7 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
         "set_engine",
     ),
     "runtime.modules.forking": ("fork", "wait"),
+    "runtime.modules.freeze": ("freeze",),
     "runtime.modules.futures": ("Future",),
     "runtime.modules.load": ("LoadWarning", "load"),
     "runtime.modules.module_base": ("Module", "Parameter"),

@@ -28,6 +28,7 @@ PASSES: dict[str, str] = {
     "erase-types": "ts.erase_types:EraseTypesPass",
     "fold-branches": "ts.fold_branches:FoldBranchesPass",
     "fold-chunks": "ts.fold_chunks:FoldChunksPass",
+    "freeze": "ts.freeze:FreezePass",
     "inline-calls": "ts.inline_calls:InlineCallsPass",
     "inline-fork-wait": "ts.inline_fork_wait:InlineForkWaitPass",
     "inline-fusion-groups": "ts.inline_fusion_groups:InlineFusionGroupsPass",

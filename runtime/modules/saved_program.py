@@ -7,7 +7,7 @@ the text; `f` becomes `__torch__.f`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from xdsl.dialects.builtin import (
@@ -25,6 +25,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.annotation_text import is_anonymous
 from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, EnumOp, InterfaceOp
+from xdsl_torchscript.dialects.symbol_names import SymbolNames
 from xdsl_torchscript.dialects.types import ClassType, NamedTupleType, SymbolType
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.runtime.modules.definitions import Definitions, symbol_in
@@ -57,7 +58,7 @@ class SavedProgram:
 
     def __init__(self, definitions: Definitions, roots: Iterable[str]) -> None:
         self._definitions = definitions
-        self._names = _Names()
+        self._names = SymbolNames()
         self._renaming = _Renaming(self._names)
         found = list(self._needed(roots))
         self.module = ModuleOp([self._copy(op) for op in found])
@@ -125,57 +126,10 @@ class SavedProgram:
         return copy
 
 
-class _Names:
-    """Collects the symbols that ops refer to."""
-
-    def __init__(self) -> None:
-        self._known: dict[Attribute, tuple[str, ...]] = {}
-
-    def collect(self, op: Operation) -> dict[str, None]:
-        """Return the names in the order of occurrence."""
-        found: dict[str, None] = {}
-        for inner in op.walk():
-            for attribute in _attributes(inner):
-                found.update(dict.fromkeys(self.inside(attribute)))
-        return found
-
-    def inside(self, attribute: Attribute) -> tuple[str, ...]:
-        known = self._known.get(attribute)
-        if known is None:
-            inner = (name for part in _parts(attribute) for name in self.inside(part))
-            known = self._known[attribute] = (*_own_names(attribute), *inner)
-        return known
-
-
-def _own_names(attribute: Attribute) -> tuple[str, ...]:
-    if isinstance(attribute, SymbolRefAttr):
-        return (attribute.root_reference.data,)
-    if isinstance(attribute, NamedTupleType) and is_anonymous(attribute):
-        return ()
-    return (attribute.symbol.data,) if isinstance(attribute, SymbolType | NamedTupleType) else ()
-
-
-def _attributes(op: Operation) -> Iterator[Attribute]:
-    yield from op.properties.values()
-    yield from op.attributes.values()
-    yield from op.result_types
-    for region in op.regions:
-        for block in region.blocks:
-            yield from block.arg_types
-
-
-def _parts(attribute: Attribute) -> Sequence[Attribute]:
-    if isa(attribute, ArrayAttr[Attribute]):
-        return attribute.data
-    if isinstance(attribute, DictionaryAttr):
-        return tuple(attribute.data.values())
-    return attribute.parameters if isinstance(attribute, ParametrizedAttribute) else ()
-
-
 class _Renaming:
     """Replaces names in ops and attributes by full names."""
 
-    def __init__(self, names: _Names) -> None:
+    def __init__(self, names: SymbolNames) -> None:
         self._names = names
         self._known: dict[Attribute, Attribute] = {}
 

@@ -47,6 +47,9 @@ def _specialized(program: Program) -> Sequence[Step]:
 _WITH_OPTIONS: Mapping[str, Callable[[Program], Sequence[Step]]] = {
     "specialize-inputs": _specialized,
 }
+CHANGES_INTERFACE = ("freeze",)
+"""Passes after which a program has other inputs or attributes; tests/unit/test_freeze.py and
+test_lowered_interfaces.py run what they leave."""
 _OF_XDSL: tuple[type[ModulePass], ...] = (
     CommonSubexpressionElimination, DeadCodeElimination, CanonicalizePass,
     LoopInvariantCodeMotionPass,
@@ -62,7 +65,7 @@ def _pass_subject(name: str) -> Subject:
 def _is_inside_ts(name: str) -> bool:
     """Return whether a pass of the registry leaves a program that the interpreter runs."""
     inside = PASSES[name].startswith(("core.", "ts.", "ts_to_te.decompose"))
-    return inside and name != "verify-level"
+    return inside and name != "verify-level" and name not in CHANGES_INTERFACE
 
 
 def _inside_ts(pipeline: Sequence[str]) -> str:

@@ -12,7 +12,6 @@ REASONS: dict[str, dict[str, str]] = {
     "torch.jit": {
         EXECUTORS: """enable_onednn_fusion fuser onednn_fusion_enabled optimize_for_inference
             run_frozen_optimizations""",
-        "not implemented yet; planned with the optimising executors": "freeze",
         "the FlatBuffer format of mobile builds, which PyTorch no longer ships": """
             jit_module_from_flatbuffer save_jit_module_to_flatbuffer""",
         "internal helper of PyTorch": "set_module",

@@ -1,0 +1,221 @@
+"""`freeze`: the attributes that a module only reads become constants of its methods.
+
+    ts.class @M module {
+      ts.attr @training : i1
+      ts.attr @weight parameter : !ts.tensor
+      func.func @forward(%self: !ts.class<@M>, %x: !ts.tensor) -> !ts.tensor {
+        %w = prim.GetAttr(%self) {name = "weight"} : (!ts.class<@M>) -> !ts.tensor
+        %y = aten.mul.Tensor(%x, %w) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+        func.return %y : !ts.tensor
+      }
+    }
+    ts.object @m : !ts.class<@M> {training = false, weight = dense_resource<w> : tensor<2xf32>}
+
+becomes
+
+    ts.class @M module {
+      ts.attr @training : i1
+      func.func @forward(%self: !ts.class<@M>, %x: !ts.tensor) -> !ts.tensor {
+        %weight = prim.Constant dense_resource<w> : tensor<2xf32> : !ts.tensor
+        %y = aten.mul.Tensor(%x, %weight) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+        func.return %y : !ts.tensor
+      }
+    }
+    ts.object @m : !ts.class<@M> {training = false}
+
+Calls are inlined first, submodules with them. What a method sets, or may write in place, stays an
+attribute, and so does what `preserve` names; attributes and arguments may share memory, so a write
+to one of them keeps all tensors. Branches of the training mode go with the constants
+that decide them; then the methods, attributes, classes and objects that nothing uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnitAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.dialects.modules import POST_HOOKS, PRE_HOOKS, ClassOp, ObjectOp
+from xdsl_torchscript.dialects.mutability import is_mutable_type
+from xdsl_torchscript.dialects.prim import (
+    CallFunctionOp,
+    CallMethodOp,
+    ConstantOp,
+    GetAttrOp,
+    SetAttrOp,
+)
+from xdsl_torchscript.dialects.prim.constant import is_constant_of
+from xdsl_torchscript.dialects.types import ClassType, DictType, ListType, OptionalType
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import located, refuse
+from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
+from xdsl_torchscript.lowering.ts.constant_propagation import ConstantPropagationPass
+from xdsl_torchscript.lowering.ts.dce import DcePass
+from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
+from xdsl_torchscript.lowering.ts.inlining import replace_uses
+from xdsl_torchscript.lowering.ts.peephole import PeepholePass
+from xdsl_torchscript.lowering.ts.unused_definitions import drop_unused, objects_of
+
+Slot = tuple[str, str]
+"""A class and an attribute of its objects."""
+
+
+class _Freezing:
+    """The attributes of one object that its methods may have as constants."""
+
+    def __init__(self, root: ObjectOp, methods: Sequence[FuncOp], objects: dict[str, ObjectOp]):
+        self._root, self._methods, self._objects = root, methods, objects
+
+    def fold(self, preserve: Collection[str], mutable: bool) -> None:
+        """Replace the reads of attributes that keep their values; those of mutable types, too, if
+        `mutable`."""
+        written = {slot for method in self._methods for slot in _written(method)}
+        for method in self._methods:
+            made: dict[tuple[str, str], ConstantOp] = {}
+            for op, path in attribute_reads(method):
+                if is_mutable_type(op.result.type) and not mutable:
+                    continue
+                found = self._slot(path, written)
+                if found is None or path[0] in preserve or self._is_shared(op.result.type):
+                    refuse(op, "the attribute is written, preserved, or shared with a method")
+                    continue
+                owner, value = found
+                constant = made.get((owner, path[-1])) or _constant(op, value)
+                if constant is None:
+                    refuse(op, "the value of the attribute has no literal")
+                    continue
+                if constant.parent is None:
+                    made[owner, path[-1]] = constant
+                    Rewriter.insert_op(constant, InsertPoint.at_start(method.body.block))
+                replace_uses(op.result, constant.result)
+                Rewriter.erase_op(op)
+
+    def _is_shared(self, type: Attribute) -> bool:
+        """Return whether the constants of two methods would be two objects in place of one."""
+        return len(self._methods) > 1 and isinstance(type, ListType | DictType)
+
+    def _slot(self, path: Path, written: Collection[Slot]) -> tuple[str, Attribute] | None:
+        """Return the object at the end of a path and the value of its last attribute; None if one
+        on the way may be written."""
+        current = self._root
+        for name in path[:-1]:
+            value = current.slots.data.get(name)
+            if (current.class_name, name) in written or not isinstance(value, SymbolRefAttr):
+                return None
+            current = self._objects[value.string_value()]
+        value = current.slots.data.get(path[-1])
+        if value is None or (current.class_name, path[-1]) in written:
+            return None
+        return current.sym_name.data, value
+
+
+def _written(method: FuncOp) -> Iterator[Slot]:
+    """Yield the attributes that a method may write, in place or by setting them."""
+    aliases = AliasAnalysis(method)
+    for op in method.body.walk():
+        if not isinstance(op, GetAttrOp | SetAttrOp) or not isinstance(op.object.type, ClassType):
+            continue
+        is_set = isinstance(op, SetAttrOp)
+        if is_set or (not _is_object(op.result.type) and aliases.has_writers(op.result)):
+            yield op.object.type.symbol.data, op.attribute.data
+
+
+def _is_object(type: Attribute) -> bool:
+    return isinstance(type, ClassType)
+
+
+def _constant(op: GetAttrOp, value: Attribute) -> ConstantOp | None:
+    """Return the constant for the value of an attribute; None for an object."""
+    type = op.result.type
+    literal = None if isinstance(value, UnitAttr) else value
+    if literal is not None and isinstance(type, OptionalType):
+        type = type.element
+    if isinstance(literal, SymbolRefAttr) or not is_constant_of(literal, type):
+        return None
+    constant = ConstantOp(literal, type)
+    name = op.attribute.data
+    constant.result.name_hint = name if name.isidentifier() else None
+    located(op, [constant])
+    return constant
+
+
+@dataclass(frozen=True)
+class FreezePass(TsPass):
+    """Make constants of the attributes of a module that nothing writes."""
+
+    name = "freeze"
+    level = "script"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    object: str = field(
+        default="", metadata={"help": "the module; may be left out if no other one holds it"}
+    )
+    method: str = field(default="forward", metadata={"help": "the method that stays"})
+    preserve: tuple[str, ...] = field(
+        default=(), metadata={"help": "attributes and further methods that stay"}
+    )
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        inline_calls(module)
+        objects = objects_of(module)
+        root = self._root(module, objects)
+        owner = _class_of(module, root)
+        methods = self._methods(owner)
+        self._require_inlined(methods)
+        for name, method in owner.methods.items():
+            if method not in methods:
+                Rewriter.erase_op(owner.methods[name])
+        freezing = _Freezing(root, methods, objects)
+        for mutable in (False, True):
+            freezing.fold(self.preserve, mutable)
+            for step in (PeepholePass, ConstantPropagationPass, DcePass):
+                step().run(ctx, module, Analyses())
+        drop_unused(module, root, {"training", *self.preserve})
+
+    def _root(self, module: ModuleOp, objects: dict[str, ObjectOp]) -> ObjectOp:
+        """Return the module to freeze. Raises FindingsError."""
+        held = {
+            value.string_value()
+            for op in objects.values()
+            for value in op.slots.data.values()
+            if isinstance(value, SymbolRefAttr)
+        }
+        names = [self.object] if self.object else [name for name in objects if name not in held]
+        if len(names) != 1 or names[0] not in objects:
+            known = ", ".join(objects) or "none"
+            fail(module, f"needs one object to freeze: object=NAME, of these: {known}")
+        return objects[names[0]]
+
+    def _methods(self, owner: ClassOp) -> list[FuncOp]:
+        """Return the methods that stay. Raises FindingsError."""
+        methods = owner.methods
+        hooks = [name for title in (PRE_HOOKS, POST_HOOKS) for name in owner.hooks(title)]
+        if self.method not in methods:
+            known = ", ".join(methods) or "none"
+            fail(owner, f"has no method '{self.method}' to freeze, of these: {known}")
+        names = [self.method, *hooks, *self.preserve]
+        return [methods[name] for name in dict.fromkeys(names) if name in methods]
+
+    def _require_inlined(self, methods: Sequence[FuncOp]) -> None:
+        """Raise FindingsError for a call that may set attributes out of sight."""
+        for method in methods:
+            for op in method.body.walk():
+                if isinstance(op, CallMethodOp | CallFunctionOp):
+                    fail(op, "calls what is not known; freeze a module without interfaces")
+
+
+def _class_of(module: ModuleOp, root: ObjectOp) -> ClassOp:
+    classes = {op.sym_name.data: op for op in module.ops if isinstance(op, ClassOp)}
+    if root.class_name not in classes:
+        fail(root, f"is of the class @{root.class_name}, which the module does not define")
+    return classes[root.class_name]

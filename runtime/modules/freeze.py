@@ -1,0 +1,33 @@
+"""`ts.freeze`: a module whose attributes are constants of its methods, as `torch.jit.freeze`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.frontend.archive import read_archive
+from xdsl_torchscript.frontend.archive.module import ROOT, archive_module, archive_resources
+from xdsl_torchscript.lowering.ts.freeze import FreezePass
+from xdsl_torchscript.runtime.errors import Error
+from xdsl_torchscript.runtime.modules.load import LoadedProgram
+from xdsl_torchscript.runtime.modules.script_module import ScriptModule
+
+
+def freeze(mod: ScriptModule, preserved_attrs: Sequence[str] | None = None) -> ScriptModule:
+    """Return a copy of a module in which parameters, submodules and other attributes are constants.
+
+    Its `forward` has all calls inlined and no branches of the training mode. An attribute that the
+    module sets or writes in place stays, with `preserved_attrs`: attributes and methods to keep.
+
+    Raises:
+        Error: for a module in training mode.
+        SaveError: for attributes that an archive cannot represent.
+        PassFailedException: for a module without `forward`, or that calls through interfaces.
+    """
+    if getattr(mod, "training", False):
+        raise Error("cannot freeze a module in training mode: call eval() first")
+    archive = read_archive(mod.save_to_buffer())
+    module, resources = archive_module(archive), archive_resources(archive)
+    FreezePass(object=ROOT, preserve=tuple(preserved_attrs or ())).apply(LazyContext(), module)
+    unit = LoadedProgram.from_module(module, resources)
+    return unit.handle(unit.object(ROOT))

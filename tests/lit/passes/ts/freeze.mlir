@@ -1,0 +1,98 @@
+// RUN: ts-opt %s -p 'freeze{object=net}' | filecheck %s
+// RUN: ts-opt %s -p 'freeze{object=net preserve=scale,other}' | filecheck %s --check-prefix=KEEP
+// RUN: ts-opt %s -p 'freeze{object=counter}' | filecheck %s --check-prefix=WRITE
+
+// CHECK-NOT:   @Counter
+// CHECK:       ts.class @Net module {
+// CHECK-NEXT:    ts.attr @training : i1
+// CHECK-NEXT:    func.func @forward(%[[SELF:.*]]: !ts.class<@Net>, %[[X:.*]]: !ts.tensor) -> !ts.tensor {
+// CHECK-DAG:       %[[W:.*]] = prim.Constant dense_resource<w> : tensor<2xf32> : !ts.tensor
+// CHECK-DAG:       %[[SCALE:.*]] = prim.Constant 2 : i64
+// CHECK:           %[[Y:.*]] = aten.mul.Tensor(%[[X]], %[[W]])
+// CHECK-NEXT:      %[[Z:.*]] = aten.mul.Scalar(%[[Y]], %[[SCALE]])
+// CHECK-NEXT:      func.return %[[Z]]
+// CHECK-NEXT:    }
+// CHECK-NEXT:  }
+// CHECK-NOT:   ts.class @
+// CHECK:       ts.object @net : !ts.class<@Net> {training = false}
+// CHECK-NOT:   ts.object
+
+// KEEP:        ts.class @Net module {
+// KEEP-NEXT:     ts.attr @scale : i64
+// KEEP-NEXT:     ts.attr @training : i1
+// KEEP-NEXT:     func.func @forward(%[[SELF:.*]]: !ts.class<@Net>
+// KEEP:            prim.GetAttr(%[[SELF]]) {name = "scale"}
+// KEEP:          func.func @other(
+// KEEP:        ts.object @net : !ts.class<@Net> {scale = 2 : i64, training = false}
+ts.class @Net module {
+  ts.attr @layer : !ts.class<@Layer>
+  ts.attr @scale : i64
+  ts.attr @bias : !ts.optional<!ts.tensor>
+  ts.attr @training : i1
+  func.func @forward(%self: !ts.class<@Net>, %x: !ts.tensor) -> !ts.tensor {
+    %layer = prim.GetAttr(%self) {name = "layer"} : (!ts.class<@Net>) -> !ts.class<@Layer>
+    %y = prim.CallMethod(%layer, %x) {name = "forward"} : (!ts.class<@Layer>, !ts.tensor) -> !ts.tensor
+    %scale = prim.GetAttr(%self) {name = "scale"} : (!ts.class<@Net>) -> i64
+    %training = prim.GetAttr(%self) {name = "training"} : (!ts.class<@Net>) -> i1
+    %bias = prim.GetAttr(%self) {name = "bias"} : (!ts.class<@Net>) -> !ts.optional<!ts.tensor>
+    %none = prim.Constant : !ts.none
+    %without = aten.__is__(%bias, %none) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
+    %z = prim.If %without -> (!ts.tensor) {
+      %z = aten.mul.Scalar(%y, %scale) : (!ts.tensor, i64) -> !ts.tensor
+      prim.If.yield %z : !ts.tensor
+    } else {
+      prim.If.yield %y : !ts.tensor
+    }
+    %r = prim.If %training -> (!ts.tensor) {
+      %weight = prim.GetAttr(%layer) {name = "weight"} : (!ts.class<@Layer>) -> !ts.tensor
+      %w = aten.add_.Scalar(%weight, %scale, %scale) : (!ts.tensor, i64, i64) -> !ts.tensor
+      prim.If.yield %x : !ts.tensor
+    } else {
+      prim.If.yield %z : !ts.tensor
+    }
+    func.return %r : !ts.tensor
+  }
+  func.func @other(%self: !ts.class<@Net>) -> i64 {
+    %scale = prim.GetAttr(%self) {name = "scale"} : (!ts.class<@Net>) -> i64
+    func.return %scale : i64
+  }
+}
+ts.class @Layer module {
+  ts.attr @weight parameter : !ts.tensor
+  func.func @forward(%self: !ts.class<@Layer>, %x: !ts.tensor) -> !ts.tensor {
+    %weight = prim.GetAttr(%self) {name = "weight"} : (!ts.class<@Layer>) -> !ts.tensor
+    %y = aten.mul.Tensor(%x, %weight) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    func.return %y : !ts.tensor
+  }
+}
+ts.object @net : !ts.class<@Net> {layer = @net.layer, scale = 2 : i64, bias, training = false}
+ts.object @net.layer : !ts.class<@Layer> {weight = dense_resource<w> : tensor<2xf32>}
+
+// The count is set, the sum is written in place, the step is only read.
+// WRITE:       ts.class @Counter module {
+// WRITE-NEXT:    ts.attr @count : i64
+// WRITE-NEXT:    ts.attr @sum buffer : !ts.tensor
+// WRITE-NEXT:    func.func @forward(%[[SELF:.*]]: !ts.class<@Counter>, %[[X:.*]]: !ts.tensor) -> i64 {
+// WRITE-NEXT:      %[[STEP:.*]] = prim.Constant 3 : i64
+// WRITE-NEXT:      %[[COUNT:.*]] = prim.GetAttr(%[[SELF]]) {name = "count"}
+// WRITE-NEXT:      %[[MORE:.*]] = aten.add.int(%[[COUNT]], %[[STEP]])
+// WRITE-NEXT:      prim.SetAttr(%[[SELF]], %[[MORE]]) {name = "count"}
+// WRITE-NEXT:      %[[SUM:.*]] = prim.GetAttr(%[[SELF]]) {name = "sum"}
+// WRITE-NEXT:      aten.add_.Tensor(%[[SUM]], %[[X]], %[[STEP]])
+// WRITE-NEXT:      func.return %[[MORE]]
+// WRITE:       ts.object @counter : !ts.class<@Counter> {count = 0 : i64, sum = dense_resource<s> : tensor<2xf32>}
+ts.class @Counter module {
+  ts.attr @count : i64
+  ts.attr @step : i64
+  ts.attr @sum buffer : !ts.tensor
+  func.func @forward(%self: !ts.class<@Counter>, %x: !ts.tensor) -> i64 {
+    %count = prim.GetAttr(%self) {name = "count"} : (!ts.class<@Counter>) -> i64
+    %step = prim.GetAttr(%self) {name = "step"} : (!ts.class<@Counter>) -> i64
+    %more = aten.add.int(%count, %step) : (i64, i64) -> i64
+    prim.SetAttr(%self, %more) {name = "count"} : (!ts.class<@Counter>, i64) -> ()
+    %sum = prim.GetAttr(%self) {name = "sum"} : (!ts.class<@Counter>) -> !ts.tensor
+    %w = aten.add_.Tensor(%sum, %x, %step) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    func.return %more : i64
+  }
+}
+ts.object @counter : !ts.class<@Counter> {count = 0 : i64, step = 3 : i64, sum = dense_resource<s> : tensor<2xf32>}

@@ -1,0 +1,74 @@
+"""`ts.freeze`: frozen modules compute the same, without the attributes that nothing writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.modules.script_module import ScriptModule
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Counter(ts.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = ts.Parameter(ts.Tensor(np.array([1.0, 2.0], np.float32)))
+        self.calls = 0
+        self.step = 2
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        self.calls += self.step
+        if self.training:
+            self.weight.add_(1)
+        return x * self.weight + self.calls
+
+    @ts.export
+    def count(self) -> int:
+        return self.calls
+
+
+def counter() -> ScriptModule:
+    return ts.script(Counter().eval())
+
+
+def test_results_are_the_same() -> None:
+    module = ts.load(ROOT / "examples/classifier.pt")
+    frozen = ts.freeze(module)
+    x = 3 * np.random.default_rng(0).normal(size=(4, 4)).astype(np.float32)
+    assert frozen(x) == module(x)
+    assert frozen(x, sure=0.6) == module(x, sure=0.6)
+    assert frozen.state_dict() == {}
+    assert list(frozen.named_children()) == []
+
+
+def test_what_is_set_stays() -> None:
+    module, x = counter(), np.array([1.0, 1.0], np.float32)
+    frozen = ts.freeze(module)
+    assert [frozen(x).tolist(), frozen(x).tolist()] == [[3.0, 4.0], [5.0, 6.0]]
+    assert frozen.calls == 4
+    assert module.calls == 0
+    assert not hasattr(frozen, "weight")
+    assert "add_" not in str(frozen.graph)
+
+
+def test_what_is_preserved_stays() -> None:
+    frozen = ts.freeze(counter(), preserved_attrs=["step", "count"])
+    frozen.step = 10
+    frozen(np.ones(2, np.float32))
+    assert frozen.count() == 10
+
+
+def test_a_frozen_module_is_saved() -> None:
+    frozen = ts.freeze(counter())
+    loaded = ts.load(frozen.save_to_buffer())
+    assert loaded(np.ones(2, np.float32)).tolist() == [3.0, 4.0]
+
+
+def test_training_mode_is_rejected() -> None:
+    module = ts.script(Counter())
+    with pytest.raises(ts.Error, match=r"cannot freeze a module in training mode: call eval\(\)"):
+        ts.freeze(module)
