@@ -172,6 +172,8 @@ class _Grouping:
             return "computes no new tensor"
         if [type(result.type) for result in op.results] != [TensorType]:
             return "has results other than a tensor"
+        if not any(isinstance(operand.type, TensorType) for operand in op.operands):
+            return "computes nothing from tensors"
         if not all(map(_enters, op.operands)):
             return "takes a value that kernels do not"
         return self._type_obstacle(op) or self._refusal(self._twin.of(op))
@@ -291,17 +293,18 @@ class _Body:
                 self.views.append(owner)
                 self.add(owner)
         if source not in self._values:
-            type = self._twin.type_of(value)
+            type = _on_cpu(self._twin.type_of(value))
             self.inputs[source] = type
             self._values[source] = self._block.insert_arg(type, len(self._block.args))
         return self._values[source]
 
 
 def _is_constant(op: Operation) -> bool:
-    """Whether a group holds a copy of the operation: constants, and lists of constants."""
+    """Whether a group holds a copy of the operation: constants other than tensors, and lists of
+    constants."""
     if isinstance(op, ListConstructOp):
         return all(isinstance(element.owner, ConstantOp) for element in op.elements)
-    return isinstance(op, ConstantOp)
+    return isinstance(op, ConstantOp) and not isinstance(op.type, TensorType)
 
 
 def _enters(value: SSAValue) -> bool:
@@ -309,6 +312,13 @@ def _enters(value: SSAValue) -> bool:
     owner = value.owner
     constant = isinstance(owner, Operation) and _is_constant(owner)
     return constant or isinstance(value.type, TensorType) or value.type in _NUMBERS
+
+
+def _on_cpu(type: Attribute) -> Attribute:
+    """Return the type that kernels take: a tensor on the CPU that records no gradients."""
+    if not isinstance(type, TensorType):
+        return type
+    return TensorType.get(type.shape, type.dtype, device="cpu", requires_grad=False)
 
 
 def _is_complete(type: Attribute) -> bool:

@@ -14,6 +14,7 @@ from xdsl_torchscript.dialects.prim import TensorExprGroupOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.pattern import located
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
+from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
 from xdsl_torchscript.runtime.native.errors import NativeError
@@ -59,7 +60,7 @@ class FusedGroup:
         """Have the kernel compiled, once."""
         with self._lock:
             requested, self._requested = self._requested, True
-        if not requested:
+        if OPTIONS.native and not requested:
             self._schedule(lambda: self._compile(values))
 
     def _compile(self, values: Sequence[Value]) -> None:

@@ -12,7 +12,7 @@ Strategy: TypeAlias = tuple[tuple[Literal["STATIC", "DYNAMIC"], int], ...]
 CompileMode: TypeAlias = Literal["background", "now", "never"]
 
 _MIN_WORK = 16_384
-"""Elements that a group must compute: below, the call of a kernel costs more than it saves."""
+"""Below, the call of a kernel costs more than it saves."""
 
 
 @dataclass
@@ -23,7 +23,14 @@ class Options:
     """The runs that are profiled before a plan is made."""
     strategy: Strategy = (("STATIC", 2), ("DYNAMIC", 10))
     compile: CompileMode = "background"
+    min_size: int = 2
+    """Operators that a group must have."""
     min_work: int = _MIN_WORK
+    """Elements that a group must compute."""
+    native: bool = True
+    """Whether groups are compiled; else they are interpreted."""
+    check_failures: float = 0.0
+    """The probability that a type check fails at random, to test fallback graphs; 1 is always."""
 
     def kind_at(self, depth: int) -> str | None:
         """Return the kind of the specialisation number `depth`, None if there is none."""

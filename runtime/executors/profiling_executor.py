@@ -15,6 +15,7 @@ import threading
 import warnings
 from collections.abc import Callable, Sequence
 from functools import cache
+from random import Random
 from typing import TypeAlias
 
 from xdsl.context import Context
@@ -26,7 +27,12 @@ from xdsl.utils.exceptions import DiagnosticException, VerifyException
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.mutability import is_mutable_type
-from xdsl_torchscript.dialects.prim import ConstantOp, FallbackGraphOp, TensorExprGroupOp
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    FallbackGraphOp,
+    TensorExprGroupOp,
+    TypeCheckOp,
+)
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
@@ -46,6 +52,7 @@ from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Executable, Values, new_frame
 from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.interpreter.type_checks import type_check
 from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.values import Value
 
@@ -168,7 +175,7 @@ class ProfilingExecutor:
         record.state_types(static=OPTIONS.kind_at(self._depth) == "STATIC")
         function = copied(record.function)
         insert_guards(function)
-        if not create_fusion_groups(function, refusal_of, min_work=OPTIONS.min_work):
+        if not create_fusion_groups(function, refusal_of, OPTIONS.min_size, OPTIONS.min_work):
             self._give_up()
             return
         check_fusion_groups(function)
@@ -182,6 +189,8 @@ class ProfilingExecutor:
 
     def _executable(self, op: Operation) -> Callable[[], Executable] | None:
         """Return what runs a group or a fallback graph of the plan."""
+        if isinstance(op, TypeCheckOp) and OPTIONS.check_failures:
+            return lambda: PythonCode("TypeCheck", len(op.inputs), _failing_at_random(op))
         if isinstance(op, TensorExprGroupOp):
             group = FusedGroup(op, schedule)
             self.groups.append(group)
@@ -196,6 +205,16 @@ class ProfilingExecutor:
             self.fallbacks.append(executor)
             return lambda: PythonCode("FallbackGraph", len(op.inputs), executor.run)
         return None
+
+
+def _failing_at_random(op: TypeCheckOp) -> Callable[[Sequence[Value]], Values]:
+    """Return the check of `op` that fails as often as the options say, too."""
+    check, random = type_check(op.types.data), Random(OPTIONS.check_failures)
+
+    def run(values: Sequence[Value]) -> Values:
+        return (*values, random.random() >= OPTIONS.check_failures and check(values))
+
+    return run
 
 
 def _execute(code: Code, inputs: Sequence[Value]) -> Values:

@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.prim.modules import (
     EnterOp,
     ExitOp,
 )
-from xdsl_torchscript.dialects.prim.profile import ProfileOp
+from xdsl_torchscript.dialects.prim.profile import ProfileOp, TypeCheckOp
 from xdsl_torchscript.dialects.prim.subgraph import AwaitableOp, ForkOp, SubgraphOp
 from xdsl_torchscript.dialects.types import FunctionType
 from xdsl_torchscript.lowering.analysis.liveness import liveness, visible_ops
@@ -54,8 +54,8 @@ from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
 
 Executables: TypeAlias = Callable[[Operation], Callable[[], Executable] | None]
-"""Gives what runs in place of a subgraph or `prim.profile`, built when it is first run; None for
-the interpreter."""
+"""Gives what runs in place of a subgraph, profile or type check, built when it is first run; None
+for the interpreter."""
 
 
 @dataclass
@@ -203,8 +203,8 @@ class Builder:
                 self._fork(op)
             case SubgraphOp():
                 self._call(Call, op, op.operands, executable=self._code_of(op))
-            case ProfileOp() if (recorder := self._executables(op)) is not None:
-                self._call(Call, op, op.operands, executable=cache(recorder))
+            case ProfileOp() | TypeCheckOp() if (given := self._executables(op)) is not None:
+                self._call(Call, op, op.operands, executable=cache(given))
             case _:
                 self._apply(op)
 

@@ -60,8 +60,10 @@ def drop(block: Block) -> None:
 class Builder:
     """A place to add operations at, with the values in scope there and their state."""
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, chains: bool = False) -> None:
         self.random = random.Random(seed)
+        self.chains = chains
+        """Whether many pointwise operators follow one another."""
         self.state = State({})
         self.block = Block()
         self.scope: list[SSAValue] = []

@@ -10,6 +10,7 @@ from operators import (
     DICTS,
     LISTS,
     MAYBE_VIEWS,
+    POINTWISE,
     PURE,
     QUESTIONS,
     RANDOM,
@@ -152,3 +153,13 @@ def write_one_of_two(builder: Builder, depth: int) -> None:
     second = _again(builder, found)
     if second is not None:
         sample(builder, _CHANGES[type(found.type)], builder.random.choice((found, second)))
+
+
+def pointwise_chain(builder: Builder) -> None:
+    """Add operators that a fusion group can take, with a view or a product between some of them."""
+    value = builder.pick_tensor()
+    for _ in range(builder.random.randint(2, 5)):
+        if value is None:
+            return
+        names = POINTWISE * 4 + VIEWS[:8] + ["aten.matmul", "aten.sum"]
+        value = sample(builder, names, value, TENSOR) or builder.pick_tensor()

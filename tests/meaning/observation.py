@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from copies import Copier
@@ -190,6 +191,14 @@ def _observe(
     resources: Mapping[str, np.ndarray],
 ) -> Observation:
     unit = CompilationUnit.from_module(module, resources)
+    code = unit.code(*entry) if len(entry) == 1 else unit.method_code(*entry)
+    return observe_call(partial(run, code), inputs)
+
+
+def observe_call(
+    call: Callable[[Sequence[Value]], Sequence[Value]], inputs: Sequence[Value]
+) -> Observation:
+    """Call a function on copies of the inputs, with the generator seeded."""
     copier = Copier()
     arguments = [copier(value) for value in inputs]
     printed, error, place = io.StringIO(), None, None
@@ -197,8 +206,7 @@ def _observe(
     manual_seed(_SEED)
     with redirect_stdout(printed):
         try:
-            code = unit.code(*entry) if len(entry) == 1 else unit.method_code(*entry)
-            results = run(code, list(arguments))
+            results = call(list(arguments))
         except RuntimeFault as fault:
             error, place = _error_text(fault), str(fault.position)
     places = {f"input {i}": value for i, value in enumerate(arguments)}

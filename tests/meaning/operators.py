@@ -31,6 +31,10 @@ aten.clone aten.cat aten.stack aten.zeros aten.ones aten.full aten.zeros_like at
 aten.full_like aten.tensor.int aten.tensor.float aten.arange aten.cumsum aten.max aten.argmax
 aten.index_select aten.masked_fill.Scalar aten.matmul aten.softmax.int aten.clamp aten.logical_not
 """.split()
+POINTWISE = """
+aten.add.Tensor aten.sub.Tensor aten.mul.Tensor aten.add.Scalar aten.mul.Scalar aten.neg aten.relu
+aten.abs aten.gt.Scalar aten.maximum aten.tanh aten.sigmoid aten.where.self
+""".split()
 VIEWS = """
 aten.view aten.select.int aten.slice.Tensor aten.t aten.transpose.int aten.permute aten.unsqueeze
 aten.squeeze aten.squeeze.dim aten.narrow aten.detach aten.alias aten.diagonal aten.view_as

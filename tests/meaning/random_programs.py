@@ -127,14 +127,14 @@ class _Inputs:
         return made
 
 
-def random_program(seed: int, steps: int = 14) -> Program:
-    """Return the program of a seed.
+def random_program(seed: int, steps: int = 14, *, chains: bool = False) -> Program:
+    """Return the program of a seed; with `chains`, one with many pointwise operators in a row.
 
     Half of the programs state types of their arguments and of some results, as in the execution on
     the inputs.
     """
     for attempt in itertools.count():
-        builder = Builder(f"{seed} {attempt}")
+        builder = Builder(f"{seed} {attempt}", chains)
         program = _program(seed, builder, steps)
         place = program.observation.raised_at
         if place is None or place in builder.raising:

@@ -8,7 +8,13 @@ from typing import Any
 
 import numpy as np
 from builder import ATTRIBUTES, INTS, TENSOR, Builder, dense, drop, erased, list_op
-from motifs import made_then_written, read_write_read, sample, write_one_of_two
+from motifs import (
+    made_then_written,
+    pointwise_chain,
+    read_write_read,
+    sample,
+    write_one_of_two,
+)
 from operators import (
     FAILING,
     GROUPS,
@@ -66,6 +72,8 @@ def grow(builder: Builder, steps: int, depth: int = 0) -> None:
     for _ in range(steps):
         if builder.raised:
             return
+        if builder.chains and builder.chance(0.4):
+            pointwise_chain(builder)
         choose = builder.random.choices(_STEPS, _WEIGHTS)[0]
         try:
             choose(builder, depth)

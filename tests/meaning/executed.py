@@ -1,0 +1,67 @@
+"""The profiling executor against the interpreter, on one program called several times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from math import prod
+from typing import Any
+
+from observation import Observation, observe_call
+from random_programs import Program
+from xdsl.dialects.func import FuncOp
+
+from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
+from xdsl_torchscript.runtime.executors.stages import Stage
+from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.modules.unit import CompilationUnit
+
+CALLS = 5
+_LARGE = 1000
+ENTRY = "main"
+
+
+@contextmanager
+def options(**changed: Any) -> Iterator[None]:
+    """Compile any group at once, with other options changed as well."""
+    saved = dict(vars(OPTIONS))
+    vars(OPTIONS).update({"compile": "now", "min_size": 1, "min_work": 0, **changed})
+    try:
+        yield
+    finally:
+        vars(OPTIONS).update(saved)
+
+
+def executor_of(unit: CompilationUnit) -> ProfilingExecutor:
+    def source() -> FuncOp:
+        return inlined(unit.definitions.function(ENTRY), unit)
+
+    return ProfilingExecutor(source, unit.code(ENTRY), unit)
+
+
+def _grows(observation: Observation) -> bool:
+    """Whether a program writes a constant that makes its tensors larger with each call."""
+    shapes = (fact for place, fact in observation.facts if place.endswith(".sizes"))
+    return any(prod(shape) > _LARGE for shape in shapes if isinstance(shape, tuple))
+
+
+def difference(program: Program, *, exact: bool) -> tuple[str | None, Stage]:
+    """Return how a call by the executor differs from one by the interpreter, None if none does,
+    and the stage at the end. Without `exact`, elements may differ by roundings."""
+    interpreted = CompilationUnit.from_module(program.module.clone(), {})
+    executed = CompilationUnit.from_module(program.module.clone(), {})
+    executor, code = executor_of(executed), interpreted.code(ENTRY)
+    for number in range(CALLS):
+        expected = observe_call(partial(run, code), program.inputs)
+        found = observe_call(executor.run, program.inputs)
+        reason = expected.difference(found, exact)
+        if reason is None and expected.raised_at != found.raised_at:
+            reason = f"raised at {expected.raised_at} became {found.raised_at}"
+        if reason is not None:
+            return f"seed {program.seed}, call {number}: {reason}", executor.stage
+        if _grows(expected):
+            break
+    return None, executor.stage
