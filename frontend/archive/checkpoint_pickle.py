@@ -13,9 +13,9 @@ from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME, BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
 from xdsl_torchscript.frontend.archive.errors import shown
 from xdsl_torchscript.frontend.archive.globals import (
-    Call,
     Function,
     Item,
+    PickleCall,
     RawStorage,
     Refused,
     StorageType,
@@ -37,12 +37,12 @@ from xdsl_torchscript.frontend.archive.model import (
 )
 
 
-def _ordered_dict(call: Call) -> Value:
+def _ordered_dict(call: PickleCall) -> Value:
     call.arity(0, 0)
     return DictValue(None, [])
 
 
-def _counter(call: Call) -> Value:
+def _counter(call: PickleCall) -> Value:
     counts = call.arity(0, 1)
     if not counts:
         return DictValue(None, [])
@@ -51,12 +51,12 @@ def _counter(call: Call) -> Value:
     return counts[0]
 
 
-def _size(call: Call) -> Value:
+def _size(call: PickleCall) -> Value:
     (sizes,) = call.arity(1, 1)
     return sizes_of(call, sizes)
 
 
-def _bytes(call: Call) -> Value:
+def _bytes(call: PickleCall) -> Value:
     """Build bytes, which protocol 2 writes as a text of characters 0 to 255."""
     text, encoding = call.arity(2, 2)
     if not isinstance(text, str) or encoding != "latin1":
@@ -68,13 +68,13 @@ def _bytes(call: Call) -> Value:
         raise call.error(shown(text), "a text of bytes") from None
 
 
-def _rebuild_tensor_v1(call: Call) -> Value:
+def _rebuild_tensor_v1(call: PickleCall) -> Value:
     """Build a tensor of PyTorch 0.1, without gradient and hooks."""
     storage, *view = call.arity(4, 4)
     return tensor_over(call, storage, view, (False, DictValue(None, [])))
 
 
-def _rebuild_tensor_v3(call: Call) -> Value:
+def _rebuild_tensor_v3(call: PickleCall) -> Value:
     """Build a tensor over an untyped storage, for dtypes without a storage class."""
     storage, offset, shape, strides, requires_grad, hooks, dtype, *metadata = call.arity(7, 8)
     if not isinstance(storage, RawStorage) or not isinstance(dtype, DtypeValue):
@@ -85,7 +85,7 @@ def _rebuild_tensor_v3(call: Call) -> Value:
     return tensor_over(call, typed, (offset, shape, strides), (requires_grad, hooks, *metadata))
 
 
-_FUNCTIONS: Mapping[str, Callable[[Call], Value]] = {
+_FUNCTIONS: Mapping[str, Callable[[PickleCall], Value]] = {
     "__builtin__.complex": build_complex,
     "_codecs.encode": _bytes,
     "builtins.complex": build_complex,

@@ -105,7 +105,7 @@ class Container:
 
 
 @dataclass(frozen=True)
-class Source:
+class FileBytes:
     """The bytes of a file; `mapped` if they are mapped from disk."""
 
     data: memoryview
@@ -113,21 +113,21 @@ class Source:
     place: Place
 
 
-def open_source(source: ArchiveSource) -> Source:
+def open_source(source: ArchiveSource) -> FileBytes:
     """Open a source of bytes. Raises OSError if it cannot be read, ArchiveError if it is empty."""
     if isinstance(source, bytes | bytearray | memoryview):
-        return Source(memoryview(source).cast("B"), False, Place(_MEMORY))
+        return FileBytes(memoryview(source).cast("B"), False, Place(_MEMORY))
     if isinstance(source, str | os.PathLike):
         path = Path(source)
         place = Place(str(path))
         with path.open("rb") as file:
-            return Source(_map(file, place), True, place)
+            return FileBytes(_map(file, place), True, place)
     name = getattr(source, "name", _MEMORY)
     place = Place(name if isinstance(name, str) else _MEMORY)
-    return Source(memoryview(source.read()), False, place)
+    return FileBytes(memoryview(source.read()), False, place)
 
 
-def read_container(source: Source, limits: Limits) -> Container:
+def read_container(source: FileBytes, limits: Limits) -> Container:
     """Read the directory of a zip file. Raises ArchiveError if damaged, or another kind of file."""
     place = source.place
     foreign = kind_of_bytes(source.data)

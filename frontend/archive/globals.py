@@ -74,7 +74,7 @@ class Refused:
 
 
 @dataclass(frozen=True)
-class Call:
+class PickleCall:
     """The arguments of a call in a pickle, with the means to report errors and count work."""
 
     arguments: tuple[Item, ...]
@@ -96,7 +96,7 @@ class Function:
     noun: ClassVar[str] = "a function"
 
     name: str
-    run: Callable[[Call], Value]
+    run: Callable[[PickleCall], Value]
     is_class: bool = False
 
 
@@ -118,10 +118,10 @@ ELEMENTS: dict[str, tuple[str, Callable[[object], bool]]] = {
 }
 
 
-def _build_list(name: str) -> Callable[[Call], Value]:
+def _build_list(name: str) -> Callable[[PickleCall], Value]:
     element, belongs = ELEMENTS[name]
 
-    def build(call: Call) -> Value:
+    def build(call: PickleCall) -> Value:
         (items,) = call.arity(1, 1)
         if not isinstance(items, ListValue):
             raise call.error(shown(items), "a list")
@@ -137,7 +137,7 @@ def _build_list(name: str) -> Callable[[Call], Value]:
 _NONE_ODD = object()
 
 
-def _restore_type_tag(call: Call) -> Value:
+def _restore_type_tag(call: PickleCall) -> Value:
     container, type_text = call.arity(2, 2)
     if not isinstance(type_text, str):
         raise call.error(shown(type_text), "the text of a type")
@@ -148,7 +148,7 @@ def _restore_type_tag(call: Call) -> Value:
     raise call.error(shown(container), "a list or a dictionary")
 
 
-def _build_tensor_from_id(call: Call) -> Value:
+def _build_tensor_from_id(call: PickleCall) -> Value:
     (number,) = call.arity(1, 1)
     if not isinstance(number, int) or isinstance(number, bool):
         raise call.error(shown(number), "the number of a tensor")
@@ -158,7 +158,7 @@ def _build_tensor_from_id(call: Call) -> Value:
     return found
 
 
-def _ordered_dict(call: Call) -> Value:
+def _ordered_dict(call: PickleCall) -> Value:
     call.arity(0, 0)
     return DictValue(None, ())
 
@@ -172,25 +172,27 @@ def device_name(value: object, error: Callable[[str, str], ArchiveError]) -> str
     return value
 
 
-def build_device(call: Call) -> Value:
+def build_device(call: PickleCall) -> Value:
     name, *index = call.arity(1, 2)
     text = f"{name}:{index[0]}" if index and is_integer(index[0]) else name
     return DeviceValue(device_name(text, call.error))
 
 
-def build_complex(call: Call) -> Value:
+def build_complex(call: PickleCall) -> Value:
     real, imaginary = call.arity(2, 2)
     if not isinstance(real, float) or not isinstance(imaginary, float):
         raise call.error(f"{shown(real)} and {shown(imaginary)}", "two floats")
     return complex(real, imaginary)
 
 
-def rebuild_tensor(call: Call) -> Value:
+def rebuild_tensor(call: PickleCall) -> Value:
     storage, offset, shape, strides, *flags = call.arity(6, 7)
     return tensor_over(call, storage, (offset, shape, strides), flags)
 
 
-def tensor_over(call: Call, storage: Item, view: Sequence[Item], state: Sequence[Item]) -> Value:
+def tensor_over(
+    call: PickleCall, storage: Item, view: Sequence[Item], state: Sequence[Item]
+) -> Value:
     """Return the tensor with offset, sizes and strides `view` over a storage.
 
     `state` is whether it requires a gradient, the hooks, and metadata if any.
@@ -216,7 +218,7 @@ def tensor_over(call: Call, storage: Item, view: Sequence[Item], state: Sequence
     )
 
 
-def rebuild_parameter(call: Call) -> Value:
+def rebuild_parameter(call: PickleCall) -> Value:
     """Build a parameter of torch.save: the tensor, and whether it requires a gradient."""
     tensor, requires_grad, hooks = call.arity(3, 3)
     if not isinstance(tensor, TensorRecord):
@@ -231,7 +233,7 @@ def rebuild_parameter(call: Call) -> Value:
 _NEGATABLE = ("float", "bfloat16", "complex")
 
 
-def _metadata(call: Call, metadata: Sequence[Item], storage: StorageRecord) -> set[str]:
+def _metadata(call: PickleCall, metadata: Sequence[Item], storage: StorageRecord) -> set[str]:
     """Return the flags of a tensor; "conj" must be on complex numbers, "neg" on signed ones."""
     if not metadata:
         return set()
@@ -250,13 +252,13 @@ def _metadata(call: Call, metadata: Sequence[Item], storage: StorageRecord) -> s
     return flags
 
 
-def _size(call: Call, value: Item) -> int:
+def _size(call: PickleCall, value: Item) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise call.error(shown(value), "a size, stride or offset")
     return value
 
 
-def sizes_of(call: Call, value: Item) -> tuple[int, ...]:
+def sizes_of(call: PickleCall, value: Item) -> tuple[int, ...]:
     if not isinstance(value, tuple):
         raise call.error(shown(value), "a tuple of sizes")
     if len(value) > call.tensors.limits.dimensions:
@@ -269,7 +271,7 @@ def make_enum(class_name: ClassName, value: Value) -> Value:
     return EnumValue(class_name.name, value)
 
 
-FUNCTIONS: dict[str, Callable[[Call], Value]] = {
+FUNCTIONS: dict[str, Callable[[PickleCall], Value]] = {
     "builtins.complex": build_complex,
     "collections.OrderedDict": _ordered_dict,
     "torch._utils._rebuild_parameter": rebuild_parameter,
@@ -285,7 +287,7 @@ REFUSED: dict[str, str] = {
     "torch._utils._rebuild_sparse_tensor": "a sparse tensor",
     "torch.distributed.rpc.rref": "a remote reference",
 }
-OLD_CLASSES: dict[str, Callable[[Call], Value]] = {
+OLD_CLASSES: dict[str, Callable[[PickleCall], Value]] = {
     "__main__.IntList": _build_list("build_intlist"),
     "__main__.TensorID": _build_tensor_from_id,
 }

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive.checkpoint import Checkpoint
 from xdsl_torchscript.frontend.archive.checkpoint_pickle import CheckpointUnpickler
-from xdsl_torchscript.frontend.archive.container import Source
+from xdsl_torchscript.frontend.archive.container import FileBytes
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
 from xdsl_torchscript.frontend.archive.errors import Place, shown
 from xdsl_torchscript.frontend.archive.limits import Limits
@@ -46,14 +46,14 @@ class _Unplaced:
 class _Placed:
     """The bytes of each storage, copied: the file does not align them."""
 
-    source: Source
+    source: FileBytes
     spans: Mapping[str, slice]
 
     def view(self, name: str) -> memoryview:
         return memoryview(bytearray(self.source.data[self.spans[name]]))
 
 
-def read_legacy_checkpoint(source: Source, limits: Limits) -> Checkpoint:
+def read_legacy_checkpoint(source: FileBytes, limits: Limits) -> Checkpoint:
     """Read a checkpoint of this layout. Raises ArchiveError if it is damaged."""
     pickles = _Pickles(source, limits)
     version = pickles.next()
@@ -80,7 +80,7 @@ def read_legacy_checkpoint(source: Source, limits: Limits) -> Checkpoint:
 class _Pickles:
     """The pickles after the magic number; they share one table of storages."""
 
-    def __init__(self, source: Source, limits: Limits) -> None:
+    def __init__(self, source: FileBytes, limits: Limits) -> None:
         self.tensors = TensorTable(_Unplaced(limits, len(source.data)))
         self.end = len(MAGIC)
         self._data = bytes(source.data[: limits.pickle_bytes])
@@ -101,7 +101,11 @@ def _byte_order(machine: Value, place: Place) -> ByteOrder:
 
 
 def _spans(
-    keys: Value, storages: Mapping[str, StorageRecord], source: Source, start: int, order: ByteOrder
+    keys: Value,
+    storages: Mapping[str, StorageRecord],
+    source: FileBytes,
+    start: int,
+    order: ByteOrder,
 ) -> dict[str, slice]:
     """Return the byte range of each storage.
 

@@ -12,9 +12,9 @@ from typing import Any, cast
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive.errors import shown
 from xdsl_torchscript.frontend.archive.globals import (
-    Call,
     Function,
     Item,
+    PickleCall,
     Refused,
     StorageType,
     tensor_over,
@@ -26,7 +26,7 @@ QUANTISED_TENSOR = "torch._utils._rebuild_qtensor"
 SPARSE_TENSOR = "torch._utils._rebuild_sparse_tensor"
 
 
-def _rebuild_qtensor(call: Call) -> Value:
+def _rebuild_qtensor(call: PickleCall) -> Value:
     """Build a quantised tensor, without scales and zero points."""
     storage, offset, shape, strides, _, *state = call.arity(7, 7)
     if not isinstance(storage, StorageRecord):

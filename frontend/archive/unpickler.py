@@ -14,11 +14,11 @@ from typing import Any
 
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, shown
 from xdsl_torchscript.frontend.archive.globals import (
-    Call,
     ClassName,
     Function,
     Instance,
     Item,
+    PickleCall,
     RawStorage,
     Refused,
     StorageType,
@@ -177,7 +177,7 @@ class Unpickler:
         def error(found: str, expected: str) -> ArchiveError:
             return self._error(f"{function.name} with {found}", expected)
 
-        return function.run(Call(arguments, self._tensors, error, self._spend))
+        return function.run(PickleCall(arguments, self._tensors, error, self._spend))
 
     def _remember(self, index: int) -> None:
         self._memo[index] = self._top()

@@ -66,15 +66,15 @@ _NO_HINT = re.compile(r"::|/")
 _HINT = re.compile(r"[A-Za-z_$][\w$.]*", re.ASCII)
 
 
-class Scope:
+class ValueScope:
     """The values visible in a block: its own and those of the enclosing blocks."""
 
-    def __init__(self, around: Scope | None = None) -> None:
+    def __init__(self, around: ValueScope | None = None) -> None:
         self._around = around
         self._values: dict[str, SSAValue] = {}
 
     def get(self, name: str) -> SSAValue | None:
-        scope: Scope | None = self
+        scope: ValueScope | None = self
         while scope is not None:
             if name in scope._values:
                 return scope._values[name]
@@ -106,7 +106,7 @@ MAX_ERRORS = 20
 """The number of errors after which the rest of a text is skipped."""
 
 
-class Builder:
+class FunctionBuilder:
     """A builder of the functions of one text. Raises SourceError.
 
     After an error it continues with the next node, and trusts the output types in the text.
@@ -135,7 +135,7 @@ class Builder:
             number += 1
             name = f"{graph.name}.{number}"
         taken.add(name)
-        block, returned = self._block(graph.block, Scope())
+        block, returned = self._block(graph.block, ValueScope())
         self._end(block, FuncReturnOp(*returned), graph.block.end)
         inputs, outputs = [arg.type for arg in block.args], [value.type for value in returned]
         function = FuncOp(name, (inputs, outputs), Region(block))
@@ -145,7 +145,7 @@ class Builder:
     def _error(self, message: str, offset: int) -> SourceError:
         return self._source.error(message, offset)
 
-    def _recover(self, error: SourceError, values: Sequence[Value], scope: Scope) -> None:
+    def _recover(self, error: SourceError, values: Sequence[Value], scope: ValueScope) -> None:
         """Record the error, and define the node's values so that their uses are not errors."""
         self._errors.append(error)
         if len(self._errors) == MAX_ERRORS:
@@ -163,7 +163,7 @@ class Builder:
 
     # ---- blocks
 
-    def _block(self, block: Block, scope: Scope) -> tuple[IRBlock, list[SSAValue]]:
+    def _block(self, block: Block, scope: ValueScope) -> tuple[IRBlock, list[SSAValue]]:
         """Build a block without its terminator; return it with the values that it ends with."""
         built = IRBlock(arg_types=[value.type or _TENSOR for value in block.inputs])
         for value, arg in zip(block.inputs, built.args, strict=True):
@@ -187,16 +187,16 @@ class Builder:
         terminator.location = self._source.location(offset)
         block.add_op(terminator)
 
-    def _define(self, value: Value, result: SSAValue, scope: Scope) -> None:
+    def _define(self, value: Value, result: SSAValue, scope: ValueScope) -> None:
         if scope.get(value.name) is not None:
             raise self._error(f"redefinition of value '%{value.name}'", value.offset)
         result.name_hint = name_hint(value.name)
         scope.define(value.name, result)
 
-    def _operands(self, uses: Sequence[Use], scope: Scope) -> list[SSAValue]:
+    def _operands(self, uses: Sequence[Use], scope: ValueScope) -> list[SSAValue]:
         return [self._use(use, scope) for use in uses]
 
-    def _use(self, use: Use, scope: Scope) -> SSAValue:
+    def _use(self, use: Use, scope: ValueScope) -> SSAValue:
         value = scope.get(use.name)
         if value is None:
             raise self._undefined(use)
@@ -207,7 +207,7 @@ class Builder:
 
     # ---- nodes
 
-    def _node(self, node: Node, block: IRBlock, scope: Scope) -> None:
+    def _node(self, node: Node, block: IRBlock, scope: ValueScope) -> None:
         errors = len(self._errors)
         operands = self._operands(node.inputs, scope)
         op_class = self._op_class(node)
@@ -259,7 +259,7 @@ class Builder:
         node: Node,
         op_class: type[Operation] | None,
         operands: Sequence[SSAValue],
-        scope: Scope,
+        scope: ValueScope,
     ) -> Operation:
         if op_class is ConstantOp:
             return self._constant(node)
@@ -347,12 +347,12 @@ class Builder:
 
     # ---- regions
 
-    def _regions(self, node: Node, scope: Scope) -> list[Region]:
+    def _regions(self, node: Node, scope: ValueScope) -> list[Region]:
         if node.subgraph is not None:
-            return [self._region(node, node.subgraph, Scope())]
-        return [self._region(node, block, Scope(scope)) for block in node.blocks]
+            return [self._region(node, node.subgraph, ValueScope())]
+        return [self._region(node, block, ValueScope(scope)) for block in node.blocks]
 
-    def _region(self, node: Node, block: Block, scope: Scope) -> Region:
+    def _region(self, node: Node, block: Block, scope: ValueScope) -> Region:
         built, returned = self._block(block, scope)
         if node.kind == "prim::Loop" and returned:
             returned[0] = self._condition(returned[0], built, self._source.location(block.end))

@@ -38,7 +38,7 @@ class Hidden:
 
 
 @dataclass(frozen=True)
-class Device:
+class DeviceLiteral:
     """`torch.device("cpu")`."""
 
     name: str
@@ -53,7 +53,7 @@ class Annotated:
 
 
 Plain: TypeAlias = int | float | complex | bool | str | None
-Special: TypeAlias = Attribute | TensorLiteral | Hidden | Device | Annotated
+Special: TypeAlias = Attribute | TensorLiteral | Hidden | DeviceLiteral | Annotated
 Literal: TypeAlias = "Plain | Special | list[Literal] | tuple[Literal, ...] | dict[Plain, Literal]"
 
 _SPACE = re.compile(r"(?:\s|#[^\n]*)*")
@@ -97,7 +97,7 @@ class LiteralReader(TypeParser):
             (_NUMBER, lambda found: self._number(found)),
             (_HIDDEN, lambda found: Hidden(found[0])),
             (_WORD, lambda found: _WORDS[found[0]]),
-            (_DEVICE, lambda found: Device(found[1])),
+            (_DEVICE, lambda found: DeviceLiteral(found[1])),
             (_ANNOTATE, lambda _: self._annotated()),
             (re.compile(r"\["), lambda _: self._list_until("]", self.literal)),
             (re.compile(r"\("), lambda _: self._tuple_literal()),
@@ -329,7 +329,7 @@ def write_literal(value: Literal) -> str:
             return _write_tensor(value)
         case Hidden():
             return value.text
-        case Device():
+        case DeviceLiteral():
             return f'torch.device("{value.name}")'
         case Annotated():
             return _write_annotated(value)

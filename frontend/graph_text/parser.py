@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_torchscript.frontend.graph_text.builder import Builder
+from xdsl_torchscript.frontend.graph_text.builder import FunctionBuilder
 from xdsl_torchscript.frontend.graph_text.syntax import read_graphs
 from xdsl_torchscript.frontend.source import Source
 
@@ -19,4 +19,4 @@ def parse_graph(text: str, filename: str = "<graph>") -> ModuleOp:
         SourceError: at the first error.
     """
     source = Source(text, filename)
-    return Builder(source).module(read_graphs(source))
+    return FunctionBuilder(source).module(read_graphs(source))

@@ -51,7 +51,7 @@ from xdsl_torchscript.dialects.types import (
 )
 from xdsl_torchscript.frontend.graph_text.literals import (
     Annotated,
-    Device,
+    DeviceLiteral,
     Hidden,
     Literal,
     Plain,
@@ -174,7 +174,7 @@ def free_attribute(literal: Literal) -> Attribute:
             return FloatAttr(literal, f64)
         case complex():
             return _complex(literal)
-        case str() | Device():
+        case str() | DeviceLiteral():
             return StringAttr(literal if isinstance(literal, str) else literal.name)
         case None:
             return UnitAttr()

@@ -116,14 +116,14 @@ def _word(node: ast.expr) -> str | None:
 
 
 @dataclass(frozen=True)
-class Scope:
+class TypeScope:
     """The context of annotations: their text, and the types of names such as `a.B`."""
 
     script: Script
     named: Callable[[str], Attribute | None]
 
 
-def find_type(scope: Scope, node: ast.expr) -> Attribute | None:
+def find_type(scope: TypeScope, node: ast.expr) -> Attribute | None:
     """Return the type that an expression names, or None."""
     if isinstance(node, ast.Constant):
         return _literal_type(scope, node)
@@ -137,7 +137,7 @@ def find_type(scope: Scope, node: ast.expr) -> Attribute | None:
     return None if name is None else scope.named(name) or _NAMES.get(_word(node) or "")
 
 
-def _literal_type(scope: Scope, node: ast.Constant) -> Attribute | None:
+def _literal_type(scope: TypeScope, node: ast.Constant) -> Attribute | None:
     if node.value is None:
         return NoneType()
     if not isinstance(node.value, str):
@@ -149,7 +149,7 @@ def _literal_type(scope: Scope, node: ast.Constant) -> Attribute | None:
     return find_type(scope, quoted)
 
 
-def _constructed(scope: Scope, node: ast.Subscript) -> Attribute | None:
+def _constructed(scope: TypeScope, node: ast.Subscript) -> Attribute | None:
     constructor = _CONSTRUCTORS.get(_word(node.value) or "")
     if constructor is None:
         return None
@@ -175,7 +175,7 @@ def broadcast_size(node: ast.expr | None) -> int | None:
     return int(size) if size != word else None
 
 
-def type_of(scope: Scope, node: ast.expr) -> Attribute:
+def type_of(scope: TypeScope, node: ast.expr) -> Attribute:
     """Return the type of an annotation. Raises SourceError if TorchScript does not have it."""
     found = find_type(scope, node)
     if found is None:
@@ -188,7 +188,7 @@ def type_of(scope: Scope, node: ast.expr) -> Attribute:
 
 
 def comment_signature(
-    scope: Scope, comment: str, node: ast.AST
+    scope: TypeScope, comment: str, node: ast.AST
 ) -> tuple[list[Attribute] | None, Attribute]:
     """Return the types in `(Tensor, int) -> Tensor`; None for the arguments of `(...) -> T`."""
     try:
@@ -202,7 +202,7 @@ def comment_signature(
     return [_comment_type(scope, a, node) for a in parsed.argtypes], returned
 
 
-def comment_type(scope: Scope, comment: str, node: ast.AST) -> Attribute:
+def comment_type(scope: TypeScope, comment: str, node: ast.AST) -> Attribute:
     """Return the type in the comment of an assignment."""
     try:
         parsed = ast.parse(comment, mode="eval").body
@@ -211,7 +211,7 @@ def comment_type(scope: Scope, comment: str, node: ast.AST) -> Attribute:
     return _comment_type(scope, parsed, node)
 
 
-def _comment_type(scope: Scope, parsed: ast.expr, node: ast.AST) -> Attribute:
+def _comment_type(scope: TypeScope, parsed: ast.expr, node: ast.AST) -> Attribute:
     """Return the type in a comment; errors refer to `node`, as positions in comments are
     relative."""
     for part in ast.walk(parsed):

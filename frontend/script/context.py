@@ -19,8 +19,8 @@ from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.model import Constant
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.frontend.script.annotations import Scope
-from xdsl_torchscript.frontend.script.environment import Frame
+from xdsl_torchscript.frontend.script.annotations import TypeScope
+from xdsl_torchscript.frontend.script.environment import BlockFrame
 from xdsl_torchscript.frontend.script.syntax import Script
 from xdsl_torchscript.frontend.source import SourceError
 
@@ -62,7 +62,7 @@ class Sugared(ABC):
         return self.member(name) is not None
 
 
-Variables: TypeAlias = Frame[Sugared]
+Variables: TypeAlias = BlockFrame[Sugared]
 
 
 @dataclass(frozen=True)
@@ -136,10 +136,10 @@ class Context:
         self.handlers = handlers
         self.resolver = resolver
         self.program = program
-        self.scope = Scope(script, lambda name: program.type_named(name, resolver))
+        self.scope = TypeScope(script, lambda name: program.type_named(name, resolver))
         self.attribute_of = handlers.attribute
         self.block = Block()
-        self.frame: Variables = Frame()
+        self.frame: Variables = BlockFrame()
         self.place: ast.AST = ast.Constant(None, lineno=1, col_offset=0)
         self.result_type: Attribute | None = None
 
@@ -159,7 +159,7 @@ class Context:
     def inside(self, block: Block, frame: Variables | None = None) -> Generator[Variables]:
         """Continue in a nested block with its own variables."""
         before = self.block, self.frame
-        self.block, self.frame = block, frame or Frame(self.frame)
+        self.block, self.frame = block, frame or BlockFrame(self.frame)
         try:
             yield self.frame
         finally:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from xdsl_torchscript.frontend.script.classes.bodies import (
-    Place,
+    ClassContext,
     check_decorators,
     definition_of,
     named_tuple_call,
@@ -63,7 +63,7 @@ class Text:
                 return FunctionDefinition(name, self._script, node, self)
             case ast.ClassDef():
                 name = self._define(node.name, "classes", node)
-                return definition_of(Place(self._script, name, self.context), node)
+                return definition_of(ClassContext(self._script, name, self.context), node)
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as called):
                 return self._called(name, called, node)
             case ast.Import():
@@ -93,7 +93,7 @@ class Text:
         return self._prefix + name
 
     def _called(self, name: str, called: ast.Call, node: ast.Assign) -> Definition | None:
-        place = Place(self._script, self._prefix + name, self.context)
+        place = ClassContext(self._script, self._prefix + name, self.context)
         made = named_tuple_call(place, called)
         if made is None:
             self._names[name] = Literal(self._literal(node))

@@ -23,17 +23,17 @@ from xdsl_torchscript.frontend.script.syntax import Script
 
 
 @dataclass(frozen=True)
-class Default:
+class DefaultValue:
     """The default value of a parameter: code that each call that omits the argument repeats."""
 
     block: Block
     value: SSAValue
 
     @staticmethod
-    def plain(value: Constant) -> Default:
+    def plain(value: Constant) -> DefaultValue:
         """Return the default for a plain value of Python."""
         op = ConstantOp.of(value)
-        return Default(Block([op]), op.result)
+        return DefaultValue(Block([op]), op.result)
 
     @property
     def literal(self) -> Attribute | None:
@@ -102,7 +102,7 @@ class Parameter:
 
     name: str
     type: Attribute
-    default: Default | None = None
+    default: DefaultValue | None = None
     keyword_only: bool = False
     node: ast.AST | None = None
     size: int | None = None

@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, SSAValue
 T = TypeVar("T")
 
 
-class Frame(Generic[T]):
+class BlockFrame(Generic[T]):
     """The variables that one block assigned; `around` is the frame of the enclosing block.
 
     `exited` marks a block whose end is unreachable. `carried` are the carried variables of the
@@ -23,7 +23,7 @@ class Frame(Generic[T]):
     the loop.
     """
 
-    def __init__(self, around: Frame[T] | None = None) -> None:
+    def __init__(self, around: BlockFrame[T] | None = None) -> None:
         self.around = around
         self.values: dict[str, T] = {}
         self.declared: dict[str, Attribute] = {}
@@ -34,8 +34,8 @@ class Frame(Generic[T]):
         self.managers: tuple[SSAValue, ...] = () if around is None else around.managers
         self.managers_outside: int = 0 if around is None else around.managers_outside
 
-    def _frames(self) -> Iterator[Frame[T]]:
-        frame: Frame[T] | None = self
+    def _frames(self) -> Iterator[BlockFrame[T]]:
+        frame: BlockFrame[T] | None = self
         while frame is not None:
             yield frame
             frame = frame.around

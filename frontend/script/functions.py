@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.schema.model import Default as SchemaDefault
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.frontend.script.annotations import (
-    Scope,
+    TypeScope,
     broadcast_size,
     comment_signature,
     comment_type,
@@ -38,7 +38,7 @@ from xdsl_torchscript.frontend.script.control.cleanup import clean
 from xdsl_torchscript.frontend.script.control.function_body import compile_body
 from xdsl_torchscript.frontend.script.control.output_order import order_outputs
 from xdsl_torchscript.frontend.script.definitions import (
-    Default,
+    DefaultValue,
     FunctionDefinition,
     Parameter,
     Signature,
@@ -91,7 +91,7 @@ def signature_of(definition: FunctionDefinition, program: Definitions) -> Signat
 
 
 def _types(
-    definition: FunctionDefinition, scope: Scope, everything: Sequence[ast.arg]
+    definition: FunctionDefinition, scope: TypeScope, everything: Sequence[ast.arg]
 ) -> tuple[Sequence[Attribute], Attribute | None]:
     """Return the types of the parameters and of the result. Type comments omit `self`."""
     node, self_type = definition.node, definition.self_type
@@ -113,7 +113,7 @@ def _types(
     return types, result
 
 
-def _annotation(scope: Scope, arg: ast.arg) -> Attribute:
+def _annotation(scope: TypeScope, arg: ast.arg) -> Attribute:
     """Return the type of an argument, Tensor without an annotation."""
     if arg.annotation is not None:
         return type_of(scope, arg.annotation)
@@ -124,7 +124,7 @@ def _annotation(scope: Scope, arg: ast.arg) -> Attribute:
 
 def default_of(
     c: Context, node: ast.expr, type: Attribute, size: int | None = None, name: str = ""
-) -> Default:
+) -> DefaultValue:
     """Compile a default value in a text; `name` is that of the argument, for messages.
 
     An int literal may be a float's default, or with `size`, that of a list of so many.
@@ -140,7 +140,7 @@ def default_of(
         found = spelled(value.type)
         hint = f"; annotate '{name}: {found}'" if type == TENSOR else ""
         raise c.error(f"the default is {found}, not {spelled(type)}{hint}", node)
-    return Default(block, value)
+    return DefaultValue(block, value)
 
 
 def _is_int(value: object) -> TypeGuard[int]:

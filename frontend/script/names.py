@@ -32,7 +32,7 @@ from xdsl_torchscript.frontend.script.special import (
     unchecked_unwrap,
 )
 from xdsl_torchscript.frontend.script.values import (
-    Builtin,
+    BuiltinFunction,
     Defined,
     Literal,
     Module,
@@ -64,20 +64,20 @@ _BUILTINS: Mapping[str, Sugared] = {
     "tuple": Special("tuple", to_tuple),
     "Tensor": TypeName(TENSOR),
     "annotate": Special("annotate", annotate),
-    "abs": Builtin("prim::abs"),
-    "sum": Builtin("aten::sum"),
-    "round": Builtin("aten::round"),
-    "divmod": Builtin("aten::divmod"),
-    "pow": Builtin("aten::pow"),
-    "all": Builtin("aten::all"),
-    "any": Builtin("aten::any"),
-    "sorted": Builtin("aten::sorted"),
-    "ord": Builtin("aten::ord"),
-    "chr": Builtin("aten::chr"),
-    "hex": Builtin("aten::hex"),
-    "oct": Builtin("aten::oct"),
-    "bin": Builtin("aten::bin"),
-    "hash": Builtin("aten::hash"),
+    "abs": BuiltinFunction("prim::abs"),
+    "sum": BuiltinFunction("aten::sum"),
+    "round": BuiltinFunction("aten::round"),
+    "divmod": BuiltinFunction("aten::divmod"),
+    "pow": BuiltinFunction("aten::pow"),
+    "all": BuiltinFunction("aten::all"),
+    "any": BuiltinFunction("aten::any"),
+    "sorted": BuiltinFunction("aten::sorted"),
+    "ord": BuiltinFunction("aten::ord"),
+    "chr": BuiltinFunction("aten::chr"),
+    "hex": BuiltinFunction("aten::hex"),
+    "oct": BuiltinFunction("aten::oct"),
+    "bin": BuiltinFunction("aten::bin"),
+    "hash": BuiltinFunction("aten::hash"),
 }
 
 _JIT: Mapping[str, Sugared] = {
@@ -86,7 +86,7 @@ _JIT: Mapping[str, Sugared] = {
     "is_tracing": Special("is_tracing", lambda c, node: Literal(False)),
     "isinstance": Special("isinstance", is_instance),
     "fork": Special("fork", fork),
-    "wait": Builtin("aten::wait"),
+    "wait": BuiltinFunction("aten::wait"),
     "strict_fusion": Defined("__torch__.torch.jit.strict_fusion"),
     "_unwrap_optional": Special("_unwrap_optional", unchecked_unwrap),
 }
@@ -151,11 +151,11 @@ def _cudnn(name: str) -> Sugared | None:
 
 
 def _warnings(name: str) -> Sugared | None:
-    return Builtin("aten::warn") if name == "warn" else None
+    return BuiltinFunction("aten::warn") if name == "warn" else None
 
 
 def _operator(name: str) -> Sugared | None:
-    return Builtin(f"aten::{name}") if schemas_of(f"aten::{name}") else None
+    return BuiltinFunction(f"aten::{name}") if schemas_of(f"aten::{name}") else None
 
 
 def _math(name: str) -> Sugared | None:
@@ -168,7 +168,7 @@ def _functional(name: str) -> Sugared | None:
     library = _library(_NN_FUNCTIONAL, _RENAMED.get(name, name))
     if library is not None:
         return _SWITCHED.get(name) or library
-    return Builtin(f"aten::{_FUNCTIONAL[name]}") if name in _FUNCTIONAL else None
+    return BuiltinFunction(f"aten::{_FUNCTIONAL[name]}") if name in _FUNCTIONAL else None
 
 
 def _library(prefix: str, name: str) -> Sugared | None:
@@ -198,7 +198,7 @@ def _namespace(namespace: str) -> Module:
 
     def find(name: str) -> Sugared | None:
         kind = f"{namespace}::{name}"
-        return Builtin(kind) if schemas_of(kind) else None
+        return BuiltinFunction(kind) if schemas_of(kind) else None
 
     return Module(f"torch.ops.{namespace}", find)
 
@@ -277,9 +277,9 @@ MODULES: Mapping[str, Module] = {
 """The modules that a script may import."""
 
 _TORCH: Mapping[str, Sugared] = {
-    "_segment_reduce": Builtin("aten::segment_reduce"),
+    "_segment_reduce": BuiltinFunction("aten::segment_reduce"),
     "Tensor": TypeName(TENSOR),
-    "device": TypeName(DeviceType(), lambda c, node: Builtin("aten::device").call(c, node)),
+    "device": TypeName(DeviceType(), lambda c, node: BuiltinFunction("aten::device").call(c, node)),
     "no_grad": _PRELUDE_CLASSES["torch.autograd.grad_mode.no_grad"],
     "enable_grad": _PRELUDE_CLASSES["torch.autograd.grad_mode.enable_grad"],
     **{

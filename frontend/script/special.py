@@ -33,7 +33,7 @@ from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Context, S
 from xdsl_torchscript.frontend.script.control.conditions import condition
 from xdsl_torchscript.frontend.script.control.iteration import (
     Count,
-    Range,
+    RangeIterable,
     Zip,
     collect,
     iterable,
@@ -61,9 +61,9 @@ def _integer(c: Context, value: SSAValue, node: ast.AST) -> SSAValue:
 def make_range(c: Context, node: ast.Call) -> Sugared:
     args = [_integer(c, value, node) for value in positional(c, node, 1, 3)]
     if len(args) == 1:
-        return Range(args[0])
+        return RangeIterable(args[0])
     step = args[2] if len(args) == 3 else c.constant(1)
-    return Range(args[1], args[0], step)
+    return RangeIterable(args[1], args[0], step)
 
 
 def make_zip(c: Context, node: ast.Call) -> Sugared:

@@ -33,7 +33,7 @@ _NUMBERS = (i64, f64, i1, COMPLEX)
 
 
 @dataclass(frozen=True)
-class Place:
+class IndexedView:
     """A part of a tensor: a view, and tensor indices into it (None: a whole dimension)."""
 
     view: SSAValue
@@ -137,7 +137,7 @@ def _is_literal(node: ast.expr, *values: object) -> bool:
     return isinstance(node, ast.Constant) and any(node.value is value for value in values)
 
 
-def tensor_place(c: Context, base: SSAValue, node: ast.expr) -> Place:
+def tensor_place(c: Context, base: SSAValue, node: ast.expr) -> IndexedView:
     """Emit the view for an index expression, keeping tensor indices for a lookup.
 
     Integers select, slices slice, None adds a dimension, `...` skips dimensions.
@@ -169,7 +169,7 @@ def tensor_place(c: Context, base: SSAValue, node: ast.expr) -> Place:
             indices += [None] * (dim - len(indices))
             indices.append(index)
             dim += 1
-    return Place(view, indices)
+    return IndexedView(view, indices)
 
 
 def _index(c: Context, node: ast.expr) -> SSAValue:
@@ -186,7 +186,7 @@ def _index(c: Context, node: ast.expr) -> SSAValue:
     )
 
 
-def _index_list(c: Context, place: Place) -> SSAValue:
+def _index_list(c: Context, place: IndexedView) -> SSAValue:
     """Return the list operand of `aten::index`."""
     if all(index is not None for index in place.indices):
         values = [index for index in place.indices if index is not None]
@@ -195,7 +195,7 @@ def _index_list(c: Context, place: Place) -> SSAValue:
     return c.insert(ListConstructOp(values, OptionalType(TENSOR))).result
 
 
-def read_place(c: Context, place: Place) -> SSAValue:
+def read_place(c: Context, place: IndexedView) -> SSAValue:
     if not place.indices:
         return place.view
     return call(c, "aten::index", [place.view, _index_list(c, place)])
@@ -213,7 +213,7 @@ def _as_tensor(c: Context, value: SSAValue, like: SSAValue, node: ast.AST) -> SS
     return call(c, "aten::tensor", [value], facts)
 
 
-def write_place(c: Context, place: Place, value: SSAValue, node: ast.AST) -> None:
+def write_place(c: Context, place: IndexedView, value: SSAValue, node: ast.AST) -> None:
     tensor = _as_tensor(c, value, place.view, node)
     if not place.indices:
         call(c, "aten::copy_", [place.view, tensor])

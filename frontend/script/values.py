@@ -45,7 +45,7 @@ _DEVICE_ATTRIBUTES: Mapping[str, str] = {"type": "prim::type", "index": "prim::i
 
 
 @dataclass(frozen=True)
-class Builtin(Applicable):
+class BuiltinFunction(Applicable):
     """An operator; with `self`, a method of a value."""
 
     kind: str
@@ -260,4 +260,4 @@ def _method(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
     if not schemas_of(f"aten::{name}"):
         hint = close_names(name) if isinstance(value.type, TensorType) else ""
         raise c.error(f"a value of type {spelled(value.type)} has no '{name}'{hint}", node)
-    return Builtin(f"aten::{name}", value)
+    return BuiltinFunction(f"aten::{name}", value)

@@ -111,7 +111,7 @@ def _reads_again(load: LoadOp) -> bool:
 
 
 @dataclass(frozen=True)
-class Limits:
+class InliningLimits:
     """What may be computed more than once, and how large a body may grow."""
 
     expensive_cost: int
@@ -124,7 +124,7 @@ def _size(op: Operation | None) -> int:
     return 0 if op is None or op.parent is None else sum(1 for _ in op.parent.ops)
 
 
-def refusal(producer: ComputeOp, limits: Limits) -> str | None:
+def refusal(producer: ComputeOp, limits: InliningLimits) -> str | None:
     """Why the tensor is kept in memory, or None if its readers can compute it."""
     loads = _readers(producer)
     if loads is None:
@@ -220,7 +220,7 @@ class InlineProducersPass(TsPass):
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        limits = Limits(self.expensive_cost, self.expensive_uses, self.body_limit)
+        limits = InliningLimits(self.expensive_cost, self.expensive_uses, self.body_limit)
         for producer in [inner for inner in module.walk() if isinstance(inner, ComputeOp)]:
             reason = refusal(producer, limits)
             if reason is None:

@@ -16,7 +16,7 @@ import numpy as np
 from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_PYTHON_NAME
 from xdsl_torchscript.dialects.schema.table import operator_table
 from xdsl_torchscript.frontend.script.names import MODULES, OTHER_NAMES
-from xdsl_torchscript.frontend.script.values import Builtin as ScriptBuiltin
+from xdsl_torchscript.frontend.script.values import BuiltinFunction as ScriptBuiltin
 from xdsl_torchscript.frontend.script.values import (
     Defined,
     Literal,

@@ -11,24 +11,24 @@ from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Device
 
 
-class Target(NamedTuple):
+class Destination(NamedTuple):
     """The changes by `to`; None leaves a property unchanged."""
 
     dtype: NumpyDtype | None = None
     device: str | None = None
 
 
-def target_of(*places: Any) -> Target:
+def target_of(*places: Any) -> Destination:
     """Return the target of `to(float16)`, `to("cpu")` or `to(tensor)`; None changes nothing.
 
     Raises:
         TypeError: for an element type that is neither real nor complex, and for other objects.
         ValueError: for an unavailable device.
     """
-    target = Target()
+    target = Destination()
     for place in places:
         if isinstance(place, Tensor):
-            target = Target(place.array.dtype, place.device)
+            target = Destination(place.array.dtype, place.device)
         elif isinstance(place, str | Device):
             target = target._replace(device=_device(str(place)))
         elif place is not None:
@@ -55,7 +55,7 @@ def is_floating(dtype: NumpyDtype) -> bool:
     return dtype.kind in "fcV"
 
 
-def convert(tensor: Tensor, target: Target) -> None:
+def convert(tensor: Tensor, target: Destination) -> None:
     """Convert a tensor in place to the target; integers and bools keep their type."""
     if target.dtype is not None and is_floating(tensor.array.dtype):
         tensor.array = tensor.array.astype(target.dtype, copy=False)

@@ -65,7 +65,7 @@ def _constant(value: Value) -> Constant:
 
 
 @dataclass(frozen=True)
-class Parameter:
+class SignatureParameter:
     """An argument of a function. `default` is the literal of its default value."""
 
     name: str
@@ -74,7 +74,7 @@ class Parameter:
     keyword_only: bool
 
 
-def parameters_of(function: FuncOp) -> tuple[Parameter, ...]:
+def parameters_of(function: FuncOp) -> tuple[SignatureParameter, ...]:
     """Return the arguments in order; nameless ones are called `argument_1` and so on."""
     types = function.function_type.inputs.data
     rows = [DictionaryAttr({})] * len(types)
@@ -89,10 +89,12 @@ def parameters_of(function: FuncOp) -> tuple[Parameter, ...]:
     )
 
 
-def _parameter(number: int, hint: str | None, type: Attribute, row: DictionaryAttr) -> Parameter:
+def _parameter(
+    number: int, hint: str | None, type: Attribute, row: DictionaryAttr
+) -> SignatureParameter:
     told, default = row.data.get("ts.name"), row.data.get("ts.default")
     name = told.data if isinstance(told, StringAttr) else hint or f"argument_{number}"
-    return Parameter(name, type, default, "ts.keyword_only" in row.data)
+    return SignatureParameter(name, type, default, "ts.keyword_only" in row.data)
 
 
 class Signature:
@@ -119,7 +121,7 @@ class Signature:
     def _declared(type: Attribute) -> Attribute:
         return without_facts(by_name(type))
 
-    def _argument(self, parameter: Parameter) -> Argument:
+    def _argument(self, parameter: SignatureParameter) -> Argument:
         default = None
         if parameter.default is not None:
             default = _default(self.default(parameter))
@@ -136,7 +138,7 @@ class Signature:
             [self._of_python(p) for p in self.parameters], return_annotation=returned
         )
 
-    def _of_python(self, parameter: Parameter) -> inspect.Parameter:
+    def _of_python(self, parameter: SignatureParameter) -> inspect.Parameter:
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
         if parameter.keyword_only:
             kind = inspect.Parameter.KEYWORD_ONLY
@@ -146,7 +148,7 @@ class Signature:
         annotation = annotation_text(parameter.type)
         return inspect.Parameter(parameter.name, kind, default=default, annotation=annotation)
 
-    def default(self, parameter: Parameter) -> Value:
+    def default(self, parameter: SignatureParameter) -> Value:
         """Return the default value. Raises InputMismatch if the parameter has none."""
         if parameter.default is None:
             raise self.fail(f"needs a value for '{parameter.name}'")

@@ -102,7 +102,7 @@ def _result_of_type(type: Attribute) -> Result:
 
 
 @dataclass(frozen=True)
-class Program:
+class TypedProgram:
     """The inputs and results of a typed function, and the part that machine code computes."""
 
     inputs: tuple[Attribute, ...]
@@ -279,7 +279,7 @@ class Kernel:
     """Machine code of a function for inputs of the types `inputs`; `llvm_ir` is its module."""
 
     def __init__(
-        self, name: str, program: Program, seen: Sequence[Value], llvm_ir: str, entry: Entry
+        self, name: str, program: TypedProgram, seen: Sequence[Value], llvm_ir: str, entry: Entry
     ) -> None:
         self.name = name
         self.inputs = program.inputs
@@ -380,7 +380,7 @@ def _steps(*, typed: bool) -> tuple[Step, ...]:
     return steps[:border] if typed else steps[border:]
 
 
-def _split(function: FuncOp, inputs: Sequence[Value]) -> Program:
+def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:
     """Describe a typed function, and reduce it to the part that machine code computes.
 
     Raises FindingsError if it cannot be compiled, and NativeUnsupported if it fails."""
@@ -393,7 +393,7 @@ def _split(function: FuncOp, inputs: Sequence[Value]) -> Program:
     except RuntimeFault as error:
         raise NativeUnsupported(f"it fails when interpreted: {error}") from error
     Rewriter.replace_op(function, views.computed, [])
-    return Program(types, results, list(views.computed.function_type.outputs), views)
+    return TypedProgram(types, results, list(views.computed.function_type.outputs), views)
 
 
 @cache

@@ -46,7 +46,7 @@ class ClassCode:
 
 
 @dataclass
-class Program:
+class CodeSummary:
     """All code of an archive. Operators are counted by occurrence; `places` has one line of each.
 
     `constants` are the names accessed on `CONSTANTS.`.
@@ -62,9 +62,9 @@ class Program:
     unreadable: dict[str, str] = field(default_factory=dict[str, str])
 
 
-def read_program(sources: Mapping[str, str]) -> Program:
+def read_program(sources: Mapping[str, str]) -> CodeSummary:
     """Parse the sources into a program; `unreadable` lists the sources that are not Python."""
-    program = Program()
+    program = CodeSummary()
     left = _MOST_CHARACTERS
     for path, text in sources.items():
         left -= len(text)
@@ -85,7 +85,7 @@ def _parse(text: str) -> ast.Module:
         return ast.parse(text)
 
 
-def _read_source(program: Program, path: str, tree: ast.Module) -> None:
+def _read_source(program: CodeSummary, path: str, tree: ast.Module) -> None:
     module = path.removeprefix("code/").removesuffix(".py").replace("/", ".")
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
@@ -141,7 +141,7 @@ def _is_own_class(argument: ast.arg) -> bool:
     return argument.annotation is not None and _dotted(argument.annotation).startswith("__torch__.")
 
 
-def _count(program: Program, call: ast.Call, path: str) -> None:
+def _count(program: CodeSummary, call: ast.Call, path: str) -> None:
     root, _, rest = _dotted(call.func).partition(".")
     operator = _operator(root, rest)
     if (root, rest) == ("torch", "device"):

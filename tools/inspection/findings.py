@@ -16,7 +16,7 @@ from xdsl_torchscript.frontend.archive import Archive, Checkpoint, ScriptObject,
 from xdsl_torchscript.frontend.archive.cpp_classes import is_of_cpp
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
 from xdsl_torchscript.frontend.archive.model import TensorRecord, children
-from xdsl_torchscript.tools.inspection.code import Program
+from xdsl_torchscript.tools.inspection.code import CodeSummary
 
 RULES: Mapping[str, str] = {
     "backend-operator": "an operator that reaches a backend, other processes or other machines",
@@ -83,7 +83,7 @@ def _operator_rule(name: str) -> str | None:
     return None if known else "custom-operator"
 
 
-def archive_findings(archive: Archive, program: Program) -> tuple[Finding, ...]:
+def archive_findings(archive: Archive, program: CodeSummary) -> tuple[Finding, ...]:
     """Return the findings about the code, objects, tensors and records of an archive."""
     records = (Finding("unknown-record", name, name) for name in archive.other_records)
     unreadable = (Finding("unreadable-code", why, p) for p, why in program.unreadable.items())

@@ -19,7 +19,7 @@ from xdsl_torchscript.frontend.archive import (
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
-from xdsl_torchscript.tools.inspection.code import ClassCode, Program, read_program
+from xdsl_torchscript.tools.inspection.code import ClassCode, CodeSummary, read_program
 from xdsl_torchscript.tools.inspection.findings import (
     Finding,
     archive_findings,
@@ -192,7 +192,7 @@ _IN_TRAINING = (
 class _Tree:
     """A walk over modules that visits each once."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: CodeSummary) -> None:
         self._classes = program.classes
         self._shown: dict[int, tuple[str, _Tensors, _Tensors]] = {}
         self._training: dict[_Behaviour, list[str]] = {}
@@ -271,7 +271,7 @@ class _Tree:
                 self._training.setdefault(behaviour, []).append(path or kind)
 
 
-def _operators(program: Program) -> Iterator[OperatorReport]:
+def _operators(program: CodeSummary) -> Iterator[OperatorReport]:
     for name, count in sorted(program.operators.items(), key=lambda item: (-item[1], item[0])):
         yield operator_report(name, count, _overloads(name))
 
@@ -296,7 +296,7 @@ def _tensor_devices(archive: Archive) -> Counter[str]:
     return found
 
 
-def _constants(archive: Archive, program: Program) -> Iterator[ConstantReport]:
+def _constants(archive: Archive, program: CodeSummary) -> Iterator[ConstantReport]:
     """Yield the tensors named `CONSTANTS.c0` and so on in code, the largest first.
 
     With a model.json these names stand for all tensors of the archive.
@@ -309,7 +309,7 @@ def _constants(archive: Archive, program: Program) -> Iterator[ConstantReport]:
     yield from sorted(tensors, key=lambda constant: -constant.bytes)
 
 
-def _warnings(program: Program, constants: tuple[ConstantReport, ...]) -> Iterator[str]:
+def _warnings(program: CodeSummary, constants: tuple[ConstantReport, ...]) -> Iterator[str]:
     for path, where in program.unreadable.items():
         yield f"{path} is not code that can be read: {where}"
     for device in program.devices:

@@ -19,7 +19,7 @@ _CANDIDATE = "candidate.mlir"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CommandResult:
     """The end of a command: its status, None after a time-out, and its last line on stderr."""
 
     status: int | None
@@ -40,14 +40,14 @@ class Command:
         status = self.run(module).status
         return status is not None and (status != 0) == self.fails
 
-    def run(self, module: ModuleOp) -> Outcome:
+    def run(self, module: ModuleOp) -> CommandResult:
         """Run the command in a new folder with only the module's text."""
         with TemporaryDirectory(prefix="ts-reduce-") as folder:
             file = Path(folder) / _CANDIDATE
             file.write_text(f"{text_of(module)}\n")
             return self._run(self.text.replace(PLACEHOLDER, shlex.quote(str(file))), folder)
 
-    def _run(self, line: str, folder: str) -> Outcome:
+    def _run(self, line: str, folder: str) -> CommandResult:
         # In a separate session, so that a time-out also ends the shell's child processes.
         process = subprocess.Popen(
             line,
@@ -64,10 +64,10 @@ class Command:
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
             if isinstance(error, subprocess.TimeoutExpired):
-                return Outcome(None)
+                return CommandResult(None)
             raise
         lines = errors.decode(errors="replace").strip().splitlines()
-        return Outcome(process.returncode, lines[-1] if lines else "")
+        return CommandResult(process.returncode, lines[-1] if lines else "")
 
     def refusal(self, module: ModuleOp) -> str:
         """Return the reason why a module is not interesting."""

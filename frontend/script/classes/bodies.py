@@ -62,7 +62,7 @@ _LISTS: Mapping[str, str] = {"__parameters__": "parameter", "__buffers__": "buff
 
 
 @dataclass(frozen=True)
-class Place:
+class ClassContext:
     """The position of a class: its qualified name, and the context for compiling its code."""
 
     script: Script
@@ -84,7 +84,7 @@ def check_decorators(script: Script, decorators: list[ast.expr]) -> None:
             )
 
 
-def definition_of(place: Place, node: ast.ClassDef) -> Definition:
+def definition_of(place: ClassContext, node: ast.ClassDef) -> Definition:
     """Return the definition of a `class` statement. Raises SourceError."""
     bases = [dotted(base) or "" for base in node.bases]
     if node.keywords:
@@ -123,7 +123,7 @@ class _Body:
     kinds: dict[str, str] = field(default_factory=dict[str, str])
 
 
-def _class(place: Place, node: ast.ClassDef, is_module: bool) -> ClassDefinition:
+def _class(place: ClassContext, node: ast.ClassDef, is_module: bool) -> ClassDefinition:
     body = _Body()
     made = ClassDefinition(place.name, place.script, node, is_module=is_module)
     made.inferred = not is_module
@@ -142,7 +142,9 @@ def _class(place: Place, node: ast.ClassDef, is_module: bool) -> ClassDefinition
     return made
 
 
-def _class_statement(place: Place, made: ClassDefinition, body: _Body, node: ast.stmt) -> None:
+def _class_statement(
+    place: ClassContext, made: ClassDefinition, body: _Body, node: ast.stmt
+) -> None:
     match node:
         case ast.FunctionDef():
             _method(place, made, node)
@@ -165,13 +167,13 @@ def _class_statement(place: Place, made: ClassDefinition, body: _Body, node: ast
             raise place.script.error(f"{message}: 'x: int'", node)
 
 
-def _string(place: Place, node: ast.expr) -> str:
+def _string(place: ClassContext, node: ast.expr) -> str:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     raise place.script.error("the name of an attribute stands here, as a string", node)
 
 
-def _method(place: Place, made: ClassDefinition, node: ast.FunctionDef) -> None:
+def _method(place: ClassContext, made: ClassDefinition, node: ast.FunctionDef) -> None:
     """Add a method, a static method, or one accessor of a property."""
     words = [dotted(decorator) or "" for decorator in node.decorator_list]
     self_type = ClassType.get(made.name)
@@ -195,13 +197,13 @@ def _method(place: Place, made: ClassDefinition, node: ast.FunctionDef) -> None:
     made.methods[node.name] = place.method(node, self_type)
 
 
-def _renamed(place: Place, made: ClassDefinition, node: ast.FunctionDef, name: str) -> None:
+def _renamed(place: ClassContext, made: ClassDefinition, node: ast.FunctionDef, name: str) -> None:
     definition = place.method(node, ClassType.get(made.name))
     definition.name = name
     made.methods[name] = definition
 
 
-def _attributes(place: Place, body: _Body) -> dict[str, AttributeDefinition]:
+def _attributes(place: ClassContext, body: _Body) -> dict[str, AttributeDefinition]:
     c = place.context()
     return {
         name: _attribute(c, annotation, value, body.kinds.get(name))
@@ -259,7 +261,7 @@ def folded(value: SSAValue) -> Attribute | None:
 # ---- interfaces, enums, named tuples
 
 
-def _interface(place: Place, node: ast.ClassDef, is_module: bool) -> InterfaceDefinition:
+def _interface(place: ClassContext, node: ast.ClassDef, is_module: bool) -> InterfaceDefinition:
     methods: dict[str, FunctionDefinition] = {}
     self_type = InterfaceType.get(place.name)
     for statement in node.body:
@@ -281,7 +283,7 @@ def _says_nothing(node: ast.stmt) -> bool:
     )
 
 
-def _enum(place: Place, node: ast.ClassDef) -> EnumDefinition:
+def _enum(place: ClassContext, node: ast.ClassDef) -> EnumDefinition:
     members: dict[str, Attribute] = {}
     types: dict[Attribute, ast.stmt] = {}
     c = place.context()
@@ -303,7 +305,7 @@ def _enum(place: Place, node: ast.ClassDef) -> EnumDefinition:
     return EnumDefinition(place.name, place.script, node, next(iter(types)), members)
 
 
-def _named_tuple(place: Place, node: ast.ClassDef) -> NamedTupleDefinition:
+def _named_tuple(place: ClassContext, node: ast.ClassDef) -> NamedTupleDefinition:
     """Return a named tuple; its methods remain Python, as in PyTorch, where programs see only
     fields."""
     rows: list[tuple[str, ast.AnnAssign]] = []
@@ -326,7 +328,7 @@ def _field(c: Context, name: str, node: ast.AnnAssign) -> Parameter:
     return Parameter(name, type, default, False, node)
 
 
-def named_tuple_call(place: Place, node: ast.Call) -> NamedTupleDefinition | None:
+def named_tuple_call(place: ClassContext, node: ast.Call) -> NamedTupleDefinition | None:
     """Return the named tuple of `namedtuple("P", ["x"])` or `NamedTuple("P", [("x", int)])`, or
     None.
 
@@ -345,14 +347,14 @@ def named_tuple_call(place: Place, node: ast.Call) -> NamedTupleDefinition | Non
     return NamedTupleDefinition(place.name, place.script, node, fields)
 
 
-def _names(place: Place, node: ast.expr) -> list[tuple[str, ast.expr | None]]:
+def _names(place: ClassContext, node: ast.expr) -> list[tuple[str, ast.expr | None]]:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [(name, None) for name in node.value.replace(",", " ").split()]
     parts = node.elts if isinstance(node, ast.List | ast.Tuple) else [node]
     return [(_string(place, part), None) for part in parts]
 
 
-def _pairs(place: Place, node: ast.expr) -> list[tuple[str, ast.expr | None]]:
+def _pairs(place: ClassContext, node: ast.expr) -> list[tuple[str, ast.expr | None]]:
     rows: list[tuple[str, ast.expr | None]] = []
     for part in node.elts if isinstance(node, ast.List | ast.Tuple) else [node]:
         if not isinstance(part, ast.Tuple) or len(part.elts) != 2:

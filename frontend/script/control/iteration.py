@@ -53,7 +53,7 @@ class Iterable(Sugared, ABC):
 
 
 @dataclass(frozen=True)
-class Range(Iterable):
+class RangeIterable(Iterable):
     """`range(n)` or `range(start, stop, step)`."""
 
     stop: SSAValue

@@ -16,7 +16,7 @@ from xdsl_torchscript.dialects.types import ClassType, InterfaceType, NoneType
 from xdsl_torchscript.frontend.script.context import TENSOR
 from xdsl_torchscript.frontend.script.definitions import (
     ClassDefinition,
-    Default,
+    DefaultValue,
     EnumDefinition,
     FunctionDefinition,
     InterfaceDefinition,
@@ -139,7 +139,7 @@ def _field(definer: Definer, made: ClassDefinition, field: Any, scope: Scope) ->
     if not isinstance(constant(default), Literal):
         message = f"the default of the field '{field.name}' must be a number, a string or None"
         raise made.script.error(message, made.node)
-    return Parameter(field.name, type, Default.plain(default))
+    return Parameter(field.name, type, DefaultValue.plain(default))
 
 
 def _member(definer: Definer, made: ClassDefinition, key: str, member: Any) -> None:
@@ -217,7 +217,7 @@ def _named_tuple(definer: Definer, kind: type, name: str) -> NamedTupleDefinitio
             if type is None:
                 shown = f"'{field}' of '{kind.__name__}' is annotated {annotations[field]!r}"
                 raise script.error(f"{shown}, which is no type of TorchScript", node)
-            default = Default.plain(defaults[field]) if field in defaults else None
+            default = DefaultValue.plain(defaults[field]) if field in defaults else None
             yield Parameter(field, type, default)
 
     return NamedTupleDefinition(name, script, node, lambda: list(fields()))

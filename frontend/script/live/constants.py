@@ -40,7 +40,7 @@ _ADVICE: Mapping[str, str] = {
 
 
 @dataclass(frozen=True)
-class Device(Sugared):
+class DeviceConstant(Sugared):
     """A device named by a variable of Python."""
 
     name: str
@@ -116,7 +116,7 @@ def constant(value: Any) -> Sugared | None:
     kind = full_name(class_of(value))
     if kind in _SPELLED:
         return MODULES["torch"].find(str(value).removeprefix("torch."))
-    return Device(str(value)) if kind in _DEVICES else None
+    return DeviceConstant(str(value)) if kind in _DEVICES else None
 
 
 def _plain(value: Any) -> Any:
@@ -147,7 +147,7 @@ def constant_attribute(value: Any) -> tuple[Attribute, Attribute] | None:
         case Literal(known):
             op = ConstantOp.of(known)
             return op.type, UnitAttr() if op.value is None else op.value
-        case Device(name):
+        case DeviceConstant(name):
             return DeviceType(), StringAttr(name)
         case _:
             return None

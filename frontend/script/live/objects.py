@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import Dtype
-from xdsl_torchscript.frontend.script.annotations import Scope as TextScope
+from xdsl_torchscript.frontend.script.annotations import TypeScope as TextScope
 from xdsl_torchscript.frontend.script.annotations import find_type
 from xdsl_torchscript.frontend.script.context import Sugared
 from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
@@ -33,7 +33,7 @@ from xdsl_torchscript.frontend.script.names import MODULES
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.refusals import PYTHON_NAMES
 from xdsl_torchscript.frontend.script.syntax import Script
-from xdsl_torchscript.frontend.script.values import Builtin, TypeName
+from xdsl_torchscript.frontend.script.values import BuiltinFunction, TypeName
 
 
 class Host(Protocol):
@@ -161,6 +161,6 @@ def _eager(value: Any) -> Sugared | None:
     """Return the meaning of an eager operator or a module of them, or None."""
     kind = getattr(value, "torchscript_kind", None)
     if isinstance(kind, str):
-        return Builtin(kind)
+        return BuiltinFunction(kind)
     module = getattr(value, "torchscript_module", None)
     return MODULES.get(module) if isinstance(module, str) else None

@@ -12,7 +12,7 @@ from functools import partial
 
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.frontend.script.classes.bodies import Place, definition_of
+from xdsl_torchscript.frontend.script.classes.bodies import ClassContext, definition_of
 from xdsl_torchscript.frontend.script.context import Context, Definitions, Resolver, Sugared
 from xdsl_torchscript.frontend.script.definitions import (
     ClassDefinition,
@@ -62,7 +62,7 @@ class SerializedFile:
         full = self._prefix + name
         if isinstance(node, ast.FunctionDef):
             return self.function(full, node)
-        made = definition_of(Place(self._script, full, self._context), node)
+        made = definition_of(ClassContext(self._script, full, self._context), node)
         if isinstance(made, ClassDefinition):
             # Up to PyTorch 1.4 classes do not declare the attributes assigned in __init__.
             declares = any(isinstance(part, ast.AnnAssign) for part in node.body)
