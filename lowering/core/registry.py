@@ -36,6 +36,7 @@ PASSES: dict[str, str] = {
     "insert-profiling": "ts.insert_profiling:InsertProfilingPass",
     "licm": "ts.licm:LicmPass",
     "lower-exits": "ts.lower_exits:LowerExitsPass",
+    "lower-graph": "ts.lower_graph:LowerGraphPass",
     "lower-simple-tuples": "ts.lower_simple_tuples:LowerSimpleTuplesPass",
     "peel-loops": "ts.peel_loops:PeelLoopsPass",
     "peephole": "ts.peephole:PeepholePass",

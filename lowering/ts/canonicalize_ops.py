@@ -24,6 +24,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, f32, f64, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
+from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.prim import ConstantOp, ListUnpackOp
@@ -60,23 +61,30 @@ def take_number(op: Operation, facts: TypeFacts) -> None:
 
 def _obstacle(self: SSAValue, other: SSAValue, facts: TypeFacts) -> str | None:
     """Return why `other` may not become a number; None if it may."""
-    owner = owner_of(other)
-    if not isinstance(owner, ConstantOp) or not isinstance(owner.value, DenseIntOrFPElementsAttr):
+    tensor = _literal(other)
+    if tensor is None:
         return "the other operand is not a constant tensor"
-    dtype = owner.value.get_element_type()
-    if owner.value.get_shape() or dtype not in _NUMBERS:
+    dtype = tensor.get_element_type()
+    if tensor.get_shape() or dtype not in _NUMBERS:
         return "the constant is not of rank 0, or numbers do not represent its elements"
     if facts.tensor_type_of(self).dtype != dtype:
         return "the operands are of different element types"
     return None if facts.is_unwritten(other) else "the constant may be written"
 
 
+def _literal(value: SSAValue) -> DenseIntOrFPElementsAttr[Attribute] | None:
+    """Return the elements of a constant tensor."""
+    owner = owner_of(value)
+    literal = owner.value if isinstance(owner, ConstantOp) else None
+    return literal if isa(literal, DenseIntOrFPElementsAttr[Attribute]) else None
+
+
 def _number(tensor: SSAValue) -> ConstantOp:
     """Return the constant number that a constant tensor of rank 0 holds."""
-    owner = owner_of(tensor)
-    assert isinstance(owner, ConstantOp) and isinstance(owner.value, DenseIntOrFPElementsAttr)
-    (value,) = owner.value.get_values()
-    number = ConstantOp(literal_attribute(value), _NUMBERS[owner.value.get_element_type()])
+    elements = _literal(tensor)
+    assert elements is not None
+    (value,) = elements.get_values()
+    number = ConstantOp(literal_attribute(value), _NUMBERS[elements.get_element_type()])
     number.result.name_hint = tensor.name_hint
     return number
 

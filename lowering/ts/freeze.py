@@ -62,7 +62,8 @@ from xdsl_torchscript.lowering.ts.dce import DcePass
 from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
 from xdsl_torchscript.lowering.ts.inlining import replace_uses
 from xdsl_torchscript.lowering.ts.peephole import PeepholePass
-from xdsl_torchscript.lowering.ts.unused_definitions import drop_unused, objects_of
+from xdsl_torchscript.lowering.ts.program_objects import class_of, objects_of, root_object
+from xdsl_torchscript.lowering.ts.unused_definitions import drop_unused
 
 Slot = tuple[str, str]
 """A class and an attribute of its objects."""
@@ -168,8 +169,8 @@ class FreezePass(TsPass):
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         inline_calls(module)
         objects = objects_of(module)
-        root = self._root(module, objects)
-        owner = _class_of(module, root)
+        root = root_object(module, self.object)
+        owner = class_of(module, root)
         methods = self._methods(owner)
         self._require_inlined(methods)
         for name, method in owner.methods.items():
@@ -181,20 +182,6 @@ class FreezePass(TsPass):
             for step in (PeepholePass, ConstantPropagationPass, DcePass):
                 step().run(ctx, module, Analyses())
         drop_unused(module, root, {"training", *self.preserve})
-
-    def _root(self, module: ModuleOp, objects: dict[str, ObjectOp]) -> ObjectOp:
-        """Return the module to freeze. Raises FindingsError."""
-        held = {
-            value.string_value()
-            for op in objects.values()
-            for value in op.slots.data.values()
-            if isinstance(value, SymbolRefAttr)
-        }
-        names = [self.object] if self.object else [name for name in objects if name not in held]
-        if len(names) != 1 or names[0] not in objects:
-            known = ", ".join(objects) or "none"
-            fail(module, f"needs one object to freeze: object=NAME, of these: {known}")
-        return objects[names[0]]
 
     def _methods(self, owner: ClassOp) -> list[FuncOp]:
         """Return the methods that stay. Raises FindingsError."""
@@ -212,10 +199,3 @@ class FreezePass(TsPass):
             for op in method.body.walk():
                 if isinstance(op, CallMethodOp | CallFunctionOp):
                     fail(op, "calls what is not known; freeze a module without interfaces")
-
-
-def _class_of(module: ModuleOp, root: ObjectOp) -> ClassOp:
-    classes = {op.sym_name.data: op for op in module.ops if isinstance(op, ClassOp)}
-    if root.class_name not in classes:
-        fail(root, f"is of the class @{root.class_name}, which the module does not define")
-    return classes[root.class_name]

@@ -11,13 +11,9 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.modules import ClassOp, EnumOp, InterfaceOp, ObjectOp
 from xdsl_torchscript.dialects.prim import GetAttrOp, HasAttrOp, SetAttrOp
 from xdsl_torchscript.dialects.symbol_names import SymbolNames
+from xdsl_torchscript.lowering.ts.program_objects import objects_of
 
 _DEFINITIONS = (ClassOp, InterfaceOp, EnumOp, ObjectOp, FuncOp)
-
-
-def objects_of(module: ModuleOp) -> dict[str, ObjectOp]:
-    """Return the objects of a program by name."""
-    return {op.sym_name.data: op for op in module.ops if isinstance(op, ObjectOp)}
 
 
 def drop_unused(module: ModuleOp, root: ObjectOp, keep: Collection[str]) -> None:

@@ -2,7 +2,7 @@
 // RUN: not ts-opt %s -p 'freeze' 2>&1 | filecheck %s --check-prefix=WHICH
 // RUN: not ts-opt %s -p 'freeze{object=n method=run}' 2>&1 | filecheck %s --check-prefix=METHOD
 
-// WHICH: error: 'builtin.module' op needs one object to freeze: object=NAME, of these: m, n, n.other
+// WHICH: error: 'builtin.module' op needs one object: object=NAME, of these: m, n, n.other
 // METHOD: error: 'ts.class' op has no method 'run' to freeze, of these: forward
 
 ts.interface @I module {
