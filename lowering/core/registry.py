@@ -28,6 +28,8 @@ PASSES: dict[str, str] = {
     "erase-types": "ts.erase_types:EraseTypesPass",
     "fold-branches": "ts.fold_branches:FoldBranchesPass",
     "fold-chunks": "ts.fold_chunks:FoldChunksPass",
+    "fold-conv-bn": "ts.fold_conv_bn:FoldConvBnPass",
+    "fold-linear-bn": "ts.fold_linear_bn:FoldLinearBnPass",
     "freeze": "ts.freeze:FreezePass",
     "inline-calls": "ts.inline_calls:InlineCallsPass",
     "inline-fork-wait": "ts.inline_fork_wait:InlineForkWaitPass",

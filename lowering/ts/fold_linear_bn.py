@@ -1,0 +1,48 @@
+"""`fold-linear-bn`: a batch norm in evaluation becomes part of the linear layer before it.
+
+    %y = aten.linear(%x, %w, %b)
+    %z = aten.batch_norm(%y, %weight, %bias, %mean, %var, %false, %momentum, %eps, %cudnn)
+
+becomes
+
+    %scale = %weight / sqrt(%var + %eps)
+    %v = %w * reshape(%scale, [-1, 1])
+    %c = (%b - %mean) * %scale + %bias
+    %z = aten.linear(%x, %v, %c)
+
+of which `constant-propagation` computes all but the linear layer, if weights and statistics are
+constants. Results differ by roundings. The rank of %x has to be known to be 2: of more
+axes, the features are not the second one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.ts.batch_norm_folding import fold_batch_norm
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+
+_LINEAR = {"aten.linear": 2}
+
+
+@dataclass(frozen=True)
+class FoldLinearBnPass(TsPass):
+    """Fold batch norms in evaluation into the linear layers before them."""
+
+    name = "fold-linear-bn"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            facts = analyses.get(TypeFacts, function)
+            for op in [op for op in function.body.walk() if op.name == "aten.batch_norm"]:
+                fold_batch_norm(op, _LINEAR, facts)
