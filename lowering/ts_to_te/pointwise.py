@@ -29,7 +29,7 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
 from xdsl_torchscript.lowering.ts_to_te.pointwise_arithmetic import ARITHMETIC
 from xdsl_torchscript.lowering.ts_to_te.pointwise_functions import FUNCTIONS
 from xdsl_torchscript.lowering.ts_to_te.pointwise_logic import LOGIC
-from xdsl_torchscript.lowering.ts_to_te.rule import ElementCall, PointwiseRule
+from xdsl_torchscript.lowering.ts_to_te.rule import PointwiseCall, PointwiseRule
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 POINTWISE_RULES: dict[str, PointwiseRule] = {**ARITHMETIC, **FUNCTIONS, **LOGIC}
@@ -70,7 +70,7 @@ def _convert(rule: PointwiseRule, to: TeConversion, op: Operation) -> SSAValue:
     common = accumulate_type(_common_type(op))
 
     def element(code: ScalarCode, axes: Sequence[SSAValue]) -> SSAValue:
-        call = ElementCall(
+        call = PointwiseCall(
             code,
             common,
             lambda index, type: _operand(to, code, op.operands[index], axes, type),

@@ -13,8 +13,8 @@ from xdsl_torchscript.lowering.core.arith_builder import is_float
 from xdsl_torchscript.lowering.ts_to_te.rule import (
     ALL,
     REALS,
-    ElementCall,
     Known,
+    PointwiseCall,
     PointwiseRule,
     binary,
     for_aten,
@@ -24,21 +24,21 @@ from xdsl_torchscript.lowering.ts_to_te.rule import (
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 
-def _scaled(call: ElementCall, index: int, scale: int) -> SSAValue:
+def _scaled(call: PointwiseCall, index: int, scale: int) -> SSAValue:
     """Operand `index` times operand `scale`, `alpha` of a sum."""
     plain = call.known(scale) == 1
     return call[index] if plain else call.code.mul(call[scale], call[index])
 
 
-def _add(call: ElementCall) -> SSAValue:
+def _add(call: PointwiseCall) -> SSAValue:
     return call.code.add(call[0], _scaled(call, 1, 2))
 
 
-def _sub(call: ElementCall) -> SSAValue:
+def _sub(call: PointwiseCall) -> SSAValue:
     return call.code.sub(call[0], _scaled(call, 1, 2))
 
 
-def _rsub(call: ElementCall) -> SSAValue:
+def _rsub(call: PointwiseCall) -> SSAValue:
     return call.code.sub(call[1], _scaled(call, 0, 2))
 
 
@@ -64,7 +64,7 @@ def truncated_division(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
     return s.call("trunc", s.div(a, b)) if is_float(a.type) else s.quotient(a, b)
 
 
-def _by_mode(call: ElementCall) -> SSAValue:
+def _by_mode(call: PointwiseCall) -> SSAValue:
     modes = {"floor": floor_division, "trunc": truncated_division}
     return modes.get(str(call.known(2)), ScalarCode.div)(call.code, call[0], call[1])
 
@@ -105,7 +105,7 @@ def power(s: ScalarCode, base: SSAValue, exponent: SSAValue) -> SSAValue:
     return s.select(s.compare("lt", exponent, zero), inverse, result)
 
 
-def _power(call: ElementCall) -> SSAValue:
+def _power(call: PointwiseCall) -> SSAValue:
     s, exponent = call.code, call.known(1)
     if not is_float(call.type):
         return integer_power(s, call[0], int(call.known_number(1, 0)))
@@ -132,14 +132,14 @@ def _power_refusal(category: Category, known: Known) -> str | None:
     return None if whole else f"integers to the power of {exponent!r} are not defined"
 
 
-def _power_of(call: ElementCall) -> SSAValue:
+def _power_of(call: PointwiseCall) -> SSAValue:
     """A known number to the power of a tensor."""
     if is_float(call.type) and call.known(0) == 2:
         return call.code.call("exp2", call[1])
     return power(call.code, call[0], call[1])
 
 
-def _clamp(call: ElementCall) -> SSAValue:
+def _clamp(call: PointwiseCall) -> SSAValue:
     """Limits from both sides; where they cross, the upper one holds."""
     s, result = call.code, call[0]
     if call.given(1):
@@ -160,7 +160,7 @@ def _rounding(name: str) -> PointwiseRule:
     return PointwiseRule(unary(lambda s, x: s.call(name, x) if is_float(x.type) else x))
 
 
-def _round_to_decimals(call: ElementCall) -> SSAValue:
+def _round_to_decimals(call: PointwiseCall) -> SSAValue:
     s, decimals = call.code, int(call.known_number(1, 0))
     ten = call.number(10.0 ** abs(decimals))
     if decimals < 0:
@@ -176,7 +176,7 @@ def _needs_constant(index: int) -> Callable[[Category, Known], str | None]:
     return refusal
 
 
-def _nan_to_num(call: ElementCall) -> SSAValue:
+def _nan_to_num(call: PointwiseCall) -> SSAValue:
     s, x = call.code, call[0]
     if not is_float(call.type):
         return x
@@ -189,7 +189,7 @@ def _nan_to_num(call: ElementCall) -> SSAValue:
     return s.select(s.is_nan(x), nan, finite)
 
 
-def _lerp(call: ElementCall) -> SSAValue:
+def _lerp(call: PointwiseCall) -> SSAValue:
     """From the nearer end, so that both ends are met."""
     s, start, end, weight = call.code, call[0], call[1], call[2]
     span, one = s.sub(end, start), call.number(1.0)
@@ -199,12 +199,12 @@ def _lerp(call: ElementCall) -> SSAValue:
     return s.select(near_start, from_start, from_end)
 
 
-def _addcmul(call: ElementCall) -> SSAValue:
+def _addcmul(call: PointwiseCall) -> SSAValue:
     s = call.code
     return s.add(call[0], s.mul(_scaled(call, 1, 3), call[2]))
 
 
-def _addcdiv(call: ElementCall) -> SSAValue:
+def _addcdiv(call: PointwiseCall) -> SSAValue:
     s = call.code
     return s.add(call[0], s.div(_scaled(call, 1, 3), call[2]))
 

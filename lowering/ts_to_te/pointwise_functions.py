@@ -15,8 +15,8 @@ from xdsl_torchscript.lowering.analysis.promotion import Category
 from xdsl_torchscript.lowering.ts_to_te.rule import (
     NUMBERS,
     REALS,
-    ElementCall,
     Known,
+    PointwiseCall,
     PointwiseRule,
     binary,
     for_aten,
@@ -63,7 +63,7 @@ def _log_sigmoid(s: ScalarCode, x: SSAValue) -> SSAValue:
     return s.sub(s.minimum(x, s.like(0.0, x)), tail)
 
 
-def _gelu(call: ElementCall) -> SSAValue:
+def _gelu(call: PointwiseCall) -> SSAValue:
     s, x = call.code, call[0]
     half, one = call.number(0.5), call.number(1.0)
     if call.known(1) == "tanh":
@@ -89,23 +89,23 @@ def _exponential_unit(
     return s.select(is_negative, s.mul(s.call("expm1", inner), negative), s.mul(x, positive))
 
 
-def _elu(call: ElementCall) -> SSAValue:
+def _elu(call: PointwiseCall) -> SSAValue:
     s, x = call.code, call[0]
     return _exponential_unit(s, x, s.mul(call[1], call[2]), call[2], s.mul(x, call[3]))
 
 
-def _celu(call: ElementCall) -> SSAValue:
+def _celu(call: PointwiseCall) -> SSAValue:
     s, x = call.code, call[0]
     return _exponential_unit(s, x, call[1], call.number(1.0), s.div(x, call[1]))
 
 
-def _selu(call: ElementCall) -> SSAValue:
+def _selu(call: PointwiseCall) -> SSAValue:
     alpha, scale = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
     s, x = call.code, call[0]
     return _exponential_unit(s, x, call.number(alpha * scale), call.number(scale), x)
 
 
-def _softplus(call: ElementCall) -> SSAValue:
+def _softplus(call: PointwiseCall) -> SSAValue:
     s, x, beta = call.code, call[0], call[1]
     scaled = s.mul(x, beta)
     smooth = s.div(s.call("log1p", s.call("exp", scaled)), beta)
@@ -118,38 +118,38 @@ def _relu(s: ScalarCode, x: SSAValue) -> SSAValue:
     return s.select(s.compare("lt", x, zero), zero, x)
 
 
-def _leaky_relu(call: ElementCall) -> SSAValue:
+def _leaky_relu(call: PointwiseCall) -> SSAValue:
     s, x = call.code, call[0]
     return s.select(s.compare("gt", x, call.number(0.0)), x, s.mul(x, call[1]))
 
 
-def _hardtanh(call: ElementCall) -> SSAValue:
+def _hardtanh(call: PointwiseCall) -> SSAValue:
     return call.code.minimum(call.code.maximum(call[0], call[1]), call[2])
 
 
-def _threshold(call: ElementCall) -> SSAValue:
+def _threshold(call: PointwiseCall) -> SSAValue:
     s = call.code
     return s.select(s.compare("le", call[0], call[1]), call[2], call[0])
 
 
-def _threshold_backward(call: ElementCall) -> SSAValue:
+def _threshold_backward(call: PointwiseCall) -> SSAValue:
     s = call.code
     return s.select(s.compare("le", call[1], call[2]), call.number(0), call[0])
 
 
-def _hardshrink(call: ElementCall) -> SSAValue:
+def _hardshrink(call: PointwiseCall) -> SSAValue:
     s, x, bound = call.code, call[0], call[1]
     inside = s.bit_and(s.compare("ge", x, s.neg(bound)), s.compare("le", x, bound))
     return s.select(inside, call.number(0.0), x)
 
 
-def _softshrink(call: ElementCall) -> SSAValue:
+def _softshrink(call: PointwiseCall) -> SSAValue:
     s, x, bound = call.code, call[0], call[1]
     low = s.select(s.compare("lt", x, s.neg(bound)), s.add(x, bound), s.mul(x, call.number(0.0)))
     return s.select(s.compare("gt", x, bound), s.sub(x, bound), low)
 
 
-def _logit(call: ElementCall) -> SSAValue:
+def _logit(call: PointwiseCall) -> SSAValue:
     s, x, one = call.code, call[0], call.number(1.0)
     if call.given(1):
         eps = call[1]

@@ -12,7 +12,7 @@ from xdsl_torchscript.lowering.ts_to_te.rule import (
     ALL,
     BITS,
     INTEGERS,
-    ElementCall,
+    PointwiseCall,
     PointwiseRule,
     binary,
     for_aten,
@@ -59,11 +59,11 @@ def _sign_bit(s: ScalarCode, x: SSAValue) -> SSAValue:
     return s.compare("lt", signed, s.like(0, x))
 
 
-def _where(call: ElementCall) -> SSAValue:
+def _where(call: PointwiseCall) -> SSAValue:
     return call.code.select(call.truth(0), call[1], call[2])
 
 
-def _masked_fill(call: ElementCall) -> SSAValue:
+def _masked_fill(call: PointwiseCall) -> SSAValue:
     return call.code.select(call.truth(1), call[2], call[0])
 
 

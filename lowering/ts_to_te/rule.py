@@ -21,7 +21,7 @@ ALL = NUMBERS | BITS
 
 
 @dataclass(frozen=True)
-class ElementCall:
+class PointwiseCall:
     """One call of a pointwise operator, for one element of its result.
 
     `call[i]` is operand `i`, converted to the common type; an operand is loaded once.
@@ -61,7 +61,7 @@ class ElementCall:
         return default if value is None or isinstance(value, str) else value
 
 
-Body: TypeAlias = Callable[[ElementCall], SSAValue]
+Body: TypeAlias = Callable[[PointwiseCall], SSAValue]
 
 
 Known: TypeAlias = Callable[[int], Constant]

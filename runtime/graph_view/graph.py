@@ -94,7 +94,7 @@ class Graph(GraphState):
 
     def findNode(self, kind: str, recurse: bool = True) -> Node | None:
         """Return the first node of this kind, or None."""
-        return next(iter(self.findAllNodes(kind, recurse)), None)
+        return self.block().findNode(kind, recurse)
 
     def findAllNodes(self, kind: Text, recurse: bool = True) -> list[Node]:
         """Return the nodes of this kind in order; with `recurse` also nested ones."""

@@ -102,6 +102,12 @@ def number_array(value: Number, dtype: NumpyDtype) -> Array:
     return np.asarray(value).astype(dtype)
 
 
+def working_array(tensor: Tensor) -> Array:
+    """Return the elements of a tensor in the working precision of its type."""
+    array = tensor.array
+    return array.astype(work_dtype(array.dtype), copy=False)
+
+
 def elements(value: Operand, dtype: NumpyDtype) -> Array:
     """Return operands as `as_array`, in the type's working precision. A number is rounded to the
     type first, so that 0.1 equals 0.1 in sixteen bits."""

@@ -40,7 +40,7 @@ from xdsl_torchscript.dialects.types import (
     TensorType,
     TupleType,
 )
-from xdsl_torchscript.runtime.tracing.scopes import ModuleScope, Path
+from xdsl_torchscript.runtime.tracing.scopes import ModuleCall, Path
 
 _TENSOR = TensorType.get()
 _Op = TypeVar("_Op", bound=Operation)
@@ -106,7 +106,7 @@ class Host(Protocol):
 class Recorder:
     """Records into the innermost scope; `scope` is initially that of the whole trace."""
 
-    def __init__(self, host: Host, scope: ModuleScope) -> None:
+    def __init__(self, host: Host, scope: ModuleCall) -> None:
         self.host = host
         self.scope = scope
         # The object is kept alive, as another one could get its identity.

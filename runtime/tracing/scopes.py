@@ -45,7 +45,7 @@ class ScopeOp(IRDLOperation):
 
 
 @dataclass
-class ModuleScope:
+class ModuleCall:
     """A call of the module at `path`, through the method `name`."""
 
     name: str
@@ -53,9 +53,9 @@ class ModuleScope:
     block: Block = field(default_factory=Block)
     object: SSAValue | None = None
     """The traced module itself, as an argument of the block."""
-    parent: ModuleScope | None = None
+    parent: ModuleCall | None = None
     op: ScopeOp | None = None
-    children: list[ModuleScope] = field(default_factory=list["ModuleScope"])
+    children: list[ModuleCall] = field(default_factory=list["ModuleCall"])
     _read: dict[Path, SSAValue] = field(default_factory=dict[Path, SSAValue])
 
     def argument(self, name: str, type: Attribute) -> SSAValue:
@@ -64,7 +64,7 @@ class ModuleScope:
         _hint(added, name)
         return added
 
-    def holder(self, path: Path) -> ModuleScope:
+    def holder(self, path: Path) -> ModuleCall:
         """Return the innermost enclosing scope whose module contains the path."""
         inside = self.object is not None and path[: len(self.path)] == self.path
         return self if inside or self.parent is None else self.parent.holder(path)
@@ -96,13 +96,13 @@ class ModuleScope:
         else:
             self.block.insert_op_before(op, first)
 
-    def enter(self, name: str, path: Path, object: SSAValue, location: LocationAttr) -> ModuleScope:
+    def enter(self, name: str, path: Path, object: SSAValue, location: LocationAttr) -> ModuleCall:
         """Open the scope of a call of the module at `path`."""
         block = Block()
         op = ScopeOp(operands=[object], regions=[Region(block)])
         op.location = location
         self.block.add_op(op)
-        inner = ModuleScope(name, path, block, parent=self, op=op)
+        inner = ModuleCall(name, path, block, parent=self, op=op)
         inner.object = inner.argument("self", object.type)
         self.children.append(inner)
         return inner
@@ -118,14 +118,14 @@ def remove_dead(block: Block) -> None:
             op.erase()
 
 
-def methods(scope: ModuleScope) -> Iterator[tuple[Path, FuncOp]]:
+def methods(scope: ModuleCall) -> Iterator[tuple[Path, FuncOp]]:
     """Yield the methods of all called modules, innermost first, and replace the scopes by calls."""
     for child in scope.children:
         yield from methods(child)
         yield child.path, _method(child)
 
 
-def _method(scope: ModuleScope) -> FuncOp:
+def _method(scope: ModuleCall) -> FuncOp:
     op, body = scope.op, scope.block
     if op is None or op.parent is None:
         raise ValueError(f"the scope '{scope.name}' is in no other")

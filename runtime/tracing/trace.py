@@ -28,7 +28,7 @@ from xdsl_torchscript.runtime.tracing.active import recording
 from xdsl_torchscript.runtime.tracing.host import TraceHost, user_frame
 from xdsl_torchscript.runtime.tracing.program import TracedProgram
 from xdsl_torchscript.runtime.tracing.recorder import Recorder, TraceError, TracerWarning
-from xdsl_torchscript.runtime.tracing.scopes import ModuleScope, methods, remove_dead
+from xdsl_torchscript.runtime.tracing.scopes import ModuleCall, methods, remove_dead
 from xdsl_torchscript.runtime.tracing.tree import ModuleTree, is_module
 
 __all__ = ["TraceError", "TracerWarning", "TracingCheckError", "trace", "trace_module"]
@@ -128,7 +128,7 @@ def _trace(function: Any, inputs: Sequence[Any]) -> _Traced:
     program = TracedProgram()
     tree = ModuleTree(program)
     host = TraceHost(program, tree)
-    scope = ModuleScope(host.method_name(()) if is_module(function) else _name(function))
+    scope = ModuleCall(host.method_name(()) if is_module(function) else _name(function))
     root = tree.add(function) if is_module(function) else None
     run: Callable[..., Any] = function if root is None else function.forward
     return _run(program, tree, Recorder(host, scope), run, inputs, root)
@@ -171,7 +171,7 @@ def trace_module(
     host, root = TraceHost(program, tree), tree.add(module)
     with recording(None):
         for name, given in examples.items():
-            recorder = Recorder(host, ModuleScope(name))
+            recorder = Recorder(host, ModuleCall(name))
             _run(program, tree, recorder, getattr(module, name), given, root)
         made = CompilationUnit.from_module(program.module, program.resources).handle(root)
         for name, given in examples.items() if check_trace else ():

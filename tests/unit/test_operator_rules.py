@@ -19,7 +19,7 @@ from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.lowering.core.registry import pass_factories
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.ts_to_te.pointwise import pointwise_lowering
-from xdsl_torchscript.lowering.ts_to_te.rule import REALS, ElementCall, PointwiseRule
+from xdsl_torchscript.lowering.ts_to_te.rule import REALS, PointwiseCall, PointwiseRule
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.operators.core import Implementation
 
@@ -32,7 +32,7 @@ def type_of_first(op: Operation, facts: Facts) -> list[Attribute]:
     return [facts.tensor_type_of(op.operands[0])]
 
 
-def element(call: ElementCall) -> SSAValue:
+def element(call: PointwiseCall) -> SSAValue:
     limit = call[1]
     return call.code.mul(limit, call.code.call("tanh", call.code.div(call[0], limit)))
 

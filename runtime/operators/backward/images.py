@@ -182,7 +182,7 @@ def _of_weight(
     return np.concatenate(sums).reshape(weight.shape)
 
 
-class _Geometry(NamedTuple):
+class _ConvolutionOptions(NamedTuple):
     """The options of a convolution, by their names in the schemas."""
 
     stride: Sequence[int]
@@ -197,7 +197,7 @@ class _Geometry(NamedTuple):
         return convolution(image, kernel, None, **self._asdict())
 
 
-def _of_image(g: Array, a: Array, w: Array, geometry: _Geometry) -> Array:
+def _of_image(g: Array, a: Array, w: Array, geometry: _ConvolutionOptions) -> Array:
     """Return the gradient of the image: the adjoint convolution of `g`."""
     spans = zip(a.shape[2:], g.shape[2:], w.shape[2:], *geometry[:3], strict=True)
     rest = [n - ((m - 1) * s - 2 * p + d * (k - 1) + 1) for n, m, k, s, p, d in spans]
@@ -207,7 +207,11 @@ def _of_image(g: Array, a: Array, w: Array, geometry: _Geometry) -> Array:
 
 
 def _gradients(
-    gradient: Tensor, input: Tensor, weight: Tensor, geometry: _Geometry, mask: Sequence[bool]
+    gradient: Tensor,
+    input: Tensor,
+    weight: Tensor,
+    geometry: _ConvolutionOptions,
+    mask: Sequence[bool],
 ) -> _Gradients:
     """Return the gradients of the input, the weight and the bias, those that `mask` requests."""
     dtype, rank = input.array.dtype, weight.array.ndim - 2
@@ -231,7 +235,7 @@ def _convolution(
     *, grad_output: Tensor, input: Tensor, weight: Tensor, bias_sizes: Sequence[int] | None,
     output_mask: Sequence[bool], **geometry: Any,
 ) -> _Gradients:  # fmt: skip
-    return _gradients(grad_output, input, weight, _Geometry(**geometry), output_mask)
+    return _gradients(grad_output, input, weight, _ConvolutionOptions(**geometry), output_mask)
 
 
 def _twice(
@@ -240,7 +244,7 @@ def _twice(
 ) -> _Gradients:  # fmt: skip
     """Return the gradients of `convolution_backward` by its results: of the gradient, the input and
     the weight. A convolution is linear in both of its operands."""
-    geometry = _Geometry(**options)
+    geometry = _ConvolutionOptions(**options)
 
     def backward(image: Tensor, kernel: Tensor, place: int) -> Tensor | None:
         asked = [at == place for at in range(3)]
@@ -266,7 +270,7 @@ def _slow_convolution(
     stride: Sequence[int], padding: Sequence[int], *outs: Tensor,
 ) -> tuple[Tensor, ...]:  # fmt: skip
     """Write the gradients of the input, the weight and the bias into `outs`."""
-    geometry = _Geometry(stride, padding, [1], False, [0], 1)
+    geometry = _ConvolutionOptions(stride, padding, [1], False, [0], 1)
     return CONVERTED.write_all(outs, _gradients(gradient, input, weight, geometry, [True] * 3))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
+from xdsl_torchscript.runtime.operators.core import Table, working_array, wrap_result
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.operators.reductions.norms import norm_of
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -28,7 +28,7 @@ def _pdist(self: Tensor, p: float) -> Tensor:
     """Return the distances of all pairs of rows of one matrix."""
     check_floating("aten.pdist", self.array.dtype)
     first, second = np.triu_indices(len(self.array), 1)
-    rows = self.array.astype(work_dtype(self.array.dtype), copy=False)
+    rows = working_array(self)
     return wrap_result(norm_of(rows[first] - rows[second], p, (-1,), False), self.array.dtype)
 
 

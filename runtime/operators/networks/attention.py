@@ -11,7 +11,7 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.arguments import by_name
-from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
+from xdsl_torchscript.runtime.operators.core import Table, working_array, wrap_result
 from xdsl_torchscript.runtime.operators.layout import ordered
 from xdsl_torchscript.runtime.operators.networks.dropout import dropout
 from xdsl_torchscript.runtime.operators.networks.nested import NestedTensor
@@ -23,10 +23,6 @@ from xdsl_torchscript.runtime.operators.networks.softmax import (
 )
 from xdsl_torchscript.runtime.operators.pointwise.activation import gelu_of, relu_of
 from xdsl_torchscript.runtime.tensor import Array, Tensor
-
-
-def _work(tensor: Tensor) -> Array:
-    return tensor.array.astype(work_dtype(tensor.array.dtype), copy=False)
 
 
 def _masked(scores: Array, mask: Array | None) -> Array:
@@ -58,7 +54,7 @@ def _attention(
 ) -> tuple[Array, Array]:  # fmt: skip
     if mask is not None and is_causal:
         raise BadValue("attention takes a mask or 'is_causal', not both")
-    q, k, v = _work(query), _work(key), _work(value)
+    q, k, v = working_array(query), working_array(key), working_array(value)
     if enable_gqa:
         k, v = _shared_heads(k, q.shape[-3]), _shared_heads(v, q.shape[-3])
     scores = _scores(q, k, mask, is_causal, scale)
@@ -86,7 +82,7 @@ def _flash(
     if dropout_p > 0 or (mask is not None and mask.array.dtype == np.bool_):
         raise BadValue("this attention takes no dropout, and a mask that is added")
     result = _scaled_dot_product_attention(query, key, value, mask, 0.0, is_causal, scale, False)
-    scores = _scores(_work(query), _work(key), mask, is_causal, scale)
+    scores = _scores(working_array(query), working_array(key), mask, is_causal, scale)
     return result, Tensor(_behind(np.logaddexp.reduce(scores, axis=-1)))
 
 
@@ -139,8 +135,10 @@ def _native_multi_head_attention(
 ) -> tuple[Tensor, Tensor]:  # fmt: skip
     """Return the result, and the weights if they are requested, else an empty tensor."""
     _check_heads(embed_dim, num_head)
-    inputs = [_work(t) for t in (query, key, value)]
-    weight, bias, out_weight, out_bias = map(_work, (qkv_weight, qkv_bias, proj_weight, proj_bias))
+    inputs = [working_array(t) for t in (query, key, value)]
+    weight, bias, out_weight, out_bias = map(
+        working_array, (qkv_weight, qkv_bias, proj_weight, proj_bias)
+    )
     joined, weights = _multi_head(inputs, num_head, weight, bias, mask, mask_type)
     dtype = query.array.dtype
     shown = weights.mean(axis=1) if average_attn_weights else weights
@@ -165,7 +163,7 @@ def _transformer_encoder_layer(
     normalisation before or after it."""
     _check_heads(embed_dim, num_heads)
     qkv_w, qkv_b, proj_w, proj_b, up_w, up_b, down_w, down_b = (
-        _work(t)
+        working_array(t)
         for t in (
             qkv_weight, qkv_bias, proj_weight, proj_bias,
             ffn_weight_1, ffn_bias_1, ffn_weight_2, ffn_bias_2,
@@ -180,10 +178,10 @@ def _transformer_encoder_layer(
     def feed_forward(values: Array) -> Array:
         return _linear(activation(_linear(values, up_w, up_b)), down_w, down_b)
 
-    values = _work(src)
+    values = working_array(src)
     parts = (
-        (attend, _work(norm_weight_1), _work(norm_bias_1)),
-        (feed_forward, _work(norm_weight_2), _work(norm_bias_2)),
+        (attend, working_array(norm_weight_1), working_array(norm_bias_1)),
+        (feed_forward, working_array(norm_weight_2), working_array(norm_bias_2)),
     )
     for part, weight, bias in parts:
         if norm_first:

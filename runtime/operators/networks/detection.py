@@ -7,7 +7,13 @@ from math import ceil
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.core import INT64, Table, work_dtype, wrap_result
+from xdsl_torchscript.runtime.operators.core import (
+    INT64,
+    Table,
+    work_dtype,
+    working_array,
+    wrap_result,
+)
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -25,7 +31,7 @@ def _nms(dets: Tensor, scores: Tensor, iou_threshold: float) -> Tensor:
     """Return the boxes, best first, that overlap with each better box by at most the threshold."""
     if dets.array.ndim != 2 or dets.shape[1] != 4 or scores.shape != dets.shape[:1]:
         raise BadValue(f"boxes of shape {list(dets.shape)} with scores {list(scores.shape)}")
-    boxes = dets.array.astype(work_dtype(dets.array.dtype), copy=False)
+    boxes = working_array(dets)
     order = np.argsort(-scores.array, kind="stable")
     kept: list[int] = []
     while len(order):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
-from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
+from xdsl_torchscript.runtime.operators.core import Table, working_array, wrap_result
 from xdsl_torchscript.runtime.operators.networks.losses import MEAN, NONE, reduced
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -17,10 +17,6 @@ def _classes_last(array: Array) -> Array:
     """Return `[batch, classes, ...]` with the classes last; a single row is unchanged."""
     axes = [0, *range(2, array.ndim), 1] if array.ndim > 1 else [0]
     return np.transpose(array, axes)
-
-
-def _work(tensor: Tensor) -> Array:
-    return tensor.array.astype(work_dtype(tensor.array.dtype), copy=False)
 
 
 def _class_weights(weight: Tensor | None, scores: Array) -> Array:
@@ -53,7 +49,7 @@ def _nll_forward(
     self: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int
 ) -> tuple[Tensor, Tensor]:
     """Return the loss, and the sum of the weights of all targets, the divisor of the mean."""
-    scores, dtype = _classes_last(_work(self)), self.array.dtype
+    scores, dtype = _classes_last(working_array(self)), self.array.dtype
     wanted, counted = _counted(target, scores, ignore_index)
     weights = np.where(counted, _class_weights(weight, scores)[wanted], 0).astype(scores.dtype)
     losses = np.where(counted, -_at(scores, wanted) * weights, 0).astype(scores.dtype)

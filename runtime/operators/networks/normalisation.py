@@ -20,6 +20,7 @@ from xdsl_torchscript.runtime.operators.core import (
     as_array,
     number_array,
     work_dtype,
+    working_array,
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.layout import in_format, in_order
@@ -340,7 +341,7 @@ def _fused_rms_norm(
     return the factors of the rows, too."""
     axes = tuple(range(-_last(input, shape, weight), 0))
     check_floating("aten.rms_norm", input.array.dtype)
-    array = input.array.astype(work_dtype(input.array.dtype), copy=False)
+    array = working_array(input)
     small = float(np.finfo(array.dtype).eps) if eps is None else eps
     scale = _scale(np.mean(np.square(array), axis=axes, keepdims=True), small)
     result = _as(_affine(np.asarray(array * scale), _optional(weight), None), input.array.dtype)

@@ -20,6 +20,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     is_integral,
     work_dtype,
+    working_array,
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.layout import in_format
@@ -188,7 +189,7 @@ def _avg_pool(rank: int) -> Implementation:
         sizes = self.shape[-rank:]
         fitting = _fitting(sizes, kernel, steps, around, ceil_mode)
         after = _reach(sizes, fitting, kernel, steps, around)
-        values = self.array.astype(work_dtype(self.array.dtype), copy=False)
+        values = working_array(self)
         whole = padded(values, around, after)
         total = np.zeros((*self.shape[:-rank], *fitting), whole.dtype)
         for offset in offsets(kernel):
@@ -230,7 +231,7 @@ def _adaptive_avg_pool(rank: int) -> Implementation:
         wanted = _targets(self, output_size, rank)
         if 0 not in wanted:
             check_floating(f"aten.adaptive_avg_pool{rank}d", self.array.dtype)
-        values = self.array.astype(work_dtype(self.array.dtype), copy=False)
+        values = working_array(self)
         for axis, count in zip(range(-rank, 0), wanted, strict=True):
             matrix = _averages(values.shape[axis], count, values.dtype)
             values = np.moveaxis(np.moveaxis(values, axis, -1) @ matrix, -1, axis)

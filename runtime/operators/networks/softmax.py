@@ -12,6 +12,7 @@ from xdsl_torchscript.runtime.operators.core import (
     NumpyDtype,
     Table,
     work_dtype,
+    working_array,
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
@@ -86,7 +87,7 @@ def masked_softmax(scores: Array, mask: Array, kind: int | None) -> Array:
 def _masked_softmax(self: Tensor, mask: Tensor, dim: int | None, kind: int | None) -> Tensor:
     if dim is not None and wrap_dim(dim, self.array.ndim) != self.array.ndim - 1:
         raise BadValue("'aten._masked_softmax' is over the last dimension")
-    values = self.array.astype(work_dtype(self.array.dtype), copy=False)
+    values = working_array(self)
     return wrap_result(masked_softmax(values, mask.array, kind), self.array.dtype)
 
 

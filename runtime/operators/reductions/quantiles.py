@@ -12,15 +12,13 @@ from xdsl_torchscript.runtime.operators.core import (
     BOOL,
     INT64,
     Table,
-    is_integral,
     tensor,
     work_dtype,
     wrap_result,
 )
-from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.preconditions import check_floating, wrap_dim
-from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of, only_full
-from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
+from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of, only_full, sum_dtype
+from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 UINT8 = np.dtype(np.uint8)
 _Dims = Sequence[int] | None
@@ -127,16 +125,10 @@ def _quantile(function: Callable[..., Any]) -> Callable[..., Tensor]:
 # ---- passing over NaN, counting
 
 
-def _sum_type(self: Tensor, dtype: int | None) -> NumpyDtype:
-    if dtype is not None:
-        return dtype_from_code(dtype)
-    return INT64 if is_integral(self.array.dtype) else self.array.dtype
-
-
 def _nansum(self: Tensor, dim: _Dims, keepdim: bool, dtype: int | None) -> Tensor:
     if self.array.dtype.kind == "c":
         raise BadType(f"'aten.nansum' is not defined on {self.array.dtype} tensors")
-    target = _sum_type(self, dtype)
+    target = sum_dtype(self, dtype)
     values = self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
     axes = axes_of(self, dim)
     return wrap_result(np.nansum(values, axis=axes, keepdims=keepdim, dtype=values.dtype), target)

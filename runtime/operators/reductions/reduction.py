@@ -39,27 +39,28 @@ def _accumulated(function: Any, self: Tensor, dtype: NumpyDtype, axes: Any, keep
     return wrap_result(result, dtype)
 
 
-def _sum_dtype(self: Tensor, dtype: int | None) -> NumpyDtype:
+def sum_dtype(self: Tensor, dtype: int | None) -> NumpyDtype:
+    """Return the type of a sum: int64 for integers unless another is requested."""
     if dtype is not None:
         return dtype_from_code(dtype)
     return INT64 if is_integral(self.array.dtype) else self.array.dtype
 
 
 def _sum(self: Tensor, dtype: int | None) -> Tensor:
-    return _accumulated(np.add.reduce, self, _sum_dtype(self, dtype), None, False)
+    return _accumulated(np.add.reduce, self, sum_dtype(self, dtype), None, False)
 
 
 def _sum_dims(self: Tensor, dim: list[int] | None, keepdim: bool, dtype: int | None) -> Tensor:
-    return _accumulated(np.add.reduce, self, _sum_dtype(self, dtype), axes_of(self, dim), keepdim)
+    return _accumulated(np.add.reduce, self, sum_dtype(self, dtype), axes_of(self, dim), keepdim)
 
 
 def _prod(self: Tensor, dtype: int | None) -> Tensor:
-    return _accumulated(np.multiply.reduce, self, _sum_dtype(self, dtype), None, False)
+    return _accumulated(np.multiply.reduce, self, sum_dtype(self, dtype), None, False)
 
 
 def _prod_dim(self: Tensor, dim: int, keepdim: bool, dtype: int | None) -> Tensor:
     return _accumulated(
-        np.multiply.reduce, self, _sum_dtype(self, dtype), axes_of(self, [dim]), keepdim
+        np.multiply.reduce, self, sum_dtype(self, dtype), axes_of(self, [dim]), keepdim
     )
 
 

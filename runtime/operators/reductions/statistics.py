@@ -14,6 +14,7 @@ from xdsl_torchscript.runtime.operators.core import (
     floating,
     real_dtype,
     work_dtype,
+    working_array,
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
@@ -25,7 +26,7 @@ def _variance(self: Tensor, dim: Sequence[int] | None, correction: float, keepdi
     check_floating("aten.var", self.array.dtype)
     axes = axes_of(self, dim)
     count = int(np.prod([self.shape[a] for a in axes], dtype=np.int64))
-    values = self.array.astype(work_dtype(self.array.dtype), copy=False)
+    values = working_array(self)
     squares = np.square(np.abs(values - np.mean(values, axis=axes, keepdims=True)))
     total = np.sum(squares, axis=axes, keepdims=keepdim)
     return np.divide(total, max(count - correction, 0), dtype=total.dtype)
@@ -58,7 +59,7 @@ def _logsumexp(self: Tensor, dim: list[int], keepdim: bool) -> Tensor:
 
 
 def _mean(self: Tensor, dim: Sequence[int] | None, keepdim: bool) -> Tensor:
-    values = self.array.astype(work_dtype(self.array.dtype), copy=False)
+    values = working_array(self)
     return wrap_result(np.mean(values, axis=axes_of(self, dim), keepdims=keepdim), self.array.dtype)
 
 
