@@ -37,6 +37,7 @@ PASSES: dict[str, str] = {
     "insert-guards": "ts.insert_guards:InsertGuardsPass",
     "insert-profiling": "ts.insert_profiling:InsertProfilingPass",
     "licm": "ts.licm:LicmPass",
+    "lower-all-tuples": "ts.lower_all_tuples:LowerAllTuplesPass",
     "lower-exits": "ts.lower_exits:LowerExitsPass",
     "lower-graph": "ts.lower_graph:LowerGraphPass",
     "lower-simple-tuples": "ts.lower_simple_tuples:LowerSimpleTuplesPass",

@@ -47,9 +47,9 @@ def _specialized(program: Program) -> Sequence[Step]:
 _WITH_OPTIONS: Mapping[str, Callable[[Program], Sequence[Step]]] = {
     "specialize-inputs": _specialized,
 }
-CHANGES_INTERFACE = ("freeze", "lower-graph")
-"""Passes after which a program has other inputs or attributes; tests/unit/test_freeze.py and
-test_lower_graph.py run what they leave."""
+CHANGES_INTERFACE = ("freeze", "lower-all-tuples", "lower-graph")
+"""Passes after which a program has other inputs or attributes; `test_freeze.py`,
+`test_lower_graph.py` and `test_lower_all_tuples.py` of tests/unit run what they leave."""
 _OF_XDSL: tuple[type[ModulePass], ...] = (
     CommonSubexpressionElimination, DeadCodeElimination, CanonicalizePass,
     LoopInvariantCodeMotionPass,

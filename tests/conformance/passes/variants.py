@@ -50,6 +50,7 @@ VARIANTS: Mapping[str, tuple[Callable[[Any], None], ...]] = {
     "canonicalize-ops": (as_written,),
     "remove-mutation": (as_written,),
     "unroll-loops": (as_written, with_known_inputs),
+    "lower-all-tuples": (as_written,),
     "inline-fork-wait": (as_written,),
 }
 """The variants on which each pass is judged: edits of a copy of the graph."""
