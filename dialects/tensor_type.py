@@ -171,8 +171,13 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
 
     def __post_init__(self) -> None:
         # Types are read and looked up far more often than made. xDSL allows no cached properties.
-        self.__dict__["_shape"] = _dims(self.shape_attr)
-        self.__dict__["_hash"] = hash(self.parameters)
+        known = [type(attribute) is not NoneAttr for attribute in self.parameters]
+        self.__dict__.update(
+            _hash=hash(self.parameters),
+            _shape=_dims(self.shape_attr),
+            _states_more=known[0] or any(known[4:]),
+            _states_properties=any(known[2:]),
+        )
         super().__post_init__()
 
     def __hash__(self) -> int:
@@ -209,21 +214,12 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
     @property
     def states_more(self) -> bool:
         """Whether the type has facts besides an element type and a device."""
-        return not (
-            type(self.shape_attr) is NoneAttr
-            and type(self.requires_grad_attr) is NoneAttr
-            and type(self.undefined_attr) is NoneAttr
-        )
+        return self.__dict__["_states_more"]
 
     @property
     def states_properties(self) -> bool:
         """Whether the type has facts besides sizes and an element type."""
-        return not (
-            type(self.strides_attr) is NoneAttr
-            and type(self.device_attr) is NoneAttr
-            and type(self.requires_grad_attr) is NoneAttr
-            and type(self.undefined_attr) is NoneAttr
-        )
+        return self.__dict__["_states_properties"]
 
     @property
     def rank(self) -> int | None:

@@ -38,15 +38,17 @@ def refine(stated: Attribute, found: Attribute | None) -> Attribute:
 
     Raises `ShapeError` or `PromotionError` if they contradict each other.
     """
-    if found is None or found is stated or found == stated:
+    if found is None or found is stated:
         return stated
     if type(stated) is TensorType and type(found) is TensorType:
         return _refine_tensor(stated, found)
-    return found if is_subtype_of(found, stated) else stated
+    return found if found != stated and is_subtype_of(found, stated) else stated
 
 
 @lru_cache(maxsize=1 << 14)
 def _refine_tensor(stated: TensorType, found: TensorType) -> TensorType:
+    if found == stated:
+        return stated
     if stated.dtype is not None and found.dtype is not None and stated.dtype != found.dtype:
         raise PromotionError(f"states the element type {stated.dtype}, but has {found.dtype}")
     return TensorType.get(

@@ -57,7 +57,7 @@ def with_properties(op: SchemaOp, type: TensorType, facts: Facts) -> TensorType:
         return type
     types = [facts.type_of(operand) for operand in op.operands]
     if not (_names_properties(op.name) or any(map(_may_tell, types))):
-        return TensorType.get(type.shape, type.dtype)
+        return TensorType.get(type.shape, type.dtype) if type.states_properties else type
     call = Call(op, facts)
     operands = call.attempt(lambda: list(_tensors(call)))
     return TensorType.get(

@@ -52,6 +52,10 @@ _GUARDS = (prim.GuardOp, prim.BailOutOp, prim.TypeCheckOp, prim.RequiresGradChec
 _DEFERRED = (prim.ForkOp, prim.AwaitableOp)
 
 
+_EVALUATED = frozenset({*RANGE_RULES, *NUMBERS, *QUESTIONS, "aten.len.t", "aten.size.int"})
+"""Operators on numbers and sizes whose results may be known."""
+
+
 class ValueFacts(MemoryFacts):
     """The facts of one function, given as the operation that holds its body.
 
@@ -61,6 +65,8 @@ class ValueFacts(MemoryFacts):
     def __init__(self, root: Operation) -> None:
         super().__init__(AliasAnalysis(root))
         self._types: dict[SSAValue, Attribute] = {}
+        self._lasting: dict[SSAValue, Attribute] = {}
+        """The parts of `_types` that hold wherever the values are used."""
         self._constants: dict[SSAValue, Constant] = {}
         self._ranges: dict[SSAValue, Range] = {}
         self._faults: dict[Operation, str] = {}
@@ -82,7 +88,8 @@ class ValueFacts(MemoryFacts):
 
     def type_of(self, value: SSAValue) -> Attribute:
         """Return the type of a value as far as it holds wherever the value is used."""
-        return self.without_ended(value, self._types.get(value, value.type))
+        lasting = self._lasting.get(value)
+        return self.without_ended(value, value.type) if lasting is None else lasting
 
     def constant_of(self, value: SSAValue) -> Constant:
         if value in self._constants:
@@ -114,7 +121,8 @@ class ValueFacts(MemoryFacts):
 
     def _block(self, block: Block) -> None:
         for op in block.ops:
-            self._faults.pop(op, None)
+            if self._faults:
+                self._faults.pop(op, None)
             self._operation(op)
 
     def _operation(self, op: Operation) -> None:
@@ -149,19 +157,17 @@ class ValueFacts(MemoryFacts):
                 types = self.composite_types(op)
         except (ShapeError, PromotionError) as error:
             self._faults[op] = str(error)
-        found = types or [None] * len(op.results)
-        self._state(op, op.results, [self._complete(op, type) for type in found])
+        if types and isinstance(op, SchemaOp):
+            types = [
+                with_properties(op, found, self) if type(found) is TensorType else found
+                for found in types
+            ]
+        self._state(op, op.results, types or [None] * len(op.results))
         self._evaluate(op)
-
-    def _complete(self, op: Operation, type: Attribute | None) -> Attribute | None:
-        """Return the type of a result with what operands say beside sizes and element types."""
-        if isinstance(op, SchemaOp) and isinstance(type, TensorType):
-            return with_properties(op, type, self)
-        return type
 
     def _evaluate(self, op: Operation) -> None:
         """Record the result of an operator on numbers and sizes that are known, or its range."""
-        if len(op.results) != 1:
+        if op.name not in _EVALUATED or len(op.results) != 1:
             return
         result = op.results[0]
         self._constants.pop(result, None)
@@ -188,10 +194,14 @@ class ValueFacts(MemoryFacts):
         """Merge the types found with those that the text states."""
         for value, type in zip(values, types, strict=False):
             try:
-                self._types[value] = refine(value.type, type)
+                self._set_type(value, refine(value.type, type))
             except (ShapeError, PromotionError) as error:
                 if not self.is_resized(value):
                     self._faults[op] = str(error)
+
+    def _set_type(self, value: SSAValue, type: Attribute) -> None:
+        self._types[value] = type
+        self._lasting[value] = self.without_ended(value, type)
 
     def _pass_on(
         self, op: Operation, sources: Sequence[SSAValue], targets: Sequence[SSAValue]
@@ -218,7 +228,8 @@ class ValueFacts(MemoryFacts):
         self._ranges[op.trip] = Range(0, self.range_of(op.max_trip_count).high - 1)
         entry = [self.type_of(value) for value in op.carried]
         start = _weakest(entry, self._carried.get(op, entry))
-        self._types.update(zip(op.carried_args, start, strict=True))
+        for argument, type in zip(op.carried_args, start, strict=True):
+            self._set_type(argument, type)
         self._block(op.body)
         end = _weakest(start, [self.type_of(value) for value in op.body_condition.carried])
         self._stale |= end != start
