@@ -5,7 +5,7 @@
     RANDINT = by_name(randint, "aten.randint", "aten.randint.low", "aten.randint.low_generator")
 
 One function serves overloads that differ in order and number of arguments: an argument that an
-overload lacks has the default of the parameter. Binding costs half a microsecond, so operators of
+overload lacks has the default of the parameter. Binding costs about a microsecond, so operators of
 a few arguments are called by position.
 """
 
@@ -15,6 +15,7 @@ import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from sys import intern
 from typing import Any
 
 from xdsl_torchscript.dialects.schema.table import schema_named
@@ -37,10 +38,13 @@ class NamedCall:
 
     @cached_property
     def names(self) -> Sequence[tuple[int, str]]:
-        """The places and names of the arguments that the function takes."""
+        """The places and names of the arguments that the function takes.
+
+        The names are interned, as Python matches keywords by identity first.
+        """
         taken = inspect.signature(self.function).parameters
-        arguments = enumerate(schema_named(self.op_name).arguments)
-        return [(i, a.name) for i, a in arguments if a.name in taken or a.name not in _IGNORED]
+        names = enumerate(intern(a.name) for a in schema_named(self.op_name).arguments)
+        return [(i, name) for i, name in names if name in taken or name not in _IGNORED]
 
     def __call__(self, *values: Any) -> Any:
         return self.function(**{name: values[place] for place, name in self.names})
