@@ -19,6 +19,7 @@ PASSES: dict[str, str] = {
     "verify-level": "core.verify_level:VerifyLevelPass",
     # ts
     "canonicalize-ops": "ts.canonicalize_ops:CanonicalizeOpsPass",
+    "check-inplace": "ts.check_inplace:CheckInplacePass",
     "constant-pooling": "ts.constant_pooling:ConstantPoolingPass",
     "constant-propagation": "ts.constant_propagation:ConstantPropagationPass",
     "create-fusion-groups": "ts.create_fusion_groups:CreateFusionGroupsPass",
@@ -34,6 +35,7 @@ PASSES: dict[str, str] = {
     "inline-calls": "ts.inline_calls:InlineCallsPass",
     "inline-fork-wait": "ts.inline_fork_wait:InlineForkWaitPass",
     "inline-fusion-groups": "ts.inline_fusion_groups:InlineFusionGroupsPass",
+    "insert-expands": "ts.insert_expands:InsertExpandsPass",
     "insert-guards": "ts.insert_guards:InsertGuardsPass",
     "insert-profiling": "ts.insert_profiling:InsertProfilingPass",
     "licm": "ts.licm:LicmPass",
@@ -46,6 +48,7 @@ PASSES: dict[str, str] = {
     "print-aliases": "ts.print_aliases:PrintAliasesPass",
     "print-facts": "ts.print_facts:PrintFactsPass",
     "propagate-types": "ts.propagate_types:PropagateTypesPass",
+    "remove-expands": "ts.remove_expands:RemoveExpandsPass",
     "remove-inplace-ops": "ts.remove_inplace_ops:RemoveInplaceOpsPass",
     "remove-mutation": "ts.remove_mutation:RemoveMutationPass",
     "remove-profiling": "ts.remove_profiling:RemoveProfilingPass",

@@ -8,12 +8,11 @@ of its own, so they may take the scale into the weights and the shift into the b
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, DenseResourceAttr
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import ContainerType, DenseIntOrFPElementsAttr, DenseResourceAttr
+from xdsl.ir import Attribute, Operation, SSAValue, TypedAttribute
 from xdsl.rewriter import Rewriter
-from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.prim import ConstantOp
@@ -25,8 +24,6 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 Ranks = Mapping[str, int]
 """The operators that take a batch norm, with the rank of their weights and of a batch."""
-
-_Elements: TypeAlias = DenseIntOrFPElementsAttr[Attribute] | DenseResourceAttr
 
 _WEIGHT, _BIAS = 1, 2
 """The positions of both among the operands of an operator of `Ranks`."""
@@ -85,8 +82,10 @@ def _obstacle(norm: Operation, ranks: Ranks, facts: TypeFacts) -> str | None:
 
 def _dtype(tensor: SSAValue, facts: TypeFacts) -> Attribute | None:
     owner = owner_of(tensor)
-    if isinstance(owner, ConstantOp) and isa(owner.value, _Elements):
-        return owner.value.type.get_element_type()
+    literal = owner.value if isinstance(owner, ConstantOp) else None
+    if isinstance(literal, DenseIntOrFPElementsAttr | DenseResourceAttr):
+        type = cast("TypedAttribute", literal).get_type()
+        return cast("ContainerType[Attribute]", type).get_element_type()
     return facts.tensor_type_of(tensor).dtype
 
 

@@ -19,12 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, f32, f64, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
-from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.prim import ConstantOp, ListUnpackOp
@@ -72,11 +72,12 @@ def _obstacle(self: SSAValue, other: SSAValue, facts: TypeFacts) -> str | None:
     return None if facts.is_unwritten(other) else "the constant may be written"
 
 
-def _literal(value: SSAValue) -> DenseIntOrFPElementsAttr[Attribute] | None:
+def _literal(value: SSAValue) -> DenseIntOrFPElementsAttr | None:
     """Return the elements of a constant tensor."""
     owner = owner_of(value)
     literal = owner.value if isinstance(owner, ConstantOp) else None
-    return literal if isa(literal, DenseIntOrFPElementsAttr[Attribute]) else None
+    is_dense = isinstance(literal, DenseIntOrFPElementsAttr)
+    return cast("DenseIntOrFPElementsAttr", literal) if is_dense else None
 
 
 def _number(tensor: SSAValue) -> ConstantOp:

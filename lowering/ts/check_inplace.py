@@ -1,0 +1,46 @@
+"""`check-inplace`: an operation of Python that writes its operands in place is an error.
+
+    %y = prim.PythonOp(%x) {name = "Relu", inplace = 1 : i64} : (!ts.tensor) -> !ts.tensor
+
+Aliases of such an operation are not known: its result may be the operand. Operators with a schema
+state what they write, and pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.lowering.core.analyses import ALL, Analyses
+from xdsl_torchscript.lowering.core.diagnostics import (
+    Finding,
+    about,
+    operation_name,
+    raise_findings,
+)
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+
+
+def _inplace_operations(module: ModuleOp) -> Iterator[Finding]:
+    for op in module.walk():
+        flag = op.attributes.get("inplace") or op.properties.get("inplace")
+        if operation_name(op) == "prim.PythonOp" and isa(flag, IntegerAttr) and flag.value.data:
+            yield about(op, "writes in place, which is not supported; call it on a copy")
+
+
+@dataclass(frozen=True)
+class CheckInplacePass(TsPass):
+    """Reject operations of Python that write in place; changes nothing."""
+
+    name = "check-inplace"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ALL
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        raise_findings([*_inplace_operations(module)])
