@@ -1,5 +1,4 @@
-"""The call of an operator on values at hand, as an operation with exact types: what type rules
-read."""
+"""The call of an operator on given values as an operation with exact types, for type rules."""
 
 from __future__ import annotations
 

@@ -314,9 +314,9 @@ class VectorizeLoopsPass(TsPass):
     ensures = ()
     preserves = ()
 
-    width: int = field(default=8, metadata={"help": "how many iterations are done at once"})
+    width: int = field(default=8, metadata={"help": "iterations per vector"})
     noalias: bool = field(
-        default=True, metadata={"help": "arguments of a function overlap no argument it writes"}
+        default=True, metadata={"help": "arguments do not overlap those that the function writes"}
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:

@@ -101,7 +101,7 @@ class ConvertFuncToLlvmPass(TsPass):
 
     noalias: bool = field(
         default=False,
-        metadata={"help": "memref arguments overlap none that is written, as in kernels"},
+        metadata={"help": "memref arguments do not overlap written ones, as in kernels"},
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:

@@ -210,13 +210,13 @@ class InlineProducersPass(TsPass):
     preserves = ()
 
     expensive_cost: int = field(
-        default=10, metadata={"help": "from which cost on a body is expensive; an addition is 1"}
+        default=10, metadata={"help": "least cost of an expensive body; an addition costs 1"}
     )
     expensive_uses: int = field(
-        default=1, metadata={"help": "how many loads of an expensive tensor it is inlined into"}
+        default=1, metadata={"help": "most loads of an expensive tensor that it is inlined into"}
     )
     body_limit: int = field(
-        default=400, metadata={"help": "the largest number of operations that a body may get"}
+        default=400, metadata={"help": "largest number of operations of a body"}
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:

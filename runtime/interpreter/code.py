@@ -7,9 +7,9 @@
     5 = add move(4), move(0), move(2)
     = Store move(5)
 
-Registers are numbered by their values and never reused. `move(r)` says that nobody reads the
-register again: the value is released as soon as the instruction is done. Where the last use
-depends on control flow a `Drop` releases it.
+Registers are numbered by their values and never reused. `move(r)` marks the last use of register
+`r`: its value is released after the instruction. If the last use depends on control flow, a `Drop`
+releases it.
 """
 
 from __future__ import annotations

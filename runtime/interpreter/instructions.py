@@ -1,4 +1,4 @@
-"""Instructions: what code consists of, one class per kind. `interpreter.py` says what each does.
+"""Instructions of code, one class per kind. `interpreter.py` executes them.
 
 An instruction is data: the operation that it comes from, the values that it reads and writes, and
 the registers in which these are.

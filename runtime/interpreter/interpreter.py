@@ -1,4 +1,4 @@
-"""The plain interpreter: what each kind of instruction does.
+"""The plain interpreter: the execution of each kind of instruction.
 
     counter = 0
     while counter != len(instructions):

@@ -1,4 +1,4 @@
-"""What code asks of the program around it: other functions, and what constants only name."""
+"""The linker: resolves the functions, methods and symbols that code refers to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The threads that run what programs fork: few, made when they are needed, and left at exit."""
+"""The threads of forks: few, started when needed, and left at exit."""
 
 from __future__ import annotations
 

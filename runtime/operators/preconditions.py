@@ -1,4 +1,4 @@
-"""What operators require of their operands, each as a check that raises an OperandError.
+"""Preconditions of operators, each a check that raises an OperandError.
 
 Families call the checks that numpy does not make. What numpy checks anyway costs a successful call
 nothing: when it fails, `requirements.py` makes the checks on its operands to find the one that is

@@ -1,4 +1,4 @@
-"""Writes `tests/unit/data/scalars.json.xz`: what PyTorch answers to the cases of
+"""Write `tests/unit/data/scalars.json.xz`: PyTorch's results for the cases of
 `tests/unit/scalar_cases.py`.
 
     python tests/conformance/gen_scalars.py

@@ -1,4 +1,4 @@
-"""Writes what PyTorch says of types into `tests/unit/data`, for `test_type_text` and
+"""Write PyTorch's answers about types into `tests/unit/data`, for `test_type_text` and
 `test_subtyping`. Run with a Python that has torch:
 
     python tests/conformance/gen_types.py [another folder]

@@ -1,4 +1,4 @@
-"""Writes tests/unit/data/zoo.tar.xz: a small version of every model of the zoo, as a script, and
+"""Write tests/unit/data/zoo.tar.xz: a small version of every model of the zoo, as a script, and
 what PyTorch answers. The records of the archives are stored, so that they are compressed together.
 
 Paths get into archives, so run it through links with neutral names, and with PYTHONHASHSEED=0 for

@@ -1,4 +1,4 @@
-"""Graph text against PyTorch itself: the dumps are true, and PyTorch reads what we print."""
+"""Graph text against PyTorch: its dumps are current, and it reads our text."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""What programs ask of tensors beside their sizes, and operators under second names."""
+"""Queries of tensors other than sizes, and operators under second names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gradients of activation functions: what they make of the gradient of their result."""
+"""Gradients of activation functions."""
 
 from __future__ import annotations
 

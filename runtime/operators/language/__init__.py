@@ -1,1 +1,1 @@
-"""The language's own values: numbers, strings, lists, dicts, and what programs demand of them."""
+"""Values of the language: numbers, strings, lists, dicts, and checks of them."""

@@ -1,4 +1,4 @@
-"""What programs demand of their values: an error, or nothing."""
+"""Checks of values in programs: an error, or nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists, tuples and optionals, and what `prim` computes from its operands alone."""
+"""Lists, tuples and optionals, and operators of `prim` that depend on their operands alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program tells the world: prints, warnings and exceptions."""
+"""Output of programs: prints, warnings and exceptions."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Operators that tell a profiler or a logger about the program. Nobody profiles by default: an
-execution's listener is told of them as of any other instruction."""
+"""Operators that tell a profiler or a logger about the program. There is no profiler by default: an
+execution's listener observes them as any other instruction."""
 
 from __future__ import annotations
 

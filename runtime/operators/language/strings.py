@@ -1,4 +1,4 @@
-"""Strings: what TorchScript's methods and operators make of their bytes.
+"""Strings: TorchScript's methods and operators on their bytes.
 
 A method of `bytes` knows letters, digits and white space of ASCII alone, as C does.
 """

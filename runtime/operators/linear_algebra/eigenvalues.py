@@ -1,4 +1,4 @@
-"""Singular values and eigenvalues, and what they tell: rank, condition, pseudo-inverse."""
+"""Singular values and eigenvalues, and rank, condition and pseudo-inverse by them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Factorisations into triangles and reflections: QR, Cholesky, LU and LDL, and what they solve."""
+"""Factorisations into triangles and reflections, QR, Cholesky, LU and LDL, and their solvers."""
 
 from __future__ import annotations
 

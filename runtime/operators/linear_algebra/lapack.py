@@ -1,8 +1,8 @@
 """LAPACK's routines over batches of matrices, as scipy gives them.
 
 Matrices that come out lie column by column in memory, as LAPACK leaves them and PyTorch shows. A
-routine that meets a singular matrix says so in its `info`, the number of the first row or column
-that is to blame, counted from 1; whether that is an error is for the operator to say.
+routine that meets a singular matrix returns the first singular row or column in `info`, counted
+from 1; the operator decides whether that is an error.
 """
 
 from __future__ import annotations

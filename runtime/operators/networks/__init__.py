@@ -1,1 +1,1 @@
-"""What the layers and losses of neural networks compute."""
+"""Layers and losses of neural networks."""

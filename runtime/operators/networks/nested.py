@@ -1,4 +1,4 @@
-"""Sequences of several lengths side by side: what encoders of transformers make of padded ones.
+"""Sequences of several lengths side by side, as encoders of transformers use them.
 
 PyTorch's encoders drop the padding before their first layer and put it back behind the last. The
 operators that they use on the way are here; any other refuses a nested tensor.

@@ -1,7 +1,7 @@
 """Batch, instance, layer, group and root-mean-square normalisation.
 
-Statistics are those of PyTorch: the biased variance normalises, the unbiased one is what running
-statistics remember.
+Statistics are those of PyTorch: the biased variance normalises, and running statistics keep the
+unbiased one.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The random stream, and what is drawn from it."""
+"""The random stream, and the operators that draw from it."""

@@ -1,4 +1,4 @@
-"""Optional, Union, Any: what is known of a value, where."""
+"""Optional, Union, Any: refinement of types by conditions."""
 
 # ruff: noqa
 from typing import Any, Dict, List, Optional, Tuple, Union

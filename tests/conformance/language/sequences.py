@@ -1,4 +1,4 @@
-"""Lists, tuples and dicts: what they can do."""
+"""Operations on lists, tuples and dicts."""
 
 # ruff: noqa
 from typing import Dict, List, Optional, Tuple

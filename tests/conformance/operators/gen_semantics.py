@@ -1,5 +1,5 @@
-"""Writes `tests/unit/data/semantics.json.xz`: what PyTorch says of types, chains of views, layouts
-and wrong calls, for `tests/unit/test_semantics.py`.
+"""Write `tests/unit/data/semantics.json.xz`: PyTorch's answers about types, chains of views,
+layouts and wrong calls, for `tests/unit/test_semantics.py`.
 
     python tests/conformance/operators/gen_semantics.py
 """

@@ -1,4 +1,4 @@
-"""Operators at the edges of what they take: both refuse, or both answer alike."""
+"""Operators at the edges of their domains: both refuse, or both give the same results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random calls of single operators: what both answer is the same, and lies in the same memory."""
+"""Random calls of single operators: common results agree, in memory layout, too."""
 
 from __future__ import annotations
 

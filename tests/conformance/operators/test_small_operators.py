@@ -1,5 +1,4 @@
-"""Operators that no sample of PyTorch's database asks: on numbers, lists of tensors, and what is
-asked of tensors."""
+"""Operators without samples in PyTorch's database: on numbers, lists and properties of tensors."""
 
 from __future__ import annotations
 

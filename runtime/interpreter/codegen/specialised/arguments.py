@@ -1,4 +1,4 @@
-"""Arguments of an operator that a program fixes, and what is known of the others."""
+"""Arguments of an operator that a program fixes, and the facts about the others."""
 
 from __future__ import annotations
 
