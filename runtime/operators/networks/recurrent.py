@@ -7,7 +7,7 @@ where all are of one length.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.arguments import by_name
-from xdsl_torchscript.runtime.operators.core import Table, work_dtype, wrap_result
+from xdsl_torchscript.runtime.operators.core import Implementation, Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.networks.dropout import dropout
 from xdsl_torchscript.runtime.operators.pointwise.math import sigmoid_of
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -161,35 +161,32 @@ def _over(
     return output.astype(dtype, copy=False), ends
 
 
-def _overloads(name: str, cell: Cell) -> Table:
-    """Return the overloads of a network, for padded and for packed sequences."""
+def _padded(
+    cell: Cell, *, input: Tensor, hx: Tensor | Sequence[Tensor], batch_first: bool, **options: Any
+) -> tuple[Tensor, ...]:
+    if input.array.ndim != 3:
+        raise BadValue(f"a recurrent network needs 3 dimensions, not {input.array.ndim}")
+    state = _state(hx)
+    steps = np.swapaxes(input.array, 0, 1) if batch_first else input.array
+    count, batch = steps.shape[:2]
+    rows = steps.reshape(count * batch, -1)
+    output, ends = _over(_network(cell, state, **options), rows, [batch] * count, state)
+    shaped = output.reshape(count, batch, output.shape[-1])
+    return Tensor(np.swapaxes(shaped, 0, 1) if batch_first else shaped), *ends
 
-    def padded(
-        *, input: Tensor, hx: Tensor | Sequence[Tensor], batch_first: bool, **options: Any
-    ) -> tuple[Tensor, ...]:
-        state = _state(hx)
-        if input.array.ndim != 3:
-            raise BadValue(f"a recurrent network needs 3 dimensions, not {input.array.ndim}")
-        steps = np.swapaxes(input.array, 0, 1) if batch_first else input.array
-        count, batch = steps.shape[:2]
-        output, ends = _over(
-            _network(cell, state, **options),
-            steps.reshape(count * batch, -1),
-            [batch] * count,
-            state,
-        )
-        shaped = output.reshape(count, batch, output.shape[-1])
-        return Tensor(np.swapaxes(shaped, 0, 1) if batch_first else shaped), *ends
 
-    def packed(
-        *, data: Tensor, batch_sizes: Tensor, hx: Tensor | Sequence[Tensor], **options: Any
-    ) -> tuple[Tensor, ...]:
-        state = _state(hx)
-        sizes: list[int] = batch_sizes.array.tolist()
-        output, ends = _over(_network(cell, state, **options), data.array, sizes, state)
-        return Tensor(output), *ends
-
-    return by_name(padded, f"aten.{name}.input") | by_name(packed, f"aten.{name}.data")
+def _packed(
+    cell: Cell,
+    *,
+    data: Tensor,
+    batch_sizes: Tensor,
+    hx: Tensor | Sequence[Tensor],
+    **options: Any,
+) -> tuple[Tensor, ...]:
+    state = _state(hx)
+    sizes: list[int] = batch_sizes.array.tolist()
+    output, ends = _over(_network(cell, state, **options), data.array, sizes, state)
+    return Tensor(output), *ends
 
 
 def _state(hx: Tensor | Sequence[Tensor]) -> Sequence[Tensor]:
@@ -212,6 +209,11 @@ _CELLS: dict[str, Cell] = {
     "rnn_relu": partial(_elman, _relu),
 }
 
-RECURRENT: Table = {
-    op_name: run for name, cell in _CELLS.items() for op_name, run in _overloads(name, cell).items()
-}
+
+def _networks() -> Iterator[tuple[str, Implementation]]:
+    for name, cell in _CELLS.items():
+        yield from by_name(partial(_padded, cell), f"aten.{name}.input").items()
+        yield from by_name(partial(_packed, cell), f"aten.{name}.data").items()
+
+
+RECURRENT: Table = dict(_networks())
