@@ -28,9 +28,13 @@ Dim: TypeAlias = Size
 symbols are equal sizes, at least 2; an expression such as `s0-1` may be 0 or 1."""
 
 
+_NONE = NoneAttr()
+"""The one attribute of unknown facts: the same parameters are compared at no cost."""
+
+
 def _dim_attr(dim: Dim) -> Attribute:
     if dim is None:
-        return NoneAttr()
+        return _NONE
     return StringAttr(dim) if isinstance(dim, str) else IntegerAttr(dim, 64)
 
 
@@ -41,7 +45,7 @@ def _dim(attr: Attribute) -> Dim:
 
 
 def _dims_attr(dims: Sequence[Dim] | None) -> Attribute:
-    return NoneAttr() if dims is None else ArrayAttr([_dim_attr(d) for d in dims])
+    return _NONE if dims is None else ArrayAttr([_dim_attr(d) for d in dims])
 
 
 def is_array(attr: Attribute) -> TypeGuard[ArrayAttr[Attribute]]:
@@ -69,7 +73,7 @@ def _dims(attr: Attribute) -> tuple[Dim, ...] | None:
 
 
 def _flag_attr(flag: bool | None) -> Attribute:
-    return NoneAttr() if flag is None else IntegerAttr(int(flag), 1)
+    return _NONE if flag is None else IntegerAttr(int(flag), 1)
 
 
 def _flag(attr: Attribute) -> bool | None:
@@ -117,9 +121,9 @@ def _interned(
     return TensorType.new(
         [
             _dims_attr(shape),
-            NoneAttr() if dtype is None else dtype,
+            _NONE if dtype is None else dtype,
             _dims_attr(strides),
-            NoneAttr() if device is None else StringAttr(device),
+            _NONE if device is None else StringAttr(device),
             _flag_attr(requires_grad),
             _flag_attr(undefined),
         ]
@@ -172,7 +176,7 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
     def __post_init__(self) -> None:
         # Types are read and looked up far more often than made. xDSL allows no cached properties.
         known = [type(attribute) is not NoneAttr for attribute in self.parameters]
-        self.__dict__.update(
+        vars(self).update(
             _hash=hash(self.parameters),
             _shape=_dims(self.shape_attr),
             _states_more=known[0] or any(known[4:]),

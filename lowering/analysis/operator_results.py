@@ -28,7 +28,7 @@ def bind_results(values: ValueLocations, op: SchemaOp) -> None:
         return
     if facts.generic or facts.replaces_storage:
         _link_operands(values, op, facts)
-    sets = _alias_sets(values, op, facts) if facts.has_sets else {}
+    sets: Mapping[str, Locations] = _alias_sets(values, op, facts) if facts.has_sets else {}
     returns = op.schema.returns
     for slot, result in enumerate(op.results):
         if kinds_of(result.type):

@@ -43,7 +43,7 @@ def propagate(function: FuncOp, facts: TypeFacts) -> None:
     raise_findings(facts.faults)
     types = [(value, facts.type_of(value)) for value in values_of(function)]
     for value, type in types:
-        if type == value.type or facts.is_resized(value):
+        if type is value.type or type == value.type or facts.is_resized(value):
             continue
         if _is_of_one_kind(value.type, type):
             retype(value, refine(value.type, type))

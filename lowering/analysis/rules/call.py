@@ -290,6 +290,8 @@ class refusals:
 
 def answers_of(found: Answer | Answers) -> Answers:
     """Return the answers of a rule as a list."""
+    if isinstance(found, list):  # As most rules return; to deny an ABC takes long.
+        return found
     return [found] if found is None or isinstance(found, Attribute | Parts) else found
 
 
