@@ -118,31 +118,36 @@ class _Grouping:
         self._refusal = refusal
         self._views: set[Operation] = set()
         """The views since the last barrier."""
+        self._guards: set[Operation] = set()
+        """The guards since then, which still hold."""
 
     # ---- forming
 
     def groups(self, block: Block) -> Iterator[_Group]:
         """Yield the groups of a block and of the blocks in it, in order."""
-        group = self._new_group(set())
+        group = self._new_segment()
         for op in tuple(block.ops):
             if op.regions or self._is_barrier(op):
                 yield group
                 yield from self._nested(op)
-                group = self._new_group(set())
+                group = self._new_segment()
             elif self._is_member(op):
                 if self._follows(op, group.behind) or self._cannot_pass(op, group.behind):
                     yield group
-                    group = self._new_group(self._views)
+                    group = _Group(self._views)
                 group.members.append(op)
             else:
                 self._note_view(op)
+                if isinstance(op, GuardOp):
+                    self._guards.add(op)
                 if self._stays_behind(op, group):
                     group.behind[op] = None
         yield group
 
-    def _new_group(self, views: set[Operation]) -> _Group:
-        self._views = views
-        return _Group(views)
+    def _new_segment(self) -> _Group:
+        """Begin after a barrier: earlier views and guards hold no more."""
+        self._views, self._guards = set(), set()
+        return _Group(self._views)
 
     def work(self, group: _Group) -> int:
         """Return how many elements the group computes."""
@@ -182,7 +187,21 @@ class _Grouping:
         types = [self._twin.type_of(value) for value in (*op.operands, *op.results)]
         if not all(map(_is_complete, types)):
             return "has tensors whose sizes and element types are not known"
+        if not all(map(self._is_plain, op.operands)):
+            return "takes a tensor that may require gradients or be on another device"
         return None
+
+    def _is_plain(self, value: SSAValue) -> bool:
+        """Whether a value is known to be on the CPU and to require no gradients, or is a view of
+        such a tensor that a group can repeat."""
+        type, owner = self._twin.type_of(value), unguarded(value).owner
+        if not isinstance(type, TensorType):
+            return True
+        if value.owner in self._guards and _is_on_cpu(value.type):
+            return True
+        if isinstance(owner, Operation) and owner in self._views:
+            return all(map(self._is_plain, owner.operands))
+        return _is_on_cpu(type)
 
     def _note_view(self, op: Operation) -> None:
         is_view = isinstance(op, ConstantChunkOp) or (
@@ -314,20 +333,23 @@ def _enters(value: SSAValue) -> bool:
     return constant or isinstance(value.type, TensorType) or value.type in _NUMBERS
 
 
+def _is_on_cpu(type: Attribute) -> bool:
+    """Whether the type says that a tensor is on the CPU and requires no gradients."""
+    return isinstance(type, TensorType) and type.device == "cpu" and type.requires_grad is False
+
+
 def _on_cpu(type: Attribute) -> Attribute:
-    """Return the type that kernels take: a tensor on the CPU that records no gradients."""
+    """Return the type, with what is known of all tensors that enter groups."""
     if not isinstance(type, TensorType):
         return type
     return TensorType.get(type.shape, type.dtype, device="cpu", requires_grad=False)
 
 
 def _is_complete(type: Attribute) -> bool:
-    """Whether sizes, element type and device suffice for a kernel on a CPU without gradients."""
+    """Whether the sizes and element type of a tensor are known."""
     if not isinstance(type, TensorType):
         return True
-    if type.dtype is None or type.shape is None or None in type.shape:
-        return False
-    return type.device in (None, "cpu") and type.requires_grad is not True
+    return type.dtype is not None and type.shape is not None and None not in type.shape
 
 
 def _elements(type: Attribute) -> int:

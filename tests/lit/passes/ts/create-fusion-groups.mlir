@@ -6,19 +6,19 @@
 
 // CHECK-LABEL: func.func @chain
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor)
-// CHECK:      %[[G:.*]] = prim.Guard(%[[X]]) : (!ts.tensor) -> !ts.tensor<[2,3],f32>
-// CHECK-NEXT: %[[R:.*]] = prim.TensorExprGroup(%[[G]]) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32> {
-// CHECK-NEXT: ^bb0(%[[A:.*]]: !ts.tensor<[2,3],f32>):
+// CHECK:      %[[G:.*]] = prim.Guard(%[[X]]) : (!ts.tensor) -> !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT: %[[R:.*]] = prim.TensorExprGroup(%[[G]]) : (!ts.tensor<[2,3],f32, device="cpu", requires_grad=false>) -> !ts.tensor<[2,3],f32, device="cpu", requires_grad=false> {
+// CHECK-NEXT: ^bb0(%[[A:.*]]: !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>):
 // CHECK-NEXT:   %[[K:.*]] = prim.Constant 2.000000e+00 : f64
-// CHECK-NEXT:   %[[M:.*]] = aten.mul.Scalar(%[[A]], %[[K]]) : (!ts.tensor<[2,3],f32>, f64) -> !ts.tensor<[2,3],f32>
-// CHECK-NEXT:   %[[T:.*]] = aten.tanh(%[[M]]) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
-// CHECK-NEXT:   prim.return %[[T]] : !ts.tensor<[2,3],f32>
+// CHECK-NEXT:   %[[M:.*]] = aten.mul.Scalar(%[[A]], %[[K]]) : (!ts.tensor<[2,3],f32, device="cpu", requires_grad=false>, f64) -> !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT:   %[[T:.*]] = aten.tanh(%[[M]]) : (!ts.tensor<[2,3],f32, device="cpu", requires_grad=false>) -> !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT:   prim.return %[[T]] : !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>
 // CHECK-NEXT: }
 // CHECK-NEXT: func.return %[[R]]
 func.func @chain(%x: !ts.tensor) -> !ts.tensor {
   %k = prim.Constant 2.0 : f64
-  %g = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2,3],f32>
-  %m = aten.mul.Scalar(%g, %k) : (!ts.tensor<[2,3],f32>, f64) -> !ts.tensor
+  %g = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2,3],f32, device="cpu", requires_grad=false>
+  %m = aten.mul.Scalar(%g, %k) : (!ts.tensor<[2,3],f32, device="cpu", requires_grad=false>, f64) -> !ts.tensor
   %t = aten.tanh(%m) : (!ts.tensor) -> !ts.tensor
   func.return %t : !ts.tensor
 }
@@ -34,8 +34,8 @@ func.func @chain(%x: !ts.tensor) -> !ts.tensor {
 // CHECK-NEXT:   prim.return %[[M]], %[[A]]
 // CHECK:      %[[N:.*]] = aten.numel(%[[R]])
 // CHECK-NEXT: func.return %[[Y]], %[[N]]
-func.func @chunk_and_size(%x: !ts.tensor<[2,4],f32>) -> (!ts.tensor, i64) {
-  %m = aten.mul.Tensor(%x, %x) : (!ts.tensor<[2,4],f32>, !ts.tensor<[2,4],f32>) -> !ts.tensor
+func.func @chunk_and_size(%x: !ts.tensor<[2,4],f32, device="cpu", requires_grad=false>) -> (!ts.tensor, i64) {
+  %m = aten.mul.Tensor(%x, %x) : (!ts.tensor<[2,4],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,4],f32, device="cpu", requires_grad=false>) -> !ts.tensor
   %n = aten.numel(%m) : (!ts.tensor) -> i64
   %p, %q = prim.ConstantChunk(%m) {chunks = 2 : i64, dim = 1 : i64} : (!ts.tensor) -> (!ts.tensor, !ts.tensor)
   %a = aten.maximum(%p, %q) : (!ts.tensor, !ts.tensor) -> !ts.tensor
@@ -56,11 +56,23 @@ func.func @unknown_types(%x: !ts.tensor) -> !ts.tensor {
 
 // CHECK-LABEL: func.func @write_between
 // CHECK-NOT: prim.TensorExprGroup
-func.func @write_between(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
+func.func @write_between(%x: !ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %n = prim.Constant 1 : i64
-  %m = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor
-  %w = aten.zero_(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor
-  %t = aten.add.Tensor(%m, %x, %n) : (!ts.tensor, !ts.tensor<[2],f32>, i64) -> !ts.tensor
+  %m = aten.relu(%x) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %w = aten.zero_(%x) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %t = aten.add.Tensor(%m, %x, %n) : (!ts.tensor, !ts.tensor<[2],f32, device="cpu", requires_grad=false>, i64) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire: after a write the tensor may require gradients, whatever the guard saw.
+
+// CHECK-LABEL: func.func @guard_before_a_write
+// CHECK-NOT: prim.TensorExprGroup
+func.func @guard_before_a_write(%x: !ts.tensor, %y: !ts.tensor, %n: i64) -> !ts.tensor {
+  %g = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2],f32, device="cpu", requires_grad=false>
+  %w = aten.add_.Tensor(%x, %y, %n) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %r = aten.relu(%g) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %t = aten.tanh(%r) : (!ts.tensor) -> !ts.tensor
   func.return %t : !ts.tensor
 }
 
@@ -68,8 +80,8 @@ func.func @write_between(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
 
 // CHECK-LABEL: func.func @between_by_data
 // CHECK-NOT: prim.TensorExprGroup
-func.func @between_by_data(%x: !ts.tensor<[2,2],f32>) -> !ts.tensor {
-  %m = aten.relu(%x) : (!ts.tensor<[2,2],f32>) -> !ts.tensor
+func.func @between_by_data(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %m = aten.relu(%x) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
   %p = aten.mm(%m, %m) : (!ts.tensor, !ts.tensor) -> !ts.tensor
   %t = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
   func.return %t : !ts.tensor
@@ -79,10 +91,10 @@ func.func @between_by_data(%x: !ts.tensor<[2,2],f32>) -> !ts.tensor {
 
 // CHECK-LABEL: func.func @may_be_a_view
 // CHECK-NOT: prim.TensorExprGroup
-func.func @may_be_a_view(%x: !ts.tensor<[2,2],f32>) -> !ts.tensor {
+func.func @may_be_a_view(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %s = prim.Constant 4 : i64
   %l = prim.ListConstruct(%s) : (i64) -> !ts.list<i64>
-  %r = aten.reshape(%x, %l) : (!ts.tensor<[2,2],f32>, !ts.list<i64>) -> !ts.tensor
+  %r = aten.reshape(%x, %l) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, !ts.list<i64>) -> !ts.tensor
   %t = aten.tanh(%r) : (!ts.tensor) -> !ts.tensor
   func.return %t : !ts.tensor
 }
