@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.rewriter import Rewriter
 
-from xdsl_torchscript.dialects.prim import TensorExprGroupOp
+from xdsl_torchscript.dialects.prim import SubgraphOp, TensorExprGroupOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.pattern import located
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
@@ -83,8 +83,8 @@ class FusedGroup:
             )
 
 
-def function_of(op: TensorExprGroupOp) -> FuncOp:
-    """Return the body of a group as a function."""
+def function_of(op: SubgraphOp) -> FuncOp:
+    """Return the body of a subgraph as a function."""
     region = op.body_region.clone()
     for original, copy in zip(op.body.ops, region.block.ops, strict=True):
         copy.location = original.location

@@ -9,7 +9,7 @@ The environment variable `TS_ENGINE` names the first one. `interp` is the defaul
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -18,7 +18,6 @@ from xdsl.dialects.func import FuncOp
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.errors import Error
 from xdsl_torchscript.runtime.graph_view import Graph
-from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.values import Value
 
@@ -37,7 +36,9 @@ class Function(Protocol):
     def op(self) -> FuncOp: ...
 
     @property
-    def executable(self) -> Code: ...
+    def executable(self) -> Any:
+        """Its `Code`. Raises MissingOperatorsError."""
+        ...
 
 
 class Engine(Protocol):
@@ -107,7 +108,7 @@ def set_engine(name: str) -> str:
 
 
 @contextmanager
-def optimized_execution(should_optimize: bool) -> Iterator[None]:
+def optimized_execution(should_optimize: bool) -> Generator[None]:
     """Run functions inside of the block with the profiling executor, or by the interpreter."""
     old = set_engine("profile" if should_optimize else "interp")
     try:
