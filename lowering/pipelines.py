@@ -69,11 +69,11 @@ BEFORE_PROFILING: tuple[Step, ...] = (
 """Optimisations that hold for inputs of any type, on an inlined function."""
 
 STEPS: dict[str, tuple[Step, ...]] = {
-    "before-profiling": BEFORE_PROFILING,
     "ts-to-te": TS_TO_TE,
     "te-to-loops": TE_TO_LOOPS,
     "loops-to-llvm": LOOPS_TO_LLVM,
     "ts-to-llvm": TS_TO_LLVM,
+    "before-profiling": BEFORE_PROFILING,
 }
 """Every pipeline by its name, with the reasons."""
 

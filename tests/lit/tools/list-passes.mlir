@@ -5,7 +5,7 @@
 // CHECK-NEXT:      Check that a module contains only operations and types of a level.
 // CHECK-NEXT:      (level any; preserves all)
 // CHECK-NEXT:      level: str (required) one of script, graph, typed, te, loops, llvm
-// CHECK-NEXT:    constant-propagation
+// CHECK:         constant-propagation
 // CHECK-NEXT:      Fold operations on constants, and take branches whose condition is constant.
 // CHECK-NEXT:      (level ts)
 // CHECK-NEXT:      immutable-only: bool (default false) leave tensors and containers as they are
