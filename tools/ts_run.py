@@ -3,6 +3,7 @@
     ts-run f.graph --input x=random:f32[2,3] --input n=3
     ts-run model.pt --input x=image.npy
     ts-run f.mlir --engine=native --entry f --output results.npz
+    ts-run model.pt --engine=profile --calls 3 --input x=image.npy
     ts-run f.graph --compare
 
 Omitted inputs get random elements if their type has the sizes.
@@ -34,7 +35,12 @@ from xdsl_torchscript.runtime.values import Value
 from xdsl_torchscript.tools.process import check_output, guarded, write_file
 from xdsl_torchscript.tools.run import inputs as given
 from xdsl_torchscript.tools.run.compare import difference
-from xdsl_torchscript.tools.run.engines import ENGINES, Execute, profiled
+from xdsl_torchscript.tools.run.engines import (
+    ENGINES,
+    Execute,
+    default_engine,
+    profiled,
+)
 from xdsl_torchscript.tools.run.limits import add_limits, limited
 from xdsl_torchscript.tools.run.results import Named, save
 from xdsl_torchscript.tools.run.subject import FRONTENDS, Subject, UsageError, read_subject
@@ -65,6 +71,12 @@ def _natural(text: str) -> int:
     return int(text)
 
 
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise ArgumentTypeError(f"expected a positive number, got '{text}'")
+    return int(text)
+
+
 def _arguments() -> ArgumentParser:
     parser = ArgumentParser(
         "ts-run",
@@ -84,8 +96,17 @@ def _arguments() -> ArgumentParser:
     parser.add_argument(
         "--engine",
         choices=ENGINES,
-        default="interp",
-        help="default: interp; plain: the interpreter without generated code",
+        help=(
+            "default: that of TS_ENGINE, or interp; plain: the interpreter without generated code; "
+            "profile: the profiling executor, which optimises after the first call"
+        ),
+    )
+    parser.add_argument(
+        "--calls",
+        type=_positive,
+        default=1,
+        metavar="N",
+        help="call the program N times and print the results of the last call; default: 1",
     )
     parser.add_argument("--entry", metavar="NAME", help="the function, or the method of a .pt")
     parser.add_argument(
@@ -176,6 +197,7 @@ def _compared(first: Named, second: Named, max_ulp: int | None) -> Iterator[tupl
 
 
 def _execute(options: Namespace) -> int:
+    options.engine = options.engine or default_engine()
     if options.output:
         check_output(options.output, ".npz", "what --output writes")
     subject = read_subject(options.file, options.frontend, options.entry)
@@ -185,8 +207,10 @@ def _execute(options: Namespace) -> int:
     values = _values(subject, options)
 
     def execute(engine: Execute) -> Named:
-        with limited(options):
-            results = engine(subject, _copy_inputs(values), options.symbolic)
+        results: Sequence[Value] = ()
+        for _ in range(options.calls):
+            with limited(options):
+                results = engine(subject, _copy_inputs(values), options.symbolic)
         return _named(subject.function, results)
 
     if options.compare:
@@ -209,7 +233,7 @@ def _execute(options: Namespace) -> int:
 
 def _run_profiled(subject: Subject, values: Sequence[Value], options: Namespace) -> Named:
     """Return the results; write their profile to stderr or a file. Raises UsageError, OSError."""
-    if options.engine == "native":
+    if options.engine in ("native", "profile"):
         raise UsageError("--profile measures the interpreter; use --engine=interp")
     results, profile = profiled(subject, _copy_inputs(values))
     if options.profile:

@@ -3,7 +3,8 @@
     ts.set_engine("profile")                  # profile, fuse, guard, fall back
     with ts.optimized_execution(False): ...   # the interpreter alone
 
-The environment variable `TS_ENGINE` names the first one. `interp` is the default.
+The environment variable `TS_ENGINE` names the first one, which is chosen at the first call.
+`interp` is the default.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any, Protocol
 
 from xdsl.dialects.func import FuncOp
@@ -87,8 +89,13 @@ def engine_named(name: str) -> Engine:
 class _Selection:
     """The engine of the process."""
 
-    def __init__(self) -> None:
-        self.engine = engine_named(os.environ.get("TS_ENGINE") or "interp")
+    @cached_property
+    def engine(self) -> Engine:
+        """The engine, at first that of `TS_ENGINE`. Raises ValueError if it names none."""
+        try:
+            return engine_named(os.environ.get("TS_ENGINE") or "interp")
+        except ValueError as error:
+            raise ValueError(f"TS_ENGINE: {error}") from error
 
 
 ACTIVE = _Selection()

@@ -4,7 +4,8 @@
     %roundtrip %s      text -> text -> text and text -> generic -> text give the same text
     %check FILE        filecheck with variables that end at CHECK-LABEL (names with $ stay)
     %interp, %native   ts-run with each engine: two RUN lines against one CHECK block; %interp runs
-                       the plain interpreter and generated code, which must agree
+                       the plain interpreter, generated code and the profiling executor, which must
+                       agree
     %s %t %S           lit's own: this file, a temporary name, this folder
     not CMD            succeeds if CMD fails (lit's own; `not --crash` for signals)
 

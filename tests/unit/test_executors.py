@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 
@@ -219,6 +222,27 @@ def f(x):
     assert executor_of(f).stage is Stage.OPTIMIZED
     with ts.budget(steps=100), pytest.raises(ts.BudgetError):
         f(*arrays((3,)))
+
+
+def run_python(code: str, engine: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"TS_ENGINE": engine},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_the_environment_names_the_first_engine() -> None:
+    """Whichever module is imported first."""
+    code = """
+import xdsl_torchscript.runtime.executors.engine
+from xdsl_torchscript.runtime.modules.engines import ACTIVE
+print(ACTIVE.engine.name)
+"""
+    assert run_python(code, "profile").stdout == "profile\n"
+    wrong = run_python(code, "jit").stderr.splitlines()[-1]
+    assert wrong == "ValueError: TS_ENGINE: no engine 'jit'; expected 'interp' or 'profile'"
 
 
 @pytest.mark.parametrize(

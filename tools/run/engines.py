@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.values import Value
-from xdsl_torchscript.tools.run.subject import Subject
+from xdsl_torchscript.tools.run.subject import Subject, UsageError
 
 Execute: TypeAlias = Callable[[Subject, Sequence[Value], bool], tuple[Value, ...]]
 """A function from a subject, its inputs, and whether sizes are symbolic, to results."""
@@ -28,6 +29,17 @@ def _interpret_plainly(
         return _interpret(subject, values, symbolic)
 
 
+def _profile(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:
+    """Run the profiling executor, which waits for its plans: results do not depend on timing."""
+    profiling = lazy_import("xdsl_torchscript.runtime.executors.engine:Profiling")
+    set_mode = lazy_import("xdsl_torchscript.runtime.executors.options:set_compile_mode")
+    mode = set_mode("now")
+    try:
+        return profiling().run(subject.callable(), [*subject.receiver, *values])
+    finally:
+        set_mode(mode)
+
+
 def _native(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:
     if subject.receiver:
         raise NativeUnsupported("methods of modules are not compiled yet; use --engine=interp")
@@ -39,8 +51,20 @@ def _native(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[
 ENGINES: dict[str, Execute] = {
     "interp": _interpret,
     "plain": _interpret_plainly,
+    "profile": _profile,
     "native": _native,
 }
+FROM_ENVIRONMENT = ("interp", "profile")
+"""The engines that the environment variable `TS_ENGINE` may name, as in the library."""
+
+
+def default_engine() -> str:
+    """Return the engine that `TS_ENGINE` names, else the interpreter. Raises UsageError."""
+    name = os.environ.get("TS_ENGINE") or "interp"
+    if name not in FROM_ENVIRONMENT:
+        expected = " or ".join(map(repr, FROM_ENVIRONMENT))
+        raise UsageError(f"TS_ENGINE: no engine '{name}'; expected {expected}")
+    return name
 
 
 def profiled(subject: Subject, values: Sequence[Value]) -> tuple[tuple[Value, ...], Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -33,15 +34,19 @@ class UsageError(Exception):
 
 @dataclass(frozen=True)
 class Subject:
-    """A function of a module; `code` returns its interpreter code.
+    """A function of a module; `callable` returns its ScriptFunction or ScriptMethod.
 
     `receiver` contains the object of a method.
     """
 
     module: ModuleOp
     function: FuncOp
-    code: Callable[[], Any]
+    callable: Callable[[], Any]
     receiver: tuple[Value, ...] = ()
+
+    def code(self) -> Any:
+        """Return the interpreter's code. Raises MissingOperatorsError."""
+        return self.callable().executable
 
     @property
     def inputs(self) -> Sequence[SSAValue]:
@@ -83,8 +88,12 @@ def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject:
         functions = [f for f in functions if _is_of(f, path)]
         module = inline_calls(module)
     function = _entry(functions, entry)
+    return Subject(module, function, cache(partial(_callable_of, module, function.sym_name.data)))
+
+
+def _callable_of(module: ModuleOp, name: str) -> Any:
     unit = lazy_import("xdsl_torchscript.runtime.modules.unit:CompilationUnit")
-    return Subject(module, function, lambda: unit.from_module(module).code(function.sym_name.data))
+    return unit.from_module(module).function(name)
 
 
 def ending_of(path: str) -> str:
@@ -137,5 +146,5 @@ def _method(path: str, name: str) -> Subject:
     if function is None:
         known = ", ".join(unit.definitions.method_names(receiver.class_name)) or "none"
         raise UsageError(f"there is no method '{name}'; the module has {known}")
-    code = unit.method_code
-    return Subject(unit.module, function, lambda: code(receiver.class_name, name), (receiver,))
+    method = lazy_import("xdsl_torchscript.runtime.modules.script_function:ScriptMethod")
+    return Subject(unit.module, function, lambda: method(unit, receiver, name), (receiver,))
