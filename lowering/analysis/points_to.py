@@ -147,8 +147,9 @@ class PointsTo(ValueLocations):
             case prim.IfOp():
                 pass
             case prim.LoopOp():
-                self.flow(op.carried, op.carried_args)
-                self.flow(op.carried, op.results)
+                carried = op.carried
+                self.flow(carried, op.carried_args)
+                self.flow(carried, op.results)
             case prim.SubgraphOp() | prim.GradOfOp():
                 self.flow(op.inputs, op.body.args)
             case _:
@@ -158,8 +159,9 @@ class PointsTo(ValueLocations):
         """Leave a region by its terminator."""
         match end.parent_op(), end:
             case prim.LoopOp() as loop, prim.LoopConditionOp():
-                self.memory.stale |= self.flow(end.carried, loop.carried_args)
-                self.flow(end.carried, loop.results)
+                carried = end.carried
+                self.memory.stale |= self.flow(carried, loop.carried_args)
+                self.flow(carried, loop.results)
             case prim.ForkOp() | prim.AwaitableOp() as deferred, _:
                 self.memory.escape(self.of_all(end.operands))
                 self.hand_to_unknown_code(deferred)

@@ -9,8 +9,9 @@ with PyTorch over all element types.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum, IntEnum, auto
+from itertools import product
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
@@ -60,6 +61,9 @@ class Rank(Enum):
 
 Operand: TypeAlias = tuple[Attribute, Rank]
 """An element type, and the kind of operand that has it."""
+
+PromotionRule: TypeAlias = Callable[[Iterable[Operand]], Attribute]
+"""An element type, given the operands. Raises `PromotionError` if they have none."""
 
 
 def dtype_name(dtype: Attribute) -> str:
@@ -194,13 +198,37 @@ def accumulate_type(dtype: Attribute) -> Attribute:
     return f32 if dtype in (f16, bf16) else dtype
 
 
-def operand_of(type: Attribute) -> Operand | None:
-    """Return a value of this TorchScript type as an operand, None if unknown."""
+def operands_of(type: Attribute) -> Sequence[Operand]:
+    """Return the operands that a value of this TorchScript type may be: two for a tensor of unknown
+    rank, none for an unknown element type."""
     if not isinstance(type, TensorType):
-        return (type, Rank.SCALAR) if type in SCALAR_TYPES else None
-    if type.dtype is None or type.rank is None:
+        return [(type, Rank.SCALAR)] if type in SCALAR_TYPES else []
+    if type.dtype is None:
+        return []
+    if type.rank is None:
+        return [(type.dtype, Rank.DIMENSIONED), (type.dtype, Rank.ZERO_DIM)]
+    return [(type.dtype, Rank.DIMENSIONED if type.rank else Rank.ZERO_DIM)]
+
+
+def common_type(types: Iterable[Attribute], rule: PromotionRule = result_type) -> Attribute | None:
+    """Return the answer of the rule for operands of these types; None if an element type is
+    unknown, or if the answer depends on an unknown rank.
+
+    Raises `PromotionError` as the rule does, if all ranks are known.
+    """
+    # Equal types promote to themselves, and the rank of one of them decides.
+    combinations = list(product(*map(operands_of, dict.fromkeys(types))))
+    if len(combinations) == 1:
+        return rule(combinations[0])
+    answers = {_answer(rule, operands) for operands in combinations}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _answer(rule: PromotionRule, operands: Iterable[Operand]) -> Attribute | None:
+    try:
+        return rule(operands)
+    except PromotionError:
         return None
-    return type.dtype, Rank.DIMENSIONED if type.rank else Rank.ZERO_DIM
 
 
 SCALAR_TYPES: tuple[Attribute, ...] = (i64, f64, i1, ComplexType(f64))

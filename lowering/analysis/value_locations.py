@@ -53,12 +53,10 @@ class ValueLocations:
 
     def add(self, value: SSAValue, locations: Locations) -> bool:
         """Let `value` be any of the locations that its type allows. Return whether any is new."""
-        kinds = kinds_of(value.type)
-        if not kinds:
-            return False
-        possible = self.memory.only(locations, kinds)
         known = self.locations.get(value, 0)
-        grown = known | possible
+        if not locations & ~known:
+            return False
+        grown = known | self.memory.only(locations, kinds_of(value.type))
         if grown == known:
             return False
         self.locations[value] = grown

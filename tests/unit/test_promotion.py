@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from xdsl.dialects.builtin import ComplexType, bf16, f16, f32, f64, i1, i32, i64
+from xdsl.dialects.builtin import (
+    ComplexType,
+    IntegerType,
+    Signedness,
+    bf16,
+    f16,
+    f32,
+    f64,
+    i1,
+    i32,
+    i64,
+)
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.types import TensorType
@@ -11,8 +22,9 @@ from xdsl_torchscript.lowering.analysis.promotion import (
     Operand,
     PromotionError,
     Rank,
+    common_type,
     dtype_name,
-    operand_of,
+    operands_of,
     promote_types,
     result_type,
     to_float,
@@ -109,8 +121,30 @@ def test_true_division_leaves_floats_and_complex_alone() -> None:
     assert [to_float(t) for t in (i1, i64, f16, f64)] == [f32, f32, f16, f64]
 
 
-def test_operand_of() -> None:
-    assert operand_of(TensorType.get([], f64)) == (f64, ZERO)
-    assert operand_of(TensorType.get(["s0"], f64)) == (f64, DIM)
-    assert operand_of(TensorType.get(None, f64)) is None
-    assert operand_of(i64) == (i64, NUMBER)
+def test_operands_of() -> None:
+    assert operands_of(TensorType.get([], f64)) == [(f64, ZERO)]
+    assert operands_of(TensorType.get(["s0"], f64)) == [(f64, DIM)]
+    assert operands_of(TensorType.get(None, f64)) == [(f64, DIM), (f64, ZERO)]
+    assert operands_of(TensorType.get()) == []
+    assert operands_of(i64) == [(i64, NUMBER)]
+
+
+def test_common_type_of_unknown_ranks() -> None:
+    unranked, matrix, scalar = (TensorType.get(shape, f32) for shape in (None, [2, 3], []))
+    doubles = TensorType.get(None, f64)
+    assert common_type([unranked, unranked]) == f32
+    assert common_type([unranked, i64]) == f32
+    assert common_type([TensorType.get([2], f64), unranked]) == f64
+    assert common_type([matrix, doubles]) is None, "float64 if it has dimensions"
+    assert common_type([scalar, doubles]) == f64
+    assert common_type([unranked, TensorType.get()]) is None
+    with pytest.raises(PromotionError):
+        common_type([])
+
+
+def test_common_type_refuses_where_all_ranks_do_not() -> None:
+    wide, integer = (
+        TensorType.get(None, IntegerType(16, Signedness.UNSIGNED)),
+        TensorType.get([], i64),
+    )
+    assert common_type([wide, integer]) is None, "refused for 0-d tensors only"

@@ -12,7 +12,7 @@ from xdsl_torchscript.dialects.size_expression import add, ceildiv, mul
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
-from xdsl_torchscript.lowering.analysis.promotion import operand_of, result_type
+from xdsl_torchscript.lowering.analysis.promotion import common_type
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answer,
     Call,
@@ -28,9 +28,8 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, show
 
 def _list_dtype(call: Call) -> Attribute | None:
     """Return the common element type of a list of tensors."""
-    operands = [operand_of(type) for type in call.types("tensors")]
-    known = [operand for operand in operands if operand is not None]
-    return result_type(known) if len(known) == len(operands) and known else None
+    types = call.types("tensors")
+    return common_type(types) if types else None
 
 
 def _cat(call: Call) -> Shape:

@@ -6,7 +6,7 @@ The table lists operators by typing and by the positions of the operands that de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property, lru_cache
@@ -19,11 +19,13 @@ from xdsl_torchscript.lowering.analysis.promotion import (
     Category,
     Operand,
     PromotionError,
+    PromotionRule,
     Rank,
     category,
+    common_type,
     dtype_name,
     is_float,
-    operand_of,
+    operands_of,
     real_part,
     result_type,
     to_float,
@@ -222,21 +224,21 @@ def _is_integral(dtype: Attribute | None) -> bool:
     return dtype is not None and category(dtype) <= Category.INTEGER
 
 
-def _float_type(operands: Sequence[Operand]) -> Attribute:
+def _float_type(operands: Iterable[Operand]) -> Attribute:
     dtype = result_type(operands)
     if not is_float(dtype):
         raise PromotionError(f"takes floats, not {dtype_name(dtype)}")
     return dtype
 
 
-def _inexact_type(operands: Sequence[Operand]) -> Attribute:
+def _inexact_type(operands: Iterable[Operand]) -> Attribute:
     dtype = result_type(operands)
     if category(dtype) < Category.FLOAT:
         raise PromotionError(f"takes floats, not {dtype_name(dtype)}")
     return dtype
 
 
-_COMMON_TYPE: dict[Typing, Callable[[Sequence[Operand]], Attribute]] = {
+_COMMON_TYPE: dict[Typing, PromotionRule] = {
     Typing.COMMON: result_type,
     Typing.NUMBER: lambda operands: result_type([*operands, (i64, Rank.SCALAR)]),
     Typing.REAL: lambda operands: to_float(result_type(operands)),
@@ -294,13 +296,11 @@ def _type_for(
     shapes = [type.shape for type in shaped if isinstance(type, TensorType)]
     known_shapes = [shape for shape in shapes if shape is not None]
     shape = broadcast(known_shapes) if len(known_shapes) == len(shapes) else None
-    operands = [operand_of(type) for type in typed]
-    known = [operand for operand in operands if operand is not None]
-    if name in _WITHOUT_BOOLS and any(dtype == i1 for dtype, _ in known):
+    if name in _WITHOUT_BOOLS and any(dtype == i1 for t in typed for dtype, _ in operands_of(t)):
         raise PromotionError("takes no bools")
     if name in _OF_ONE_TYPE and len(_element_types(typed)) > 1:
         raise PromotionError("takes tensors of one element type")
-    common = _COMMON_TYPE[signature.typing](known) if len(known) == len(operands) else None
+    common = common_type(typed, _COMMON_TYPE[signature.typing])
     if has_float_alpha and _is_integral(common):
         raise PromotionError("takes no float as alpha of integers")
     return PointwiseType(shape, common, _result_type(signature.typing, common))

@@ -16,6 +16,20 @@ func.func @pointwise(%x: !ts.tensor<[s0,1,3],f32>, %y: !ts.tensor<[s0,1],f32>, %
   func.return %c : !ts.tensor
 }
 
+// Operands of unknown rank: the element type is known where it is the same for all ranks.
+// CHECK-LABEL: func.func @unknown_ranks
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<*,f32>, %[[Y:.*]]: !ts.tensor<*,f64>, %[[Z:.*]]: !ts.tensor<[2],f64>) -> (!ts.tensor<*,f32>, !ts.tensor, !ts.tensor<*,f64>)
+// CHECK-NEXT: %[[A:.*]] = aten.mul.Tensor(%[[X]], %[[X]]) : (!ts.tensor<*,f32>, !ts.tensor<*,f32>) -> !ts.tensor<*,f32>
+// CHECK-NEXT: %[[B:.*]] = aten.mul.Tensor(%[[X]], %[[Y]]) : (!ts.tensor<*,f32>, !ts.tensor<*,f64>) -> !ts.tensor
+// CHECK-NEXT: %[[C:.*]] = aten.mul.Tensor(%[[X]], %[[Z]]) : (!ts.tensor<*,f32>, !ts.tensor<[2],f64>) -> !ts.tensor<*,f64>
+// CHECK-NEXT: func.return %[[A]], %[[B]], %[[C]] : !ts.tensor<*,f32>, !ts.tensor, !ts.tensor<*,f64>
+func.func @unknown_ranks(%x: !ts.tensor<*,f32>, %y: !ts.tensor<*,f64>, %z: !ts.tensor<[2],f64>) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
+  %a = aten.mul.Tensor(%x, %x) : (!ts.tensor<*,f32>, !ts.tensor<*,f32>) -> !ts.tensor
+  %b = aten.mul.Tensor(%x, %y) : (!ts.tensor<*,f32>, !ts.tensor<*,f64>) -> !ts.tensor
+  %c = aten.mul.Tensor(%x, %z) : (!ts.tensor<*,f32>, !ts.tensor<[2],f64>) -> !ts.tensor
+  func.return %a, %b, %c : !ts.tensor, !ts.tensor, !ts.tensor
+}
+
 // Integers become floats for a quotient and for a function of real numbers, not for a remainder.
 // CHECK-LABEL: func.func @integers
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],i64>, %[[Y:.*]]: !ts.tensor<[2],i32>) -> (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>, !ts.tensor<[2],i64>)
