@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 JOBS   ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lit unit mutations meaning fuzz lint types conformance judge survey wheel site bless-docs bench clean
+.PHONY: help run test lit unit mutations meaning fuzz lint types conformance conformance-executor judge survey wheel site bless-docs bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -45,6 +45,14 @@ types: $(VENV)/.installed-dev ## pyright, strict
 
 conformance: $(TORCH_VENV)/.installed ## compare with PyTorch 2.13, installed beside, never into .venv
 	@$(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile tests/conformance
+
+# Kernels may round differently. With interpreted groups, all results are equal to the last bit.
+REPEATED := tests/conformance tests/unit/test_zoo.py tests/unit/test_script_programs.py
+
+conformance-executor: $(TORCH_VENV)/.installed ## the same, each call made three times by the profiling executor; takes an hour
+	@TS_TEST_CALLS=3 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile $(REPEATED)
+	@TS_TEST_CALLS=3 TS_TEST_NATIVE=0 TS_TEST_CHECKS=0.3 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile $(REPEATED)
+	@TS_TEST_CALLS=3 TS_TEST_NATIVE=0 TS_TEST_CHECKS=1 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile $(REPEATED)
 
 wheel: ## build the wheel, install it alone, use it from plain xdsl-opt
 	@PYTHON=$(PYTHON) sh tests/wheel/check.sh

@@ -20,7 +20,7 @@ from xdsl.traits import IsTerminator
 from xdsl_torchscript.lowering.core.verification import verify_all
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.errors import RuntimeFault
-from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.modules.engines import ACTIVE
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device, Value
@@ -92,12 +92,12 @@ def test_programs_verify(file: str) -> None:
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=[program.key for program in PROGRAMS])
 def test_results_are_those_of_torch(program: Case) -> None:
-    code = unit_of(program.file).function(program.name).executable
+    function = unit_of(program.file).function(program.name)
     for inputs, expected in zip(program.inputs, EXPECTED[program.key]["runs"], strict=True):
         printed = io.StringIO()
         try:
             with contextlib.redirect_stdout(printed):
-                (got,) = run(code, values(inputs, tensor))
+                (got,) = ACTIVE.engine.run(function, values(inputs, tensor))
         except RuntimeFault as fault:
             assert same_failure(expected, fault), f"{inputs}: expected {expected}, got {fault}"
             continue
