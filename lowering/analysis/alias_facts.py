@@ -129,6 +129,8 @@ class OperatorAliasing:
     """A result may alias a tensor operand although the schema does not say so."""
     results_share: bool
     """Results may share memory with each other, or be one tensor."""
+    annotated_results: bool
+    """The schema says that a result may alias something."""
     generic: bool
     """The operator moves elements of containers without looking into them."""
     metadata_only: bool
@@ -147,6 +149,12 @@ class OperatorAliasing:
     def has_sets(self) -> bool:
         """Whether an argument, or its elements, are in an alias set of the schema."""
         return any(argument.sets or argument.element_sets for argument in self.arguments)
+
+    @cached_property
+    def makes_new_objects(self) -> bool:
+        """Whether all results are new objects with new elements, and operands stay unlinked."""
+        linked = self.opaque or self.generic or self.replaces_storage
+        return not (linked or self.annotated_results or self.may_return_operand)
 
 
 def aliasing_of(op_name: str) -> OperatorAliasing:
@@ -176,6 +184,7 @@ def stated_aliasing(op_name: str) -> OperatorAliasing:
         fresh_view=name in _FRESH_VIEWS,
         may_return_operand=returns_operand,
         results_share=name in _RESULTS_SHARE,
+        annotated_results=any(r.alias or r.element_alias for r in schema.returns),
         generic=bool(name) and mentions and name not in _READS_ELEMENTS,
         metadata_only=(name in _METADATA_QUERIES | _FRESH_VIEWS and op_name not in _READS_INDICES)
         or (namespace == "prim" and kind in _METADATA_OF_PRIM),
