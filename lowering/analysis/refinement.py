@@ -21,7 +21,7 @@ def _refine_dim(stated: Dim, found: Dim) -> Dim:
         return found if stated is None else stated
     if isinstance(stated, int) and isinstance(found, int) and stated != found:
         raise ShapeError(f"{stated} is not {found}")
-    return found
+    return stated if isinstance(stated, int) else found
 
 
 def _refine_shape(stated: Shape | None, found: Shape | None) -> Shape | None:

@@ -241,7 +241,7 @@ CREATION: dict[str, Rule] = for_kinds({
     "zeros_like ones_like empty_like full_like rand_like randn_like randint_like": _factory(
         shape_of("self"), dtype_of("self")
     ),
-    "randint": _factory(_sized, always(i64)),
+    "randint": _factory(_sized, _FLOAT),
     "randperm": _factory(lambda call: (call.dim("n"),), always(i64)),
     "eye": _factory(
         lambda call: (call.dim("n"), call.dim(call.first("m", "n"))), _FLOAT

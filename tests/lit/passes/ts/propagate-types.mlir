@@ -355,3 +355,25 @@ func.func @an_element_popped_after_a_write_in_a_branch(%x: !ts.tensor<[2],f32>, 
   %a = aten.pop.t(%l, %last) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
   func.return %a : !ts.tensor
 }
+
+// A number of no stated type is a float, in randint as in zeros.
+
+// CHECK-LABEL: func.func @randint
+// CHECK: aten.randint({{.*}}) : ({{.*}}) -> !ts.tensor<[2],f32>
+func.func @randint() -> !ts.tensor {
+  %high = prim.Constant 4 : i64
+  %two = prim.Constant 2 : i64
+  %sizes = prim.ListConstruct(%two) : (i64) -> !ts.list<i64>
+  %none = prim.Constant : !ts.none
+  %r = aten.randint(%high, %sizes, %none, %none, %none, %none) : (i64, !ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// A size that is known stays known where a rule has a name for it.
+
+// CHECK-LABEL: func.func @number_and_symbol
+// CHECK: aten.relu({{.*}}) : ({{.*}}) -> !ts.tensor<[2,3],f32>
+func.func @number_and_symbol(%x: !ts.tensor<[s0,3],f32>) -> !ts.tensor<[2,3],f32> {
+  %r = aten.relu(%x) : (!ts.tensor<[s0,3],f32>) -> !ts.tensor<[2,3],f32>
+  func.return %r : !ts.tensor<[2,3],f32>
+}
