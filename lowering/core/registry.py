@@ -26,6 +26,7 @@ PASSES: dict[str, str] = {
     "cse": "ts.cse:CsePass",
     "dce": "ts.dce:DcePass",
     "decompose-operators": "ts.decompose_operators:DecomposeOperatorsPass",
+    "eliminate-guards": "ts.eliminate_guards:EliminateGuardsPass",
     "erase-number-types": "ts.erase_number_types:EraseNumberTypesPass",
     "erase-types": "ts.erase_types:EraseTypesPass",
     "fold-branches": "ts.fold_branches:FoldBranchesPass",

@@ -35,12 +35,8 @@ from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 
-def propagate(function: FuncOp, facts: TypeFacts) -> None:
-    """Refine the types of all values of `function`, and its result types, to what is known.
-
-    Raises PassFailedException that tells the operations whose operands do not fit.
-    """
-    raise_findings(facts.faults)
+def state_types(function: FuncOp, facts: TypeFacts) -> None:
+    """Refine the types of all values of `function`, and its result types, to what is known."""
     types = [(value, facts.type_of(value)) for value in values_of(function)]
     for value, type in types:
         if type is value.type or type == value.type or facts.is_resized(value):
@@ -48,6 +44,15 @@ def propagate(function: FuncOp, facts: TypeFacts) -> None:
         if _is_of_one_kind(value.type, type):
             retype(value, refine(value.type, type))
     function.update_function_type()
+
+
+def propagate(function: FuncOp, facts: TypeFacts) -> None:
+    """State the types of all values of `function`, as `state_types`.
+
+    Raises PassFailedException that tells the operations whose operands do not fit.
+    """
+    raise_findings(facts.faults)
+    state_types(function, facts)
 
 
 def _is_of_one_kind(stated: Attribute, found: Attribute) -> bool:

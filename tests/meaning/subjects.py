@@ -1,7 +1,7 @@
 """The passes under test: each of the ts level, xDSL's own on our dialects, and pipelines.
 
 The registry and the pipelines name them, so a new pass is tested without an entry here; only a pass
-whose options have no default needs one in `_WITH_OPTIONS`.
+whose options have no default, or that needs other passes first, has one in `_WITH_OPTIONS`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from profiled import CheckTypes, insert_guards_of
 from random_programs import Program
 from xdsl.passes import ModulePass
 from xdsl.transforms import get_all_passes
@@ -21,6 +22,8 @@ from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
 from xdsl_torchscript.lowering.core.registry import PASSES
 from xdsl_torchscript.lowering.pipelines import PIPELINES
+from xdsl_torchscript.lowering.ts.eliminate_guards import EliminateGuardsPass
+from xdsl_torchscript.lowering.ts.inline_calls import InlineCallsPass
 from xdsl_torchscript.lowering.ts.specialize_inputs import SpecializeInputsPass
 from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.values import type_of
@@ -44,7 +47,13 @@ def _specialized(program: Program) -> Sequence[Step]:
     return (SpecializeInputsPass(types, program.entry[-1]),)
 
 
+def _guarded(program: Program) -> Sequence[Step]:
+    guard = insert_guards_of(program)
+    return (InlineCallsPass(), guard, EliminateGuardsPass(), CheckTypes())
+
+
 _WITH_OPTIONS: Mapping[str, Callable[[Program], Sequence[Step]]] = {
+    "eliminate-guards": _guarded,
     "specialize-inputs": _specialized,
 }
 CHANGES_INTERFACE = ("freeze", "lower-all-tuples", "lower-graph")

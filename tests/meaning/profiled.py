@@ -1,0 +1,84 @@
+"""Steps around `eliminate-guards`: the types of a run in front, a check of all types behind."""
+
+from __future__ import annotations
+
+import io
+from contextlib import redirect_stdout
+from functools import partial
+
+from observation import observe_call
+from random_programs import Program
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.dialects.prim import GuardOp, ProfileOp
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pipeline_text import Step
+from xdsl_torchscript.lowering.ts.functions import values_of
+from xdsl_torchscript.lowering.ts.insert_guards import insert_guards
+from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.modules.unit import CompilationUnit
+
+
+def _is_symbolic(type: Attribute | None) -> bool:
+    """Return whether a type is that of a tensor with symbolic sizes or strides."""
+    if not isinstance(type, TensorType):
+        return False
+    return any(isinstance(size, str) for size in (*(type.shape or ()), *(type.strides or ())))
+
+
+def _guard_types_of_a_run(function: FuncOp, program: Program) -> None:
+    """Guard the tensors that the operators of a function take for the types of one run."""
+    unit = CompilationUnit.from_module(program.module.clone(), program.resources)
+    record = ProfilingRecord(function, 1)
+    code = Code.from_func(function, unit, executables=record.executable)
+    with redirect_stdout(io.StringIO()):
+        observe_call(partial(run, code), program.inputs)
+    record.state_types(static=True)
+    for op in function.walk():
+        if isinstance(op, ProfileOp) and _is_symbolic(op.profiled_type):
+            op.profiled_type = None  # a symbol excludes size 1, which another iteration may have
+    insert_guards(function)
+
+
+def insert_guards_of(program: Program) -> Step:
+    """Return a step that guards the entry of a program for the types of its inputs."""
+
+    class GuardForInputs(TsPass):
+        name = "guard-for-inputs"
+
+        def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+            for op in module.ops:
+                if isinstance(op, FuncOp) and (op.sym_name.data,) == tuple(program.entry):
+                    _guard_types_of_a_run(op, program)
+
+    return GuardForInputs()
+
+
+class CheckTypes(TsPass):
+    """Guard each tensor for the type that the program states of it, where it is defined. Symbolic
+    sizes are left out: random programs call tensors of any sizes symbolic."""
+
+    name = "check-types"
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in (op for op in module.ops if isinstance(op, FuncOp)):
+            for value in tuple(values_of(function)):
+                _check_type(value)
+
+
+def _check_type(value: SSAValue) -> None:
+    type = value.type
+    if not isinstance(type, TensorType) or not type.states_more or _is_symbolic(type):
+        return
+    owner, guard = value.owner, GuardOp(value, type)
+    after = isinstance(owner, Operation)
+    point = InsertPoint.after(owner) if after else InsertPoint.at_start(owner)
+    Rewriter.insert_op(guard, point)
