@@ -16,7 +16,7 @@ from xdsl_torchscript.runtime.interpreter.frames import Values
 from xdsl_torchscript.runtime.modules.engines import ACTIVE
 
 MODELS = golden()
-SMALL = [("lstm", 0.0), ("convnext_block", 0.5), ("mel_spectrogram", 0.5), ("gru", 1.0)]
+SMALL = [("lstm", 0.0), ("convnext_block", 0.5), ("mel_spectrogram", 0.5), ("tagger", 1.0)]
 """Small models, and how often checks fail; `make conformance-executor` runs all."""
 
 CALLS = 3
