@@ -4,6 +4,8 @@ VENV   ?= .venv
 TORCH_VENV ?= .venv-torch
 BIN    := $(VENV)/bin
 JOBS   ?= 2
+# Compiling the package and the tests anew costs each process seconds.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help run test lit unit mutations meaning fuzz lint types conformance conformance-executor judge survey wheel site bless-docs bench clean

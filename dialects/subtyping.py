@@ -235,7 +235,7 @@ def _element(t: ListType | OptionalType | FutureType | AwaitType | RRefType) -> 
 
 
 def _elements(t: TupleType | UnionType | NamedTupleType) -> Sequence[Attribute]:
-    return tuple(t.elements)
+    return t.elements.data
 
 
 def _key_and_value(t: DictType) -> Sequence[Attribute]:

@@ -17,56 +17,39 @@ The tools run in forks of one process (`fork_server.py`), which saves each its i
 
 import atexit
 import os
-import shlex
-import socket
-import subprocess
 import sys
 import tempfile
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 
 import lit.formats
 
 here = Path(__file__).resolve().parent
+sys.path.insert(0, str(here))
+from forks import TOOLS, forked_tools  # noqa: E402
 
 config.name = "xdsl-torchscript"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".graph", ".py"]
-config.excludes = ["fork_server.py", "forked.py", "interp.py", "lit.cfg.py", "Inputs", "data"]
+helpers = ["fork_server.py", "forked.py", "forks.py", "interp.py"]
+config.excludes = [*helpers, "lit.cfg.py", "Inputs", "data"]
 config.test_source_root = str(here)
 # Outside of the tree, one folder per checkout.
 config.test_exec_root = os.path.join(
     tempfile.gettempdir(), "xdsl-torchscript-lit", str(here).strip(os.sep).replace(os.sep, "-")
 )
 
-tools = Path(sys.executable).parent
 interp = f"{sys.executable} {here / 'interp.py'}"
-config.environment["PATH"] = os.pathsep.join([str(tools), os.environ.get("PATH", os.defpath)])
+config.environment["PATH"] = os.pathsep.join([str(TOOLS), os.environ.get("PATH", os.defpath)])
 config.environment["PYTHONDONTWRITEBYTECODE"] = os.environ.get("PYTHONDONTWRITEBYTECODE", "")
 
 
-def fork_tools():
-    """Put clients of a fork server in front of the tools in PATH."""
-    folder = tempfile.TemporaryDirectory()
-    address = os.path.join(folder.name, "socket")
-    listener = socket.create_server(address, family=socket.AF_UNIX)
-    server = subprocess.Popen(
-        [sys.executable, here / "fork_server.py", str(listener.fileno())],
-        stdin=subprocess.PIPE, pass_fds=[listener.fileno()],
-    )  # fmt: skip
-    atexit.register(folder.cleanup)
-    atexit.register(server.stdin.close)
-    scripts = [tools / n for n in ("filecheck", "ts-inspect", "ts-opt", "ts-reduce", "ts-run")]
-    for script in [*scripts, tools / "xdsl-opt", here / "interp.py"]:
-        command = [sys.executable, "-IS", str(here / "forked.py"), address, str(script)]
-        client = Path(folder.name, script.stem)
-        client.write_text(f'#!/bin/sh\nexec {shlex.join(command)} "$@"\n')
-        client.chmod(0o755)
-    config.environment["PATH"] = os.pathsep.join([folder.name, config.environment["PATH"]])
-
-
 if os.environ.get("TS_LIT_FORK") != "0":
-    fork_tools()
+    forks = ExitStack()
+    atexit.register(forks.close)
+    folder = forks.enter_context(forked_tools())
+    config.environment["PATH"] = os.pathsep.join([folder, config.environment["PATH"]])
     interp = "interp"
 
 config.available_features.update(package for package in ("torch", "llvmlite") if find_spec(package))

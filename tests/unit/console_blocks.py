@@ -19,9 +19,15 @@ ROOT = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
 
 
-def run(command: str) -> str:
-    """Return the output of a command, stdout and stderr together, without trailing blanks."""
-    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+TOOLS = str(Path(sys.executable).parent)
+
+
+def run(command: str, tools: str = TOOLS) -> str:
+    """Return the output of a command, stdout and stderr together, without trailing blanks.
+
+    Commands of the folder `tools` come before those in PATH.
+    """
+    path = os.pathsep.join((tools, TOOLS, os.environ["PATH"]))
     done = subprocess.run(
         command,
         shell=True,

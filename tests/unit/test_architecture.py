@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from pkgutil import resolve_name
 
@@ -51,15 +52,24 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(p): p for p in sources()}
 
 
-def imported_modules(path: Path) -> Iterator[tuple[str, int]]:
-    """Yield every module that a file imports at its top level, as (name, line)."""
-    for node in ast.walk(ast.parse(path.read_text())):
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Return every node of a file's syntax tree, each before its children."""
+    return tuple(ast.walk(ast.parse(path.read_text())))
+
+
+@cache
+def imported_modules(path: Path) -> tuple[tuple[str, int], ...]:
+    """Return every module that a file imports, as (name, line)."""
+    found: list[tuple[str, int]] = []
+    for node in nodes(path):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, node.lineno) for alias in node.names)
+            found += ((alias.name, node.lineno) for alias in node.names)
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 full = f"{node.module}.{alias.name}"
-                yield (full if full in MODULES else node.module), node.lineno
+                found.append((full if full in MODULES else node.module, node.lineno))
+    return tuple(found)
 
 
 def place(module: str) -> str:
@@ -128,16 +138,15 @@ def test_no_import_cycle() -> None:
         visit(name, ())
 
 
-def functions(tree: ast.AST) -> Iterator[ast.AST]:
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-    return (node for node in ast.walk(tree) if isinstance(node, kinds))
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 @pytest.mark.parametrize("path", sources(), ids=lambda p: str(p.relative_to(ROOT)))
 def test_no_hidden_import(path: Path) -> None:
     hidden = [
         node.lineno
-        for function in functions(ast.parse(path.read_text()))
+        for function in nodes(path)
+        if isinstance(function, FUNCTIONS)
         for node in ast.walk(function)
         if isinstance(node, ast.Import | ast.ImportFrom)
     ]
@@ -147,14 +156,16 @@ def test_no_hidden_import(path: Path) -> None:
 LATE = re.compile(rf"{PACKAGE}(\.\w+)+:\w+")
 
 
+def late_imports(path: Path) -> Iterator[tuple[str, int]]:
+    """Yield the modules and names that a file imports by string, each with its line."""
+    for node in nodes(path):
+        value = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(value, str) and LATE.fullmatch(value):
+            yield value, node.lineno
+
+
 def test_late_imports_name_what_there_is() -> None:
-    names = {
-        node.value
-        for path in sources()
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Constant)
-        if isinstance(node.value, str) and LATE.fullmatch(node.value)
-    }
+    names = {name for path in sources() for name, _ in late_imports(path)}
     assert names
     for name in sorted(names):
         resolve_name(name)
@@ -162,12 +173,10 @@ def test_late_imports_name_what_there_is() -> None:
 
 def test_late_imports_follow_the_order() -> None:
     breaches = [
-        f"{path.relative_to(ROOT)}:{node.lineno}: imports {node.value}"
+        f"{path.relative_to(ROOT)}:{line}: imports {late}"
         for name, path in MODULES.items()
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Constant)
-        if isinstance(node.value, str) and LATE.fullmatch(node.value)
-        if place(node.value.partition(":")[0]) not in ALLOWED[place(name)]
+        for late, line in late_imports(path)
+        if place(late.partition(":")[0]) not in ALLOWED[place(name)]
     ]
     assert not breaches, "\n".join(breaches)
 
@@ -207,10 +216,9 @@ location, or leaves it to the run of the program."""
 @pytest.mark.parametrize("path", sources(), ids=lambda p: str(p.relative_to(ROOT)))
 def test_errors_have_a_kind(path: Path) -> None:
     """No `raise Exception`, no catch-all, no `assert` where a verifier should explain."""
-    tree = ast.parse(path.read_text())
     faults: list[str] = []
     catches: list[str] = []
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.Raise) and re.match(r"Exception\b", _text(node.exc)):
             faults.append(f"{node.lineno}: raise Exception")
         if isinstance(node, ast.ExceptHandler) and _text(node.type) in ("", "Exception"):

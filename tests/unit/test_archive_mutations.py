@@ -286,10 +286,10 @@ HOSTILE: dict[str, bytes] = {
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_files(kind: str) -> None:
-    assert outcome(HOSTILE[kind]) == "refused"
+    outcome(b"")  # imports, which do not count
     tracemalloc.start()
     try:
-        outcome(HOSTILE[kind])
+        assert outcome(HOSTILE[kind]) == "refused"
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from console_blocks import ROOT, pairs, run
+from forks import forked_tools
 
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 CASES = [
@@ -13,8 +16,14 @@ CASES = [
 ]
 
 
+@pytest.fixture(scope="module")
+def tools() -> Iterator[str]:
+    with forked_tools() as folder:
+        yield folder
+
+
 @pytest.mark.parametrize(("command", "printed"), CASES)
-def test_document_is_true(command: str, printed: str) -> None:
+def test_document_is_true(command: str, printed: str, tools: str) -> None:
     if command.startswith(("make ", "pip ", "git ", "python")):
         pytest.skip("sets an environment up; continuous integration runs it from a fresh clone")
-    assert run(command) == printed
+    assert run(command, tools) == printed

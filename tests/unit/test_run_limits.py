@@ -22,8 +22,10 @@ def test_an_endless_loop_is_stopped(bound: str, capfd: pytest.CaptureFixture[str
 
 
 def test_what_grows_is_stopped(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run("--entry=collect", "--max-memory=10M") == 1
-    assert "exceeded its budget of 10,485,760 bytes" in capfd.readouterr().err
+    assert run("--entry=collect", "--max-memory=1M") == 1
+    error = capfd.readouterr().err
+    assert "exceeded its budget of 1,048,576 bytes" in error
+    assert "kept.append(len(kept))" in error
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="Linux limits address space")
