@@ -98,7 +98,8 @@ def _arguments() -> ArgumentParser:
         choices=ENGINES,
         help=(
             "default: that of TS_ENGINE, or interp; plain: the interpreter without generated code; "
-            "profile: the profiling executor, which optimises after the first call"
+            "simple: interpreted after clean-up; profile: the profiling executor, which optimises "
+            "after the first call"
         ),
     )
     parser.add_argument(
@@ -233,7 +234,7 @@ def _execute(options: Namespace) -> int:
 
 def _run_profiled(subject: Subject, values: Sequence[Value], options: Namespace) -> Named:
     """Return the results; write their profile to stderr or a file. Raises UsageError, OSError."""
-    if options.engine in ("native", "profile"):
+    if options.engine in ("native", "profile", "simple"):
         raise UsageError("--profile measures the interpreter; use --engine=interp")
     results, profile = profiled(subject, _copy_inputs(values))
     if options.profile:

@@ -13,36 +13,25 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import TypeAlias
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
-from xdsl.passes import ModulePass
-from xdsl.utils.exceptions import DiagnosticException, VerifyException
 
-from xdsl_torchscript.dialects.lazy import LazyContext
-from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import (
-    ConstantOp,
     FallbackGraphOp,
     TensorExprGroupOp,
     TypeCheckOp,
 )
-from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
-from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
-from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
-from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
 from xdsl_torchscript.lowering.ts.inlining import copied
 from xdsl_torchscript.lowering.ts.insert_guards import insert_guards
 from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
 from xdsl_torchscript.runtime.executors.background import schedule
+from xdsl_torchscript.runtime.executors.clean_up import FAILURES, clean_up
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup, function_of
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
@@ -53,13 +42,9 @@ from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Executable, Values, new_frame
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.type_checks import type_check
-from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.values import Value
 
 Run: TypeAlias = Callable[[Code, Sequence[Value]], Values]
-
-_FAILURES = (DiagnosticException, VerifyException, LookupError, ValueError, TypeError)
-"""Errors of preparing a plan, after which the interpreter goes on."""
 
 
 class _Last(threading.local):
@@ -105,6 +90,14 @@ class ProfilingExecutor:
             return self._start(self._current[0], inputs)
         return self._warm_up(inputs)
 
+    def plans(self) -> Iterator[tuple[FuncOp, Code]]:
+        """Yield the graph and the code of each plan: its own, then those of fallback graphs."""
+        code, _ = self._current
+        if self.stage is Stage.OPTIMIZED and self.graph is not None:
+            yield self.graph, code
+        for executor in self.fallbacks:
+            yield from executor.plans()
+
     def _note_graph(self) -> None:
         if self._depth == 0:
             LAST.graph = self.graph
@@ -137,7 +130,7 @@ class ProfilingExecutor:
     def _take(self, step: Callable[[], None]) -> None:
         try:
             step()
-        except _FAILURES as error:
+        except FAILURES as error:
             self._give_up()
             warnings.warn(
                 f"'{self._plain.name}' stays interpreted: {error} "
@@ -156,13 +149,11 @@ class ProfilingExecutor:
         """Make the profiled graph: optimisations that hold for all types, then profiling."""
         if self.stage is not Stage.INTERPRETED:
             return
-        function = self._source()
-        if _writes_constants(function):
+        function = clean_up(self._source())
+        if function is None:
             self._give_up()
             return
-        module = ModuleOp([function])
-        run_pipeline(_unprofiled_steps(), _context(), module)
-        record = ProfilingRecord(_only_function(module), OPTIONS.profiled_runs)
+        record = ProfilingRecord(function, OPTIONS.profiled_runs)
         self.graph = record.function
         self._current = self._build(record.function, record.executable), record
         self.stage = Stage.PROFILING
@@ -220,29 +211,3 @@ def _failing_at_random(op: TypeCheckOp) -> Callable[[Sequence[Value]], Values]:
 def _execute(code: Code, inputs: Sequence[Value]) -> Values:
     """Run a code inside of another one."""
     return code.execute(new_frame(code, inputs))
-
-
-def _only_function(module: ModuleOp) -> FuncOp:
-    (function,) = (op for op in module.ops if isinstance(op, FuncOp))
-    return function
-
-
-def _writes_constants(function: FuncOp) -> bool:
-    """Whether calls share a constant that one of them may write: a plan would have another."""
-    constants = [op.result for op in function.walk() if isinstance(op, ConstantOp)]
-    mutable = [value for value in constants if is_mutable_type(value.type)]
-    if not mutable:
-        return False
-    aliases = AliasAnalysis(function)
-    return any(aliases.has_writers(value) or aliases.escapes(value) for value in mutable)
-
-
-@cache
-def _unprofiled_steps() -> tuple[Step, ...]:
-    factories: dict[str, Callable[[], type[ModulePass]]] = dict(pass_factories())
-    return build_pipeline(",".join(PIPELINES["before-profiling"]), factories)
-
-
-@cache
-def _context() -> Context:
-    return LazyContext()

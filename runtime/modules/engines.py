@@ -1,6 +1,7 @@
 """The engine that runs functions and methods when Python calls them.
 
     ts.set_engine("profile")                  # profile, fuse, guard, fall back
+    ts.set_engine("simple")                   # clean up, and interpret
     with ts.optimized_execution(False): ...   # the interpreter alone
 
 The environment variable `TS_ENGINE` names the first one, which is chosen at the first call.
@@ -21,6 +22,7 @@ from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.errors import Error
 from xdsl_torchscript.runtime.graph_view import Graph
 from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.modules.debug_state import ExecutionPlan, GraphExecutorState
 from xdsl_torchscript.runtime.values import Value
 
 
@@ -56,6 +58,10 @@ class Engine(Protocol):
         """Return the graph that this thread ran last, None before the first call."""
         ...
 
+    def debug_state(self, function: Function) -> GraphExecutorState:
+        """Return the plans of a function. Raises MissingOperatorsError."""
+        ...
+
 
 class Interpreting:
     """Every call is interpreted."""
@@ -71,9 +77,14 @@ class Interpreting:
             "call ts.set_engine('profile') first"
         )
 
+    def debug_state(self, function: Function) -> GraphExecutorState:
+        graph = Graph(function.op)
+        return GraphExecutorState(graph, ExecutionPlan(graph, function.executable))
+
 
 _ENGINES = {
     "interp": "xdsl_torchscript.runtime.modules.engines:Interpreting",
+    "simple": "xdsl_torchscript.runtime.executors.engine:Simple",
     "profile": "xdsl_torchscript.runtime.executors.engine:Profiling",
 }
 """The class of each engine, imported when it is chosen: the interpreter needs no compiler."""
@@ -82,7 +93,7 @@ _ENGINES = {
 def engine_named(name: str) -> Engine:
     """Return a new engine. Raises ValueError for an unknown name."""
     if name not in _ENGINES:
-        raise ValueError(f"no engine '{name}'; expected {' or '.join(map(repr, _ENGINES))}")
+        raise ValueError(f"no engine '{name}'; expected {', '.join(map(repr, _ENGINES))}")
     return lazy_import(_ENGINES[name])()
 
 
@@ -104,7 +115,8 @@ ACTIVE = _Selection()
 def set_engine(name: str) -> str:
     """Choose how functions and methods run from now on, in all threads; return the old choice.
 
-    `"interp"` interprets every call. `"profile"` runs a function by the interpreter at first,
+    `"interp"` interprets every call. `"simple"` inlines calls, removes what constants decide and
+    repeated work, and interprets the rest. `"profile"` runs a function by the interpreter at first,
     profiles the types of its tensors, and then compiles groups of operators, with the interpreter
     for other types. Raises ValueError for another name.
     """

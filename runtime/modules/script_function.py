@@ -24,6 +24,7 @@ from xdsl_torchscript.runtime.graph_view import Graph
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.call_binding import CallBinding
+from xdsl_torchscript.runtime.modules.debug_state import GraphExecutorState
 from xdsl_torchscript.runtime.modules.engines import ACTIVE, last_executed_optimized_graph
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object
@@ -101,6 +102,11 @@ class Callable(ABC):
         functions are interpreted, and as a call."""
         self(*args, **kwargs)
         return last_executed_optimized_graph()
+
+    def get_debug_state(self) -> GraphExecutorState:
+        """Return the plans that calls have made so far, and what runs without one. Raises
+        MissingOperatorsError."""
+        return ACTIVE.engine.debug_state(self)
 
     @property
     def inlined_graph(self) -> Graph:

@@ -23,6 +23,7 @@ from xdsl_torchscript.runtime.graph_view import Graph
 from xdsl_torchscript.runtime.modules import module_tree
 from xdsl_torchscript.runtime.modules.conversion import convert, target_of
 from xdsl_torchscript.runtime.modules.copying import tree_copy
+from xdsl_torchscript.runtime.modules.debug_state import GraphExecutorState
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of
 from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_object
 from xdsl_torchscript.runtime.modules.script_function import ConstantMap
@@ -85,6 +86,11 @@ class ScriptModule(Attributes):
         """Run `forward`, and return the graph that ran: profiled, or optimised. Raises Error if
         methods are interpreted, and as a call."""
         return self.get_method("forward").graph_for(*args, **kwargs)
+
+    def get_debug_state(self) -> GraphExecutorState:
+        """Return the plans that calls of `forward` have made so far, and what runs without one.
+        Raises MissingOperatorsError."""
+        return self.get_method("forward").get_debug_state()
 
     @property
     def code(self) -> str:

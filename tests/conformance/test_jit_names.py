@@ -91,3 +91,27 @@ def test_constants_beside_the_code() -> None:
     assert found.const_mapping.keys() == constants.const_mapping.keys()
     for name, value in constants.const_mapping.items():
         assert np.asarray(found.const_mapping[name]).tolist() == value.tolist()
+
+
+def names_of(value: object) -> set[str]:
+    return {name for name in dir(value) if not name.startswith("_")}
+
+
+def test_the_state_of_an_executor_has_the_names_of_pytorch(
+    pair: tuple[object, ts.ScriptModule],
+) -> None:
+    """PyTorch's codes count bail-outs and executors of gradients, too; ours have neither."""
+    x = torch.tensor([[1.0, 2.0]])
+    old = ts.set_engine("simple")
+    try:
+        for module in pair:
+            for _ in range(3):
+                module(x if module is pair[0] else ts.Tensor(x.numpy()), 1)
+        theirs, mine = (module.get_debug_state() for module in pair)
+    finally:
+        ts.set_engine(old)
+    assert names_of(theirs) == names_of(mine)
+    assert names_of(theirs.fallback) == names_of(mine.fallback)
+    for state in (theirs, mine):
+        ((_, plan),) = state.execution_plans.items()
+        assert "aten::relu" in str(plan.graph)

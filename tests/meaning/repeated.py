@@ -27,6 +27,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl_torchscript.runtime.executors.engine import Profiling, executor_of
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.modules.debug_state import GraphExecutorState
 from xdsl_torchscript.runtime.modules.engines import ACTIVE, Function
 from xdsl_torchscript.runtime.operators.random.generator import Generator, default_generator
 from xdsl_torchscript.runtime.values import Value
@@ -80,6 +81,9 @@ class Repeated:
 
     def last_graph(self) -> FuncOp | None:
         return self._profiling.last_graph()
+
+    def debug_state(self, function: Function) -> GraphExecutorState:
+        return self._profiling.debug_state(function)
 
 
 def _compare(function: Function, number: int, expected: Observation, found: Observation) -> None:

@@ -22,7 +22,6 @@ REASONS: dict[str, dict[str, str]] = {
         "`ts.LoadWarning` and `ts.TracerWarning` are the warning classes": "ScriptWarning",
     },
     "ScriptModule": {
-        EXECUTORS: "get_debug_state",
         DEVICES: "cuda ipu mtia xpu share_memory",
         GRADIENTS: """register_backward_hook register_full_backward_hook
             register_full_backward_pre_hook""",
@@ -33,7 +32,7 @@ REASONS: dict[str, dict[str, str]] = {
             forward_magic_method""",
         "the state of a scripted module is its attributes": "get_extra_state set_extra_state",
     },
-    "ScriptFunction": {EXECUTORS: "get_debug_state"},
+    "ScriptFunction": {},
     "Graph": {
         "passes create fusion groups": "createCudaFusionGroup createFusionGroup",
         "use `ts-opt -p print-aliases`": "dump_alias_db",

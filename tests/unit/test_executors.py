@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecu
 from xdsl_torchscript.runtime.executors.stages import Stage
 from xdsl_torchscript.runtime.native.errors import NativeError
 
+ROOT = Path(__file__).resolve().parents[2]
 CHAIN = """
 def scale(x, s: float):
     return x * s
@@ -210,6 +212,55 @@ def test_graphs_of_calls() -> None:
         ts.last_executed_optimized_graph()
 
 
+def test_the_state_of_a_function() -> None:
+    f = ts.compile(CHAIN).f
+    f(*arrays((5,), (5,)))
+    state = f.get_debug_state()
+    ((spec, plan),) = state.execution_plans.items()
+    assert spec.types == ("Float(5, requires_grad=0, device=cpu)",) * 2
+    assert "prim::TypeCheck" in str(plan.graph) and "TensorExprGroup" in str(plan.code)
+    assert "prim::CallFunction" in str(state.graph) and state.fallback.code is f.executable
+    f(*arrays((7,), (7,)))
+    specs = [spec.types[0] for spec in f.get_debug_state().execution_plans]
+    assert specs == [f"Float({n}, requires_grad=0, device=cpu)" for n in (5, 7)]
+
+
+def test_a_state_without_plans() -> None:
+    f = ts.compile(CHAIN).f
+    for engine in ("profile", "simple", "interp"):
+        ts.set_engine(engine)
+        state = f.get_debug_state()
+        assert len(state.execution_plans) == (engine == "simple")
+    assert str(state.fallback.graph) == str(f.graph)
+
+
+def test_the_state_of_a_module_is_that_of_forward() -> None:
+    module = ts.load(ROOT / "examples/classifier.pt")
+    assert str(module.get_debug_state().graph) == str(module.graph)
+
+
+def test_the_simple_executor_cleans_up_and_interprets() -> None:
+    ts.set_engine("simple")
+    f = ts.compile(CHAIN).f
+    x, y = arrays((3,), (3,))
+    np.testing.assert_allclose(np.asarray(f(x, y)), np.tanh(x * 2 + y) * x, rtol=1e-6)
+    graph = str(ts.last_executed_optimized_graph())
+    assert "CallFunction" not in graph and "profile" not in graph and "aten::tanh" in graph
+    assert str(f.graph_for(x, y)) == graph
+
+
+@pytest.mark.parametrize("engine", ["interp", "simple", "profile"])
+def test_a_constant_that_calls_write_is_shared_by_all_calls(engine: str) -> None:
+    ts.set_engine(engine)
+    graph = """graph():
+  %c : Tensor = prim::Constant[value={1}]()
+  %k : int = prim::Constant[value=1]()
+  %r : Tensor = aten::add_(%c, %k, %k)
+  return (%r)"""
+    f = ts.CompilationUnit.from_module(ts.parse_graph(graph)).graph
+    assert [int(np.asarray(f())) for _ in range(3)] == [2, 3, 4]
+
+
 def test_a_budget_counts_what_the_interpreter_does() -> None:
     f = ts.compile("""
 def f(x):
@@ -242,13 +293,13 @@ print(ACTIVE.engine.name)
 """
     assert run_python(code, "profile").stdout == "profile\n"
     wrong = run_python(code, "jit").stderr.splitlines()[-1]
-    assert wrong == "ValueError: TS_ENGINE: no engine 'jit'; expected 'interp' or 'profile'"
+    assert wrong == "ValueError: TS_ENGINE: no engine 'jit'; expected 'interp', 'simple', 'profile'"
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: ts.set_engine("jit"), "no engine 'jit'; expected 'interp' or 'profile'"),
+        (lambda: ts.set_engine("jit"), "no engine 'jit'; expected 'interp', 'simple', 'profile'"),
         (lambda: ts.set_num_profiled_runs(0), "at least one profiled run, got 0"),
         (lambda: ts.set_compile_mode("later"), "compile is 'later'"),
         (lambda: ts.set_fusion_strategy([("ANY", 1)]), r"got \('ANY', 1\)"),

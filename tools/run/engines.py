@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
@@ -29,13 +30,15 @@ def _interpret_plainly(
         return _interpret(subject, values, symbolic)
 
 
-def _profile(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:
-    """Run the profiling executor, which waits for its plans: results do not depend on timing."""
-    profiling = lazy_import("xdsl_torchscript.runtime.executors.engine:Profiling")
+def _execute(
+    name: str, subject: Subject, values: Sequence[Value], symbolic: bool
+) -> tuple[Value, ...]:
+    """Run an executor, which waits for its plans: results do not depend on timing."""
+    engine_named = lazy_import("xdsl_torchscript.runtime.modules.engines:engine_named")
     set_mode = lazy_import("xdsl_torchscript.runtime.executors.options:set_compile_mode")
     mode = set_mode("now")
     try:
-        return profiling().run(subject.callable(), [*subject.receiver, *values])
+        return engine_named(name).run(subject.callable(), [*subject.receiver, *values])
     finally:
         set_mode(mode)
 
@@ -51,10 +54,11 @@ def _native(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[
 ENGINES: dict[str, Execute] = {
     "interp": _interpret,
     "plain": _interpret_plainly,
-    "profile": _profile,
+    "simple": partial(_execute, "simple"),
+    "profile": partial(_execute, "profile"),
     "native": _native,
 }
-FROM_ENVIRONMENT = ("interp", "profile")
+FROM_ENVIRONMENT = ("interp", "simple", "profile")
 """The engines that the environment variable `TS_ENGINE` may name, as in the library."""
 
 
@@ -62,7 +66,7 @@ def default_engine() -> str:
     """Return the engine that `TS_ENGINE` names, else the interpreter. Raises UsageError."""
     name = os.environ.get("TS_ENGINE") or "interp"
     if name not in FROM_ENVIRONMENT:
-        expected = " or ".join(map(repr, FROM_ENVIRONMENT))
+        expected = ", ".join(map(repr, FROM_ENVIRONMENT))
         raise UsageError(f"TS_ENGINE: no engine '{name}'; expected {expected}")
     return name
 

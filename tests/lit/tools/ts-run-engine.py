@@ -30,7 +30,7 @@ def shown(x):
 # CHECK: out0: f32[] = 135.6
 # SHOWN-COUNT-3: 2.5000
 # SHOWN: f32[1] = [2.5]
-# VARIABLE: ts-run: TS_ENGINE: no engine 'native'; expected 'interp' or 'profile'
-# OPTION: ts-run: error: argument --engine: invalid choice: 'jit' (choose from 'interp', 'plain', 'profile', 'native')
+# VARIABLE: ts-run: TS_ENGINE: no engine 'native'; expected 'interp', 'simple', 'profile'
+# OPTION: ts-run: error: argument --engine: invalid choice: 'jit' (choose from 'interp', 'plain', 'simple', 'profile', 'native')
 # CALLS: ts-run: error: argument --calls: expected a positive number, got '0'
 # PROFILE: ts-run: --profile measures the interpreter; use --engine=interp

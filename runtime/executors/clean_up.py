@@ -1,0 +1,58 @@
+"""The optimisations that hold for inputs of any type, with which every executor begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import DiagnosticException, VerifyException
+
+from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.dialects.mutability import is_mutable_type
+from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
+from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
+from xdsl_torchscript.lowering.pipelines import PIPELINES
+from xdsl_torchscript.runtime.passes import pass_factories
+
+FAILURES = (DiagnosticException, VerifyException, LookupError, ValueError, TypeError)
+"""Errors of preparing a function, after which the interpreter goes on."""
+
+
+def clean_up(function: FuncOp) -> FuncOp | None:
+    """Optimise an inlined function, which is detached; return None if it must stay as it is: calls
+    share a constant that one of them may write, and the result would have another.
+
+    Raises one of `FAILURES`.
+    """
+    if _writes_constants(function):
+        return None
+    module = ModuleOp([function])
+    run_pipeline(_steps(), _context(), module)
+    (cleaned,) = (op for op in module.ops if isinstance(op, FuncOp))
+    return cleaned
+
+
+def _writes_constants(function: FuncOp) -> bool:
+    constants = [op.result for op in function.walk() if isinstance(op, ConstantOp)]
+    mutable = [value for value in constants if is_mutable_type(value.type)]
+    if not mutable:
+        return False
+    aliases = AliasAnalysis(function)
+    return any(aliases.has_writers(value) or aliases.escapes(value) for value in mutable)
+
+
+@cache
+def _steps() -> tuple[Step, ...]:
+    factories: dict[str, Callable[[], type[ModulePass]]] = dict(pass_factories())
+    return build_pipeline(",".join(PIPELINES["before-profiling"]), factories)
+
+
+@cache
+def _context() -> Context:
+    return LazyContext()

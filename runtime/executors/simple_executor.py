@@ -1,0 +1,58 @@
+"""The simple executor: clean a function up, and run that.
+
+    executor = SimpleExecutor(source, code, linker)
+    executor.run(inputs)      # inlined, without constant branches and repeated work
+
+After PyTorch's SimpleGraphExecutor. It neither profiles nor compiles, so all calls run alike.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+
+from xdsl.dialects.func import FuncOp
+
+from xdsl_torchscript.runtime.executors.clean_up import FAILURES, clean_up
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.interpreter.frames import Values
+from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.values import Value
+
+
+class SimpleExecutor:
+    """The execution of one function. Safe to call from several threads.
+
+    `source` gives a copy of the function with its calls inlined, `code` is the interpreter's.
+    """
+
+    def __init__(self, source: Callable[[], FuncOp], code: Code, linker: Linker | None) -> None:
+        self._source, self._plain, self._linker = source, code, linker
+
+    @cached_property
+    def graph(self) -> FuncOp | None:
+        """The graph that runs, None if it is the function's own."""
+        try:
+            return clean_up(self._source())
+        except FAILURES as error:
+            warnings.warn(
+                f"'{self._plain.name}' is not cleaned up: {error}", RuntimeWarning, stacklevel=2
+            )
+            return None
+
+    @cached_property
+    def _code(self) -> Code:
+        if self.graph is None:
+            return self._plain
+        return Code.from_func(self.graph, self._linker, self._plain.name)
+
+    def run(self, inputs: Sequence[Value]) -> Values:
+        """Return the results for the inputs. Raises as the interpreter."""
+        return run(self._code, inputs)
+
+    def plans(self) -> Iterator[tuple[FuncOp, Code]]:
+        """Yield the graph and the code, if they are not the function's own."""
+        if self.graph is not None:
+            yield self.graph, self._code
