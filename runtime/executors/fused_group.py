@@ -51,7 +51,7 @@ class FusedGroup:
             kernel = self.kernel
         if kernel is not None:
             try:
-                return kernel(*values)
+                return kernel.call(*values)
             except InputMismatch:  # sizes that the symbols do not cover, or other views
                 pass
         return self._code.execute(new_frame(self._code, values))

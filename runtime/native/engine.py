@@ -49,12 +49,12 @@ class Library:
 
     @property
     def entries(self) -> frozenset[str]:
-        """The names of the callable functions."""
+        """The names of the functions and variables that other code may use."""
         return self._names
 
     def address(self, name: str) -> int:
-        """Return the address of a function, valid during the library's life. Raises NativeError if
-        unknown."""
+        """Return the address of a function or variable, valid during the library's life. Raises
+        NativeError if unknown."""
         if name not in self._names:
             known = ", ".join(sorted(self._names)) or "none"
             raise NativeError(f"no entry '{name}' in this library; it has {known}")
@@ -151,12 +151,12 @@ def _shared_engine() -> _Engine:
 
 
 def _exported_names(module: Any) -> list[str]:
-    """Return the names of functions that other code may call."""
+    """Return the names of functions and variables that other code may use."""
     hidden = ("internal", "private")
     return [
-        function.name
-        for function in module.functions
-        if not function.is_declaration and function.linkage.name not in hidden
+        value.name
+        for value in (*module.functions, *module.global_variables)
+        if not value.is_declaration and value.linkage.name not in hidden
     ]
 
 

@@ -41,6 +41,7 @@ from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, RuntimeFault, place
+from xdsl_torchscript.runtime.native.call_kernel import Call, builtin_kernel
 from xdsl_torchscript.runtime.native.engine import Entry, compile_ir
 from xdsl_torchscript.runtime.native.returned_views import (
     Layout,
@@ -292,6 +293,8 @@ class Kernel:
         self._table = Struct(f"={len(self._symbols)}q{numbers}{len(self._memory)}q")
         self._entry = entry
         self._layouts = {_strides(seen): program.views.layout}
+        self.call = self._builtin(seen)
+        """The same as calling the kernel, without the wrapper."""
 
     def __call__(self, *values: Value | Array) -> tuple[Value, ...]:
         """Run on inputs, arrays or tensors; results are views where PyTorch's are (but see
@@ -299,6 +302,25 @@ class Kernel:
 
         Raises InputMismatch for inputs of other types.
         """
+        return self.call(*values)
+
+    def _builtin(self, seen: Sequence[Value]) -> Call:
+        """Return a builtin where results are new row-major tensors, or else `_call`."""
+        program = self._program
+        leaves = [result.type for result in program.results if not result.parts]
+        if leaves != [*program.computed] or not program.views.is_trivial:
+            return self._call
+        rows = [Tensor(_in_place(v.array)) if isinstance(v, Tensor) else v for v in seen]
+        try:
+            orders = self._layout_of(rows).orders
+        except InputMismatch:
+            return self._call
+        if any(order is not None for order in orders):
+            return self._call
+        return builtin_kernel(self._entry, self.inputs, leaves, self._call)
+
+    def _call(self, *values: Value | Array) -> tuple[Value, ...]:
+        """Run on inputs of any layout."""
         if len(values) != len(self.inputs):
             raise InputMismatch(f"@{self.name} takes {len(self.inputs)} inputs, got {len(values)}")
         values = tuple(Tensor.of(v) if isinstance(v, np.ndarray) else v for v in values)

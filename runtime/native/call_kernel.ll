@@ -1,0 +1,415 @@
+; The call of a kernel from Python: a builtin (METH_FASTCALL) driven by a table.
+;
+; `self` is a tuple whose first two items are the table, as bytes, and the function that takes over
+; what this one does not handle: other types, other sizes, arrays that are not row-major. It raises
+; the errors, so nothing here does. The table holds words of 8 bytes:
+;
+;   kernel, inputs, outputs, symbols, slots, input..., output...
+;
+;   input:  kind, dtype, rank, size...       kind: 0 tensor, 1 int, 2 float, 3 bool, 4 None
+;   output: type number, rank, size...
+;   size:   n >= 0 for a size of n, -1 - k for the size that symbol k stands for, at least 2
+;
+; The kernel takes one pointer, to slots of 8 bytes: the symbols, then the data or the value of each
+; input (None has no slot), then the data of each output. `call_kernel.py` makes the tables, and
+; fills the variables below. Offsets into objects are those of CPython and numpy 2 with 64 bits.
+
+@array_type = global ptr null          ; numpy.ndarray
+@tensor_type = global ptr null         ; Tensor
+@int_type = global ptr null
+@float_type = global ptr null
+@none = global ptr null
+@true = global ptr null
+@false = global ptr null
+@cpu = global ptr null                 ; the str "cpu"
+@array_offset = global i64 0           ; of the slots of Tensor
+@device_offset = global i64 0
+@requires_grad_offset = global i64 0
+@new_array = global ptr null           ; PyArray_New of numpy's C API
+
+declare ptr @PyObject_Vectorcall(ptr, ptr, i64, ptr)
+declare ptr @PyType_GenericAlloc(ptr, i64)
+declare ptr @PyTuple_New(i64)
+declare i64 @PyLong_AsLongLongAndOverflow(ptr, ptr)
+declare void @Py_IncRef(ptr)
+declare void @Py_DecRef(ptr)
+declare ptr @PyEval_SaveThread()
+declare void @PyEval_RestoreThread(ptr)
+
+define internal ptr @type_of(ptr %object) {
+  %place = getelementptr i8, ptr %object, i64 8
+  %type = load ptr, ptr %place
+  ret ptr %type
+}
+
+; Return the array of a tensor, an array itself, or null.
+define internal ptr @array_of(ptr %object) {
+entry:
+  %tensor_type = load ptr, ptr @tensor_type
+  %array_type = load ptr, ptr @array_type
+  %type = call ptr @type_of(ptr %object)
+  %is_tensor = icmp eq ptr %type, %tensor_type
+  br i1 %is_tensor, label %tensor, label %check
+tensor:
+  %offset = load i64, ptr @array_offset
+  %place = getelementptr i8, ptr %object, i64 %offset
+  %inner = load ptr, ptr %place
+  %unset = icmp eq ptr %inner, null
+  br i1 %unset, label %other, label %check
+check:
+  %array = phi ptr [ %object, %entry ], [ %inner, %tensor ]
+  %found = call ptr @type_of(ptr %array)
+  %is_array = icmp eq ptr %found, %array_type
+  br i1 %is_array, label %done, label %other
+done:
+  ret ptr %array
+other:
+  ret ptr null
+}
+
+; Whether a size is that of the table; a symbol is bound by the first size, and is never below 2.
+define internal i1 @fits(i64 %size, i64 %wanted, ptr %symbols) {
+entry:
+  %is_symbol = icmp slt i64 %wanted, 0
+  br i1 %is_symbol, label %symbol, label %static
+static:
+  %same = icmp eq i64 %size, %wanted
+  ret i1 %same
+symbol:
+  %number = sub i64 -1, %wanted
+  %place = getelementptr i64, ptr %symbols, i64 %number
+  %bound = load i64, ptr %place
+  %is_free = icmp eq i64 %bound, 0
+  br i1 %is_free, label %bind, label %compare
+bind:
+  store i64 %size, ptr %place
+  %large = icmp sgt i64 %size, 1
+  ret i1 %large
+compare:
+  %equal = icmp eq i64 %size, %bound
+  ret i1 %equal
+}
+
+; Return the array of an input if a kernel can read it in place, or null. Adds its elements to work.
+define internal ptr @take(ptr %input, ptr %object, ptr %symbols, ptr %work) {
+entry:
+  %array = call ptr @array_of(ptr %object)
+  %missing = icmp eq ptr %array, null
+  br i1 %missing, label %refuse, label %properties
+properties:
+  %dtype.in = getelementptr i64, ptr %input, i64 1
+  %dtype = load ptr, ptr %dtype.in
+  %dtype.at = getelementptr i8, ptr %array, i64 56
+  %found.dtype = load ptr, ptr %dtype.at
+  %same.dtype = icmp eq ptr %found.dtype, %dtype
+  %rank.in = getelementptr i64, ptr %input, i64 2
+  %rank = load i64, ptr %rank.in
+  %rank.at = getelementptr i8, ptr %array, i64 24
+  %found.rank = load i32, ptr %rank.at
+  %wide.rank = sext i32 %found.rank to i64
+  %same.rank = icmp eq i64 %wide.rank, %rank
+  %flags.at = getelementptr i8, ptr %array, i64 64
+  %flags = load i32, ptr %flags.at
+  %in.place = and i32 %flags, 257                ; row-major (1) and aligned (256)
+  %ready = icmp eq i32 %in.place, 257
+  %same.type = and i1 %same.dtype, %same.rank
+  %suits = and i1 %same.type, %ready
+  br i1 %suits, label %prepare, label %refuse
+prepare:
+  %sizes.in = getelementptr i64, ptr %input, i64 3
+  %sizes.at = getelementptr i8, ptr %array, i64 32
+  %sizes = load ptr, ptr %sizes.at
+  br label %loop
+loop:
+  %dim = phi i64 [ 0, %prepare ], [ %dim.next, %next ]
+  %elements = phi i64 [ 1, %prepare ], [ %elements.next, %next ]
+  %end = icmp eq i64 %dim, %rank
+  br i1 %end, label %accept, label %size
+size:
+  %wanted.in = getelementptr i64, ptr %sizes.in, i64 %dim
+  %wanted = load i64, ptr %wanted.in
+  %size.at = getelementptr i64, ptr %sizes, i64 %dim
+  %found.size = load i64, ptr %size.at
+  %fitting = call i1 @fits(i64 %found.size, i64 %wanted, ptr %symbols)
+  br i1 %fitting, label %next, label %refuse
+next:
+  %dim.next = add i64 %dim, 1
+  %elements.next = mul i64 %elements, %found.size
+  br label %loop
+accept:
+  call void @add_work(ptr %work, i64 %elements)
+  ret ptr %array
+refuse:
+  ret ptr null
+}
+
+define internal void @add_work(ptr %work, i64 %elements) {
+  %known = load i64, ptr %work
+  %sum = add i64 %known, %elements
+  store i64 %sum, ptr %work
+  ret void
+}
+
+define internal ptr @data_of(ptr %array) {
+  %place = getelementptr i8, ptr %array, i64 16
+  %data = load ptr, ptr %place
+  ret ptr %data
+}
+
+; Return a new array for an output, or null with an exception set. Adds its elements to work.
+define internal ptr @allocate(ptr %output, ptr %symbols, ptr %work) {
+entry:
+  %sizes = alloca i64, i64 64                    ; numpy's greatest rank
+  %rank.in = getelementptr i64, ptr %output, i64 1
+  %rank = load i64, ptr %rank.in
+  %sizes.in = getelementptr i64, ptr %output, i64 2
+  br label %loop
+loop:
+  %dim = phi i64 [ 0, %entry ], [ %dim.next, %store ]
+  %elements = phi i64 [ 1, %entry ], [ %elements.next, %store ]
+  %end = icmp eq i64 %dim, %rank
+  br i1 %end, label %make, label %read
+read:
+  %wanted.in = getelementptr i64, ptr %sizes.in, i64 %dim
+  %wanted = load i64, ptr %wanted.in
+  %is_symbol = icmp slt i64 %wanted, 0
+  br i1 %is_symbol, label %symbol, label %store
+symbol:
+  %number = sub i64 -1, %wanted
+  %place = getelementptr i64, ptr %symbols, i64 %number
+  %bound = load i64, ptr %place
+  br label %store
+store:
+  %size = phi i64 [ %wanted, %read ], [ %bound, %symbol ]
+  %size.at = getelementptr i64, ptr %sizes, i64 %dim
+  store i64 %size, ptr %size.at
+  %dim.next = add i64 %dim, 1
+  %elements.next = mul i64 %elements, %size
+  br label %loop
+make:
+  call void @add_work(ptr %work, i64 %elements)
+  %new = load ptr, ptr @new_array
+  %type = load ptr, ptr @array_type
+  %number.of.type = load i64, ptr %output
+  %type.number = trunc i64 %number.of.type to i32
+  %short.rank = trunc i64 %rank to i32
+  %array = call ptr %new(ptr %type, i32 %short.rank, ptr %sizes, i32 %type.number, ptr null, ptr null, i32 0, i32 0, ptr null)
+  ret ptr %array
+}
+
+define internal void @set_slot(ptr %object, ptr %offset.of, ptr %value) {
+  %offset = load i64, ptr %offset.of
+  %place = getelementptr i8, ptr %object, i64 %offset
+  store ptr %value, ptr %place
+  ret void
+}
+
+; Return a new tensor over the array, whose reference it takes, or null with an exception set.
+define internal ptr @wrap(ptr %array) {
+entry:
+  %type = load ptr, ptr @tensor_type
+  %tensor = call ptr @PyType_GenericAlloc(ptr %type, i64 0)
+  %failed = icmp eq ptr %tensor, null
+  br i1 %failed, label %drop, label %fill
+fill:
+  %cpu = load ptr, ptr @cpu
+  %false = load ptr, ptr @false
+  call void @Py_IncRef(ptr %cpu)
+  call void @Py_IncRef(ptr %false)
+  call void @set_slot(ptr %tensor, ptr @array_offset, ptr %array)
+  call void @set_slot(ptr %tensor, ptr @device_offset, ptr %cpu)
+  call void @set_slot(ptr %tensor, ptr @requires_grad_offset, ptr %false)
+  ret ptr %tensor
+drop:
+  call void @Py_DecRef(ptr %array)
+  ret ptr null
+}
+
+; Call Py_IncRef or Py_DecRef on each of the arrays that is not null.
+define internal void @for_each(ptr %arrays, i64 %count, ptr %function) {
+entry:
+  br label %loop
+loop:
+  %number = phi i64 [ 0, %entry ], [ %next, %step ]
+  %end = icmp eq i64 %number, %count
+  br i1 %end, label %done, label %load
+load:
+  %place = getelementptr ptr, ptr %arrays, i64 %number
+  %array = load ptr, ptr %place
+  %absent = icmp eq ptr %array, null
+  br i1 %absent, label %step, label %call
+call:
+  call void %function(ptr %array)
+  br label %step
+step:
+  %next = add i64 %number, 1
+  br label %loop
+done:
+  ret void
+}
+
+define ptr @call_kernel(ptr %self, ptr %args, i64 %count) {
+entry:
+  %items = getelementptr i8, ptr %self, i64 24
+  %bytes = load ptr, ptr %items
+  %table = getelementptr i8, ptr %bytes, i64 32
+  %inputs.in = getelementptr i64, ptr %table, i64 1
+  %inputs = load i64, ptr %inputs.in
+  %outputs.in = getelementptr i64, ptr %table, i64 2
+  %outputs = load i64, ptr %outputs.in
+  %symbols.in = getelementptr i64, ptr %table, i64 3
+  %symbols = load i64, ptr %symbols.in
+  %slots.in = getelementptr i64, ptr %table, i64 4
+  %slots.count = load i64, ptr %slots.in
+  %first.input = getelementptr i64, ptr %table, i64 5
+  %slots = alloca i64, i64 %slots.count
+  %arrays = alloca ptr, i64 %inputs
+  %work = alloca i64
+  %overflow = alloca i32
+  store i64 0, ptr %work
+  %right.count = icmp eq i64 %count, %inputs
+  br i1 %right.count, label %free, label %fallback
+
+free:                                            ; all symbols are unbound
+  %symbol = phi i64 [ 0, %entry ], [ %symbol.next, %free.one ]
+  %freed = icmp eq i64 %symbol, %symbols
+  br i1 %freed, label %read, label %free.one
+free.one:
+  %symbol.at = getelementptr i64, ptr %slots, i64 %symbol
+  store i64 0, ptr %symbol.at
+  %symbol.next = add i64 %symbol, 1
+  br label %free
+
+read:
+  %number = phi i64 [ 0, %free ], [ %number.next, %read.next ], [ %number.next.none, %none.next ]
+  %input = phi ptr [ %first.input, %free ], [ %input.next, %read.next ], [ %input.next.none, %none.next ]
+  %slot = phi i64 [ %symbols, %free ], [ %slot.next, %read.next ], [ %slot, %none.next ]
+  %all.read = icmp eq i64 %number, %inputs
+  br i1 %all.read, label %create, label %read.one
+read.one:
+  %arg.at = getelementptr ptr, ptr %args, i64 %number
+  %arg = load ptr, ptr %arg.at
+  %array.at = getelementptr ptr, ptr %arrays, i64 %number
+  store ptr null, ptr %array.at
+  %arg.type = call ptr @type_of(ptr %arg)
+  %kind = load i64, ptr %input
+  switch i64 %kind, label %fallback [
+    i64 0, label %tensor
+    i64 1, label %int
+    i64 2, label %float
+    i64 3, label %bool
+    i64 4, label %none
+  ]
+tensor:
+  %array = call ptr @take(ptr %input, ptr %arg, ptr %slots, ptr %work)
+  %refused = icmp eq ptr %array, null
+  br i1 %refused, label %fallback, label %tensor.read
+tensor.read:
+  store ptr %array, ptr %array.at
+  %data = call ptr @data_of(ptr %array)
+  %data.word = ptrtoint ptr %data to i64
+  br label %read.next
+int:
+  %int_type = load ptr, ptr @int_type
+  %is.int = icmp eq ptr %arg.type, %int_type
+  br i1 %is.int, label %int.read, label %fallback
+int.read:
+  %int.word = call i64 @PyLong_AsLongLongAndOverflow(ptr %arg, ptr %overflow)
+  %overflowed = load i32, ptr %overflow
+  %is.wide = icmp ne i32 %overflowed, 0
+  br i1 %is.wide, label %fallback, label %read.next
+float:
+  %float_type = load ptr, ptr @float_type
+  %is.float = icmp eq ptr %arg.type, %float_type
+  br i1 %is.float, label %float.read, label %fallback
+float.read:
+  %float.at = getelementptr i8, ptr %arg, i64 16
+  %float.word = load i64, ptr %float.at
+  br label %read.next
+bool:
+  %true = load ptr, ptr @true
+  %false = load ptr, ptr @false
+  %is.true = icmp eq ptr %arg, %true
+  %is.false = icmp eq ptr %arg, %false
+  %is.bool = or i1 %is.true, %is.false
+  %bool.word = zext i1 %is.true to i64
+  br i1 %is.bool, label %read.next, label %fallback
+none:
+  %none.object = load ptr, ptr @none
+  %is.none = icmp eq ptr %arg, %none.object
+  br i1 %is.none, label %none.next, label %fallback
+none.next:
+  %number.next.none = add i64 %number, 1
+  %input.next.none = getelementptr i64, ptr %input, i64 3
+  br label %read
+read.next:
+  %word = phi i64 [ %data.word, %tensor.read ], [ %int.word, %int.read ], [ %float.word, %float.read ], [ %bool.word, %bool ]
+  %slot.at = getelementptr i64, ptr %slots, i64 %slot
+  store i64 %word, ptr %slot.at
+  %rank.in = getelementptr i64, ptr %input, i64 2
+  %rank = load i64, ptr %rank.in
+  %input.words = add i64 %rank, 3
+  %input.next = getelementptr i64, ptr %input, i64 %input.words
+  %slot.next = add i64 %slot, 1
+  %number.next = add i64 %number, 1
+  br label %read
+
+create:
+  %results = call ptr @PyTuple_New(i64 %outputs)
+  %no.tuple = icmp eq ptr %results, null
+  br i1 %no.tuple, label %fail, label %allocate
+allocate:
+  %made = phi i64 [ 0, %create ], [ %made.next, %allocate.next ]
+  %output = phi ptr [ %input, %create ], [ %output.next, %allocate.next ]
+  %all.made = icmp eq i64 %made, %outputs
+  br i1 %all.made, label %measure, label %allocate.one
+allocate.one:
+  %new = call ptr @allocate(ptr %output, ptr %slots, ptr %work)
+  %no.array = icmp eq ptr %new, null
+  br i1 %no.array, label %clean, label %allocated
+allocated:
+  %result = call ptr @wrap(ptr %new)
+  %no.tensor = icmp eq ptr %result, null
+  br i1 %no.tensor, label %clean, label %allocate.next
+allocate.next:
+  %item = getelementptr i8, ptr %results, i64 24
+  %item.at = getelementptr ptr, ptr %item, i64 %made
+  store ptr %result, ptr %item.at
+  %new.data = call ptr @data_of(ptr %new)
+  %new.slot = add i64 %slot, %made
+  %new.slot.at = getelementptr ptr, ptr %slots, i64 %new.slot
+  store ptr %new.data, ptr %new.slot.at
+  %output.rank.in = getelementptr i64, ptr %output, i64 1
+  %output.rank = load i64, ptr %output.rank.in
+  %output.words = add i64 %output.rank, 2
+  %output.next = getelementptr i64, ptr %output, i64 %output.words
+  %made.next = add i64 %made, 1
+  br label %allocate
+
+measure:                                         ; a long run lets other threads go on
+  %kernel = load ptr, ptr %table
+  %elements = load i64, ptr %work
+  %is.long = icmp ugt i64 %elements, 16384
+  br i1 %is.long, label %run.long, label %run
+run:
+  call void %kernel(ptr %slots)
+  ret ptr %results
+run.long:                                        ; these may give tensors another array meanwhile
+  call void @for_each(ptr %arrays, i64 %inputs, ptr @Py_IncRef)
+  %thread = call ptr @PyEval_SaveThread()
+  call void %kernel(ptr %slots)
+  call void @PyEval_RestoreThread(ptr %thread)
+  call void @for_each(ptr %arrays, i64 %inputs, ptr @Py_DecRef)
+  ret ptr %results
+
+clean:
+  call void @Py_DecRef(ptr %results)
+  br label %fail
+fail:
+  ret ptr null
+fallback:
+  %handler.at = getelementptr i8, ptr %self, i64 32
+  %handler = load ptr, ptr %handler.at
+  %handled = call ptr @PyObject_Vectorcall(ptr %handler, ptr %args, i64 %count, ptr null)
+  ret ptr %handled
+}

@@ -1,0 +1,197 @@
+"""The builtin that calls a kernel: it answers as the Python path, or hands over to it."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from types import BuiltinFunctionType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.errors import InputMismatch
+from xdsl_torchscript.runtime.native import call_kernel
+from xdsl_torchscript.runtime.native.kernel import Kernel
+from xdsl_torchscript.runtime.tensor import Tensor
+
+FORMS = {
+    "pointwise": ("x: Tensor, y: Tensor", "Tensor", "torch.tanh(x * 2 + y)"),
+    "numbers": ("x: Tensor, a: int, b: float, c: bool", "Tensor", "x * a + b + int(c)"),
+    "tuple": ("x: Tensor, y: Tensor", "Tuple[Tensor, Tensor]", "(x + y, x.sum(0))"),
+    "comparison": ("x: Tensor, y: Tensor", "Tensor", "x * 2 > y"),
+    "optional": ("x: Tensor, bias: Optional[Tensor]", "Tensor", "x * 2 if bias is None else x"),
+}
+
+
+def _kernel(form: str, *inputs: Any, symbolic: bool = False) -> Kernel:
+    parameters, result, body = FORMS[form]
+    text = f"def f({parameters}) -> {result}:\n    return {body}\n"
+    return ts.compile_func(ts.compile(text).f, inputs, symbolic=symbolic)
+
+
+def _x(*shape: int, dtype: Any = np.float32) -> Any:
+    return np.arange(np.prod(shape, dtype=int)).reshape(shape).astype(dtype)
+
+
+def _is_builtin(kernel: Kernel) -> bool:
+    return isinstance(kernel.call, BuiltinFunctionType)
+
+
+@pytest.mark.parametrize("shape", [(5,), (), (0,), (2, 3), (4, 1, 3)])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_arrays_and_tensors(shape: tuple[int, ...], dtype: Any) -> None:
+    x, y = _x(*shape, dtype=dtype), np.asarray(_x(*shape, dtype=dtype) + 1)
+    kernel = _kernel("pointwise", x, y)
+    assert _is_builtin(kernel)
+    for arguments in ((x, y), (Tensor(x), y), (Tensor(x), Tensor(y))):
+        (result,) = kernel.call(*arguments)
+        assert type(result) is Tensor and result.device == "cpu" and result.requires_grad is False
+        assert result.array.dtype == dtype and result.array.shape == shape
+        np.testing.assert_allclose(result.array, np.tanh(x * 2 + y), rtol=1e-5)
+
+
+def test_numbers() -> None:
+    x = _x(3)
+    kernel = _kernel("numbers", x, 2, 0.5, True)
+    assert _is_builtin(kernel)
+    np.testing.assert_array_equal(kernel.call(x, -3, 1.5, False)[0].array, x * -3 + 1.5)
+    np.testing.assert_array_equal(kernel.call(x, 2**40, 0.0, True)[0].array, x * 2.0**40 + 1)
+    for wrong in ((x, 2.0, 0.5, True), (x, 2, 1, True), (x, 2, 0.5, 1), (x, True, 0.5, True)):
+        with pytest.raises(InputMismatch, match="compiled for"):
+            kernel.call(*wrong)
+
+
+def test_none() -> None:
+    x = _x(3)
+    kernel = _kernel("optional", x, None)
+    assert _is_builtin(kernel)
+    np.testing.assert_array_equal(kernel.call(x, None)[0].array, x * 2)
+    with pytest.raises(InputMismatch):
+        kernel.call(x, x)
+
+
+def test_inputs_that_the_builtin_hands_over() -> None:
+    x, y = _x(4, 3), _x(4, 3)
+    kernel = _kernel("pointwise", x, y)
+    expected = np.tanh(x * 2 + y)
+
+    class Subclass(np.ndarray[Any, Any]):
+        pass
+
+    strided = np.asfortranarray(x)
+    unaligned = np.frombuffer(b"\0" + x.tobytes(), np.uint8)[1:].view(np.float32).reshape(4, 3)
+    for other in (
+        strided,
+        unaligned,
+        x.view(Subclass),
+        x.astype(np.dtype("f4", metadata={"a": 1})),
+    ):
+        np.testing.assert_allclose(kernel.call(other, y)[0].array, expected, rtol=1e-5)
+    for wrong in (x.astype(np.float64), x[:2], x[None], [1.0], None, 3):
+        with pytest.raises(InputMismatch, match="compiled for"):
+            kernel.call(wrong, y)
+    for count in (0, 1, 3):
+        with pytest.raises(InputMismatch, match="takes 2 inputs"):
+            kernel.call(*[x] * count)
+    with pytest.raises(TypeError, match="no keyword arguments"):
+        kernel.call(x, y=y)
+
+
+def test_a_symbol_is_one_size_of_at_least_two() -> None:
+    kernel = _kernel("pointwise", _x(4, 3), _x(4, 3), symbolic=True)
+    assert _is_builtin(kernel)
+    for shape in ((2, 2), (7, 5), (300, 400)):
+        x = _x(*shape)
+        np.testing.assert_allclose(kernel.call(x, x)[0].array, np.tanh(x * 3), rtol=1e-5)
+    for first, second in (((4, 3), (3, 4)), ((1, 3), (1, 3)), ((0, 3), (0, 3)), ((4, 3), (4, 2))):
+        with pytest.raises(InputMismatch):
+            kernel.call(_x(*first), _x(*second))
+
+
+def test_several_results() -> None:
+    x, y = _x(4, 3), _x(4, 3)
+    kernel = _kernel("pointwise", x, y)
+    assert _is_builtin(kernel)
+    nested = _kernel("tuple", x, y)
+    ((total, column),) = nested(x, y)
+    np.testing.assert_array_equal(total.array, x + y)
+    np.testing.assert_array_equal(column.array, x.sum(0))
+
+
+def test_results_of_other_element_types() -> None:
+    x, y = _x(6, dtype=np.int32), _x(6, dtype=np.int8)
+    kernel = _kernel("comparison", x, y)
+    assert _is_builtin(kernel)
+    (result,) = kernel.call(x, y)
+    assert result.array.dtype == np.bool_
+    np.testing.assert_array_equal(result.array, x * 2 > y)
+
+
+def test_results_of_another_layout_are_not_the_builtins() -> None:
+    x = _x(4, 3)
+    text = "def f(x: Tensor) -> Tensor:\n    return (x * 2).t()\n"
+    kernel = ts.compile_func(ts.compile(text).f, [x])
+    assert not _is_builtin(kernel)
+    (result,) = kernel(x)
+    assert result.array.strides == (4, 12)
+
+
+def test_a_call_keeps_no_reference() -> None:
+    x, y = _x(5), Tensor(_x(5))
+    kernel = _kernel("pointwise", x, y)
+    counts = [sys.getrefcount(value) for value in (x, y, y.array, None, False)]
+    for _ in range(100):
+        (result,) = kernel.call(x, y)
+        with pytest.raises(InputMismatch):
+            kernel.call(x, x.astype(np.float64))
+    array = result.array
+    own = sys.getrefcount(array)
+    assert own == 3, "the tensor's, the name's and the argument's"
+    assert gc.is_tracked(result)
+    after = [sys.getrefcount(value) for value in (x, y, y.array, None, False)]
+    assert all(abs(a - b) < 20 for a, b in zip(counts, after, strict=True))
+
+
+def test_results_are_freed() -> None:
+    x = _x(1 << 20)
+    kernel = _kernel("pointwise", x, x)
+    before = _resident()
+    for _ in range(200):
+        kernel.call(x, x)
+    assert _resident() - before < 100 << 20, "200 results have 800 MB"
+
+
+def _resident() -> int:
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+
+
+def test_threads_call_one_kernel() -> None:
+    x = _x(100_000)
+    kernel = _kernel("pointwise", x, x)
+    (expected,) = kernel.call(x, x)
+    with ThreadPoolExecutor(8) as pool:
+        results = list(pool.map(lambda _: kernel.call(x, x)[0].array, range(64)))
+    assert all(np.array_equal(result, expected.array) for result in results)
+
+
+def test_a_builtin_keeps_its_code() -> None:
+    x = _x(5)
+    call = _kernel("pointwise", x, x).call
+    gc.collect()
+    np.testing.assert_allclose(call(x, x)[0].array, np.tanh(x * 3), rtol=1e-5)
+
+
+def test_without_the_builtin(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(call_kernel, "_runtime", lambda: None)
+    x = _x(5)
+    kernel = _kernel("pointwise", x, x)
+    assert not _is_builtin(kernel)
+    np.testing.assert_allclose(kernel.call(x, x)[0].array, np.tanh(x * 3), rtol=1e-5)
+
+
+def test_this_machine_has_the_layout_that_the_builtin_knows() -> None:
+    assert call_kernel.has_known_layout()
