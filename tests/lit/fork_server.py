@@ -11,7 +11,7 @@ but the state after the imports. The server ends when its standard input is clos
 from __future__ import annotations
 
 import gc
-import json
+import marshal
 import os
 import runpy
 import select
@@ -62,7 +62,7 @@ def serve(listener: socket.socket) -> str:
 def attend(connection: socket.socket) -> str:
     """Fork once more: the parent waits and reports the status, the child returns the script."""
     text, streams, _, _ = socket.recv_fds(connection, 1 << 20, 3)
-    command = json.loads(text)
+    command = marshal.loads(text)
     child = os.fork()
     if child:
         for stream in streams:
@@ -85,8 +85,22 @@ def attend(connection: socket.socket) -> str:
     return sys.argv[0]
 
 
+def run(script: str) -> int:
+    """Run a script as a program, and return its exit status."""
+    try:
+        runpy.run_path(script, run_name="__main__")
+    except SystemExit as end:
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    return 0
+
+
 if __name__ == "__main__":
     preload()
     with socket.socket(fileno=int(sys.argv[1])) as listener:
         script = serve(listener)
-    runpy.run_path(script, run_name="__main__")
+    status = run(script)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status & 0xFF)  # to tear the interpreter down would copy all of its pages
