@@ -101,11 +101,12 @@ def executor_of(function: Function) -> ProfilingExecutor:
 
 
 def _stored(kind: type[_E], function: Function) -> _E:
-    program, key = function.program, (kind.__name__, *function.key)
-    executor = program.executors.get(key)
+    program, key = function.program, function.key
+    executors = program.executors.setdefault(kind, {})
+    executor = executors.get(key)
     if executor is None:
         executor = kind(
             lambda: inlined(program.prepare(function.op), program), function.executable, program
         )
-        executor = program.executors.setdefault(key, executor)
+        executor = executors.setdefault(key, executor)
     return executor

@@ -80,15 +80,19 @@ class ProfilingExecutor:
         self._plain = code
         self._current: tuple[Code, ProfilingRecord | None] = code, None
         """What runs now, and the profile that it records."""
+        self._final: Code | None = None
+        """What runs once the function is optimised, or stays interpreted."""
         self._lock = threading.Lock()
         self._is_busy = False
 
     def run(self, inputs: Sequence[Value]) -> Values:
         """Return the results for the inputs. Raises as the interpreter."""
-        if self.stage is Stage.OPTIMIZED or self.stage is Stage.UNOPTIMIZED:
-            self._note_graph()
-            return self._start(self._current[0], inputs)
-        return self._warm_up(inputs)
+        code = self._final
+        if code is None:
+            return self._warm_up(inputs)
+        if self._depth == 0:
+            LAST.graph = self.graph
+        return self._start(code, inputs)
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
         """Yield the graph and the code of each plan: its own, then those of fallback graphs."""
@@ -98,16 +102,15 @@ class ProfilingExecutor:
         for executor in self.fallbacks:
             yield from executor.plans()
 
-    def _note_graph(self) -> None:
-        if self._depth == 0:
-            LAST.graph = self.graph
-
     def _warm_up(self, inputs: Sequence[Value]) -> Values:
-        if self.stage is Stage.INTERPRETED and OPTIONS.compile != "never":
+        if self.stage is Stage.INTERPRETED and OPTIONS.compile == "now":
             self._advance(self._prepare)
         code, record = self._current
-        self._note_graph()
+        if self._depth == 0:
+            LAST.graph = self.graph
         results = self._start(code, inputs)
+        if self.stage is Stage.INTERPRETED and OPTIONS.compile == "background":
+            self._advance(self._prepare)  # which would slow this call down before
         if record is not None and record.finish_run():
             self._begin_optimizing()
         if self.stage is Stage.OPTIMIZING:
@@ -143,7 +146,7 @@ class ProfilingExecutor:
 
     def _give_up(self) -> None:
         self._current, self.graph = (self._plain, None), None
-        self.stage = Stage.UNOPTIMIZED
+        self.stage, self._final = Stage.UNOPTIMIZED, self._plain
 
     def _prepare(self) -> None:
         """Make the profiled graph: optimisations that hold for all types, then profiling."""
@@ -172,6 +175,7 @@ class ProfilingExecutor:
         check_fusion_groups(function)
         self._current = self._build(function, self._executable), None
         self.graph, self.stage = function, Stage.OPTIMIZED
+        self._final, _ = self._current
 
     def _build(
         self, function: FuncOp, executables: Callable[[Operation], Callable[[], Executable] | None]

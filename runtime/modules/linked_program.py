@@ -83,8 +83,8 @@ class LinkedProgram:
         self._make_handle = make_handle
         self.bindings: dict[tuple[str, ...], Any] = {}
         """The signatures of the functions called from Python, by the keys of their code."""
-        self.executors: dict[tuple[str, ...], Any] = {}
-        """The executors of the functions called from Python, by the same keys."""
+        self.executors: dict[type, dict[tuple[str, ...], Any]] = {}
+        """The executors of the functions called from Python, by kind and the same keys."""
         self._codes: dict[tuple[str, ...], Code] = {}
         self._hooks: dict[str, Hooks] = {}
         self._attributes: dict[str, dict[str, AttrOp]] = {}

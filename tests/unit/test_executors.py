@@ -14,11 +14,13 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import RuntimeFault
-from xdsl_torchscript.runtime.executors import fused_group
+from xdsl_torchscript.runtime.executors import fused_group, profiling_executor
 from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.options import OPTIONS, Options
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.executors.stages import Stage
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.native.errors import NativeError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -197,6 +199,24 @@ def test_threads_share_one_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(wrong) < 1e-6
     assert len(compiled) == 1
     assert executor_of(f).stage is Stage.OPTIMIZED
+
+
+def test_the_first_call_is_answered_before_anything_is_prepared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A plan that another thread prepares takes time from the call."""
+    events: list[str] = []
+
+    def run_code(code: Code, inputs: list[int]) -> tuple[int, ...]:
+        events.append("called")
+        return run(code, inputs)
+
+    monkeypatch.setattr(profiling_executor, "schedule", lambda task: events.append("scheduled"))
+    OPTIONS.compile = "background"
+    f = ts.compile("def f(n: int):\n    return n + 1\n").f
+    executor = ProfilingExecutor(lambda: f.op.clone(), f.executable, start=run_code)
+    assert executor.run([1]) == (2,)
+    assert events == ["called", "scheduled"]
 
 
 def test_graphs_of_calls() -> None:
