@@ -29,6 +29,7 @@ from xdsl.ir import Block, Region
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
     FallbackGraphOp,
     GuardOp,
     IfOp,
@@ -79,6 +80,24 @@ def check_types(group: TensorExprGroupOp) -> IfOp:
     branch.else_block.add_ops([fallback, IfYieldOp(*fallback.results)])
     located(group, [fallback, branch.then_yield, branch.else_yield])
     return branch
+
+
+def is_whole_function(group: TensorExprGroupOp) -> bool:
+    """Return whether a checked group, with its fallback graph, is all that its function does: take
+    the arguments in order, and return the results."""
+    branch = group.parent_op()
+    function = None if branch is None else branch.parent_op()
+    if not isinstance(branch, IfOp) or not isinstance(function, FuncOp):
+        return False
+    *ops, end = (op for op in function.body.block.ops if not isinstance(op, ConstantOp))
+    fallback = branch.else_block.first_op
+    return (
+        [type(op) for op in ops] == [TypeCheckOp, IfOp]
+        and isinstance(fallback, FallbackGraphOp)
+        and [*fallback.operands] == [*function.body.block.args]
+        and [*end.operands] == [*branch.results]
+        and [*branch.then_yield.operands] == [*group.results]
+    )
 
 
 def check_fusion_groups(function: FuncOp) -> None:

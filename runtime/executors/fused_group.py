@@ -31,14 +31,17 @@ Schedule = Callable[[Callable[[], None]], None]
 class FusedGroup:
     """The execution of one group: `call` runs its kernel if there is one for the inputs.
 
-    `kernel` is None until it is compiled, `failure` the reason why it cannot be.
+    `kernel` is None until it is compiled and `compiled` is called with it, `failure` the reason why
+    it cannot be.
     """
 
-    def __init__(self, op: TensorExprGroupOp, schedule: Schedule) -> None:
+    def __init__(
+        self, op: TensorExprGroupOp, schedule: Schedule, compiled: Callable[[Kernel], None]
+    ) -> None:
         self.op = op
         self.kernel: Kernel | None = None
         self.failure: str | None = None
-        self._schedule = schedule
+        self._schedule, self._compiled = schedule, compiled
         self._code = Code.from_block(op.body, NAME)
         self._lock = threading.Lock()
         self._requested = False
@@ -73,6 +76,7 @@ class FusedGroup:
         try:
             module = ModuleOp([function_of(self.op)])
             self.kernel = compile_func(module, NAME, values, symbolic=symbolic)
+            self._compiled(self.kernel)
         except (NativeUnsupported, NativeError) as error:
             self.failure = str(error)
             warnings.warn(

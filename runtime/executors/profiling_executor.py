@@ -14,6 +14,7 @@ from __future__ import annotations
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import TypeAlias
 
@@ -28,7 +29,10 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
 from xdsl_torchscript.lowering.ts.inlining import copied
 from xdsl_torchscript.lowering.ts.insert_guards import insert_guards
-from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
+from xdsl_torchscript.lowering.ts.type_check_fusion_groups import (
+    check_fusion_groups,
+    is_whole_function,
+)
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
 from xdsl_torchscript.runtime.executors.background import schedule
 from xdsl_torchscript.runtime.executors.clean_up import FAILURES, clean_up
@@ -42,6 +46,7 @@ from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Executable, Values, new_frame
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.type_checks import type_check
+from xdsl_torchscript.runtime.native.kernel import Kernel
 from xdsl_torchscript.runtime.values import Value
 
 Run: TypeAlias = Callable[[Code, Sequence[Value]], Values]
@@ -82,17 +87,19 @@ class ProfilingExecutor:
         """What runs now, and the profile that it records."""
         self._final: Code | None = None
         """What runs once the function is optimised, or stays interpreted."""
+        self._direct: Callable[..., Values] | None = None
+        """The kernel of the group that is the whole plan; it leaves other types to `_final`."""
         self._lock = threading.Lock()
         self._is_busy = False
 
     def run(self, inputs: Sequence[Value]) -> Values:
         """Return the results for the inputs. Raises as the interpreter."""
-        code = self._final
+        code, direct = self._final, self._direct
         if code is None:
             return self._warm_up(inputs)
         if self._depth == 0:
             LAST.graph = self.graph
-        return self._start(code, inputs)
+        return self._start(code, inputs) if direct is None else direct(*inputs)
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
         """Yield the graph and the code of each plan: its own, then those of fallback graphs."""
@@ -187,7 +194,7 @@ class ProfilingExecutor:
         if isinstance(op, TypeCheckOp) and OPTIONS.check_failures:
             return lambda: PythonCode("TypeCheck", len(op.inputs), _failing_at_random(op))
         if isinstance(op, TensorExprGroupOp):
-            group = FusedGroup(op, schedule)
+            group = FusedGroup(op, schedule, partial(self._use_kernel, op))
             self.groups.append(group)
             return lambda: PythonCode("TensorExprGroup", len(op.inputs), group.call)
         if isinstance(op, FallbackGraphOp) and OPTIONS.kind_at(self._depth + 1) is not None:
@@ -200,6 +207,12 @@ class ProfilingExecutor:
             self.fallbacks.append(executor)
             return lambda: PythonCode("FallbackGraph", len(op.inputs), executor.run)
         return None
+
+    def _use_kernel(self, op: TensorExprGroupOp, kernel: Kernel) -> None:
+        """Call the kernel of a group without the interpreter if the group is the whole plan."""
+        if is_whole_function(op) and not OPTIONS.check_failures:
+            plan, _ = self._current
+            self._direct = kernel.builtin(lambda *inputs: self._start(plan, inputs))
 
 
 def _failing_at_random(op: TypeCheckOp) -> Callable[[Sequence[Value]], Values]:

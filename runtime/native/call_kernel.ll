@@ -42,7 +42,14 @@ define internal ptr @type_of(ptr %object) {
   ret ptr %type
 }
 
-; Return the array of a tensor, an array itself, or null.
+define internal ptr @slot_of(ptr %object, ptr %offset.of) {
+  %offset = load i64, ptr %offset.of
+  %place = getelementptr i8, ptr %object, i64 %offset
+  %value = load ptr, ptr %place
+  ret ptr %value
+}
+
+; Return the array of a tensor on the CPU that requires no gradient, an array itself, or null.
 define internal ptr @array_of(ptr %object) {
 entry:
   %tensor_type = load ptr, ptr @tensor_type
@@ -51,11 +58,17 @@ entry:
   %is_tensor = icmp eq ptr %type, %tensor_type
   br i1 %is_tensor, label %tensor, label %check
 tensor:
-  %offset = load i64, ptr @array_offset
-  %place = getelementptr i8, ptr %object, i64 %offset
-  %inner = load ptr, ptr %place
-  %unset = icmp eq ptr %inner, null
-  br i1 %unset, label %other, label %check
+  %inner = call ptr @slot_of(ptr %object, ptr @array_offset)
+  %device = call ptr @slot_of(ptr %object, ptr @device_offset)
+  %requires_grad = call ptr @slot_of(ptr %object, ptr @requires_grad_offset)
+  %cpu = load ptr, ptr @cpu
+  %false = load ptr, ptr @false
+  %has.array = icmp ne ptr %inner, null
+  %on.cpu = icmp eq ptr %device, %cpu
+  %is.constant = icmp eq ptr %requires_grad, %false
+  %plain = and i1 %on.cpu, %is.constant
+  %usable = and i1 %has.array, %plain
+  br i1 %usable, label %check, label %other
 check:
   %array = phi ptr [ %object, %entry ], [ %inner, %tensor ]
   %found = call ptr @type_of(ptr %array)

@@ -293,7 +293,8 @@ class Kernel:
         self._table = Struct(f"={len(self._symbols)}q{numbers}{len(self._memory)}q")
         self._entry = entry
         self._layouts = {_strides(seen): program.views.layout}
-        self.call = self._builtin(seen)
+        self._is_plain = self._makes_row_major_tensors(seen)
+        self.call = self.builtin(self._call)
         """The same as calling the kernel, without the wrapper."""
 
     def __call__(self, *values: Value | Array) -> tuple[Value, ...]:
@@ -304,20 +305,24 @@ class Kernel:
         """
         return self.call(*values)
 
-    def _builtin(self, seen: Sequence[Value]) -> Call:
-        """Return a builtin where results are new row-major tensors, or else `_call`."""
+    def builtin(self, otherwise: Call) -> Call:
+        """Return a builtin that runs the kernel on row-major inputs of its types, and calls
+        `otherwise` for others; `otherwise` itself if results are views or numbers."""
+        if not self._is_plain:
+            return otherwise
+        return builtin_kernel(self._entry, self.inputs, self._program.computed, otherwise)
+
+    def _makes_row_major_tensors(self, seen: Sequence[Value]) -> bool:
+        """Return whether all results are new row-major tensors for row-major inputs."""
         program = self._program
         leaves = [result.type for result in program.results if not result.parts]
         if leaves != [*program.computed] or not program.views.is_trivial:
-            return self._call
+            return False
         rows = [Tensor(_in_place(v.array)) if isinstance(v, Tensor) else v for v in seen]
         try:
-            orders = self._layout_of(rows).orders
+            return not any(self._layout_of(rows).orders)
         except InputMismatch:
-            return self._call
-        if any(order is not None for order in orders):
-            return self._call
-        return builtin_kernel(self._entry, self.inputs, leaves, self._call)
+            return False
 
     def _call(self, *values: Value | Array) -> tuple[Value, ...]:
         """Run on inputs of any layout."""

@@ -48,6 +48,15 @@ def arrays(*sizes: tuple[int, ...]) -> list[np.ndarray]:
     return [rng.standard_normal(size, dtype=np.float32) for size in sizes]
 
 
+def interpreted(text: str, *inputs: object) -> object:
+    with ts.optimized_execution(False):
+        return ts.compile(text).f(*inputs)
+
+
+def flat(result: object) -> list[np.ndarray]:
+    return [np.asarray(part) for part in (result if isinstance(result, tuple) else (result,))]
+
+
 def chain_of(executor: ProfilingExecutor) -> list[ProfilingExecutor]:
     """The executor, that of its fallback graph, and so on."""
     found = [executor]
@@ -100,6 +109,40 @@ def test_the_number_of_specialisations_is_bounded() -> None:
     for size in range(2, 12):
         f(*arrays((size,), (size,)))
     assert len(chain_of(executor_of(f))) == 1
+
+
+def test_a_plan_of_one_group_is_its_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    f = ts.compile(CHAIN).f
+    x, y = arrays((3,), (3,))
+    expected = [f(x, y).array for _ in range(3)]
+    codes = []
+    monkeypatch.setattr(executor_of(f), "_start", lambda *a: codes.append(a[0].name) or run(*a))
+    np.testing.assert_array_equal(f(x, y).array, expected[-1])
+    assert codes == [], "no interpreter"
+    assert ts.last_executed_optimized_graph().findNode("prim::TensorExprGroup", True) is not None
+    for other in (np.tile(x, 2)[::2], x.astype(np.float64), ts.tensor(x, requires_grad=True)):
+        codes.clear()
+        np.testing.assert_allclose(f(other, y).array, interpreted(CHAIN, other, y), rtol=1e-5)
+        assert codes == ["f"], "the plan, with its check and its fallback graph"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return torch.tanh(x * 2 + y), x",
+        "return torch.tanh(y * 2 + x) * y",
+        "z = torch.tanh(x * 2 + y)\n    print(1)\n    return z * x",
+        "return torch.mm(torch.tanh(x * 2 + y), y) + 1",
+    ],
+)
+def test_other_plans_keep_the_interpreter(body: str, capfd: pytest.CaptureFixture[str]) -> None:
+    text = f"def f(x, y):\n    {body}\n"
+    f = ts.compile(text).f
+    x, y = arrays((3, 3), (3, 3))
+    for _ in range(4):
+        result, expected = f(x, y), interpreted(text, x, y)
+        for a, b in zip(flat(result), flat(expected), strict=True):
+            np.testing.assert_allclose(a, b, rtol=1e-5)
 
 
 def test_a_failed_check_repeats_no_side_effect() -> None:
