@@ -100,3 +100,15 @@ def test_new_dimensions_have_the_strides_of_pytorch() -> None:
     assert column.strides == (2, 1, 1)
     turned = implementation_of("aten.transpose.int")(column, 0, 2)
     assert implementation_of("aten.squeeze.dim")(turned, 0).strides == (1, 2)
+
+
+def test_integers_and_bools_require_no_gradient() -> None:
+    made = call("aten.tensor.float", 0.5, None, None, True)
+    assert made.requires_grad
+    for make in (
+        lambda: call("aten.tensor.float", 0.5, 11, None, True),
+        lambda: call("aten.tensor", [1, 2], None, None, True),
+        lambda: call("aten.requires_grad_", np.array([1]), True),
+    ):
+        with pytest.raises(ValueError, match="only tensors of floating point and complex dtype"):
+            make()

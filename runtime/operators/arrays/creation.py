@@ -200,13 +200,21 @@ def _scalar_tensor(value: Number, dtype: int | None, *_options: Any) -> Tensor:
     return _filled((), value, _chosen(dtype, FLOAT32))
 
 
+def with_grad(made: Tensor, requires_grad: bool) -> Tensor:
+    """Set whether a tensor requires a gradient and return it. Raises BadValue for a tensor of
+    integers or bools that should."""
+    if requires_grad and is_integral(made.array.dtype):
+        raise BadValue("only tensors of floating point and complex dtype can require gradients")
+    made.requires_grad = requires_grad
+    return made
+
+
 def _tensor_of_number(
     value: Number, dtype: int | None, device: Device | None, requires_grad: bool = False
 ) -> Tensor:
     """Convert through the default dtype, as PyTorch's scripts: 0.1 as float64 is 0.1f there."""
     made = _as_tensor(_filled((), value, _default(value)), dtype, device)
-    made.requires_grad = requires_grad
-    return made
+    return with_grad(made, requires_grad)
 
 
 def _leaf(data: Any, otherwise: Number) -> Number:
@@ -229,9 +237,7 @@ def tensor_of_list(
     """Return a tensor of the numbers in nested lists; without numbers it has the type of
     `otherwise`."""
     numbers = np.array(data).astype(_default(_leaf(data, otherwise)))
-    made = _as_tensor(Tensor(numbers), dtype, device)
-    made.requires_grad = requires_grad
-    return made
+    return with_grad(_as_tensor(Tensor(numbers), dtype, device), requires_grad)
 
 
 def _as_tensor(data: Tensor, dtype: int | None, device: Device | None) -> Tensor:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType
+from xdsl_torchscript.runtime.operators.arrays.creation import with_grad
 from xdsl_torchscript.runtime.operators.arrays.indexing import INDEXING
 from xdsl_torchscript.runtime.operators.arrays.strided import STRIDED
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
@@ -72,11 +73,6 @@ def _filled(self: Tensor, value: float) -> Tensor:
     return VIEWS["aten.fill_.Scalar"](self, value)
 
 
-def _with_grad(self: Tensor, requires_grad: bool) -> Tensor:
-    self.requires_grad = requires_grad
-    return self
-
-
 QUERIES: Table = {
     "aten.sym_size": VIEWS["aten.size"],
     "aten.sym_size.int": VIEWS["aten.size.int"],
@@ -105,6 +101,6 @@ QUERIES: Table = {
     "aten._no_grad_fill_": _filled,
     "aten._no_grad_zero_": VIEWS["aten.zero_"],
     "aten.data": CASTS["prim.data"],
-    "aten.requires_grad_": _with_grad,
+    "aten.requires_grad_": with_grad,
     "aten.numpy_T.a": INDEXING["aten.numpy_T"],
 }
