@@ -48,6 +48,9 @@ _MAY_RETURN_OPERAND = frozenset(
 )
 """Operators of aten without an annotation that may hand back an operand or a view of one."""
 
+_SUMS_GRADIENTS = frozenset({"prim.AutogradAdd"})
+"""Sums of two values, that hand back one of them if the other is an undefined gradient."""
+
 _UPDATES_STATISTICS = frozenset(
     """
     batch_norm batch_norm_update_stats instance_norm native_batch_norm _batch_norm_impl_index
@@ -172,14 +175,15 @@ def stated_aliasing(op_name: str) -> OperatorAliasing:
     schema = schema_named(op_name)
     namespace, _, kind = schema.kind.partition("::")
     name = kind if namespace == "aten" else ""
-    returns_operand, trains = name in _MAY_RETURN_OPERAND, name in _UPDATES_STATISTICS
+    sums, trains = op_name in _SUMS_GRADIENTS, name in _UPDATES_STATISTICS
+    returns_operand = sums or name in _MAY_RETURN_OPERAND
     mentions = any(map(_mentions_variable, (*schema.arguments, *schema.returns)))
     positions = [schema.argument_index(argument) for argument in _TRAINING]
     return OperatorAliasing(
         arguments=tuple(_argument(schema, argument) for argument in schema.arguments),
         opaque=(has_unknown_effects(schema) and not (returns_operand or trains))
         or op_name in _CALLS_METHODS
-        or any(map(_is_opaque, schema.returns)),
+        or (any(map(_is_opaque, schema.returns)) and not sums),
         known_namespace=namespace in ("aten", "prim"),
         fresh_view=name in _FRESH_VIEWS,
         may_return_operand=returns_operand,

@@ -124,11 +124,10 @@ def _requires_grad(
     """False if it is known; whether gradients are recorded at all is known at run time only."""
     if call.op.name in _DETACHED:
         return False
-    stated = [type.requires_grad for type in operands or ()]
-    if call.has("requires_grad") or not any(flag is not None for flag in stated):
+    if call.has("requires_grad") or not operands:
         return None
-    is_constant = isinstance(dtype, IntegerType) or all(flag is False for flag in stated)
-    return False if is_constant else None
+    stated = isinstance(dtype, IntegerType) or all(o.requires_grad is False for o in operands)
+    return False if stated else None
 
 
 # ---- strides

@@ -140,7 +140,9 @@ class ValueFacts(MemoryFacts):
             case prim.SubgraphOp() | prim.GradOfOp():
                 self._pass_on(op, op.inputs, op.body.args)
                 self._block(op.body)
-                if not isinstance(op, _DEFERRED):
+                if isinstance(op, prim.DifferentiableGraphOp):
+                    self._differentiated(op)
+                elif not isinstance(op, _DEFERRED):
                     self._pass_on(op, op.body_return.operands, op.results)
             case prim.GuardOp() | prim.TypeCheckOp() | prim.RequiresGradCheckOp():
                 self._pass_on(op, op.operands, op.results)
@@ -203,6 +205,14 @@ class ValueFacts(MemoryFacts):
         self._types[value] = type
         self._lasting[value] = self.without_ended(value, type)
 
+    def _differentiated(self, op: prim.DifferentiableGraphOp) -> None:
+        """Type the results by what the body returns, of which the operation records gradients."""
+        types = [self.type_of(value) for value in op.body_return.operands[: len(op.results)]]
+        given = [self.type_of(value) for value in op.inputs]
+        if any(isinstance(t, TensorType) and t.requires_grad is not False for t in given):
+            types = [_without_gradient(type) for type in types]
+        self._state(op, op.results, types)
+
     def _pass_on(
         self, op: Operation, sources: Sequence[SSAValue], targets: Sequence[SSAValue]
     ) -> None:
@@ -235,6 +245,13 @@ class ValueFacts(MemoryFacts):
         self._stale |= end != start
         self._carried[op] = end
         self._state(op, op.results, end)
+
+
+def _without_gradient(type: Attribute) -> Attribute:
+    """Return the type without what it says of `requires_grad`."""
+    if not isinstance(type, TensorType) or type.requires_grad is None:
+        return type
+    return TensorType.get(type.shape, type.dtype, strides=type.strides, device=type.device)
 
 
 def _weakest(first: Sequence[Attribute], second: Sequence[Attribute]) -> Sequence[Attribute]:

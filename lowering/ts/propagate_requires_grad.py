@@ -1,0 +1,74 @@
+"""`propagate-requires-grad`: tensors that require no gradient, stated from arguments to results.
+
+    func.func @f(%x: !ts.tensor<*,f32, requires_grad=false>, %y: !ts.tensor) -> !ts.tensor {
+      %a = aten.relu(%x) : (!ts.tensor<*,f32, requires_grad=false>) -> !ts.tensor
+      %b = aten.mul.Tensor(%a, %y) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+
+becomes
+
+    func.func @f(%x: !ts.tensor<*,f32, requires_grad=false>, %y: !ts.tensor) -> !ts.tensor {
+      %a = aten.relu(%x) : (...) -> !ts.tensor<*,?, requires_grad=false>
+      %b = aten.mul.Tensor(%a, %y) : (!ts.tensor<*,?, requires_grad=false>, ...) -> !ts.tensor
+
+A result requires no gradient if no operand does, or if it holds integers or bools. The facts are
+those of `propagate-types`, which states sizes and element types as well. `requires_grad=true` is
+not stated of results, as it depends on the caller whether gradients are recorded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
+from xdsl_torchscript.lowering.ts.retype import retype
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+
+
+def _without_gradient(value: SSAValue, facts: TypeFacts) -> TensorType | None:
+    """Return the type of a value that states that it requires no gradient; None if it is stated
+    already or not known."""
+    type = value.type
+    if not isinstance(type, TensorType) or type.requires_grad is not None:
+        return None
+    if facts.tensor_type_of(value).requires_grad is not False:
+        return None
+    return TensorType.get(
+        type.shape,
+        type.dtype,
+        strides=type.strides,
+        device=type.device,
+        requires_grad=False,
+        undefined=type.undefined,
+    )
+
+
+def propagate_requires_grad(function: FuncOp, facts: TypeFacts) -> None:
+    """State which tensors of a function require no gradient."""
+    found = [(value, _without_gradient(value, facts)) for value in values_of(function)]
+    for value, type in found:
+        if type is not None:
+            retype(value, type)
+    function.update_function_type()
+
+
+@dataclass(frozen=True)
+class PropagateRequiresGradPass(TsPass):
+    """State which tensors require no gradient."""
+
+    name = "propagate-requires-grad"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            propagate_requires_grad(function, analyses.get(TypeFacts, function))
