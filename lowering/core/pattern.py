@@ -40,7 +40,8 @@ def refuse(op: Operation, reason: str) -> None:
     frame = inspect.currentframe()
     caller = frame.f_back if frame else None
     pattern = caller.f_code.co_qualname if caller else "?"
-    REFUSALS.debug("%s: '%s': %s", pattern.removesuffix(".match_and_rewrite"), op.name, reason)
+    name = pattern.removesuffix(".match_and_rewrite")
+    REFUSALS.debug("%s: '%s': %s", name, op.name, reason, stacklevel=2)
 
 
 def show_refusals(stream: TextIO) -> None:

@@ -18,6 +18,7 @@ from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
 from xdsl_torchscript.lowering.pipelines import PIPELINES
+from xdsl_torchscript.runtime.executors.log import PassLog
 from xdsl_torchscript.runtime.passes import pass_factories
 
 FAILURES = (DiagnosticException, VerifyException, LookupError, ValueError, TypeError)
@@ -33,7 +34,7 @@ def clean_up(function: FuncOp) -> FuncOp | None:
     if _writes_constants(function):
         return None
     module = ModuleOp([function])
-    run_pipeline(_steps(), _context(), module)
+    run_pipeline(_steps(), _context(), module, [PassLog()])
     (cleaned,) = (op for op in module.ops if isinstance(op, FuncOp))
     return cleaned
 

@@ -37,6 +37,13 @@ from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
 from xdsl_torchscript.runtime.executors.background import schedule
 from xdsl_torchscript.runtime.executors.clean_up import FAILURES, clean_up
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup, function_of
+from xdsl_torchscript.runtime.executors.log import (
+    Level,
+    log,
+    log_graph,
+    logged_pass,
+    logged_reasons,
+)
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
 from xdsl_torchscript.runtime.executors.python_code import PythonCode
@@ -48,6 +55,8 @@ from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.type_checks import type_check
 from xdsl_torchscript.runtime.native.kernel import Kernel
 from xdsl_torchscript.runtime.values import Value
+
+_FILE = "profiling_executor"
 
 Run: TypeAlias = Callable[[Code, Sequence[Value]], Values]
 
@@ -139,7 +148,9 @@ class ProfilingExecutor:
 
     def _take(self, step: Callable[[], None]) -> None:
         try:
-            step()
+            with logged_reasons():
+                step()
+            self._log()
         except FAILURES as error:
             self._give_up()
             warnings.warn(
@@ -150,6 +161,12 @@ class ProfilingExecutor:
             )
         finally:
             self._is_busy = False
+
+    def _log(self) -> None:
+        title = f"'{self._plain.name}' runs {self.stage.value}"
+        log(Level.UPDATE, _FILE, title)
+        if self.graph is not None:
+            log_graph(Level.DUMP, _FILE, title, self.graph)
 
     def _give_up(self) -> None:
         self._current, self.graph = (self._plain, None), None
@@ -175,11 +192,15 @@ class ProfilingExecutor:
             return
         record.state_types(static=OPTIONS.kind_at(self._depth) == "STATIC")
         function = copied(record.function)
-        insert_guards(function)
-        if not create_fusion_groups(function, refusal_of, OPTIONS.min_size, OPTIONS.min_work):
+        with logged_pass("insert_guards", function):
+            insert_guards(function)
+        with logged_pass("create_fusion_groups", function):
+            found = create_fusion_groups(function, refusal_of, OPTIONS.min_size, OPTIONS.min_work)
+        if not found:
             self._give_up()
             return
-        check_fusion_groups(function)
+        with logged_pass("type_check_fusion_groups", function):
+            check_fusion_groups(function)
         self._current = self._build(function, self._executable), None
         self.graph, self.stage = function, Stage.OPTIMIZED
         self._final, _ = self._current

@@ -15,6 +15,7 @@ from functools import cached_property
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.runtime.executors.clean_up import FAILURES, clean_up
+from xdsl_torchscript.runtime.executors.log import logged_reasons
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Values
@@ -35,7 +36,8 @@ class SimpleExecutor:
     def graph(self) -> FuncOp | None:
         """The graph that runs, None if it is the function's own."""
         try:
-            return clean_up(self._source())
+            with logged_reasons():
+                return clean_up(self._source())
         except FAILURES as error:
             warnings.warn(
                 f"'{self._plain.name}' is not cleaned up: {error}", RuntimeWarning, stacklevel=2
