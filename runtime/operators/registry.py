@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from xdsl_torchscript.runtime.operators.arguments import NamedCall
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.derived import Lookup, derived
 from xdsl_torchscript.runtime.operators.foreach import over_lists
@@ -37,7 +38,8 @@ class Registry:
         return self._defined(op_name) or self._derived(op_name)
 
     def _defined(self, op_name: str) -> Implementation | None:
-        return IMPLEMENTATIONS.lookup(op_name) or self._composite(op_name)
+        found = IMPLEMENTATIONS.lookup(op_name) or self._composite(op_name)
+        return found.bound if isinstance(found, NamedCall) else found
 
     def _derive(self, op_name: str) -> Implementation | None:
         return derived(op_name, self._defined) or over_lists(op_name, self.resolve)

@@ -81,3 +81,10 @@ def test_arguments_are_bound_by_name() -> None:
     table = by_name(randint, "aten.randint", "aten.randint.low")
     assert table["aten.randint"](7, [2], 4, None, None, None) == (0, 7, [2], 4)
     assert table["aten.randint.low"](3, 7, [2], 4, None, None, None) == (3, 7, [2], 4)
+
+
+def test_a_function_of_the_schema_is_called_itself() -> None:
+    def tanh(self: object) -> object:
+        return self
+
+    assert NamedCall("aten.tanh", tanh).bound is tanh

@@ -280,7 +280,6 @@ def convolution(
     input: Tensor,
     weight: Tensor,
     bias: Tensor | None,
-    *,
     stride: Sequence[int],
     padding: Sequence[int],
     dilation: Sequence[int],

@@ -183,7 +183,7 @@ def _native_batch_norm(
 
 
 def _batch_norm(
-    *, input: Tensor, weight: Tensor | None, bias: Tensor | None,
+    input: Tensor, weight: Tensor | None, bias: Tensor | None,
     running_mean: Tensor | None, running_var: Tensor | None,
     training: bool, momentum: float, eps: float,
 ) -> Tensor:  # fmt: skip
