@@ -18,6 +18,7 @@ PASSES: dict[str, str] = {
     # any level
     "verify-level": "core.verify_level:VerifyLevelPass",
     # ts
+    "batch-mm": "ts.batch_mm:BatchMmPass",
     "canonicalize-ops": "ts.canonicalize_ops:CanonicalizeOpsPass",
     "check-inplace": "ts.check_inplace:CheckInplacePass",
     "constant-pooling": "ts.constant_pooling:ConstantPoolingPass",
@@ -26,6 +27,7 @@ PASSES: dict[str, str] = {
     "cse": "ts.cse:CsePass",
     "dce": "ts.dce:DcePass",
     "decompose-operators": "ts.decompose_operators:DecomposeOperatorsPass",
+    "decompose-ops": "ts.decompose_ops:DecomposeOpsPass",
     "eliminate-guards": "ts.eliminate_guards:EliminateGuardsPass",
     "erase-number-types": "ts.erase_number_types:EraseNumberTypesPass",
     "erase-types": "ts.erase_types:EraseTypesPass",

@@ -1,0 +1,157 @@
+"""`batch-mm`: a sum of matrix products becomes one `prim.MMTreeReduce`.
+
+    %a = aten.mm(%x0, %y0) : (!ts.tensor<[2,3],f32>, !ts.tensor<[3,4],f32>) -> !ts.tensor
+    ...
+    %s = aten.add.Tensor(%a, %b, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    %t = aten.add.Tensor(%s, %c, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    %u = aten.add.Tensor(%t, %d, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+
+becomes
+
+    %u = prim.MMTreeReduce(%x0, %x1, %x2, %x3, %y0, %y1, %y2, %y3) : (...) -> !ts.tensor
+
+as the backward pass of a recurrent network adds them up. The sum is a tree of at least four
+products, as for PyTorch, whose parts have no other use and whose operands nothing writes. Types
+prove that no product fails and that all are of one size: a sum of others broadcasts. Rounding may
+differ. Products that share an operand without being added stay; PyTorch batches them from eight on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, f32, f64
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.rewriter import Rewriter
+
+from xdsl_torchscript.dialects.lazy import schema_op
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import located, refuse
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+
+_LEAST_PRODUCTS = 4
+_ADD, _PRODUCT = "aten.add.Tensor", "aten.mm"
+
+
+def _has_one_use(value: SSAValue, block: Block | None) -> bool:
+    uses = tuple(value.uses)
+    return len(uses) == 1 and uses[0].operation.parent is block
+
+
+@dataclass
+class _Tree:
+    """The sums and products below an addition, in the order in which they are added."""
+
+    products: list[Operation]
+    sums: list[Operation]
+
+
+class _Trees:
+    """Finds the trees of one function."""
+
+    def __init__(self, facts: TypeFacts) -> None:
+        self._facts = facts
+
+    def below(self, value: SSAValue, block: Block | None) -> _Tree | None:
+        """Return the tree that computes a value in a block; None if something else is part of
+        it."""
+        op = value.owner
+        if not isinstance(op, Operation) or op.parent is not block:
+            return None
+        if op.name == _PRODUCT:
+            return _Tree([op], [])
+        if op.name != _ADD or not self._adds_once(op):
+            return None
+        first, second = (self._part(operand, block) for operand in op.operands[:2])
+        if first is None or second is None:
+            return None
+        return _Tree([*first.products, *second.products], [*first.sums, *second.sums, op])
+
+    def _part(self, value: SSAValue, block: Block | None) -> _Tree | None:
+        return self.below(value, block) if _has_one_use(value, block) else None
+
+    def _adds_once(self, op: Operation) -> bool:
+        try:
+            return self._facts.constant_of(op.operands[2]) == 1
+        except NotConstantError:
+            return False
+
+    def obstacle(self, tree: _Tree) -> str | None:
+        """Return why one operation may not stand for a tree; None if it may."""
+        if len(tree.products) < _LEAST_PRODUCTS:
+            return f"the sum has fewer than {_LEAST_PRODUCTS} products"
+        types = set(map(self._product_type, tree.products))
+        if None in types or len(types) > 1:
+            return "the products are not known to be defined and of one size"
+        operands = [value for op in tree.products for value in op.operands]
+        if any(map(self._facts.aliases.has_writers, operands)):
+            return "an operand of a product is written"
+        return None
+
+    def _product_type(self, op: Operation) -> TensorType | None:
+        """Return the sizes and element type of a product that cannot fail, None if it may."""
+        first, second = map(self._facts.tensor_type_of, op.operands)
+        if first.dtype not in (f32, f64) or first.dtype != second.dtype:
+            return None
+        if first.shape is None or second.shape is None or None in (*first.shape, *second.shape):
+            return None
+        if len(first.shape) != 2 or len(second.shape) != 2 or first.shape[1] != second.shape[0]:
+            return None
+        return TensorType.get((first.shape[0], second.shape[1]), first.dtype)
+
+
+def _replace(tree: _Tree) -> None:
+    root = tree.sums[-1]
+    operands = [op.operands[side] for side in (0, 1) for op in tree.products]
+    reduce = schema_op("prim.MMTreeReduce").create(
+        operands=operands, result_types=root.result_types
+    )
+    Rewriter.replace_op(root, located(root, [reduce]))
+    for op in reversed([*tree.products, *tree.sums[:-1]]):
+        op.detach()
+        op.drop_all_references()
+    for op in (*tree.products, *tree.sums[:-1]):
+        op.erase()
+
+
+def _is_root(op: Operation) -> bool:
+    """Return whether an addition is no operand of another one that it could be part of."""
+    users: Sequence[Operation] = [use.operation for use in op.results[0].uses]
+    return not (len(users) == 1 and users[0].name == _ADD and users[0].parent is op.parent)
+
+
+def batch_products(function: FuncOp, facts: TypeFacts) -> None:
+    """Replace sums of matrix products."""
+    trees = _Trees(facts)
+    roots = [op for op in function.body.walk() if op.name == _ADD and _is_root(op)]
+    for root in roots:
+        tree = trees.below(root.results[0], root.parent)
+        if tree is None:
+            continue
+        reason = trees.obstacle(tree)
+        if reason is None:
+            _replace(tree)
+        else:
+            refuse(root, reason)
+
+
+@dataclass(frozen=True)
+class BatchMmPass(TsPass):
+    """Compute a sum of matrix products at once."""
+
+    name = "batch-mm"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            batch_products(function, analyses.get(TypeFacts, function))

@@ -1,0 +1,127 @@
+// RUN: %ts-opt %s -p batch-mm | %check %s
+
+
+// Fires: a tree of four products.
+
+// CHECK-LABEL: func.func @tree
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,2],f32>, %[[Y:.*]]: !ts.tensor<[2,2],f32>)
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[R:.*]] = prim.MMTreeReduce(%[[X]], %[[Y]], %[[X]], %[[Y]], %[[Y]], %[[X]], %[[X]], %[[Y]])
+// CHECK-NEXT: func.return %[[R]]
+func.func @tree(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %a = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %b = aten.mm(%y, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %s = aten.add.Tensor(%a, %b, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %c = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %d = aten.mm(%y, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %t = aten.add.Tensor(%c, %d, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %u = aten.add.Tensor(%s, %t, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %u : !ts.tensor
+}
+
+// Must not fire: three products are few.
+
+// CHECK-LABEL: func.func @small
+// CHECK-NOT: prim.MMTreeReduce
+func.func @small(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %a = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %b = aten.mm(%y, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %s = aten.add.Tensor(%a, %b, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %c = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %t = aten.add.Tensor(%s, %c, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire: a partial sum has another use.
+
+// CHECK-LABEL: func.func @shared_part
+// CHECK-NOT: prim.MMTreeReduce
+func.func @shared_part(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> (!ts.tensor, !ts.tensor) {
+  %one = prim.Constant 1 : i64
+  %a = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %b = aten.mm(%y, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %s = aten.add.Tensor(%a, %b, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %c = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %t = aten.add.Tensor(%s, %c, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %d = aten.mm(%y, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %u = aten.add.Tensor(%t, %d, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %s, %u : !ts.tensor, !ts.tensor
+}
+
+// Must not fire: an operand is written between the products, or a part between the sums.
+
+// CHECK-LABEL: func.func @written_operand
+// CHECK-NOT: prim.MMTreeReduce
+func.func @written_operand(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %a = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %b = aten.mm(%y, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %s = aten.add.Tensor(%a, %b, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %w = aten.relu_(%x) : (!ts.tensor<[2,2],f32>) -> !ts.tensor<[2,2],f32>
+  %c = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %t = aten.add.Tensor(%s, %c, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %d = aten.mm(%y, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %u = aten.add.Tensor(%t, %d, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %u : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @written_part
+// CHECK-NOT: prim.MMTreeReduce
+func.func @written_part(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %a = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %b = aten.mm(%y, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %s = aten.add.Tensor(%a, %b, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %w = aten.relu_(%s) : (!ts.tensor) -> !ts.tensor
+  %c = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %t = aten.add.Tensor(%w, %c, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %d = aten.mm(%y, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %u = aten.add.Tensor(%t, %d, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %u : !ts.tensor
+}
+
+// Must not fire: one product is broadcast, one sum is scaled, the sizes are not known.
+
+// CHECK-LABEL: func.func @other_sizes
+// CHECK-NOT: prim.MMTreeReduce
+func.func @other_sizes(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[1,2],f32>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %a = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %b = aten.mm(%y, %x) : (!ts.tensor<[1,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %s = aten.add.Tensor(%a, %b, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %c = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %t = aten.add.Tensor(%s, %c, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %d = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %u = aten.add.Tensor(%t, %d, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %u : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @scaled
+// CHECK-NOT: prim.MMTreeReduce
+func.func @scaled(%x: !ts.tensor<[2,2],f32>, %n: i64) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %a = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %b = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %s = aten.add.Tensor(%a, %b, %n) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %c = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %t = aten.add.Tensor(%s, %c, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %d = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %u = aten.add.Tensor(%t, %d, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %u : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @unknown_sizes
+// CHECK-NOT: prim.MMTreeReduce
+func.func @unknown_sizes(%x: !ts.tensor) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %a = aten.mm(%x, %x) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %b = aten.mm(%x, %x) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %s = aten.add.Tensor(%a, %b, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %c = aten.mm(%x, %x) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %t = aten.add.Tensor(%s, %c, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %d = aten.mm(%x, %x) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %u = aten.add.Tensor(%t, %d, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %u : !ts.tensor
+}
