@@ -59,7 +59,12 @@ class OperatorTable:
         if (start := self._find(op_name)) < 0:
             self._load_plugins(op_name.split(".", 1)[0])
             return self._schemas.get(op_name)
-        schema = self._schemas[op_name] = parse_schema(self._line_at(start))
+        return self._parsed(op_name, start)
+
+    def _parsed(self, op_name: str, start: int) -> FunctionSchema:
+        """Return the schema of the op's line at an offset, parsed once."""
+        if (schema := self._schemas.get(op_name)) is None:
+            schema = self._schemas[op_name] = parse_schema(self._line_at(start))
         return schema
 
     def _load_plugins(self, namespace: str) -> None:
@@ -85,15 +90,17 @@ class OperatorTable:
         """Return the overloads of `aten::add` in PyTorch's order; empty for an unknown kind."""
         self._load_plugins(kind.split("::", 1)[0])
         if (found := self._overloads.get(kind)) is None:
-            found = self._overloads[kind] = tuple(self[name] for name in self._names_of(kind))
+            found = tuple(self._parsed(name, start) for name, start in self._lines_of(kind))
+            self._overloads[kind] = found
         return found
 
-    def _names_of(self, kind: str) -> Iterator[str]:
-        """Yield the op names of one kind, whose lines are adjacent."""
+    def _lines_of(self, kind: str) -> Iterator[tuple[str, int]]:
+        """Yield the op names of one kind, whose lines are adjacent, each with its offset."""
         firsts = (self._text.find(f"\n{kind}{mark}") for mark in "(.")
         start = min((first + 1 for first in firsts if first >= 0), default=-1)
         while start > 0 and self._text.startswith((f"{kind}(", f"{kind}."), start):
-            yield self._text[start : self._text.index("(", start)].replace("::", ".", 1)
+            name = self._text[start : self._text.index("(", start)]
+            yield name.replace("::", ".", 1), start
             start = self._text.index("\n", start) + 1
 
     def op_names(self, namespace: str) -> tuple[str, ...]:

@@ -11,10 +11,12 @@ import lzma
 from base64 import b64decode, b64encode
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
+import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
 
@@ -83,6 +85,12 @@ def write(samples: Iterable[Sample], path: Path = GOLDEN) -> None:
         }  # fmt: skip
         lines.append(json.dumps(parts))
     path.write_bytes(lzma.compress("\n".join(lines).encode(), preset=9))
+
+
+@cache
+def compiled(source: str) -> ts.ScriptFunction:
+    """Return the program of a sample; samples that differ in dtype alone share it."""
+    return ts.CompilationUnit(source).the_call
 
 
 def read(path: Path = GOLDEN) -> list[Sample]:

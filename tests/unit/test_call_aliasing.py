@@ -8,7 +8,7 @@ from itertools import groupby
 import numpy as np
 import pytest
 from call_aliasing import Engine, broken_promises, can_stand_alone
-from sample_goldens import CALLS, Sample, read
+from sample_goldens import CALLS, Sample, compiled, read
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.interpreter.code import Code, implementation_of
@@ -79,7 +79,7 @@ def _calls(sample: Sample) -> Sequence[Call]:
     if can_stand_alone(sample.source):
         return [(sample.source, sample.inputs)]
     recorder = _Recorder()
-    run(ts.CompilationUnit(sample.source).code("the_call"), sample.inputs, recorder)
+    run(compiled(sample.source).executable, sample.inputs, recorder)
     return recorder.calls
 
 
