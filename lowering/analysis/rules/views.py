@@ -320,7 +320,13 @@ def _constant_chunk(call: Call) -> Sequence[Attribute | None]:
     types = _parts(call).types
     if len(types) != len(call.op.results):
         raise ShapeError(f"gives {len(types)} parts, not {len(call.op.results)}")
-    return types
+    source = call.facts.tensor_type_of(call.op.operands[0])
+    flag = False if source.requires_grad is False else None
+    return [
+        TensorType.get(part.shape, part.dtype, device=source.device, requires_grad=flag)
+        for part in types
+        if isinstance(part, TensorType)
+    ]
 
 
 def _unbind(call: Call) -> Parts:
