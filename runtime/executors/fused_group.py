@@ -46,11 +46,11 @@ class FusedGroup:
         self._lock = threading.Lock()
         self._requested = False
 
-    def call(self, values: Sequence[Value]) -> Values:
+    def call(self, *values: Value) -> Values:
         """Return the results of the group. Raises what its operators raise."""
         kernel = self.kernel
         if kernel is None:
-            self._request(list(values))
+            self._request(values)
             kernel = self.kernel
         if kernel is not None:
             try:

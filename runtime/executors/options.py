@@ -11,8 +11,8 @@ Strategy: TypeAlias = tuple[tuple[Literal["STATIC", "DYNAMIC"], int], ...]
 
 CompileMode: TypeAlias = Literal["background", "now", "never"]
 
-_MIN_WORK = 16_384
-"""Below, the call of a kernel costs more than it saves."""
+_MIN_WORK = 1 << 20
+"""About a millisecond of the interpreter; to compile a group takes some 100 in the background."""
 
 
 @dataclass
@@ -26,7 +26,8 @@ class Options:
     min_size: int = 2
     """Operators that a group must have."""
     min_work: int = _MIN_WORK
-    """Elements that a group must compute."""
+    """Elements that the runs of a function must have computed before it is optimised, unless
+    `compile` is "now"."""
     native: bool = True
     """Whether groups are compiled; else they are interpreted."""
     check_failures: float = 0.0

@@ -46,14 +46,16 @@ from xdsl_torchscript.runtime.executors.log import (
 )
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
-from xdsl_torchscript.runtime.executors.python_code import PythonCode
 from xdsl_torchscript.runtime.executors.stages import Stage
+from xdsl_torchscript.runtime.interpreter.builder import Implementations
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
-from xdsl_torchscript.runtime.interpreter.frames import Executable, Values, new_frame
+from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.type_checks import type_check
+from xdsl_torchscript.runtime.native.call_kernel import builtin_check
 from xdsl_torchscript.runtime.native.kernel import Kernel
+from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
 
 _FILE = "profiling_executor"
@@ -127,16 +129,21 @@ class ProfilingExecutor:
         results = self._start(code, inputs)
         if self.stage is Stage.INTERPRETED and OPTIONS.compile == "background":
             self._advance(self._prepare)  # which would slow this call down before
-        if record is not None and record.finish_run():
-            self._begin_optimizing()
+        if record is not None:
+            record.finish_run()
+            self._note_run(record)
         if self.stage is Stage.OPTIMIZING:
             self._advance(self._optimize)
         return results
 
-    def _begin_optimizing(self) -> None:
+    def _note_run(self, record: ProfilingRecord) -> None:
+        """Stop profiling after enough runs, and begin to optimise after enough work."""
         with self._lock:  # runs of other threads may end after the plan is ready
-            if self.stage is Stage.PROFILING:
+            if self.stage is not Stage.PROFILING or not record.is_complete:
+                return
+            if OPTIONS.compile == "now" or record.runs * record.work >= OPTIONS.min_work:
                 self.stage = Stage.OPTIMIZING
+            self._current = self._plain, record
 
     def _advance(self, step: Callable[[], None]) -> None:
         """Have a step taken, unless one is under way."""
@@ -182,7 +189,7 @@ class ProfilingExecutor:
             return
         record = ProfilingRecord(function, OPTIONS.profiled_runs)
         self.graph = record.function
-        self._current = self._build(record.function, record.executable), record
+        self._current = self._build(record.function, record.implementation), record
         self.stage = Stage.PROFILING
 
     def _optimize(self) -> None:
@@ -195,29 +202,27 @@ class ProfilingExecutor:
         with logged_pass("insert_guards", function):
             insert_guards(function)
         with logged_pass("create_fusion_groups", function):
-            found = create_fusion_groups(function, refusal_of, OPTIONS.min_size, OPTIONS.min_work)
+            found = create_fusion_groups(function, refusal_of, OPTIONS.min_size)
         if not found:
             self._give_up()
             return
         with logged_pass("type_check_fusion_groups", function):
             check_fusion_groups(function)
-        self._current = self._build(function, self._executable), None
+        self._current = self._build(function, self._implementation), None
         self.graph, self.stage = function, Stage.OPTIMIZED
         self._final, _ = self._current
 
-    def _build(
-        self, function: FuncOp, executables: Callable[[Operation], Callable[[], Executable] | None]
-    ) -> Code:
-        return Code.from_func(function, self._linker, self._plain.name, executables)
+    def _build(self, function: FuncOp, implementations: Implementations) -> Code:
+        return Code.from_func(function, self._linker, self._plain.name, implementations)
 
-    def _executable(self, op: Operation) -> Callable[[], Executable] | None:
-        """Return what runs a group or a fallback graph of the plan."""
-        if isinstance(op, TypeCheckOp) and OPTIONS.check_failures:
-            return lambda: PythonCode("TypeCheck", len(op.inputs), _failing_at_random(op))
+    def _implementation(self, op: Operation) -> Implementation | None:
+        """Return what runs a check, a group or a fallback graph of the plan."""
+        if isinstance(op, TypeCheckOp):
+            return _type_check(op)
         if isinstance(op, TensorExprGroupOp):
             group = FusedGroup(op, schedule, partial(self._use_kernel, op))
             self.groups.append(group)
-            return lambda: PythonCode("TensorExprGroup", len(op.inputs), group.call)
+            return _as_operator(op, group.call)
         if isinstance(op, FallbackGraphOp) and OPTIONS.kind_at(self._depth + 1) is not None:
             executor = ProfilingExecutor(
                 lambda: function_of(op),
@@ -226,7 +231,7 @@ class ProfilingExecutor:
                 start=_execute,
             )
             self.fallbacks.append(executor)
-            return lambda: PythonCode("FallbackGraph", len(op.inputs), executor.run)
+            return _as_operator(op, lambda *inputs: executor.run(inputs))
         return None
 
     def _use_kernel(self, op: TensorExprGroupOp, kernel: Kernel) -> None:
@@ -236,14 +241,20 @@ class ProfilingExecutor:
             self._direct = kernel.builtin(lambda *inputs: self._start(plan, inputs))
 
 
-def _failing_at_random(op: TypeCheckOp) -> Callable[[Sequence[Value]], Values]:
-    """Return the check of `op` that fails as often as the options say, too."""
-    check, random = type_check(op.types.data), Random(OPTIONS.check_failures)
+def _as_operator(op: Operation, function: Callable[..., Values]) -> Implementation:
+    """Return a function that gives a single result as it is, as operators do."""
+    return function if len(op.results) != 1 else lambda *inputs: function(*inputs)[0]
 
-    def run(values: Sequence[Value]) -> Values:
-        return (*values, random.random() >= OPTIONS.check_failures and check(values))
 
-    return run
+def _type_check(op: TypeCheckOp) -> Implementation:
+    """Return the check of `op`, which fails as often as the options say, too."""
+    types, rate = op.types.data, OPTIONS.check_failures
+    check, random = type_check(types), Random(rate)
+
+    def run(*values: Value) -> Values:
+        return (*values, check(values) and random.random() >= rate)
+
+    return run if rate else builtin_check(types, run)
 
 
 def _execute(code: Code, inputs: Sequence[Value]) -> Values:

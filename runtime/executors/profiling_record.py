@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
+from math import prod
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
@@ -13,10 +15,11 @@ from xdsl_torchscript.dialects.prim import ProfileOp
 from xdsl_torchscript.dialects.subtyping import merge_tensors
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.ts.insert_profiling import insert_profiling
-from xdsl_torchscript.runtime.executors.python_code import PythonCode
-from xdsl_torchscript.runtime.interpreter.frames import Executable, Values
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
+
+_COST_OF_CALL = 1000
+"""An operator on few elements takes as long as another one on so many more."""
 
 
 @dataclass
@@ -43,33 +46,45 @@ class ProfilingRecord:
     """The profile of one function, into which `prim.profile` is inserted."""
 
     function: FuncOp
-    remaining: int
-    """The runs that are still to be profiled."""
+    needed: int
+    """The runs to profile."""
+    runs: int = 0
+    """The runs that are done."""
     _seen: dict[Operation, _Seen] = field(init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         self._seen = {op: _Seen() for op in insert_profiling(self.function)}
 
-    def executable(self, op: Operation) -> Callable[[], Executable] | None:
-        """Return the code that records what a `prim.profile` passes on; None for another op."""
+    def implementation(self, op: Operation) -> Callable[[Value], Value] | None:
+        """Return the function that records what a `prim.profile` passes on; None for another op."""
         seen = self._seen.get(op)
         if seen is None:
             return None
 
-        def record(values: Sequence[Value]) -> Values:
+        def record(value: Value) -> Value:
             with self._lock:
-                seen.add(values[0])
-            return (values[0],)
+                seen.add(value)
+            return value
 
-        return lambda: PythonCode("profile", 1, record)
+        return record
 
-    def finish_run(self) -> bool:
-        """Count a run that is done; return whether it was the last one to profile, or a later
-        one."""
+    def finish_run(self) -> None:
+        """Count a run that is done, profiled or not."""
         with self._lock:
-            self.remaining -= 1
-        return self.remaining <= 0
+            self.runs += 1
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether enough runs were profiled."""
+        return self.runs >= self.needed
+
+    @cached_property
+    def work(self) -> int:
+        """The elements of all profiled tensors in the last run, and the cost of their operators."""
+        shapes = [seen.last.shape or () for seen in self._seen.values() if seen.last is not None]
+        sizes = (prod(size for size in shape if isinstance(size, int)) for shape in shapes)
+        return sum(sizes) + _COST_OF_CALL * len(shapes)
 
     def state_types(self, *, static: bool) -> None:
         """Write the profiled types into the operations.

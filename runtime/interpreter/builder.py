@@ -53,9 +53,9 @@ from xdsl_torchscript.runtime.interpreter.suspension import SUSPENDING, deferrin
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
 
-Executables: TypeAlias = Callable[[Operation], Callable[[], Executable] | None]
-"""Gives what runs in place of a subgraph, profile or type check, built when it is first run; None
-for the interpreter."""
+Implementations: TypeAlias = Callable[[Operation], Implementation | None]
+"""Gives the function that stands for a subgraph, profile or type check, such as a kernel; None for
+the interpreter. It takes the operands, as an operator does, and never suspends."""
 
 
 @dataclass
@@ -69,7 +69,7 @@ class Label:
 class Builder:
     """Emits the code of one function or subgraph. `subgraph` gives the code of a nested one,
     `around` are the calls that were inlined around the block: what runs it tells them.
-    `executables` may give other code for subgraphs.
+    `implementations` may give functions for subgraphs.
 
     Without a linker nothing outside of the block can be called or named.
 
@@ -86,7 +86,7 @@ class Builder:
         find: Find,
         linker: Linker | None = None,
         around: Sites = (),
-        executables: Executables = lambda op: None,
+        implementations: Implementations = lambda op: None,
     ) -> None:
         self.instructions: list[Instruction] = []
         self.constants: dict[int, Value] = {}
@@ -101,7 +101,7 @@ class Builder:
         self._find = find
         self._linker = linker
         self._around = around
-        self._executables = executables
+        self._implementations = implementations
         self._registers: dict[SSAValue, int] = {}
         self._at: Sites = (Site(None, None),)
 
@@ -201,10 +201,12 @@ class Builder:
                 self._with(op, self._linker)
             case ForkOp() | AwaitableOp():
                 self._fork(op)
+            case SubgraphOp() | ProfileOp() | TypeCheckOp() if (
+                function := self._implementations(op)
+            ) is not None:
+                self._operator(Apply, op, function=function)
             case SubgraphOp():
                 self._call(Call, op, op.operands, executable=self._code_of(op))
-            case ProfileOp() | TypeCheckOp() if (given := self._executables(op)) is not None:
-                self._call(Call, op, op.operands, executable=cache(given))
             case _:
                 self._apply(op)
 
@@ -214,9 +216,6 @@ class Builder:
         A subgraph that every call reaches is built now, so that missing operators are known before
         anything runs.
         """
-        given = self._executables(op)
-        if given is not None:
-            return cache(given)
         code = cache(partial(self._subgraph, op))
         if op.parent is self._root and not isinstance(op, AwaitableOp):
             try:

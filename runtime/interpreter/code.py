@@ -42,7 +42,7 @@ from xdsl_torchscript.runtime.errors import (
     ScriptError,
     fault_class,
 )
-from xdsl_torchscript.runtime.interpreter.builder import Builder, Executables
+from xdsl_torchscript.runtime.interpreter.builder import Builder, Implementations
 from xdsl_torchscript.runtime.interpreter.codegen.tier import TIER, GeneratedCode
 from xdsl_torchscript.runtime.interpreter.frames import (
     Frame,
@@ -105,12 +105,12 @@ class Code:
         func: FuncOp,
         linker: Linker | None = None,
         name: str = "",
-        executables: Executables = lambda op: None,
+        implementations: Implementations = lambda op: None,
     ) -> Code:
         """Return the code of a function with a body of one block.
 
-        Without a linker it cannot call functions. `name` is its name in messages. `executables` may
-        return executables for subgraphs, such as a plan or a fallback; other subgraphs are
+        Without a linker it cannot call functions. `name` is its name in messages. `implementations`
+        may return functions for subgraphs, such as a kernel or a fallback; other subgraphs are
         interpreted.
 
         Raises MissingOperatorsError with all operators that have no implementation.
@@ -118,7 +118,7 @@ class Code:
         if func.is_declaration or len(func.body.blocks) != 1:
             raise ValueError(f"'@{func.sym_name.data}' is no function with one block")
         name = name or func.sym_name.data
-        return Code.from_block(func.body.block, name, linker, executables=executables)
+        return Code.from_block(func.body.block, name, linker, implementations=implementations)
 
     @staticmethod
     def from_block(
@@ -128,12 +128,12 @@ class Code:
         role: str = "called from",
         site: Caller | None = None,
         around: Sites = (),
-        executables: Executables = lambda op: None,
+        implementations: Implementations = lambda op: None,
     ) -> Code:
         """Return the code of a block: its arguments are the inputs, the operands of its terminator
         the outputs. `around` are the calls that were inlined around the block."""
-        subgraph = partial(_subgraph, linker, name, executables)
-        builder = Builder(subgraph, composite, implementation_of, linker, around, executables)
+        subgraph = partial(_subgraph, linker, name, implementations)
+        builder = Builder(subgraph, composite, implementation_of, linker, around, implementations)
         builder.build(block)
         if builder.missing:
             raise MissingOperatorsError(list(builder.missing.items()))
@@ -274,14 +274,18 @@ class Code:
         return "\n".join(lines)
 
 
-def _subgraph(linker: Linker | None, name: str, executables: Executables, op: SubgraphOp) -> Code:
+def _subgraph(
+    linker: Linker | None, name: str, implementations: Implementations, op: SubgraphOp
+) -> Code:
     """Return the code of a group for a compiler, or of the body of a fork."""
     if op.name in _GROUPS:
-        return Code.from_block(op.body, name, linker, executables=executables)
+        return Code.from_block(op.body, name, linker, implementations=implementations)
     role, (at, *around) = _ROLES.get(type(op)), sites_of(nearest_location(op))
     name = at.function or name
     site = None if role is None else Caller(name, at.position, role)
-    return Code.from_block(op.body, name, linker, "called from", site, tuple(around), executables)
+    return Code.from_block(
+        op.body, name, linker, "called from", site, tuple(around), implementations
+    )
 
 
 @cache

@@ -1,4 +1,4 @@
-; The call of a kernel from Python: a builtin (METH_FASTCALL) driven by a table.
+; Calls of kernels and checks of types from Python: builtins (METH_FASTCALL) driven by a table.
 ;
 ; `self` is a tuple whose first two items are the table, as bytes, and the function that takes over
 ; what this one does not handle: other types, other sizes, arrays that are not row-major. It raises
@@ -6,9 +6,12 @@
 ;
 ;   kernel, inputs, outputs, symbols, slots, input..., output...
 ;
-;   input:  kind, dtype, rank, size...       kind: 0 tensor, 1 int, 2 float, 3 bool, 4 None
+;   input:  kind, dtype, rank, size...       kind: 0 tensor, 1 int, 2 float, 3 bool, 4 None,
+;                                            5 tensor of any layout
 ;   output: type number, rank, size...
 ;   size:   n >= 0 for a size of n, -1 - k for the size that symbol k stands for, at least 2
+;
+; A null dtype, a rank of -1 and the least integer as a size are any.
 ;
 ; The kernel takes one pointer, to slots of 8 bytes: the symbols, then the data or the value of each
 ; input (None has no slot), then the data of each output. `call_kernel.py` makes the tables, and
@@ -35,6 +38,8 @@ declare void @Py_IncRef(ptr)
 declare void @Py_DecRef(ptr)
 declare ptr @PyEval_SaveThread()
 declare void @PyEval_RestoreThread(ptr)
+declare i64 @llvm.smax.i64(i64, i64)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
 define internal ptr @type_of(ptr %object) {
   %place = getelementptr i8, ptr %object, i64 8
@@ -83,6 +88,11 @@ other:
 ; Whether a size is that of the table; a symbol is bound by the first size, and is never below 2.
 define internal i1 @fits(i64 %size, i64 %wanted, ptr %symbols) {
 entry:
+  %is_unknown = icmp eq i64 %wanted, -9223372036854775808
+  br i1 %is_unknown, label %any, label %known
+any:
+  ret i1 true
+known:
   %is_symbol = icmp slt i64 %wanted, 0
   br i1 %is_symbol, label %symbol, label %static
 static:
@@ -103,7 +113,8 @@ compare:
   ret i1 %equal
 }
 
-; Return the array of an input if a kernel can read it in place, or null. Adds its elements to work.
+; Return the array of an input if it has the type in the table, and if a kernel can read it in place
+; unless any layout will do; or null. Adds its elements to work.
 define internal ptr @take(ptr %input, ptr %object, ptr %symbols, ptr %work) {
 entry:
   %array = call ptr @array_of(ptr %object)
@@ -114,17 +125,24 @@ properties:
   %dtype = load ptr, ptr %dtype.in
   %dtype.at = getelementptr i8, ptr %array, i64 56
   %found.dtype = load ptr, ptr %dtype.at
-  %same.dtype = icmp eq ptr %found.dtype, %dtype
+  %equal.dtype = icmp eq ptr %found.dtype, %dtype
+  %any.dtype = icmp eq ptr %dtype, null
+  %same.dtype = or i1 %equal.dtype, %any.dtype
   %rank.in = getelementptr i64, ptr %input, i64 2
   %rank = load i64, ptr %rank.in
   %rank.at = getelementptr i8, ptr %array, i64 24
   %found.rank = load i32, ptr %rank.at
   %wide.rank = sext i32 %found.rank to i64
-  %same.rank = icmp eq i64 %wide.rank, %rank
+  %equal.rank = icmp eq i64 %wide.rank, %rank
+  %any.rank = icmp slt i64 %rank, 0
+  %same.rank = or i1 %equal.rank, %any.rank
   %flags.at = getelementptr i8, ptr %array, i64 64
   %flags = load i32, ptr %flags.at
   %in.place = and i32 %flags, 257                ; row-major (1) and aligned (256)
-  %ready = icmp eq i32 %in.place, 257
+  %row.major = icmp eq i32 %in.place, 257
+  %kind = load i64, ptr %input
+  %any.layout = icmp eq i64 %kind, 5
+  %ready = or i1 %row.major, %any.layout
   %same.type = and i1 %same.dtype, %same.rank
   %suits = and i1 %same.type, %ready
   br i1 %suits, label %prepare, label %refuse
@@ -136,7 +154,7 @@ prepare:
 loop:
   %dim = phi i64 [ 0, %prepare ], [ %dim.next, %next ]
   %elements = phi i64 [ 1, %prepare ], [ %elements.next, %next ]
-  %end = icmp eq i64 %dim, %rank
+  %end = icmp sge i64 %dim, %rank
   br i1 %end, label %accept, label %size
 size:
   %wanted.in = getelementptr i64, ptr %sizes.in, i64 %dim
@@ -418,6 +436,77 @@ run.long:                                        ; these may give tensors anothe
 clean:
   call void @Py_DecRef(ptr %results)
   br label %fail
+fail:
+  ret ptr null
+fallback:
+  %handler.at = getelementptr i8, ptr %self, i64 32
+  %handler = load ptr, ptr %handler.at
+  %handled = call ptr @PyObject_Vectorcall(ptr %handler, ptr %args, i64 %count, ptr null)
+  ret ptr %handled
+}
+
+; Return the arguments, and True: all have the types of the table, which has no kernel nor outputs.
+define ptr @check_types(ptr %self, ptr %args, i64 %count) {
+entry:
+  %items = getelementptr i8, ptr %self, i64 24
+  %bytes = load ptr, ptr %items
+  %table = getelementptr i8, ptr %bytes, i64 32
+  %inputs.in = getelementptr i64, ptr %table, i64 1
+  %inputs = load i64, ptr %inputs.in
+  %symbols.in = getelementptr i64, ptr %table, i64 3
+  %symbols.count = load i64, ptr %symbols.in
+  %first.input = getelementptr i64, ptr %table, i64 5
+  %symbols = alloca i64, i64 %symbols.count
+  %work = alloca i64
+  store i64 0, ptr %work
+  %right.count = icmp eq i64 %count, %inputs
+  br i1 %right.count, label %free, label %fallback
+
+free:
+  %symbol = phi i64 [ 0, %entry ], [ %symbol.next, %free.one ]
+  %freed = icmp eq i64 %symbol, %symbols.count
+  br i1 %freed, label %read, label %free.one
+free.one:
+  %symbol.at = getelementptr i64, ptr %symbols, i64 %symbol
+  store i64 0, ptr %symbol.at
+  %symbol.next = add i64 %symbol, 1
+  br label %free
+
+read:
+  %number = phi i64 [ 0, %free ], [ %number.next, %read.next ]
+  %input = phi ptr [ %first.input, %free ], [ %input.next, %read.next ]
+  %all.read = icmp eq i64 %number, %inputs
+  br i1 %all.read, label %pass, label %read.one
+read.one:
+  %arg.at = getelementptr ptr, ptr %args, i64 %number
+  %arg = load ptr, ptr %arg.at
+  %array = call ptr @take(ptr %input, ptr %arg, ptr %symbols, ptr %work)
+  %refused = icmp eq ptr %array, null
+  br i1 %refused, label %fallback, label %read.next
+read.next:
+  %rank.in = getelementptr i64, ptr %input, i64 2
+  %rank = load i64, ptr %rank.in
+  %sizes = call i64 @llvm.smax.i64(i64 %rank, i64 0)
+  %input.words = add i64 %sizes, 3
+  %input.next = getelementptr i64, ptr %input, i64 %input.words
+  %number.next = add i64 %number, 1
+  br label %read
+
+pass:
+  %length = add i64 %count, 1
+  %results = call ptr @PyTuple_New(i64 %length)
+  %no.tuple = icmp eq ptr %results, null
+  br i1 %no.tuple, label %fail, label %fill
+fill:
+  %item = getelementptr i8, ptr %results, i64 24
+  call void @for_each(ptr %args, i64 %count, ptr @Py_IncRef)
+  %bytes.count = mul i64 %count, 8
+  call void @llvm.memcpy.p0.p0.i64(ptr %item, ptr %args, i64 %bytes.count, i1 false)
+  %true = load ptr, ptr @true
+  call void @Py_IncRef(ptr %true)
+  %true.at = getelementptr ptr, ptr %item, i64 %count
+  store ptr %true, ptr %true.at
+  ret ptr %results
 fail:
   ret ptr null
 fallback:

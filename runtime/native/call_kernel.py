@@ -1,6 +1,6 @@
-"""Kernels as builtin functions of Python, which `call_kernel.ll` implements.
+"""Kernels and type checks as builtin functions of Python, which `call_kernel.ll` implements.
 
-A builtin checks its arguments, allocates the results and calls the kernel in about a microsecond;
+A builtin checks its arguments, allocates the results and calls the kernel, in half a microsecond;
 what it does not handle goes to a Python function. Its offsets into objects are those of CPython and
 numpy 2 with 64 bits: `builtin_kernel` returns the Python function where a self-test finds others.
 """
@@ -23,12 +23,14 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import symbols_of
 from xdsl_torchscript.runtime.native.engine import Entry, Library, compile_ir
-from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
+from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Value
 
 Call = Callable[..., tuple[Value, ...]]
 
 _KINDS: dict[Attribute, int] = {i64: 1, f64: 2, i1: 3, NoneType(): 4}
+_ANY_LAYOUT = 5
+_ANY_SIZE = -(1 << 63)
 _METH_FASTCALL = 0x80
 _PYARRAY_NEW = 93
 """The place of `PyArray_New` in the table of numpy's C API."""
@@ -50,8 +52,15 @@ class _Runtime:
     """The compiled function, as CPython calls it."""
 
     library: Library
-    method: _MethodDef
+    methods: Mapping[str, _MethodDef]
     new_function: Callable[[int, object, object], Any]
+
+    def builtin(self, name: str, words: Sequence[int], fallback: Call, *kept: object) -> Call:
+        """Return the function of this name over a table. It keeps what addresses refer to."""
+        table = Struct(f"={len(words)}q").pack(*words)
+        return self.new_function(
+            ctypes.addressof(self.methods[name]), (table, fallback, self, *kept), None
+        )
 
 
 def builtin_kernel(
@@ -76,12 +85,38 @@ def builtin_kernel(
     kernel = ctypes.cast(cast(Any, entry), ctypes.c_void_p).value or 0
     words = [kernel, len(inputs), len(outputs), len(symbols), slots]
     words += [word for part in (*described, *numbers) for word in part]
-    table = Struct(f"={len(words)}q").pack(*words)
-    dtypes = [numpy_dtype(t.dtype) for t in inputs if isinstance(t, TensorType) and t.dtype]
-    # The builtin keeps what the addresses refer to, its own definition among it.
-    return runtime.new_function(
-        ctypes.addressof(runtime.method), (table, fallback, entry, runtime, *dtypes), None
+    return runtime.builtin("call_kernel", words, fallback, entry, *map(_dtype, inputs))
+
+
+def builtin_check(types: Sequence[Attribute], fallback: Call) -> Call:
+    """Return a builtin that returns its arguments, and True if they have the types.
+
+    Arguments of other types go to `fallback`; it is returned itself for types that are not of
+    tensors on the CPU without gradients, or that state strides.
+    """
+    runtime = _runtime()
+    if runtime is None or not all(map(_is_plain, types)):
+        return fallback
+    symbols = {symbol: number for number, symbol in enumerate(symbols_of(types))}
+    words = [0, len(types), 0, len(symbols), len(symbols)]
+    for type in cast(Sequence[TensorType], types):
+        words += [_ANY_LAYOUT, *_input(type, symbols)[1:]]
+    return runtime.builtin("check_types", words, fallback, *map(_dtype, types))
+
+
+def _is_plain(type: Attribute) -> bool:
+    return (
+        isinstance(type, TensorType)
+        and not type.undefined
+        and type.strides is None
+        and type.device in (None, "cpu")
+        and not type.requires_grad
     )
+
+
+def _dtype(type: Attribute) -> NumpyDtype | None:
+    known = isinstance(type, TensorType) and type.dtype
+    return numpy_dtype(known) if known else None
 
 
 def _is_tensor(type: Attribute) -> bool:
@@ -89,16 +124,19 @@ def _is_tensor(type: Attribute) -> bool:
 
 
 def _input(type: Attribute, symbols: Mapping[str, int]) -> tuple[int, ...]:
-    if not isinstance(type, TensorType) or type.dtype is None:
+    if not isinstance(type, TensorType):
         return _KINDS[type], 0, 0
-    return 0, id(numpy_dtype(type.dtype)), *_sizes(type, symbols)
+    dtype = _dtype(type)
+    return 0, 0 if dtype is None else id(dtype), *_sizes(type, symbols)
 
 
 def _sizes(type: TensorType, symbols: Mapping[str, int]) -> tuple[int, ...]:
     """Return the rank and the sizes as the table has them."""
-    sizes = type.shape or ()
-    return len(sizes), *(
-        -1 - symbols[size] if isinstance(size, str) else size or 0 for size in sizes
+    if type.shape is None:
+        return (-1,)
+    return len(type.shape), *(
+        -1 - symbols[size] if isinstance(size, str) else _ANY_SIZE if size is None else size
+        for size in type.shape
     )
 
 
@@ -110,12 +148,15 @@ def _runtime() -> _Runtime | None:
     library = compile_ir(Path(__file__).with_suffix(".ll").read_text(encoding="utf-8"), opt_level=1)
     for name, value in _variables().items():
         ctypes.c_void_p.from_address(library.address(name)).value = value
-    method = _MethodDef(b"kernel", library.address("call_kernel"), _METH_FASTCALL, None)
+    methods = {
+        name: _MethodDef(name.encode(), library.address(name), _METH_FASTCALL, None)
+        for name in ("call_kernel", "check_types")
+    }
     prototype = ctypes.PYFUNCTYPE(
         ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p
     )
     new_function = prototype(("PyCFunction_NewEx", ctypes.pythonapi))
-    return _Runtime(library, method, cast("Callable[[int, object, object], Any]", new_function))
+    return _Runtime(library, methods, cast("Callable[[int, object, object], Any]", new_function))
 
 
 def _variables() -> dict[str, int]:

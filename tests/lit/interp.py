@@ -42,7 +42,7 @@ def compare(expected: Outcome, found: Outcome, name: str) -> None:
 def any_group() -> Iterator[None]:
     """Make a group of any operator that has a kernel, and interpret it."""
     saved = dict(vars(OPTIONS))
-    vars(OPTIONS).update(native=False, min_size=1, min_work=0)
+    vars(OPTIONS).update(native=False, min_size=1)
     try:
         yield
     finally:

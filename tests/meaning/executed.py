@@ -28,7 +28,7 @@ ENTRY = "main"
 def options(**changed: Any) -> Iterator[None]:
     """Compile any group at once, with other options changed as well."""
     saved = dict(vars(OPTIONS))
-    vars(OPTIONS).update({"compile": "now", "min_size": 1, "min_work": 0, **changed})
+    vars(OPTIONS).update({"compile": "now", "min_size": 1, **changed})
     try:
         yield
     finally:

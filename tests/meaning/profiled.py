@@ -38,7 +38,7 @@ def _guard_types_of_a_run(function: FuncOp, program: Program) -> None:
     """Guard the tensors that the operators of a function take for the types of one run."""
     unit = CompilationUnit.from_module(program.module.clone(), program.resources)
     record = ProfilingRecord(function, 1)
-    code = Code.from_func(function, unit, executables=record.executable)
+    code = Code.from_func(function, unit, implementations=record.implementation)
     with redirect_stdout(io.StringIO()):
         observe_call(partial(run, code), program.inputs)
     record.state_types(static=True)

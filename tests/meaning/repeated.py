@@ -149,7 +149,7 @@ def begin() -> None:
     calls = os.environ.get("TS_TEST_CALLS")
     if calls is None:
         return
-    OPTIONS.compile, OPTIONS.min_size, OPTIONS.min_work = "now", 1, 0
+    OPTIONS.compile, OPTIONS.min_size = "now", 1
     OPTIONS.native = os.environ.get("TS_TEST_NATIVE") != "0"
     OPTIONS.check_failures = float(os.environ.get("TS_TEST_CHECKS", "0"))
     ACTIVE.engine = Repeated(int(calls))

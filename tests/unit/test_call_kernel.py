@@ -10,8 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import f32, f64, i64
 
 import xdsl_torchscript as ts
+from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.errors import InputMismatch
 from xdsl_torchscript.runtime.native import call_kernel
 from xdsl_torchscript.runtime.native.kernel import Kernel
@@ -195,3 +197,68 @@ def test_without_the_builtin(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_this_machine_has_the_layout_that_the_builtin_knows() -> None:
     assert call_kernel.has_known_layout()
+
+
+def _checks(*types: Any) -> tuple[Any, list[tuple[Any, ...]]]:
+    """Return the builtin for these types, and the arguments that it has handed over."""
+    handed: list[tuple[Any, ...]] = []
+
+    def otherwise(*values: Any) -> tuple[Any, ...]:
+        handed.append(values)
+        return (*values, False)
+
+    return call_kernel.builtin_check(types, otherwise), handed
+
+
+def test_a_check_returns_its_arguments() -> None:
+    check, handed = _checks(TensorType.get(["s0", 3], f32), TensorType.get(["s0"], f64))
+    assert isinstance(check, BuiltinFunctionType)
+    x, y = Tensor(_x(4, 3)), Tensor(_x(4, dtype=np.float64))
+    before = sys.getrefcount(x), sys.getrefcount(True)
+    for _ in range(50):
+        found = check(x, y)
+    assert len(found) == 3 and found[0] is x and found[1] is y and found[2] is True
+    del found
+    assert sys.getrefcount(x) == before[0] and abs(sys.getrefcount(True) - before[1]) < 20
+    assert handed == []
+    strided = Tensor(_x(3, 4).T)
+    assert check(strided, y)[2] is True, "any layout"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        (Tensor(_x(4, 3)), Tensor(_x(5, dtype=np.float64))),
+        (Tensor(_x(1, 3)), Tensor(_x(1, dtype=np.float64))),
+        (Tensor(_x(4, 3)), Tensor(_x(4))),
+        (Tensor(_x(4, 3, 1)), Tensor(_x(4, dtype=np.float64))),
+        (Tensor(_x(4, 3), requires_grad=True), Tensor(_x(4, dtype=np.float64))),
+        (Tensor(_x(4, 3), device="cuda"), Tensor(_x(4, dtype=np.float64))),
+        (None, Tensor(_x(4, dtype=np.float64))),
+        (),
+    ],
+)
+def test_a_check_hands_over_what_differs(values: tuple[Any, ...]) -> None:
+    check, handed = _checks(TensorType.get(["s0", 3], f32), TensorType.get(["s0"], f64))
+    assert check(*values)[-1] is False
+    assert handed == [values]
+
+
+def test_a_check_of_types_with_unknown_parts() -> None:
+    check, handed = _checks(TensorType.get(), TensorType.get([None, 3]), TensorType.get(None, f32))
+    assert check(Tensor(_x(2, 2, 2)), Tensor(_x(1, 3, dtype=np.int8)), Tensor(_x()))[3] is True
+    assert handed == []
+    assert check(Tensor(_x(2)), Tensor(_x(3)), Tensor(_x()))[3] is False
+
+
+@pytest.mark.parametrize(
+    "type",
+    [
+        i64,
+        TensorType.get([2], f32, strides=[1]),
+        TensorType.get([2], f32, requires_grad=True),
+        TensorType.get([2], f32, device="cuda:0"),
+    ],
+)
+def test_other_types_have_no_builtin_check(type: Any) -> None:
+    assert not isinstance(_checks(type)[0], BuiltinFunctionType)

@@ -37,7 +37,7 @@ def f(x, y):
 def profiling() -> Iterator[None]:
     """Run the profiling engine, which compiles any group at once."""
     saved = vars(Options()) | vars(OPTIONS)
-    OPTIONS.compile, OPTIONS.min_work = "now", 0
+    OPTIONS.compile = "now"
     with ts.optimized_execution(True):
         yield
     vars(OPTIONS).update(saved)
@@ -192,12 +192,17 @@ def test_without_groups_the_interpreter_goes_on() -> None:
     assert executor_of(f).stage is Stage.UNOPTIMIZED
 
 
-def test_small_work_is_not_compiled() -> None:
-    OPTIONS.min_work = 1000
-    f = ts.compile(CHAIN).f
-    for _ in range(3):
-        f(*arrays((3,), (3,)))
-    assert executor_of(f).stage is Stage.UNOPTIMIZED
+@pytest.mark.parametrize(("size", "runs"), [(10, 51), (20_000, 4)])
+def test_a_function_is_optimised_after_some_work(size: int, runs: int) -> None:
+    ts.set_compile_mode("background")
+    OPTIONS.min_work = 200_000
+    f, inputs = ts.compile("def f(x):\n    return (x * 2.0 + 1.0).tanh()\n").f, arrays((size,))
+    stages = []
+    while executor_of(f).stage is not Stage.OPTIMIZED:
+        f(*inputs)
+        ts.wait_for_compilation()
+        stages.append(executor_of(f).stage)
+    assert stages == [Stage.PROFILING] * (runs - 1) + [Stage.OPTIMIZED], "4 tensors a run"
 
 
 def test_a_group_that_does_not_compile_is_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:

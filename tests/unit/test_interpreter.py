@@ -9,14 +9,15 @@ from textwrap import dedent
 import numpy as np
 import pytest
 from graph_programs import graph
+from xdsl.ir import Operation
 
-from xdsl_torchscript.dialects.prim.subgraph import SubgraphOp
 from xdsl_torchscript.runtime.errors import MissingOperatorsError, RuntimeFault
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
-from xdsl_torchscript.runtime.interpreter.frames import Executable, Frame
+from xdsl_torchscript.runtime.interpreter.frames import Frame
 from xdsl_torchscript.runtime.interpreter.instructions import Apply
 from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Value
 
 LSTM_CELL = """
 graph(%x : Tensor, %hx : Tensor, %cx : Tensor, %w_ih : Tensor, %w_hh : Tensor, %b_ih : Tensor,
@@ -359,22 +360,21 @@ GROUP = """
     """
 
 
-def test_a_subgraph_runs_what_it_is_given_from_its_first_run_on() -> None:
-    built: list[str] = []
+def test_a_subgraph_runs_the_function_that_it_is_given() -> None:
+    called: list[str] = []
 
-    def plan(op: SubgraphOp) -> Callable[[], Executable]:
-        def build() -> Executable:
-            built.append(op.name)
-            return Code.from_func(graph("graph(%a : Float(2)):\n  return (%a)"), name="plan")
+    def plan(op: Operation) -> Callable[[Value], Value]:
+        def run(x: Value) -> Value:
+            called.append(op.name)
+            return x
 
-        return build
+        return run
 
-    code = Code.from_func(graph(GROUP), executables=plan)
-    assert built == []
+    code = Code.from_func(graph(GROUP), implementations=plan)
     for _ in range(2):
         (got,) = run(code, [tensor(2, 3)])
         assert got.array.tolist() == [-2.0, -3.0]
-    assert built == ["prim.TensorExprGroup"]
+    assert called == 2 * ["prim.TensorExprGroup"]
 
 
 def test_an_instruction_knows_its_op_and_its_values() -> None:
