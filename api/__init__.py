@@ -47,6 +47,7 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
         "StateError",
     ),
     "runtime.executors.background": ("wait_for_compilation",),
+    "runtime.executors.optimize_for_inference": ("optimize_for_inference",),
     "runtime.executors.options": (
         "get_num_profiled_runs",
         "set_compile_mode",

@@ -31,6 +31,7 @@ from xdsl_torchscript.runtime.errors import RuntimeFault as RuntimeFault
 from xdsl_torchscript.runtime.errors import SaveError as SaveError
 from xdsl_torchscript.runtime.errors import StateError as StateError
 from xdsl_torchscript.runtime.executors.background import wait_for_compilation as wait_for_compilation
+from xdsl_torchscript.runtime.executors.optimize_for_inference import optimize_for_inference as optimize_for_inference
 from xdsl_torchscript.runtime.executors.options import get_num_profiled_runs as get_num_profiled_runs
 from xdsl_torchscript.runtime.executors.options import set_compile_mode as set_compile_mode
 from xdsl_torchscript.runtime.executors.options import set_fusion_strategy as set_fusion_strategy

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import DenseResourceAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException, VerifyException
@@ -40,8 +40,11 @@ def clean_up(function: FuncOp) -> FuncOp | None:
 
 
 def _writes_constants(function: FuncOp) -> bool:
-    constants = [op.result for op in function.walk() if isinstance(op, ConstantOp)]
-    mutable = [value for value in constants if is_mutable_type(value.type)]
+    """Whether a call may write a constant; those that name a resource of the program are one object
+    in all codes."""
+    constants = [op for op in function.walk() if isinstance(op, ConstantOp)]
+    own = [op.result for op in constants if not isinstance(op.value, DenseResourceAttr)]
+    mutable = [value for value in own if is_mutable_type(value.type)]
     if not mutable:
         return False
     aliases = AliasAnalysis(function)

@@ -10,7 +10,7 @@ REFUSED = 'PyTorch raises, too: "not supported on ScriptModules"'
 
 REASONS: dict[str, dict[str, str]] = {
     "torch.jit": {
-        EXECUTORS: """enable_onednn_fusion fuser onednn_fusion_enabled optimize_for_inference
+        EXECUTORS: """enable_onednn_fusion fuser onednn_fusion_enabled
             run_frozen_optimizations""",
         "the FlatBuffer format of mobile builds, which PyTorch no longer ships": """
             jit_module_from_flatbuffer save_jit_module_to_flatbuffer""",

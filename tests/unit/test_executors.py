@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from mlir_programs import unit_of
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import RuntimeFault
@@ -327,6 +328,68 @@ def test_a_constant_that_calls_write_is_shared_by_all_calls(engine: str) -> None
   return (%r)"""
     f = ts.CompilationUnit.from_module(ts.parse_graph(graph)).graph
     assert [int(np.asarray(f())) for _ in range(3)] == [2, 3, 4]
+
+
+def test_a_plan_shares_the_resources_that_calls_write() -> None:
+    """So a function of such constants, as traced and frozen ones are, is optimised."""
+    w = np.array([1.0, 2.0], np.float32)
+    f = unit_of(
+        """
+        func.func @f(%x: !ts.tensor) -> !ts.tensor {
+          %w = prim.Constant dense_resource<w> : tensor<2xf32> : !ts.tensor
+          %k = prim.Constant 1 : i64
+          %v = aten.add_.Scalar(%w, %k, %k) : (!ts.tensor, i64, i64) -> !ts.tensor
+          %y = aten.mul.Tensor(%x, %v) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+          %z = aten.tanh(%y) : (!ts.tensor) -> !ts.tensor
+          func.return %z : !ts.tensor
+        }
+        """,
+        {"w": w},
+    ).f
+    (x,) = arrays((3, 2))
+    for number in range(4):
+        expected = np.tanh(x * (np.array([1, 2], np.float32) + number + 1))
+        np.testing.assert_allclose(np.asarray(f(x)), expected, rtol=1e-5)
+    np.testing.assert_array_equal(w, [5, 6])
+    assert executor_of(f).stage is Stage.OPTIMIZED
+
+
+class Scaled(ts.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = ts.Parameter(ts.Tensor(np.array([1.0, 2.0], np.float32)))
+        self.calls = 0
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        self.calls += 1
+        if self.training:
+            x = x + 1
+        return ts.tanh(x * self.scale) * self.calls
+
+    @ts.export
+    def count(self) -> int:
+        return self.calls
+
+
+def test_a_module_for_inference_is_frozen_and_has_a_plan() -> None:
+    OPTIONS.compile = "background"
+    (x,) = arrays((3, 2))
+    given = x.copy()
+    module = ts.optimize_for_inference(ts.script(Scaled()), ["count"], [x])
+    assert OPTIONS.compile == "background"
+    (plan,) = module.get_debug_state().execution_plans.values()
+    assert "TensorExprGroup" in str(plan.graph) and "scale" not in dict(module.named_parameters())
+    assert module.count() == 0  # the calls were made on copies
+    np.testing.assert_array_equal(x, given)
+    np.testing.assert_allclose(np.asarray(module(x)), np.tanh(x * [1, 2]), rtol=1e-5)
+    assert module.count() == 1
+
+
+def test_a_module_for_inference_may_be_frozen_and_interpreted() -> None:
+    ts.set_engine("interp")
+    (x,) = arrays((3, 2))
+    module = ts.optimize_for_inference(ts.freeze(ts.script(Scaled().eval())), example_inputs=[x])
+    np.testing.assert_allclose(np.asarray(module(x)), np.tanh(x * [1, 2]), rtol=1e-5)
 
 
 def test_a_budget_counts_what_the_interpreter_does() -> None:
