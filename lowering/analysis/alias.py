@@ -56,14 +56,14 @@ class AliasAnalysis:
     # Values
 
     def may_alias(self, a: SSAValue, b: SSAValue) -> bool:
-        """Whether the values may be the same object, or tensors that share elements."""
+        """Return whether the values may be the same object, or tensors that share elements."""
         first, second = self.points_to.of(a), self.points_to.of(b)
         if first & second & ~self.memory.only(first, _SHARED_FREELY):
             return True
         return bool(self.points_to.storages(first) & self.points_to.storages(second))
 
     def may_contain_alias(self, a: SSAValue, b: SSAValue) -> bool:
-        """Whether the values, or something that they contain, may share memory."""
+        """Return whether the values, or something that they contain, may share memory."""
         shared = self.memory_of(a) & self.memory_of(b)
         return bool(shared & ~self.memory.only(shared, _SHARED_FREELY))
 
@@ -77,7 +77,7 @@ class AliasAnalysis:
         return self.memory.reachable(self.points_to.returned) | self.memory.escaped
 
     def escapes(self, value: SSAValue) -> bool:
-        """Whether something outside of the function can reach the value, now or afterwards."""
+        """Return whether code outside of the function can reach the value, now or afterwards."""
         found = self.memory_of(value) & self.returned
         return bool(found & ~self.memory.only(found, _SHARED_FREELY))
 
@@ -92,16 +92,16 @@ class AliasAnalysis:
         return self._own[self.order.first[op]]
 
     def writes_to(self, op: Operation, value: SSAValue) -> bool:
-        """Whether `op` may write the value or something that it contains."""
+        """Return whether `op` may write the value or something that it contains."""
         return bool(self.effects(op).writes & self.memory_of(value))
 
     def reads_from(self, op: Operation, value: SSAValue) -> bool:
-        """Whether `op` may read the value or something that it contains."""
+        """Return whether `op` may read the value or something that it contains."""
         return bool(self.effects(op).reads & self.memory_of(value))
 
     def has_side_effects(self, op: Operation) -> bool:
-        """Whether `op` does more than compute results and write memory: prints, raises, draws
-        random numbers, or runs unknown code."""
+        """Return whether `op` does more than compute results and write memory: prints, raises,
+        draws random numbers, or runs unknown code."""
         return bool(self.effects(op).writes & (self.memory.world | self.memory.generator))
 
     # Writes
@@ -112,7 +112,7 @@ class AliasAnalysis:
         return self._written.over(range(len(self._own)))
 
     def has_writers(self, value: SSAValue) -> bool:
-        """Whether the value, or something that it contains, is written anywhere."""
+        """Return whether the value, or something that it contains, is written anywhere."""
         return bool(self.written & self.memory_of(value))
 
     def writers_of(self, value: SSAValue) -> Sequence[Operation]:
@@ -126,18 +126,19 @@ class AliasAnalysis:
         return self._written.over(self.order.between(earlier, later))
 
     def is_mutated_between(self, value: SSAValue, earlier: Operation, later: Operation) -> bool:
-        """Whether the value, or something that it contains, may be written after `earlier` and
-        before `later`, which it dominates."""
+        """Return whether the value, or something that it contains, may be written after `earlier`
+        and before `later`, which it dominates."""
         return bool(self.writes_between(earlier, later) & self.memory_of(value))
 
     def reads_same(self, earlier: Operation, later: Operation) -> bool:
-        """Whether `later` finds all memory that it reads as `earlier`, which dominates it, did."""
+        """Return whether `later` finds all memory that it reads as `earlier`, which dominates it,
+        did."""
         return not self.writes_between(earlier, later) & self.effects(later).reads
 
     def may_share(self, earlier: Operation, later: Operation, merged: Locations = 0) -> bool:
-        """Whether the results of `earlier`, which dominates, may stand for those of `later`, which
-        computes the same: neither what they allocate is ever written, nor are the two told apart.
-        `merged` is what `earlier` stands for already."""
+        """Return whether the results of `earlier`, which dominates, may stand for those of `later`,
+        which computes the same: neither what they allocate is ever written, nor are the two told
+        apart. `merged` is what `earlier` stands for already."""
         first, second = self.allocated(earlier) | merged, self.allocated(later)
         if (first | second) & self.written:
             return False
@@ -167,11 +168,11 @@ class AliasAnalysis:
     # Moves
 
     def can_move_before(self, op: Operation, point: Operation) -> bool:
-        """Whether `op` may run just before `point`, an earlier operation of its block."""
+        """Return whether `op` may run just before `point`, an earlier operation of its block."""
         return self.moves_before(op, point) is not None
 
     def can_move_after(self, op: Operation, point: Operation) -> bool:
-        """Whether `op` may run just after `point`, a later operation of its block."""
+        """Return whether `op` may run just after `point`, a later operation of its block."""
         return self.moves_after(op, point) is not None
 
     def moves_before(self, op: Operation, point: Operation) -> Sequence[Operation] | None:
@@ -223,12 +224,12 @@ class _Group:
         self._results.update(op.results)
 
     def needs(self, earlier: Operation) -> bool:
-        """Whether an operation of the group uses a result of `earlier` or its effects."""
+        """Return whether an operation of the group uses a result of `earlier` or its effects."""
         used = not self._operands.isdisjoint(earlier.results)
         return used or self._effects.conflicts_with(self._aliases.effects(earlier))
 
     def is_needed_by(self, later: Operation) -> bool:
-        """Whether `later` uses a result of the group or its effects."""
+        """Return whether `later` uses a result of the group or its effects."""
         used = not self._results.isdisjoint(self._operands_of(later))
         return used or self._effects.conflicts_with(self._aliases.effects(later))
 

@@ -223,7 +223,7 @@ def _argument(schema: FunctionSchema, argument: Argument) -> ArgumentAliasing:
 
 
 def _is_opaque(returned: Argument) -> bool:
-    """Whether a result without an annotation may hold anything, operands included."""
+    """Return whether a result without an annotation may hold anything, operands included."""
     kinds = kinds_of(returned.type)
     holds = len(kinds) > 1 or kinds in ((Kind.OBJECT,), (Kind.FUTURE,))
     return holds and not (returned.is_aliased or isinstance(returned.type, VarType))
@@ -234,7 +234,7 @@ def _has_tensors_as_keys(argument: Argument) -> bool:
 
 
 def _mentions_variable(argument: Argument) -> bool:
-    """Whether the type holds a type variable: the operator handles values of any type."""
+    """Return whether the type holds a type variable: the operator handles values of any type."""
     pending = [argument.type]
     while pending:
         match pending.pop():

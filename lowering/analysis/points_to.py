@@ -96,8 +96,8 @@ class PointsTo(ValueLocations):
             self._share_constants()
 
     def _share_constants(self) -> None:
-        """A constant is one object in all executions: if it is linked to others or returned, let
-        it escape."""
+        """Let constants that are linked to others or returned escape: each is one object in all
+        executions."""
         memory = self.memory
         if memory.reachable(self._constants) & ~(self._constants | memory.escaped):
             memory.escape(self._constants)
@@ -214,7 +214,7 @@ class PointsTo(ValueLocations):
                 pass
 
     def _constant(self, op: prim.ConstantOp) -> None:
-        """A resource is one tensor in all functions; an object is one that the outside knows."""
+        """Add the object of a constant; a resource is one tensor in all functions, and escapes."""
         kinds = kinds_of(op.type)
         if op.value is None or not kinds:
             return
@@ -231,7 +231,7 @@ class PointsTo(ValueLocations):
             self.add(op.result, self.memory.outside_of(op.type))
 
     def _take_apart(self, op: prim.ListUnpackOp | prim.TupleUnpackOp | prim.TupleIndexOp) -> None:
-        """A tuple is immutable: its parts are those that its maker was given."""
+        """Link the results to the elements; those of a constructed tuple are its operands."""
         source = op.operands[0]
         maker = source.owner
         if isinstance(maker, prim.TupleConstructOp):
@@ -243,7 +243,7 @@ class PointsTo(ValueLocations):
 
 
 def is_arithmetic(op: Operation) -> bool:
-    """Whether the operation of another dialect has no effects and no mutable values."""
+    """Return whether the operation of another dialect has no effects and no mutable values."""
     values = (*op.operands, *op.results)
     without_effects = not op.regions and is_side_effect_free(op)
     return without_effects and not any(is_mutable_type(value.type) for value in values)

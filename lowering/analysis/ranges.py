@@ -78,7 +78,8 @@ class Ranges:
         return Range(min(a.low, b.low), min(a.high, b.high))
 
     def floor_quotient(self, a: Range, b: Range, /) -> Range:
-        """Nothing is further from 0 than `a`; its sign stays if the divisor is positive."""
+        """Return the range of `a // b`: never further from 0 than `a`, of its sign for positive
+        divisors."""
         if b.low < 0:
             return Range(-a.magnitude, a.magnitude)
         return Range(min(a.low, 0), max(a.high, 0))
@@ -86,7 +87,7 @@ class Ranges:
     quotient = floor_quotient
 
     def floor_rest(self, a: Range, b: Range, /) -> Range:
-        """It has the sign of the divisor."""
+        """Return the range of `a % b`, which has the sign of the divisor."""
         return Range(min(0, b.low + 1), max(0, b.high - 1))
 
     def bit_and(self, a: Range, b: Range, /) -> Range:

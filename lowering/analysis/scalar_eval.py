@@ -95,7 +95,7 @@ def _power(a: float, b: float) -> float:
 
 
 def _floor(a: float) -> float:
-    """A float of so many bits is whole; the sum with -0.0 rounds an int."""
+    """Round down. A float of so many bits is whole; the sum with -0.0 rounds an int."""
     return a // 1.0 if -(2.0**52) < a < 2.0**52 else a + -0.0
 
 
@@ -167,7 +167,7 @@ NOT_CONVERTING = (
 
 
 def _function(name: str, rule: Rule, numbers: PythonNumbers) -> Function:
-    """The sum with -0.0 makes a float of an int, and is any other number itself."""
+    """Return the function of a rule. The sum with -0.0 converts ints and keeps other numbers."""
     function = rule.over(numbers)
     if rule.ring:
         return _wrapped(function)

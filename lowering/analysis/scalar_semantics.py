@@ -123,7 +123,7 @@ def _truncated_quotient(e: Evaluator[T], a: T, b: T) -> T:
 
 
 def _shift_left(e: Evaluator[T], a: T, b: T) -> T:
-    """Processors read the low six bits of how far to shift."""
+    """Shift left by the low six bits of the distance, as processors do."""
     return e.wrap(e.shift_left_by(a, e.bit_and(b, e.like(63, b))))
 
 
@@ -186,7 +186,7 @@ def named(name: str, overloads: Iterable[str], value: T) -> dict[str, T]:
 
 
 def _numeric(name: str, of_ints: Body, of_floats: Body, ring: bool = False) -> dict[str, Rule]:
-    """An int beside a float becomes one."""
+    """Return the rules of an operator on numbers: of floats unless both are ints."""
     rows = named(name, _FLOATS, Rule(of_floats, f64))
     return {f"{name}.int": Rule(of_ints, i64, ring), **rows}
 

@@ -85,7 +85,7 @@ def _may_tell(found: Attribute) -> bool:
 
 
 def _tensors(call: Call) -> Iterator[TensorType]:
-    """The types of all tensors among the operands. Raises NotConstantError."""
+    """Return the types of all tensor operands. Raises NotConstantError."""
     for value in call.op.operands:
         if not call.facts.is_none(value):
             yield from _tensors_in(value, call)
@@ -165,7 +165,8 @@ def _sliced(call: Call, source: TensorType) -> tuple[Dim, ...]:
 
 
 def _pointwise(shape: Shape, operands: Sequence[TensorType]) -> tuple[Dim, ...] | None:
-    """Contiguous if all operands are, of one shape; PyTorch may reorder axes of size 1."""
+    """Return contiguous strides if all operands have them and the shape; None for axes of size 1,
+    which PyTorch may reorder."""
     if 1 in shape:
         return None
     in_order = contiguous(shape)

@@ -43,23 +43,23 @@ _MATH: dict[str, type[Operation]] = {op.name: op for op in extended_math().opera
 
 
 def is_float(type: Attribute) -> bool:
-    """Whether a type is of floats, scalar or vector."""
+    """Return whether a type is of floats, scalar or vector."""
     return isinstance(element_of(type), AnyFloat)
 
 
 def is_bool(type: Attribute) -> bool:
-    """Whether a type is of bools, scalar or vector."""
+    """Return whether a type is of bools, scalar or vector."""
     return element_of(type) == i1
 
 
 def bit_width(type: Attribute) -> int:
-    """The bits of an integer; `index` counts as 64."""
+    """Return the number of bits of an integer; `index` counts as 64."""
     element = element_of(type)
     return 64 if isinstance(element, IndexType) else cast(IntegerType, element).bitwidth
 
 
 def number_attribute(value: Number, type: Attribute) -> FloatAttr | IntegerAttr:
-    """A Python number as a constant of a scalar type, wrapped or truncated as C does."""
+    """Convert a Python number to a constant of a scalar type, wrapped or truncated as in C."""
     if isinstance(type, AnyFloat):
         return FloatAttr(float(value), type)
     if type == i1:
@@ -84,7 +84,7 @@ class ArithBuilder:
     # Constants and conversions
 
     def constant(self, value: Number, type: Attribute) -> SSAValue:
-        """A constant; of a vector type the same in every lane."""
+        """Create a constant; in a vector type, every lane has the value."""
         number = number_attribute(value, element_of(type))
         if (number, type) not in self._constants:
             self._constants[number, type] = self._constant(number, type)
@@ -100,7 +100,7 @@ class ArithBuilder:
         return self._one(vector.BroadcastOp(self._one(arith.ConstantOp(number)), lanes))
 
     def like(self, value: Number, other: SSAValue) -> SSAValue:
-        """A constant of the type of `other`."""
+        """Create a constant of the type of `other`."""
         return self.constant(value, other.type)
 
     def _pair(self, a: Operand, b: Operand) -> tuple[SSAValue, SSAValue]:
@@ -133,7 +133,7 @@ class ArithBuilder:
         return self._one(extend(value, cast(IntegerType, type)))
 
     def bitcast(self, value: SSAValue, element: Attribute) -> SSAValue:
-        """The same bits as values of another type of their width."""
+        """Reinterpret the bits as values of another type of the same width."""
         return self._one(arith.BitcastOp(value, with_lanes_of(element, value.type)))
 
     # Comparison and choice
@@ -177,7 +177,7 @@ class ArithBuilder:
         return self._binary(a, b, arith.MulfOp, arith.MuliOp, arith.AndIOp)
 
     def div(self, a: Operand, b: Operand) -> SSAValue:
-        """The quotient of floats."""
+        """Return the quotient of floats."""
         return self._one(arith.DivfOp(*self._pair(a, b)))
 
     def neg(self, a: SSAValue) -> SSAValue:
@@ -187,23 +187,23 @@ class ArithBuilder:
         return self._one(math.AbsFOp(a)) if is_float(a.type) else self.maximum(a, self.neg(a))
 
     def maximum(self, a: Operand, b: Operand) -> SSAValue:
-        """The greater one; NaN if one of them is."""
+        """Return the greater operand, or NaN if either is NaN."""
         return self._binary(a, b, arith.MaximumfOp, arith.MaxSIOp, arith.OrIOp)
 
     def minimum(self, a: Operand, b: Operand) -> SSAValue:
-        """The smaller one; NaN if one of them is."""
+        """Return the smaller operand, or NaN if either is NaN."""
         return self._binary(a, b, arith.MinimumfOp, arith.MinSIOp, arith.AndIOp)
 
     def fmax(self, a: Operand, b: Operand) -> SSAValue:
-        """The greater one; the other one if one is NaN."""
+        """Return the greater operand, ignoring NaN (IEEE maximumNumber)."""
         return self._binary(a, b, arith.MaxnumfOp, arith.MaxSIOp, arith.OrIOp)
 
     def fmin(self, a: Operand, b: Operand) -> SSAValue:
-        """The smaller one; the other one if one is NaN."""
+        """Return the smaller operand, ignoring NaN (IEEE minimumNumber)."""
         return self._binary(a, b, arith.MinnumfOp, arith.MinSIOp, arith.AndIOp)
 
     def call(self, function: str, *args: SSAValue) -> SSAValue:
-        """The op of the math dialect with this name: `sin`, `powf`, `copysign`, ..."""
+        """Create the op of the math dialect with this name: `sin`, `powf`, `copysign`, ..."""
         return self._one(_MATH[f"math.{function}"].create(
             operands=args,
             result_types=[args[0].type],

@@ -61,7 +61,7 @@ def _is_index_arithmetic(op: Operation) -> bool:
 
 
 def _indices_used(body: Block) -> Iterator[tuple[Operation, int]]:
-    """Each use of an index value that is no step of the arithmetic itself."""
+    """Yield each use of an index value outside of the index arithmetic."""
     for op in body.walk():
         if _is_index_arithmetic(op):
             continue
@@ -71,7 +71,7 @@ def _indices_used(body: Block) -> Iterator[tuple[Operation, int]]:
 
 
 def _inner_of(loop: scf.ForOp) -> scf.ForOp | None:
-    """The loop that is all that `loop` does, but for index arithmetic."""
+    """Return the loop that is alone in the body of `loop`, index arithmetic aside."""
     *others, end = loop.body.block.ops
     inner = [op for op in others if not _is_index_arithmetic(op)]
     if len(inner) != 1 or not isinstance(inner[0], scf.ForOp) or not isinstance(end, scf.YieldOp):
@@ -101,7 +101,7 @@ def _collapsed_index(
 
 
 def _uses(outer: scf.ForOp, inner: scf.ForOp) -> list[_Use] | str:
-    """Every index in the nest as it is after collapsing, or why it cannot be collapsed."""
+    """Return every index of the nest after collapsing, or the reason against collapsing it."""
     if not _counts_up(outer) or not _counts_up(inner):
         return "a loop does not count from 0 by 1, or carries values"
     i, j = outer.body.block.args[0], inner.body.block.args[0]

@@ -86,7 +86,7 @@ def _expand(op: Operation) -> None:
 
 
 def _guarded(emit: Emitter, op: Operation, x: SSAValue, expansion: Expansion) -> SSAValue:
-    """The library's function if an argument is too large, the expansion if none is."""
+    """Call the library's function if an argument is too large; otherwise use the expansion."""
     code = ArithBuilder(emit)
     large = code.compare("uge", code.absolute(x), TRIG_LIMIT)
     library, arithmetic = Block(), Block()
@@ -100,7 +100,7 @@ def _guarded(emit: Emitter, op: Operation, x: SSAValue, expansion: Expansion) ->
 
 
 def _any(emit: Emitter, flags: SSAValue) -> SSAValue:
-    """Whether a lane is set."""
+    """Return whether a lane is set."""
     if not isinstance(flags.type, VectorType):
         return flags
     kind = vector.CombiningKindAttr(vector.CombiningKindFlag.OR)

@@ -74,7 +74,7 @@ def _mixed(static: Sequence[int], dynamic: Sequence[SSAValue]) -> list[int | SSA
 
 
 def _sizes(value: SSAValue) -> list[int | SSAValue]:
-    """The sizes of a memref as far as the program says them; -1 where it does not."""
+    """Return the sizes of a memref, -1 where the program does not state them."""
     type = _memref_type(value)
     assert type is not None
     owner = value.owner
@@ -86,7 +86,7 @@ def _sizes(value: SSAValue) -> list[int | SSAValue]:
 
 
 def _strides(value: SSAValue, user: Operation) -> list[Polynomial]:
-    """How far apart neighbours of each dimension are, in elements."""
+    """Return the distances between neighbours of each dimension, in elements."""
     sizes = _sizes(value)
     if -1 in sizes[1:]:
         fail(
@@ -128,7 +128,7 @@ def _check(function: func.FuncOp) -> None:
 
 
 def _check_cast(op: memref.ReinterpretCastOp) -> None:
-    """A cast may only state the sizes: offset 0, row-major strides, the same element count."""
+    """Check that a cast only states sizes: offset 0, row-major strides, the same element count."""
     strides = _mixed(op.static_strides.get_values(), op.strides)
     found = [polynomial_of(s) if isinstance(s, SSAValue) else Polynomial.of(s) for s in strides]
     expected = [_expanded(stride) for stride in _strides(op.result, op)]

@@ -30,7 +30,7 @@ HALF_PI = 2 * (4 * _atan(Fraction(1, 5)) - _atan(Fraction(1, 239)))
 
 
 def leading_bits(value: Fraction, bits: int) -> Fraction:
-    """A positive number cut off after its first `bits` binary digits."""
+    """Truncate a positive number after its first `bits` binary digits."""
     shift = bits - value.numerator.bit_length() + value.denominator.bit_length()
     scaled = value * Fraction(2) ** shift
     return Fraction(int(scaled)) / Fraction(2) ** shift
@@ -73,13 +73,13 @@ class Format:
         return 1.5 * 2.0**self.mantissa
 
     def bits(self, value: float) -> int:
-        """The representation of a number of this format, as an integer."""
+        """Return the representation of a number of this format, as an integer."""
         floats, integers = ("=f", "=i") if self.width == 32 else ("=d", "=q")
         number: int = struct.unpack(integers, struct.pack(floats, value))[0]
         return number
 
     def rounded(self, value: float) -> float:
-        """The nearest number of this format."""
+        """Round to the nearest number of this format."""
         letter = "=f" if self.width == 32 else "=d"
         number: float = struct.unpack(letter, struct.pack(letter, value))[0]
         return number
@@ -105,7 +105,7 @@ def _erf_ratio(u: float) -> float:
 
 
 def _interpolated(function: Callable[[float], float], degree: int) -> tuple[float, ...]:
-    """The polynomial that equals `function` at the zeros of a Chebyshev polynomial.
+    """Return the polynomial that equals `function` at the zeros of a Chebyshev polynomial.
 
     Its error on [-1, 1] is within a small factor of the best one's (Trefethen, Approximation
     Theory and Approximation Practice, 2013, chapter 16).

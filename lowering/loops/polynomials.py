@@ -42,7 +42,7 @@ TRIG_LIMIT = 1.0e6
 
 
 def _horner(code: ArithBuilder, x: SSAValue, coefficients: Sequence[Fraction | float]) -> SSAValue:
-    """The polynomial with these coefficients, the constant one first.
+    """Return the polynomial with these coefficients, the constant one first.
 
     Each step may be contracted to one rounding, where the machine has such an instruction.
     """
@@ -54,12 +54,12 @@ def _horner(code: ArithBuilder, x: SSAValue, coefficients: Sequence[Fraction | f
 
 
 def _bits(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """The representation of floats as integers."""
+    """Return the representation of floats as integers."""
     return code.bitcast(x, IntegerType(FORMATS[element_of(x.type)].width))
 
 
 def _nearest(code: ArithBuilder, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
-    """The whole number nearest to `x`, as integer and as float; no trap for NaN.
+    """Round `x` to the nearest whole number, as integer and as float; NaN does not trap.
 
     `x` must be below 2^(mantissa - 1) in size, or not a number.
     """
@@ -114,7 +114,7 @@ def tanh(code: ArithBuilder, x: SSAValue) -> SSAValue:
 
 
 def _sign_and_size(code: ArithBuilder, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
-    """The sign bit of `x`, where it stands in the representation, and `|x|`."""
+    """Return the sign bit of `x`, where it stands in the representation, and `|x|`."""
     bits = _bits(code, x)
     sign = code.bit_and(bits, -(1 << (format.width - 1)))
     return sign, code.bitcast(code.bit_xor(bits, sign), element_of(x.type))
@@ -155,7 +155,8 @@ def log(code: ArithBuilder, x: SSAValue) -> SSAValue:
 
 
 def erf(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """Of f32: `x` times a polynomial in `x^2`, in f64; beyond the limit 1 to the last bit."""
+    """Expand erf of f32: `x` times a polynomial in `x^2`, in f64; beyond the limit 1 to the last
+    bit."""
     wide = code.cast(x, f64)
     wide = code.select(code.compare("lt", ERF_LIMIT, wide), ERF_LIMIT, wide)
     wide = code.select(code.compare("lt", wide, -ERF_LIMIT), -ERF_LIMIT, wide)
@@ -175,7 +176,8 @@ def cos(code: ArithBuilder, x: SSAValue) -> SSAValue:
 
 
 def _trigonometric(code: ArithBuilder, x: SSAValue, quarters: int) -> SSAValue:
-    """With `x = n pi/2 + r`, sine or cosine of r, by the last two bits of `n + quarters`.
+    """Expand sine or cosine of `x = n pi/2 + r` to that of `r`, chosen by the last two bits of `n +
+    quarters`.
 
     r is computed in f64: two parts of pi/2 with 33 bits and the rest give it 80 bits beyond the
     point, and no float comes closer to a multiple of pi/2 than some 2^-35.

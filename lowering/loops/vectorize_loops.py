@@ -87,7 +87,7 @@ def _access_of(op: Operation) -> _Access | None:
 
 
 def _stride(access: _Access, counter: SSAValue) -> int | None:
-    """How far an access moves along the innermost dimension; None if not by a known number."""
+    """Return the step of an access along the innermost dimension, or None if it is not constant."""
     strides: list[Polynomial] = []
     for index in access.indices:
         parts = index.split(counter)
@@ -150,7 +150,7 @@ def _refusal_of_order(accesses: Sequence[_Access], noalias: bool) -> str | None:
 
 
 def _may_conflict(write: _Access, other: _Access, noalias: bool) -> bool:
-    """Whether iterations may reach one element with both; the same iteration does no harm."""
+    """Return whether different iterations may access one element through both."""
     if write.memory is other.memory:
         return write.indices != other.indices
     if not may_overlap(view_of(write.memory), view_of(other.memory), noalias=noalias):

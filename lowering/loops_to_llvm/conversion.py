@@ -35,7 +35,7 @@ class LlvmConversion(Conversion[SSAValue]):
         return llvm_type(type, self.op)
 
     def constant(self, value: float, like: Attribute = i64) -> SSAValue:
-        """A constant; for a vector type the same in every lane."""
+        """Create a constant; in a vector type, every lane has the value."""
         return self(llvm.ConstantOp(_splat(value, like), like))
 
     def convert_arguments(self, blocks: Iterable[Block]) -> None:
@@ -54,7 +54,7 @@ def llvm_rules() -> ConversionRules[LlvmConversion]:
 
 
 def _splat(value: float, like: Attribute) -> Attribute:
-    """The constant attribute of a scalar type, or of every lane of a vector type."""
+    """Return the constant attribute of a scalar type, or of every lane of a vector type."""
     if isa(like, VectorType):
         return DenseIntOrFPElementsAttr.from_list(like, [value])  # pyright: ignore[reportArgumentType, reportCallIssue, reportUnknownVariableType]
     if isa(like, IntegerType):

@@ -91,7 +91,7 @@ CASTS: dict[type[Operation], Cast] = {
 
 
 def fast_math(op: Operation) -> llvm.FastMathAttr:
-    """The fast-math flags of an operation of arith, math or vector, as llvm spells them."""
+    """Return the fast-math flags of an operation of arith, math or vector, as llvm spells them."""
     flags = op.properties.get("fastmath")
     return llvm.FastMathAttr(flags.data if isinstance(flags, arith.FastMathFlagsAttr) else None)
 
@@ -126,7 +126,7 @@ def _(to: LlvmConversion, op: Operation) -> Converted:
 
 
 def _key(op: Operation, table: dict[type[Operation], Any]) -> type[Operation]:
-    """The class of the table that the operation is of, or widens."""
+    """Return the registered op class of the operation, or its closest base."""
     return next(cls for cls in type(op).__mro__ if cls in table)
 
 
@@ -193,7 +193,7 @@ def _width(given: Attribute) -> int:
 
 @RULES.rule(arith.FloorDivSIOp)
 def _(to: LlvmConversion, op: arith.FloorDivSIOp) -> Converted:
-    """The quotient that rounds to zero, less one if there is a rest and the signs differ."""
+    """Round the quotient to zero; subtract one if there is a remainder and the signs differ."""
     quotient, has_rest, differ = _signed_division(to, op)
     below = to(llvm.SubOp(quotient, to.constant(1, quotient.type)))
     return to(ext.SelectOp(to(llvm.AndOp(has_rest, differ)), below, quotient))
@@ -201,7 +201,7 @@ def _(to: LlvmConversion, op: arith.FloorDivSIOp) -> Converted:
 
 @RULES.rule(arith.CeilDivSIOp)
 def _(to: LlvmConversion, op: arith.CeilDivSIOp) -> Converted:
-    """The quotient that rounds to zero, plus one if there is a rest and the signs agree."""
+    """Round the quotient to zero; add one if there is a remainder and the signs agree."""
     quotient, has_rest, differ = _signed_division(to, op)
     above = to(llvm.AddOp(quotient, to.constant(1, quotient.type)))
     rounds = to(ext.SelectOp(has_rest, above, quotient))
@@ -237,7 +237,7 @@ def _(to: LlvmConversion, op: arith.AddUIExtendedOp) -> Converted:
 
 @RULES.rule(arith.MulSIExtendedOp, arith.MulUIExtendedOp)
 def _(to: LlvmConversion, op: arith.MulExtendedBase) -> Converted:
-    """The product in twice the width, cut in two."""
+    """Multiply in twice the width, and return both halves."""
     extend = llvm.SExtOp if isinstance(op, arith.MulSIExtendedOp) else llvm.ZExtOp
     narrow = to.type(op.low.type)
     wide: Attribute = IntegerType(2 * _width(narrow))

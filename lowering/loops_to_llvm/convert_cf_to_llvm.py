@@ -71,7 +71,7 @@ def _annotated(branch: Operation, source: Operation) -> None:
 
 @RULES.rule(cf.AssertOp)
 def _(to: LlvmConversion, op: cf.AssertOp) -> None:
-    """Splits the block: on to the rest, or to a trap."""
+    """Split the block, and branch to the rest or to a trap."""
     block, region = op.parent, op.parent_region()
     if block is None or region is None:
         fail(op, "is not in a function")

@@ -48,7 +48,7 @@ READERS = (llvm.LoadOp, memref.LoadOp, vector.LoadOp, vector.MaskedLoadOp, vecto
 
 
 def _result_type(types: Sequence[Attribute]) -> Attribute:
-    """One result is itself, several are a struct, none is void."""
+    """Return the llvm type of the results: void, the type itself, or a struct of several."""
     match list(types):
         case []:
             return llvm.LLVMVoidType()
@@ -143,7 +143,7 @@ def _replace_function(function: func.FuncOp, noalias: bool) -> None:
 def _argument_attributes(
     function: func.FuncOp, converted: llvm.FuncOp, noalias: bool
 ) -> ArrayAttr[DictionaryAttr] | None:
-    """What the function said about its arguments to llvm, and what we know of pointers."""
+    """Return the argument attributes: those that the function states, and facts about pointers."""
     given = function.arg_attrs.data if function.arg_attrs is not None else ()
     arguments = converted.body.blocks[0].args if converted.body.blocks else ()
     entries: list[DictionaryAttr] = []
@@ -164,7 +164,7 @@ def _pointer_facts(pointer: SSAValue, noalias: bool) -> dict[str, Attribute]:
 
 
 def _only_read(pointer: SSAValue) -> bool:
-    """Whether all that is ever done with a pointer is to load through it."""
+    """Return whether every use of a pointer loads through it."""
     pending, seen = [pointer], set[Operation]()
     while pending:
         users = {use.operation for use in pending.pop().uses} - seen

@@ -166,7 +166,7 @@ def _(to: LlvmConversion, op: math.IPowIOp) -> Converted:
 def lane_by_lane(
     to: LlvmConversion, operands: list[SSAValue], compute: Callable[..., SSAValue]
 ) -> SSAValue:
-    """Computes a scalar from scalars; for vectors, each lane from theirs."""
+    """Compute a scalar from scalars; for vectors, lane by lane."""
     vector = operands[0].type
     if not isa(vector, VectorType):
         return compute(*operands)

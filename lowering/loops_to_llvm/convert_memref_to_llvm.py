@@ -96,7 +96,7 @@ def _is_sized(buffer: SSAValue) -> bool:
 
 
 def _extents(buffer: SSAValue, op: Operation) -> list[int | SSAValue]:
-    """The extents of a buffer, as numbers and as the values it was allocated with."""
+    """Return the extents of a buffer: constants, or the values it was allocated with."""
     kind, owner = memref_type(buffer, op), buffer.owner
     allocated = isinstance(owner, memref.AllocOp | memref.AllocaOp)
     dynamic = iter(owner.dynamic_sizes if allocated else ())
@@ -134,7 +134,7 @@ def _(to: LlvmConversion, op: memref.AssumeAlignmentOp) -> Converted:
 
 @RULES.rule(memref.CastOp, memref.MemorySpaceCastOp)
 def _(to: LlvmConversion, op: memref.CastOp | memref.MemorySpaceCastOp) -> Converted:
-    """The same pointer, provided that both types place the elements alike."""
+    """Keep the pointer. Fails unless both types have the same layout."""
     before, after = memref_type(op.source, op), memref_type(op.dest, op)
     if element_strides(before, op) != element_strides(after, op):
         fail(op, f"casts {before} to {after}, whose elements lie at other places")
@@ -184,7 +184,7 @@ def _(to: LlvmConversion, op: memref.AllocOp) -> Converted:
 
 
 def _elements(to: LlvmConversion, op: memref.AllocOp | memref.AllocaOp) -> int | SSAValue:
-    """How many elements a buffer has."""
+    """Return the number of elements of a buffer."""
     kind = memref_type(op.memref, op)
     element_strides(kind, op)  # refuses layouts with gaps that are not constants
     count: int | SSAValue = prod(extent for extent in kind.get_shape() if extent >= 0)
@@ -211,8 +211,8 @@ def _(to: LlvmConversion, op: memref.DeallocOp) -> None:
 
 @RULES.rule(memref.AllocaOp)
 def _(to: LlvmConversion, op: memref.AllocaOp) -> Converted:
-    """On the stack. A buffer of constant size goes to the start of the function: in a loop every
-    round would take more stack."""
+    """Allocate on the stack. A buffer of constant size goes to the start of the function:
+    in a loop, every iteration would allocate."""
     kind = memref_type(op.memref, op)
     element = memory_type(to.type(kind.element_type))
     alignment = op.alignment.value.data if op.alignment is not None else DEFAULT_ALIGNMENT
@@ -258,7 +258,7 @@ def _(to: LlvmConversion, op: memref.GetGlobalOp) -> Converted:
 
 
 def _entry_of(op: Operation) -> Block:
-    """The first block of the function around an operation."""
+    """Return the first block of the function around an operation."""
     region = op.parent_region()
     while region is not None and region.parent is not None:
         if isinstance(region.parent.parent_op(), ModuleOp):

@@ -248,7 +248,7 @@ ORDERED_REDUCTIONS: dict[
 
 @RULES.rule(vector.ReductionOp)
 def _(to: LlvmConversion, op: vector.ReductionOp) -> Converted:
-    """Floats are added in the order of the lanes unless fast-math flags allow reassociation."""
+    """Add floats in the order of the lanes unless fast-math flags allow reassociation."""
     kind, source, flags = op.kind.data, to.value(op.vector), fast_math(op)
     start = to.value(op.acc) if op.acc is not None else None
     element = _element(source.type)

@@ -39,7 +39,7 @@ SLOT_BITS = 64
 
 
 def packed_name(function: str) -> str:
-    """The name of the packed entry of a function."""
+    """Return the name of the packed entry of a function."""
     return function + SUFFIX
 
 
@@ -50,7 +50,7 @@ def _fits_slot(kind: Attribute) -> bool:
 
 
 def _entry_of(kernel: llvm.FuncOp) -> llvm.FuncOp:
-    """The packed entry of a kernel."""
+    """Return the packed entry of a kernel."""
     block = Block(arg_types=[POINTER])
     table = block.args[0]
     table.name_hint, table.location = "args", kernel.location
@@ -92,7 +92,7 @@ def _store(to: LlvmConversion, table: SSAValue, slot: int, value: SSAValue) -> N
 
 
 def _parts(to: LlvmConversion, call: llvm.CallOp) -> Sequence[SSAValue]:
-    """What a call returns, a struct by its members."""
+    """Return the results of a call; those of a struct one by one."""
     struct = call.results[0].type if call.results else None
     if not isinstance(struct, llvm.LLVMStructType):
         return call.results

@@ -16,7 +16,7 @@ FRESH = ArrayAttr([DictionaryAttr({"llvm.noalias": UnitAttr()})])
 
 
 def module_of(op: Operation) -> ModuleOp:
-    """The module around an operation."""
+    """Return the module around an operation."""
     module = op.get_toplevel_object()
     if not isinstance(module, ModuleOp):
         fail(op, "is not in a module")
@@ -30,7 +30,7 @@ def has_function(module: ModuleOp, name: str) -> bool:
 def call_function(
     to: LlvmConversion, name: str, operands: Sequence[SSAValue], result: Attribute | None
 ) -> llvm.CallOp:
-    """Calls a function, and declares it at the end of the module if it is not there yet."""
+    """Call a function; declare it at the end of the module if it is not there yet."""
     module = module_of(to.op)
     if not has_function(module, name):
         signature = llvm.LLVMFunctionType([value.type for value in operands], result)

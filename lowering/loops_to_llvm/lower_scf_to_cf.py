@@ -51,12 +51,13 @@ class _Flattener:
     blocks: list[Block] = field(default_factory=list[Block])
 
     def flatten(self, block: Block) -> Block:
-        """Adds `block`; returns the block in which control is at its end."""
+        """Add `block`, and return the block in which control is at its end."""
         self.blocks.append(block)
         return self.extend(block, block)
 
     def extend(self, current: Block, block: Block) -> Block:
-        """Puts the operations of `block` at the end of `current`; returns where control ends."""
+        """Append the operations of `block` to `current`, and return the block in which control
+        ends."""
         moved = list(block.ops)
         if current is block:
             moved = list(dropwhile(lambda op: type(op) not in LOWERINGS, moved))
@@ -72,7 +73,7 @@ class _Flattener:
         return current
 
     def open(self, types: Sequence[Attribute], source: Operation) -> Block:
-        """Adds an empty block with arguments of these types."""
+        """Add an empty block with arguments of these types."""
         return self.add(_new_block(types, source))
 
     def add(self, block: Block) -> Block:
@@ -88,12 +89,12 @@ def _new_block(types: Sequence[Attribute], source: Operation) -> Block:
 
 
 def _take(region: Region) -> Block:
-    """The only block of a region, taken out of it."""
+    """Detach the only block of a region."""
     return region.detach_block(region.block)
 
 
 def _leave(block: Block) -> Operation:
-    """Takes the terminator off a finished block."""
+    """Remove the terminator of a finished block."""
     terminator = block.last_op
     assert terminator is not None  # regions of scf have terminators, or do not verify
     terminator.detach()
@@ -101,7 +102,7 @@ def _leave(block: Block) -> Operation:
 
 
 def _yielded(block: Block) -> tuple[SSAValue, ...]:
-    """Takes the terminator off a finished block; gives its operands."""
+    """Remove the terminator of a finished block, and return its operands."""
     terminator = _leave(block)
     operands = tuple(terminator.operands)
     terminator.erase()
@@ -109,12 +110,12 @@ def _yielded(block: Block) -> tuple[SSAValue, ...]:
 
 
 def _jump(block: Block, target: Block, source: Operation) -> cf.BranchOp:
-    """Ends `block`: its terminator, whose operands go along, becomes a branch to `target`."""
+    """Replace the terminator of `block` by a branch to `target` with the same operands."""
     return Emitter.at_end(block, source)(cf.BranchOp(target, *_yielded(block)))
 
 
 def _adopt(block: Block, values: Sequence[SSAValue]) -> None:
-    """Replaces the arguments of a block by values from outside."""
+    """Replace the arguments of a block by values from outside."""
     for argument, value in zip(tuple(block.args), values, strict=True):
         argument.replace_all_uses_with(value)
         block.erase_arg(argument)
@@ -140,7 +141,7 @@ class _Counter:
     loop: Operation
 
     def close(self, last: Block, carried: Sequence[SSAValue]) -> None:
-        """Ends the body at `last` with the next round."""
+        """End the body at `last` with the next iteration."""
         emit = Emitter.at_end(last, self.loop)
         following = emit(arith.AddiOp(self.head.args[0], self.step)).result
         _annotate(emit(cf.BranchOp(self.head, following, *carried)), self.loop)
@@ -154,7 +155,7 @@ def _open_counter(
     carried: Sequence[SSAValue],
     body: Block,
 ) -> _Counter:
-    """Goes from `current` into a loop. The caller adds `body`, and after it `done`."""
+    """Branch from `current` into a loop; the caller adds `body`, and after it `done`."""
     lower, upper, step = bounds
     head = flat.open([lower.type, *(value.type for value in carried)], loop)
     done = _new_block([], loop)
@@ -176,7 +177,7 @@ def _lower_for(flat: _Flattener, current: Block, op: scf.ForOp) -> Block:
 
 
 def _lower_parallel(flat: _Flattener, current: Block, op: scf.ParallelOp) -> Block:
-    """A nest of counted loops, one per dimension, through which the reductions are carried."""
+    """Lower to a nest of counted loops, one per dimension, that carry the reductions."""
     carried: Sequence[SSAValue] = op.initVals
     counters: list[_Counter] = []
     for bounds in zip(op.lowerBound, op.upperBound, op.step, strict=True):
@@ -197,7 +198,7 @@ def _lower_parallel(flat: _Flattener, current: Block, op: scf.ParallelOp) -> Blo
 def _reduce(
     flat: _Flattener, last: Block, carried: Sequence[SSAValue]
 ) -> tuple[Block, Sequence[SSAValue]]:
-    """Combines what an iteration gives with what is carried, by the regions of scf.reduce."""
+    """Combine an iteration's values with the carried ones by the regions of scf.reduce."""
     reduce = _leave(last)
     combined: list[SSAValue] = []
     for region, accumulated, value in zip(reduce.regions, carried, reduce.operands, strict=True):
@@ -278,7 +279,7 @@ LOWERINGS: dict[type[Operation], Callable[[_Flattener, Block, Any], Block]] = {
 
 
 def flatten_region(region: Region) -> None:
-    """Replaces the structured control flow directly or deeply in a region of a function."""
+    """Replace all structured control flow in a region of a function, nested or not."""
     flat = _Flattener()
     for block in tuple(region.blocks):
         flat.flatten(region.detach_block(block))

@@ -28,7 +28,7 @@ def memref_type(value: SSAValue, op: Operation) -> MemRefType:
 
 
 def address(to: LlvmConversion, memref: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
-    """The pointer to an element: one getelementptr over the linear index."""
+    """Return the pointer to an element: one getelementptr over the linear index."""
     kind = memref_type(memref, to.op)
     pointer = to.value(memref)
     known, total = 0, None
@@ -51,7 +51,7 @@ def address(to: LlvmConversion, memref: SSAValue, indices: Sequence[SSAValue]) -
 
 
 def constant_of(value: SSAValue) -> int | None:
-    """The integer that an index is known to be, before or after its conversion."""
+    """Return the constant value of an index, before or after its conversion."""
     owner = value.owner
     if isinstance(owner, UnrealizedConversionCastOp) and len(owner.inputs) == 1:
         return constant_of(owner.inputs[0])
@@ -60,7 +60,7 @@ def constant_of(value: SSAValue) -> int | None:
 
 
 def load(to: LlvmConversion, pointer: SSAValue, result: Attribute) -> SSAValue:
-    """Loads a value of an llvm type; booleans come out of bytes."""
+    """Load a value of an llvm type; booleans come out of bytes."""
     stored = memory_type(result)
     alignment = vector_alignment(result, to.op)
     loaded = to.emit(llvm.LoadOp(pointer, stored, alignment))
@@ -69,7 +69,7 @@ def load(to: LlvmConversion, pointer: SSAValue, result: Attribute) -> SSAValue:
 
 
 def store(to: LlvmConversion, value: SSAValue, pointer: SSAValue) -> None:
-    """Stores a value of an llvm type; booleans become bytes."""
+    """Store a value of an llvm type; booleans become bytes."""
     alignment = vector_alignment(value.type, to.op)
     _describe(to.emit(llvm.StoreOp(to_memory(to, value), pointer, alignment)), to.op)
 
@@ -86,12 +86,12 @@ def to_memory(to: LlvmConversion, value: SSAValue) -> SSAValue:
 
 
 def vector_alignment(accessed: Attribute, op: Operation) -> int | None:
-    """A vector lies where its elements may; LLVM would assume the alignment of the whole."""
+    """Return the alignment of a vector access: that of an element, not of the whole."""
     return byte_size(accessed.element_type, op) if isa(accessed, VectorType) else None
 
 
 def _describe(access: Operation, source: Operation) -> None:
-    """Carries over what the access of the loops level says beside its operands."""
+    """Copy the attributes of the access at loops level."""
     for name in SCOPES:
         if name in source.attributes:
             access.attributes[name] = source.attributes[name]

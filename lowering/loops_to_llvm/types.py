@@ -29,7 +29,7 @@ POINTER = LLVMPointerType()
 
 
 def llvm_type(given: Attribute, op: Operation) -> Attribute:
-    """The llvm dialect's type for a type of `op`. Fails if there is none."""
+    """Return the llvm dialect's type for a type of `op`. Fails if there is none."""
     if isinstance(given, IndexType):
         return i64
     if isa(given, MemRefType):
@@ -48,14 +48,14 @@ def _vector(vector: VectorType, op: Operation) -> Attribute:
 
 
 def memory_type(given: Attribute) -> Attribute:
-    """The type under which a value of an llvm type lies in memory."""
+    """Return the type under which a value of an llvm type lies in memory."""
     if isa(given, VectorType):
         return VectorType(memory_type(given.element_type), given.shape)
     return i8 if given == i1 else given
 
 
 def byte_size(element: Attribute, op: Operation) -> int:
-    """The bytes that one element takes in an array, which is also its alignment."""
+    """Return the bytes that one element takes in an array, which is also its alignment."""
     element = memory_type(element)
     if isinstance(element, LLVMPointerType):
         return 8
@@ -66,7 +66,7 @@ def byte_size(element: Attribute, op: Operation) -> int:
 
 
 def element_strides(memref: MemRefType, op: Operation) -> list[int]:
-    """For each dimension the elements from one index to the next; the extent of the first
+    """Return the stride of each dimension in elements; the extent of the first
     dimension need not be known. Fails for a layout whose strides are not constants."""
     if not isinstance(memref.layout, NoneAttr):
         return _layout_strides(memref, op)

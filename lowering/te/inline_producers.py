@@ -69,7 +69,7 @@ _COSTS = {
 
 
 def cost_of(body: Block) -> int:
-    """What it costs to compute one element; loads, constants and index arithmetic are free."""
+    """Return the cost of one element; loads, constants and index arithmetic are free."""
     return sum(_cost(op) for op in body.ops)
 
 
@@ -81,7 +81,7 @@ def _cost(op: Operation) -> int:
 
 
 def _readers(producer: ComputeOp) -> list[LoadOp] | None:
-    """Every load of the tensor; None if something else uses it, or in another block."""
+    """Return every load of the tensor, or None if it has other uses, or some in another block."""
     loads: list[LoadOp] = []
     for use in producer.result.uses:
         consumer = use.operation.parent_op()
@@ -94,7 +94,7 @@ def _readers(producer: ComputeOp) -> list[LoadOp] | None:
 
 
 def _extents(consumer: ComputeOp | ReduceOp) -> list[tuple[BlockArgument, Extent]]:
-    """Every axis with its extent, the reduced ones too."""
+    """Return the extents of all axes, reduced ones included."""
     pairs = list(zip(consumer.axes, consumer.extents, strict=True))
     if isinstance(consumer, ReduceOp):
         pairs += zip(consumer.reduced_axes, consumer.reduced_extents, strict=True)
@@ -102,7 +102,7 @@ def _extents(consumer: ComputeOp | ReduceOp) -> list[tuple[BlockArgument, Extent
 
 
 def _reads_again(load: LoadOp) -> bool:
-    """Whether the reader may come to the same element at two points of its nest."""
+    """Return whether the reader may come to the same element at two points of its nest."""
     consumer = load.parent_op()
     assert isinstance(consumer, (ComputeOp, ReduceOp))
     # An index in one axis alone moves with it; such an index for every axis tells all points apart.
@@ -120,7 +120,7 @@ class InliningLimits:
 
 
 def _size(op: Operation | None) -> int:
-    """How many operations the block of `op` has."""
+    """Return the number of operations in the block of `op`."""
     return 0 if op is None or op.parent is None else sum(1 for _ in op.parent.ops)
 
 
@@ -175,7 +175,7 @@ def _move_body(producer: ComputeOp, load: LoadOp) -> SSAValue:
 
 
 def _in_order(producer: ComputeOp) -> list[LoadOp]:
-    """The loads of a tensor as they stand in the program, the first of equal ones first."""
+    """Return the loads of a tensor in program order."""
     users = {id(use.operation) for use in producer.result.uses}
     readers = dict.fromkeys(use.operation.parent for use in producer.result.uses)
     return [

@@ -33,13 +33,13 @@ class Buffer:
 
 
 def stored_type(tensor: AnyTensor) -> MemRefType[Attribute]:
-    """The memref that holds such a tensor."""
+    """Return the memref that holds such a tensor."""
     element = tensor.element_type
     return MemRefType(_STORED_AS.get(element, element), tensor.get_shape())
 
 
 def scalar_slot(type: Attribute) -> MemRefType[Attribute]:
-    """The memref that receives a scalar result."""
+    """Return the memref that receives a scalar result."""
     return MemRefType(_STORED_AS.get(type, type), [1])
 
 
@@ -71,7 +71,7 @@ def allocate(emit: Emitter, tensor: AnyTensor, sizes: Sequence[Extent]) -> Buffe
 
 
 def view(emit: Emitter, memory: SSAValue, tensor: AnyTensor, sizes: Sequence[Extent]) -> Buffer:
-    """A buffer on an argument of the function, with its sizes stated if they are symbolic."""
+    """Return a buffer on an argument of the function; symbolic sizes are stated by a cast."""
     type = stored_type(tensor)
     if DYNAMIC_INDEX in type.get_shape() and isinstance(memory.owner, Block):
         strides = [

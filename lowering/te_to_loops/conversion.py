@@ -60,7 +60,7 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
             Emitter.before(end)(memref.DeallocOp.get(memory))
 
     def buffer_of(self, value: SSAValue, user: Operation) -> Buffer:
-        """Where a tensor lives. Fails if the operation that makes it was not converted."""
+        """Return the buffer of a tensor. Fails if its defining operation was not converted."""
         buffer = self.values.get(value)
         if value in self.failed:
             raise FindingsError(())  # reported there
@@ -75,7 +75,7 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
         return buffer
 
     def place(self, value: SSAValue, sizes: Sequence[Extent]) -> Buffer:
-        """The memory in which to compute `value`: its target, or new memory."""
+        """Return the memory in which to compute `value`: its target, or new memory."""
         tensor = tensor_type(value.type)
         assert tensor is not None
         target = self.targets.get(value)
@@ -116,7 +116,7 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
         copy(emit, source, view(emit, memory, tensor, source.sizes).memory)
 
     def sizes_of(self, value: SSAValue, user: Operation) -> tuple[Extent, ...]:
-        """The sizes of a tensor, converted or not; values where its type does not say them."""
+        """Return the sizes of a tensor, converted or not; dynamic ones are values."""
         tensor = tensor_type(value.type)
         if tensor is not None and DYNAMIC_INDEX not in tensor.get_shape():
             return tensor.get_shape()
@@ -131,7 +131,7 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
         return self.sizes_of(source, user)
 
     def sizes_before(self, value: SSAValue, op: Operation) -> list[Extent]:
-        """The sizes of a tensor that leaves `op`, as values that exist before it."""
+        """Return the sizes of a tensor that leaves `op`, as values that exist before it."""
         inside = [block for region in op.regions for block in region.blocks]
         return [
             size if isinstance(size, int) else _hoisted(self.emit, size, op, inside)
@@ -140,7 +140,7 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
 
 
 def _same_sizes_as(value: SSAValue) -> ComputeOp | ReduceOp | SSAValue | None:
-    """The operation that says the sizes of `value`, or another tensor of the same sizes."""
+    """Return the operation that says the sizes of `value`, or another tensor of the same sizes."""
     if isinstance(value, OpResult):
         return _source_of_result(value.op, value.index)
     assert isinstance(value, BlockArgument)

@@ -92,7 +92,8 @@ def _argument_sizes(
     position: int,
     shape: Sequence[int],
 ) -> list[Extent]:
-    """The sizes of a tensor argument, the dynamic ones as the `index` arguments that they are."""
+    """Return the sizes of a tensor argument, the dynamic ones as the `index` arguments that they
+    are."""
     try:
         numbers = sizes_of_argument(function, position)
     except VerifyException as error:
@@ -121,7 +122,7 @@ def _convert_arguments(to: LoopsConversion, function: func.FuncOp, entry: Block)
 
 
 def _add_slot(entry: Block, end: Operation, value: SSAValue) -> BlockArgument:
-    """A new last argument of the function that receives the result `value`."""
+    """Add a last argument to the function, which receives the result `value`."""
     tensor = tensor_type(value.type)
     type: Attribute = scalar_slot(value.type) if tensor is None else stored_type(tensor)
     slot = entry.insert_arg(type, len(entry.args), nearest_location(end))
@@ -130,7 +131,7 @@ def _add_slot(entry: Block, end: Operation, value: SSAValue) -> BlockArgument:
 
 
 def _is_foreign(function: func.FuncOp) -> bool:
-    """Whether it is declared alone, with nothing in its type that changes."""
+    """Return whether the function is only declared, and its type needs no conversion."""
     types = (*function.function_type.inputs, *function.function_type.outputs)
     return not function.body.blocks and all(tensor_type(type) is None for type in types)
 

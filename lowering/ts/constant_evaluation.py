@@ -61,7 +61,7 @@ def constants_of(
 
 
 def _constant(attribute: Attribute, result: OpResult) -> ConstantOp:
-    """A constant of the type of `result`, so that its users see no other type."""
+    """Create a constant of the type of `result`, so that its users see no other type."""
     value = None if isinstance(attribute, UnitAttr) else attribute
     if isinstance(result.type, AnyType) or not is_constant_of(value, result.type):
         raise NotConstantError(f"{attribute} is not a literal of type {result.type}")

@@ -164,18 +164,19 @@ class _Propagation:
         return None
 
     def _is_frozen(self, value: SSAValue) -> bool:
-        """Whether a value of a mutable type is the same object with the same elements throughout
-        all executions."""
+        """Return whether a value of a mutable type is the same object with the same elements
+        throughout all executions."""
         if value in self.frozen:
             return True
         return self._is_unwritten(value) and not self.aliases.escapes(value)
 
     def _is_known(self, value: SSAValue) -> bool:
-        """Whether a value of a mutable type is the constant that it equals wherever it is used."""
+        """Return whether a value of a mutable type is the constant that it equals wherever it is
+        used."""
         return value in self.computed or self._is_frozen(value)
 
     def _is_unwritten(self, value: SSAValue) -> bool:
-        """Whether the function never writes a value of a mutable type."""
+        """Return whether the function never writes a value of a mutable type."""
         analysed = value.owner in self.aliases.order.first
         return (analysed or _is_none(value)) and not self.aliases.has_writers(value)
 
@@ -212,7 +213,7 @@ class _Propagation:
         return without_carried_values(op, {index: op.carried[index] for index in same})
 
     def _are_equal(self, a: SSAValue, b: SSAValue) -> bool:
-        """Whether the values are equal constants that nothing tells apart."""
+        """Return whether the values are equal constants that nothing tells apart."""
         first, second = _constant_op(a), _constant_op(b)
         if first is None or second is None or first.value != second.value:
             return False

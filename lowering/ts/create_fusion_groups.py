@@ -192,8 +192,8 @@ class _Grouping:
         return None
 
     def _is_plain(self, value: SSAValue) -> bool:
-        """Whether a value is known to be on the CPU and to require no gradients, or is a view of
-        such a tensor that a group can repeat."""
+        """Return whether a value is known to be on the CPU and to require no gradients, or is a
+        view of such a tensor that a group can repeat."""
         type, owner = self._twin.type_of(value), unguarded(value).owner
         if not isinstance(type, TensorType):
             return True
@@ -212,11 +212,11 @@ class _Grouping:
             self._views.add(op)
 
     def _follows(self, op: Operation, others: dict[Operation, None]) -> bool:
-        """Whether a member needs one of the operations, other than as a view to repeat."""
+        """Return whether a member needs one of the operations, other than as a view to repeat."""
         return any(owner in others for owner in _sources(op, self._views))
 
     def _stays_behind(self, op: Operation, group: _Group) -> bool:
-        """Whether an operation has to run after the group, whose first members precede it."""
+        """Return whether an operation behind the first members must run after the group."""
         if not group.members or isinstance(op, ConstantOp):
             return False
         earlier = {*group.members, *group.behind}
@@ -224,7 +224,7 @@ class _Grouping:
         return not owners.isdisjoint(earlier) or self._cannot_pass(op, dict.fromkeys(earlier))
 
     def _cannot_pass(self, op: Operation, others: dict[Operation, None]) -> bool:
-        """Whether an operation may raise, and so may one that it would run before."""
+        """Return whether an operation may raise, and so may one that it would run before."""
         return self._may_raise(op) and any(map(self._may_raise, others))
 
     def _may_raise(self, op: Operation) -> bool:
@@ -319,22 +319,22 @@ class _Body:
 
 
 def _is_constant(op: Operation) -> bool:
-    """Whether a group holds a copy of the operation: constants other than tensors, and lists of
-    constants."""
+    """Return whether a group holds a copy of the operation: constants other than tensors, and lists
+    of constants."""
     if isinstance(op, ListConstructOp):
         return all(isinstance(element.owner, ConstantOp) for element in op.elements)
     return isinstance(op, ConstantOp) and not isinstance(op.type, TensorType)
 
 
 def _enters(value: SSAValue) -> bool:
-    """Whether a kernel takes the value: a tensor, a number, or a constant."""
+    """Return whether a kernel takes the value: a tensor, a number, or a constant."""
     owner = value.owner
     constant = isinstance(owner, Operation) and _is_constant(owner)
     return constant or isinstance(value.type, TensorType) or value.type in _NUMBERS
 
 
 def _is_on_cpu(type: Attribute) -> bool:
-    """Whether the type says that a tensor is on the CPU and requires no gradients."""
+    """Return whether the type says that a tensor is on the CPU and requires no gradients."""
     return isinstance(type, TensorType) and type.device == "cpu" and type.requires_grad is False
 
 
@@ -346,7 +346,7 @@ def _on_cpu(type: Attribute) -> Attribute:
 
 
 def _is_complete(type: Attribute) -> bool:
-    """Whether the sizes and element type of a tensor are known."""
+    """Return whether the sizes and element type of a tensor are known."""
     if not isinstance(type, TensorType):
         return True
     return type.dtype is not None and type.shape is not None and None not in type.shape
@@ -369,7 +369,7 @@ def _sources(op: Operation, views: Set[Operation]) -> Iterator[Operation]:
 
 
 def _leaves(use: Use, inside: Set[Operation]) -> bool:
-    """Whether a use, or one of the guard that it is, stands outside of the operations."""
+    """Return whether a use, or one of the guard that it is, stands outside of the operations."""
     if isinstance(use.operation, GuardOp):
         return any(_leaves(inner, inside) for inner in use.operation.result.uses)
     return use.operation not in inside

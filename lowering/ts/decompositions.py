@@ -93,7 +93,7 @@ DECOMPOSITIONS: RuleTable[FuncOp] = RuleTable("a decomposition", _compiled)
 
 
 def _unpack_results(function: FuncOp) -> None:
-    """A function returns a tuple where an operator has several results."""
+    """Return several results in place of the tuple that a function returns."""
     returned = function.body.block.last_op
     assert isinstance(returned, ReturnOp)
     (value,) = returned.operands

@@ -121,7 +121,7 @@ def merge_into(earlier: GuardOp, later: GuardOp) -> bool:
 
 
 def coalesce_guards(block: Block) -> None:
-    """Merge the guards of one tensor that stand between the same two operations, in a block and
+    """Merge the guards of one tensor between the same two operations, in a block and
     those nested in it."""
     guards: dict[SSAValue, GuardOp] = {}
     for op in tuple(block.ops):

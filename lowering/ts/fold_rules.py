@@ -41,7 +41,8 @@ LITERALS = (i64, f64, i1, StrType(), NumberType(), NoneType())
 
 
 def _has_literals(type: Attribute) -> bool:
-    """Whether constants of the type are Python values and nothing else: no devices, no complex."""
+    """Return whether constants of the type are Python values and nothing else: no devices, no
+    complex."""
     if type in LITERALS:
         return True
     return isinstance(type, ListType | OptionalType) and _has_literals(type.element)
@@ -57,7 +58,7 @@ def literal(op: ConstantOp) -> Value:
 
 
 def _is_known(value: Value) -> bool:
-    """Whether no part of it is left to a run."""
+    """Return whether every part of the value is known before a run."""
     if isinstance(value, list | tuple):
         return all(map(_is_known, value))
     return not isinstance(value, SSAValue)
@@ -67,7 +68,7 @@ Rule: TypeAlias = Callable[[Operation, Sequence[Value]], Sequence[Value]]
 
 
 def fold(op: Operation, arguments: Sequence[Value]) -> Sequence[Value] | None:
-    """The results of `op`; None if a run has to compute them."""
+    """Return the results of `op`, or None if they are known at run time only."""
     rule = _RULES.get(op.name)
     if rule is None:
         return None
@@ -145,7 +146,7 @@ def _isinstance(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
 
 
 def _cast(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
-    """A value whose type says as much already needs none."""
+    """Fold a cast of a value whose type already states as much."""
     (value,) = arguments
     if isinstance(value, SSAValue) and not is_subtype_of(value.type, op.results[0].type):
         raise NotConstantError("a value of which more is known than its type says")

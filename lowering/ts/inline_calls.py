@@ -83,7 +83,7 @@ def _calls(function: FuncOp) -> list[Call]:
 
 
 def _callee(call: Call, callables: Callables) -> FuncOp | None:
-    """What is called, if the program defines it with a body of one block."""
+    """Return the callee if the program defines it with a body of one block."""
     found = _defined(call, callables)
     return found if found is not None and len(found.body.blocks) == 1 else None
 
@@ -100,7 +100,7 @@ def _defined(call: Call, callables: Callables) -> FuncOp | None:
 
 
 def _arguments(call: Call) -> list[SSAValue]:
-    """What the arguments of the body stand for."""
+    """Return the values that replace the arguments of the body."""
     return [*call.operands[isinstance(call, CallFunctionOp) :]]
 
 
@@ -132,7 +132,7 @@ class _Inliner:
         """The constant of the program that an inlined one is a copy of."""
 
     def run(self, function: FuncOp) -> FuncOp:
-        """The function without calls that can be inlined. Raises PassFailedException where a
+        """Return the function without calls that can be inlined. Raises PassFailedException where a
         function calls itself."""
         if function in self._done:
             return self._done[function]
@@ -180,7 +180,7 @@ class _Inliner:
 
 
 def inline_calls(module: ModuleOp) -> ModuleOp:
-    """The module itself, its calls of its own functions and methods inlined."""
+    """Inline the module's calls of its own functions and methods in place."""
     callables = ModuleCallables(module)
     inliner = _Inliner(callables, keep=False)
     methods = (method for row in callables.methods.values() for method in row.values())
@@ -190,8 +190,9 @@ def inline_calls(module: ModuleOp) -> ModuleOp:
 
 
 def inlined(function: FuncOp, callables: Callables) -> FuncOp:
-    """A copy of the function with all calls inlined whose callee is known; the rest of the program
-    stays as it is. Raises PassFailedException where functions call each other in a circle."""
+    """Return a copy of the function with all calls inlined whose callee is known; the rest of the
+    program stays as it is. Raises PassFailedException where functions call each other in a circle.
+    """
     return _Inliner(callables, keep=True).run(function)
 
 

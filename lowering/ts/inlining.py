@@ -61,8 +61,7 @@ def replace_uses(result: SSAValue, value: SSAValue) -> None:
 
 
 def inline(op: Operation, arguments: Sequence[SSAValue], function: FuncOp) -> None:
-    """Puts the body of `function`, which it uses up, in the place of `op`, and removes `op`.
-    The body is one block."""
+    """Replace `op` by the body of `function`, a single block, which is consumed."""
     block = function.body.block
     returned = block.last_op
     assert returned is not None

@@ -147,7 +147,7 @@ class _Motion:
 
 
 def _has_one_kind(type: Attribute) -> bool:
-    """Whether the alias analysis knows the objects of the type that an operation makes."""
+    """Return whether the alias analysis knows the objects of the type that an operation makes."""
     return len(kinds_of(type)) < 2
 
 

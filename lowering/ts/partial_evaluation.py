@@ -58,8 +58,8 @@ class UndecidedError(ValueError):
 
 
 def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -> FuncOp | None:
-    """A function without arguments that is what `op` computes from its operands; None for an
-    operator that is not composite.
+    """Return a function without arguments that computes `op` from its operands, or None if `op` is
+    not composite.
 
     What it is made of is composite no more; but with `lowered`, operators of these names stay as
     they are, and everything has to be one of them. The function reads values of the program
@@ -85,8 +85,8 @@ def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -
 
 
 def composite_types(op: Operation, facts: Facts) -> Sequence[Attribute] | None:
-    """The types of the results of a composite operator, None where they do not follow from those
-    of its operands. Raises ShapeError or PromotionError."""
+    """Return the result types of a composite operator, None where the operands do not determine
+    them. Raises ShapeError or PromotionError."""
     if not isinstance(op, SchemaOp) or all(type in LITERALS for type in op.result_types):
         return None
     if decomposition(op.name) is None:
@@ -123,7 +123,7 @@ def _stand_in(value: SSAValue, facts: Facts) -> SSAValue:
 
 
 def _erase_dead(block: Block) -> None:
-    """Removes what nobody reads, such as an answer that decided a branch."""
+    """Erase operations without uses, such as the condition of a decided branch."""
     for op in reversed(list(block.ops)):
         if is_trivially_dead(op):
             op.detach()
@@ -131,7 +131,7 @@ def _erase_dead(block: Block) -> None:
 
 
 def _known(value: SSAValue, facts: Facts) -> Value:
-    """What an operand of the program says."""
+    """Return the known part of an operand of the program."""
     owner = owner_of(value)
     if isinstance(owner, ConstantOp) and is_literal(owner):
         known = literal(owner)
@@ -153,11 +153,11 @@ class _Evaluation:
         self._values: dict[SSAValue, Value] = {}
 
     def call(self, function: FuncOp, arguments: Sequence[Value]) -> Sequence[Value]:
-        """The results of a function that is read and not changed."""
+        """Evaluate a function without changing it, and return its results."""
         return self._run(function.body.block, arguments)
 
     def _run(self, block: Block, arguments: Sequence[Value] = ()) -> Sequence[Value]:
-        """What the terminator of a block hands on."""
+        """Evaluate a block, and return the operands of its terminator."""
         self._bind(block.args, arguments)
         last = block.last_op
         assert last is not None
@@ -203,7 +203,7 @@ class _Evaluation:
         raise UndecidedError("is made of a loop whose number of turns only a run knows")
 
     def _sizes(self, op: Operation, arguments: Sequence[Value]) -> Value:
-        """A list, in which a symbolic size is a value that a run asks for."""
+        """Return a list of sizes; a symbolic one is a value that is computed at run time."""
         sizes = self.written(self._left(op, arguments)[0], ListType(i64))
         shape = tensor_type(arguments[0]).shape
         if shape is None:
@@ -212,7 +212,7 @@ class _Evaluation:
         return [d if isinstance(d, int) else v for d, v in zip(shape, asked, strict=True)]
 
     def _left(self, op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
-        """An operator that a run computes: as it is, or what it is made of."""
+        """Emit an operator that is computed at run time, or its decomposition."""
         stays = self._lowered is not None and op.name in self._lowered
         function = None if stays else decomposition(op.name)
         if function is not None:
@@ -228,7 +228,7 @@ class _Evaluation:
         return self._emitted(op, operands)
 
     def _emitted(self, op: Operation, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        """The same operator in the code that is left, with the types that follow."""
+        """Emit the same operator into the residual code."""
         left = self.emit.insert(
             type(op).create(
                 operands=operands,
@@ -242,7 +242,7 @@ class _Evaluation:
         return left.results
 
     def written(self, value: Value, type: Attribute) -> SSAValue:
-        """The value in the code that is left; `type` is what its reader declares."""
+        """Return the value in the residual code; `type` is declared by its user."""
         if isinstance(value, SSAValue):
             return value
         inner = type.element if isinstance(type, OptionalType) else type

@@ -55,7 +55,7 @@ def _require(condition: bool, reason: str) -> None:
 
 
 def _neutral(position: int, neutral: Constant) -> Rule:
-    """The other operand, if the operand at `position` is the neutral element."""
+    """Return the other operand, if the operand at `position` is the neutral element."""
 
     def rule(op: Operation, facts: Facts) -> Sequence[Answer]:
         number = facts.constant_of(op.operands[position])
@@ -70,7 +70,8 @@ _TENSORS_OF_NUMBERS = ("prim.NumToTensor.Scalar", "prim.NumToTensor.bool")
 
 
 def _converted(op: Operation, facts: Facts) -> Sequence[Answer]:
-    """A number that is of the type it is converted to, or was before it became a tensor."""
+    """Return a number that already has the type it is converted to, or had before it became a
+    tensor."""
     value = op.operands[0]
     owner = owner_of(value)
     if owner is not None and owner.name in _TENSORS_OF_NUMBERS:
@@ -81,7 +82,7 @@ def _converted(op: Operation, facts: Facts) -> Sequence[Answer]:
 
 
 def _of_equals(answer: bool) -> Rule:
-    """The result of comparing an int with itself."""
+    """Return the result of comparing an int with itself."""
 
     def rule(op: Operation, facts: Facts) -> Sequence[Answer]:
         _require(op.operands[0] is op.operands[1], "two values are compared")
@@ -91,7 +92,7 @@ def _of_equals(answer: bool) -> Rule:
 
 
 def _twice(op: Operation, facts: Facts) -> Sequence[Answer]:
-    """The operand of the operand, for an operation that is its own inverse."""
+    """Return the operand of the operand, for an operation that is its own inverse."""
     inner = owner_of(op.operands[0])
     if inner is None or inner.name != op.name:
         raise NotConstantError("the operand is another operation")
@@ -99,7 +100,7 @@ def _twice(op: Operation, facts: Facts) -> Sequence[Answer]:
 
 
 def _condition(op: Operation, facts: Facts) -> Sequence[Answer]:
-    """The condition, for each result that is true in one branch and false in the other."""
+    """Return the condition, for each result that is true in one branch and false in the other."""
     assert isinstance(op, IfOp)
     pairs = zip(op.then_yield.operands, op.else_yield.operands, strict=True)
     found = [op.condition if _are_truths(*pair, facts) else None for pair in pairs]
@@ -242,7 +243,7 @@ def _taken(op: Operation, facts: Facts) -> Sequence[Answer]:
 
 
 def _same(op: Operation, facts: Facts) -> Sequence[Answer]:
-    """The first operand, of which the result has the element type, sizes and strides."""
+    """Return the first operand, of which the result has the element type, sizes and strides."""
     before, after = (facts.tensor_type_of(value) for value in (op.operands[0], op.results[0]))
     known = (before.dtype, before.shape, before.strides)
     _require(None not in known, "element type, sizes or strides are not known")
@@ -251,7 +252,7 @@ def _same(op: Operation, facts: Facts) -> Sequence[Answer]:
 
 
 def _same_if(number: int) -> Rule:
-    """The first operand, if the second is that number and the result is as the operand."""
+    """Return the first operand, if the second is that number and the result is as the operand."""
 
     def rule(op: Operation, facts: Facts) -> Sequence[Answer]:
         found = facts.constant_of(op.operands[1])
@@ -262,7 +263,7 @@ def _same_if(number: int) -> Rule:
 
 
 def _same_plus_zero(op: Operation, facts: Facts) -> Sequence[Answer]:
-    """Of floats, -0.0 + 0 is 0.0."""
+    """Return the first operand if the sum with 0 keeps it: of floats, -0.0 + 0 is 0.0."""
     dtype = facts.tensor_type_of(op.operands[0]).dtype
     _require(isinstance(dtype, IntegerType), "a sum with zero loses the sign of -0.0")
     return _same_if(0)(op, facts)

@@ -56,7 +56,7 @@ def propagate(function: FuncOp, facts: TypeFacts) -> None:
 
 
 def _is_of_one_kind(stated: Attribute, found: Attribute) -> bool:
-    """Whether types differ in what is known of tensors alone: an optional tensor stays one."""
+    """Return whether types differ in facts about tensors alone: an optional tensor stays one."""
     return without_facts(stated) == without_facts(found)
 
 

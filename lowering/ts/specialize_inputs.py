@@ -48,7 +48,7 @@ def specialize(function: func.FuncOp, types: Sequence[Attribute]) -> None:
 
 
 def _refined(function: func.FuncOp, argument: BlockArgument, type: Attribute) -> Attribute:
-    """What the function declares of an argument together with `type`."""
+    """Refine the declared type of an argument by `type`."""
     if not flows_into(type, argument.type):
         fail(function, f"argument {argument.index} is {argument.type}, not {type}")
     try:
@@ -58,7 +58,7 @@ def _refined(function: func.FuncOp, argument: BlockArgument, type: Attribute) ->
 
 
 def _check_symbols(function: func.FuncOp, types: Sequence[Attribute]) -> None:
-    """A symbol that gets a number must get the same one everywhere."""
+    """Check that each symbol gets the same number everywhere."""
     numbers: dict[str, int] = {}
     for argument, type in zip(function.body.block.args, types, strict=True):
         for symbol, size in _numbered(argument.type, type):
@@ -67,7 +67,7 @@ def _check_symbols(function: func.FuncOp, types: Sequence[Attribute]) -> None:
 
 
 def _numbered(declared: Attribute, found: Attribute) -> Iterator[tuple[str, int]]:
-    """The symbols of a declared type that stand for a known size in the one found."""
+    """Yield the symbols of a declared type, each with its known size in the actual type."""
     if not (isinstance(declared, TensorType) and isinstance(found, TensorType)):
         return
     for symbol, size in zip(declared.shape or (), found.shape or (), strict=False):

@@ -62,7 +62,7 @@ def _check_fill(op: Operation) -> None:
 
 
 def _fill_with(number: int) -> TeRule:
-    """Every element of the result is `number`."""
+    """Fill the result with `number`."""
 
     def convert(to: TeConversion, op: Operation) -> SSAValue:
         shape, dtype = typed_tensor(op.results[0].type)
@@ -72,7 +72,7 @@ def _fill_with(number: int) -> TeRule:
 
 
 def _fill_from(index: int) -> TeRule:
-    """Every element of the result is operand `index`, a number or a 0-d tensor."""
+    """Fill the result with operand `index`, a number or a 0-d tensor."""
 
     def convert(to: TeConversion, op: Operation) -> SSAValue:
         shape, dtype = typed_tensor(op.results[0].type)
@@ -86,7 +86,7 @@ def _fill_from(index: int) -> TeRule:
 def scalar_operand(
     to: TeConversion, code: ScalarCode, operand: SSAValue, type: Attribute
 ) -> SSAValue:
-    """A number, or the element of a 0-d tensor, converted to `type`; constants are written anew."""
+    """Convert a number, or the element of a 0-d tensor, to `type`; constants are created anew."""
     if isinstance(operand.type, TensorType):
         return code.cast(load(code, to.value(operand), ()), type)
     known = known_constant(operand)

@@ -45,7 +45,7 @@ _INDEX = IndexType()
 
 
 def _splat(value: Attribute) -> float | int | None:
-    """The number that all elements of a tensor constant are."""
+    """Return the number that a tensor constant is filled with."""
     if not isinstance(value, DenseIntOrFPElementsAttr) or not value.is_splat():
         return None
     first = next(iter(value.get_attrs()))
@@ -63,14 +63,14 @@ def _check_constant(op: Operation) -> None:
 
 
 def _convert_constant(to: TeConversion, op: Operation) -> Value:
-    """A tensor is filled; anything else is read, or written anew, where it is used."""
+    """Fill a tensor; other constants are created where they are used."""
     if not isinstance(op, ConstantOp) or op.value is None or not isinstance(op.type, TensorType):
         return None
     return _filled(to, op.type, _splat(op.value) or 0)
 
 
 def _filled(to: TeConversion, type: Attribute, number: float) -> SSAValue:
-    """The number, or the tensor that holds it everywhere."""
+    """Return the number, or a tensor filled with it."""
     if not isinstance(type, TensorType):
         return to.code.constant(number, type)
     shape, dtype = typed_tensor(type)
@@ -82,7 +82,7 @@ def _check_uninitialized(op: Operation) -> None:
 
 
 def _convert_uninitialized(to: TeConversion, op: Operation) -> SSAValue:
-    """No path of the program reads it: zero will do."""
+    """Convert to zero: no path of the program reads the value."""
     return _filled(to, op.results[0].type, 0)
 
 
@@ -90,7 +90,7 @@ def _convert_uninitialized(to: TeConversion, op: Operation) -> SSAValue:
 
 
 def _convert_construct(to: TeConversion, op: Operation) -> None:
-    """The elements are looked up where the tuple or list is taken apart."""
+    """Convert nothing: elements are looked up where the tuple or list is unpacked."""
 
 
 def _elements(to: TeConversion, aggregate: SSAValue) -> tuple[Value, ...]:
@@ -102,7 +102,7 @@ _PARTS = frozenset({"aten.chunk", "aten.split.Tensor", "aten.split", "aten.split
 
 
 def _length(aggregate: SSAValue) -> int:
-    """How many elements a tuple or list has that the program makes. Raises `Refusal`."""
+    """Return the length of a tuple or list that the program constructs. Raises `Refusal`."""
     source = owner_of(aggregate)
     if isinstance(source, ListConstructOp | TupleConstructOp):
         return len(source.operands)
@@ -135,13 +135,13 @@ def _convert_index(to: TeConversion, op: Operation) -> Value:
 
 
 def _check_if(op: IfOp) -> None:
-    """Raises `Refusal` unless both branches yield tensors and numbers of the types of `op`."""
+    """Check that both branches yield tensors and numbers of the types of `op`. Raises `Refusal`."""
     for yielded in (op.then_yield, op.else_yield):
         _check_flow("yields", yielded.arguments, op.results)
 
 
 def _check_loop(op: LoopOp) -> None:
-    """Raises `Refusal` unless every iteration carries on tensors and numbers of the same types."""
+    """Check that iterations carry tensors and numbers of unchanged types. Raises `Refusal`."""
     _check_flow("starts with", op.carried, op.results)
     _check_flow("is given", op.carried_args, op.results)
     _check_flow("carries on", op.body_condition.carried, op.results)
@@ -194,7 +194,7 @@ def _for(to: TeConversion, op: LoopOp) -> Sequence[SSAValue]:
 def _iteration(
     inside: TeConversion, op: LoopOp, number: SSAValue, carried: Sequence[SSAValue]
 ) -> Sequence[SSAValue]:
-    """One iteration of the body; the values that it carries on."""
+    """Convert one iteration of the body, and return its carried values."""
     inside.bind(op.trip, number)
     for old, new in zip(op.carried_args, carried, strict=True):
         inside.bind(old, new)
@@ -203,7 +203,7 @@ def _iteration(
 
 
 def _while(to: TeConversion, op: LoopOp) -> Sequence[SSAValue]:
-    """Carries the number of iterations and the condition beside the values."""
+    """Convert to a loop that also carries the number of iterations and the condition."""
     limit = to.value(op.max_trip_count)
     first = to.code.constant(0, i64)
     initial = [first, to.value(op.initial_condition), *to.operands(op.carried)]

@@ -44,7 +44,7 @@ class Refusal(ValueError):
 
 
 def typed_tensor(type: Attribute) -> tuple[Shape, Attribute]:
-    """Sizes and element type of a tensor type, all of them known. Raises `Refusal`."""
+    """Return the sizes and element type of a tensor type, all known. Raises `Refusal`."""
     if not isinstance(type, TensorType):
         raise Refusal(f"needs a tensor, not {type}")
     if type.shape is None or type.dtype is None or None in type.shape:
@@ -62,7 +62,7 @@ def builtin_tensor(shape: Sequence[Dim], dtype: Attribute) -> te.AnyTensor:
 
 
 def lowered_type(type: Attribute) -> Attribute:
-    """The type at te level of a tensor or a number. Raises `Refusal`."""
+    """Return the type at te level of a tensor or a number. Raises `Refusal`."""
     if type in SCALARS:
         return type
     if isinstance(type, TensorType):
@@ -85,7 +85,7 @@ class TeConversion(Conversion[Value]):
         return ScalarCode(self.emit)
 
     def value(self, old: SSAValue) -> SSAValue:
-        """What stands for a tensor or a number; a constant is written anew. Raises `Refusal`."""
+        """Return the converted tensor or number; a constant is created anew. Raises `Refusal`."""
         known = known_constant(old) if old.type in SCALARS else None
         if isinstance(known, int | float):
             return self.code.constant(known, old.type)
@@ -95,7 +95,7 @@ class TeConversion(Conversion[Value]):
         raise Refusal(f"has a value of type {old.type}, which is neither a tensor nor a number")
 
     def aggregate(self, old: SSAValue) -> Value:
-        """What stands for any value: of a tuple, its elements; None for what has no counterpart."""
+        """Return any converted value: of a tuple, its elements; None without a counterpart."""
         owner = owner_of(old)
         if isinstance(owner, TupleConstructOp | ListConstructOp):
             return tuple(self.aggregate(element) for element in owner.operands)
@@ -115,7 +115,7 @@ class TeConversion(Conversion[Value]):
         return self.symbols[size]
 
     def index(self, code: ScalarCode, size: Dim) -> SSAValue:
-        """A size as an `index` value."""
+        """Return a size as an `index` value."""
         extent = self.extent(size)
         return code.constant(extent, _INDEX) if isinstance(extent, int) else extent
 
@@ -125,7 +125,7 @@ class TeConversion(Conversion[Value]):
         dtype: Attribute,
         element: Callable[[ScalarCode, Sequence[SSAValue]], SSAValue],
     ) -> SSAValue:
-        """A `te.compute`; `element` writes its body and gives the scalar to yield."""
+        """Create a `te.compute`; `element` writes its body and returns the scalar to yield."""
         block = Block(arg_types=[_INDEX] * len(shape))
         for axis, argument in enumerate(block.args):
             argument.location = self.emit.location
@@ -142,14 +142,15 @@ def axis_name(axis: int) -> str:
 
 
 def load(code: ScalarCode, tensor: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
-    """One element; no indices read that of a 0-d tensor."""
+    """Load one element; without indices that of a 0-d tensor."""
     return code.emit(te.LoadOp(tensor, indices)).result
 
 
 def broadcast_load(
     code: ScalarCode, tensor: SSAValue, shape: Shape, axes: Sequence[SSAValue]
 ) -> SSAValue:
-    """The element that broadcasting puts at `axes`: the last axes, and 0 where the size is 1."""
+    """Return the element that broadcasting puts at `axes`: the last axes, and 0 where the size is
+    1."""
     own = axes[len(axes) - len(shape) :]
     indices = [
         code.constant(0, _INDEX) if size == 1 else axis
@@ -159,7 +160,7 @@ def broadcast_load(
 
 
 def known_constant(value: SSAValue) -> Constant:
-    """The value of a constant, `None` also for what only a run knows."""
+    """Return the value of a constant, or `None` if it is known at run time only."""
     try:
         return STATED.constant_of(value)
     except NotConstantError:

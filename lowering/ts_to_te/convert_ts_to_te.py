@@ -97,7 +97,7 @@ _TS_LEVEL = ("aten", "prim", "ts")
 
 
 def is_ts_function(function: func.FuncOp) -> bool:
-    """Whether a function with a body holds anything of the `ts` level."""
+    """Return whether a function with a body contains anything of the `ts` level."""
     if not function.body.blocks:
         return False
     types = [argument.type for argument in function.body.block.args]
@@ -107,7 +107,7 @@ def is_ts_function(function: func.FuncOp) -> bool:
 
 
 def _carried(function: func.FuncOp) -> list[BlockArgument]:
-    """The arguments that are there at te level too: all but None, of which nothing is left."""
+    """Return the arguments that exist at te level: all but None."""
     return [arg for arg in function.body.block.args if not isinstance(arg.type, NoneType)]
 
 
@@ -146,7 +146,7 @@ def _check(op: Operation) -> None:
 
 
 def _check_stated_types(op: Operation) -> None:
-    """Loads stay inside of their tensors only if the types of results are those that follow."""
+    """Check that stated result types are the inferred ones, so that loads stay in bounds."""
     for result, found in zip(op.results, exact_result_types(op, STATED) or (), strict=False):
         stated = result.type
         if not (isinstance(stated, TensorType) and isinstance(found, TensorType)):
@@ -156,7 +156,7 @@ def _check_stated_types(op: Operation) -> None:
 
 
 def _check_returned(value: SSAValue) -> None:
-    """Tensors, numbers, None, and tuples and lists of them that the program makes."""
+    """Check that results are tensors, numbers, None, or tuples and lists of them made here."""
     owner = owner_of(value)
     if isinstance(owner, TupleConstructOp | ListConstructOp):
         for element in owner.operands:
@@ -174,7 +174,7 @@ def _reason_of_type(value: SSAValue) -> str | None:
 
 
 def symbols_of(types: Sequence[object]) -> list[str]:
-    """The symbolic sizes in tensor types, in the order of their first appearance."""
+    """Return the symbolic sizes in tensor types, in the order of their first appearance."""
     shapes = [type.shape or () for type in types if isinstance(type, TensorType)]
     return list(dict.fromkeys(size for shape in shapes for size in shape if isinstance(size, str)))
 
@@ -188,8 +188,8 @@ def _flattened(value: Value) -> Iterator[SSAValue]:
 
 
 def convert_function(function: func.FuncOp) -> func.FuncOp:
-    """The function at te level, without arguments that are None; `refusals` must have nothing to
-    say of it."""
+    """Convert a function to te level, without arguments that are None; `refusals` must be empty for
+    it."""
     old, carried = function.body.block, _carried(function)
     symbols = symbols_of([argument.type for argument in carried])
     block = Block(
@@ -221,7 +221,7 @@ def convert_function(function: func.FuncOp) -> func.FuncOp:
 def _size_attributes(
     types: Sequence[Attribute], symbols: Sequence[str]
 ) -> ArrayAttr[DictionaryAttr] | None:
-    """Says of each tensor argument which `index` arguments are its symbolic sizes."""
+    """Return attributes that name the `index` arguments of each tensor's symbolic sizes."""
     if not symbols:
         return None
     attributes = [DictionaryAttr({}) for _ in symbols]

@@ -41,7 +41,7 @@ from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 
 
 def _decomposed(op: Operation, facts: TypeFacts, findings: list[Finding]) -> bool:
-    """Whether the op is replaced; why it is not, if it is composite."""
+    """Replace a composite op. Return whether it was replaced; record why not."""
     if not isinstance(op, SchemaOp) or op.name in LOWERINGS:
         return False
     try:
@@ -52,7 +52,7 @@ def _decomposed(op: Operation, facts: TypeFacts, findings: list[Finding]) -> boo
 
 
 def decompose_all(function: func.FuncOp) -> list[Finding]:
-    """Decomposes what can be, and what is typed by that; what is wrong with the rest."""
+    """Decompose all composite ops and infer their types; return the faults of the others."""
     while True:
         findings: list[Finding] = []
         facts = TypeFacts(function)

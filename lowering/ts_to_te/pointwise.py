@@ -37,8 +37,8 @@ POINTWISE_RULES: dict[str, PointwiseRule] = {**ARITHMETIC, **FUNCTIONS, **LOGIC}
 
 
 def _common_type(op: Operation) -> Attribute:
-    """The type that the operands of `op` are computed in: of an operator without a signature that
-    of the result. Raises `Refusal`."""
+    """Return the type that `op` computes in: without a signature, that of the result. Raises
+    `Refusal`."""
     call = TypeCall(op, STATED)
     signature = signature_of(call, op.name)
     if signature is None:
@@ -50,7 +50,7 @@ def _common_type(op: Operation) -> Attribute:
 
 
 def _check(rule: PointwiseRule, op: Operation) -> None:
-    """Raises `Refusal`, or an error of the analyses, if `_convert` would not do."""
+    """Check that `_convert` accepts the op. Raises `Refusal` or an error of the analyses."""
     typed_tensor(op.results[0].type)
     for operand in op.operands:
         if isinstance(operand.type, TensorType):
@@ -93,7 +93,7 @@ def _operand(
     axes: Sequence[SSAValue],
     type: Attribute,
 ) -> SSAValue:
-    """One operand for the element at `axes`, converted to `type`."""
+    """Return the element of an operand at `axes`, converted to `type`."""
     if isinstance(operand.type, TensorType):
         tensor = to.value(operand)
         shape, _ = typed_tensor(operand.type)

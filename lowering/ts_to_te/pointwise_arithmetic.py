@@ -43,7 +43,7 @@ def _rsub(call: PointwiseCall) -> SSAValue:
 
 
 def floor_division(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
-    """The quotient rounded down, of floats as Python computes it: from an exact rest."""
+    """Round the quotient down; of floats as Python does, from an exact remainder."""
     if not is_float(a.type):
         return s.floor_quotient(a, b)
     zero, one = s.like(0.0, a), s.like(1.0, a)
@@ -60,7 +60,7 @@ def floor_division(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
 
 
 def truncated_division(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
-    """The quotient rounded toward zero."""
+    """Round the quotient toward zero."""
     return s.call("trunc", s.div(a, b)) if is_float(a.type) else s.quotient(a, b)
 
 
@@ -70,12 +70,12 @@ def _by_mode(call: PointwiseCall) -> SSAValue:
 
 
 def fmod(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
-    """The rest of the quotient rounded toward zero; it has the sign of `a`."""
+    """Return the remainder of the truncated quotient, which has the sign of `a`."""
     return s.float_rest(a, b) if is_float(a.type) else s.rest(a, b)
 
 
 def integer_power(s: ScalarCode, base: SSAValue, exponent: int) -> SSAValue:
-    """A power by repeated squaring; the exponent is a known number that is not negative."""
+    """Raise to a known non-negative power by repeated squaring."""
     result: SSAValue | None = None
     while exponent:
         if exponent & 1:
@@ -87,8 +87,8 @@ def integer_power(s: ScalarCode, base: SSAValue, exponent: int) -> SSAValue:
 
 
 def power(s: ScalarCode, base: SSAValue, exponent: SSAValue) -> SSAValue:
-    """A power. Of integers, by repeated squaring over all bits of the exponent; a negative one
-    leaves nothing but the powers of 1 and -1."""
+    """Return a power. Of integers, by repeated squaring over all bits of the exponent; a negative
+    one leaves nothing but the powers of 1 and -1."""
     if is_float(base.type):
         return s.call("powf", base, exponent)
     one, zero = s.like(1, base), s.like(0, base)
@@ -133,14 +133,14 @@ def _power_refusal(category: Category, known: Known) -> str | None:
 
 
 def _power_of(call: PointwiseCall) -> SSAValue:
-    """A known number to the power of a tensor."""
+    """Raise a known number to the power of a tensor."""
     if is_float(call.type) and call.known(0) == 2:
         return call.code.call("exp2", call[1])
     return power(call.code, call[0], call[1])
 
 
 def _clamp(call: PointwiseCall) -> SSAValue:
-    """Limits from both sides; where they cross, the upper one holds."""
+    """Clamp from both sides; where the limits cross, the upper one holds."""
     s, result = call.code, call[0]
     if call.given(1):
         result = s.maximum(result, call[1])
@@ -156,7 +156,7 @@ def _sign(s: ScalarCode, x: SSAValue) -> SSAValue:
 
 
 def _rounding(name: str) -> PointwiseRule:
-    """Integers are whole already."""
+    """Return the rule of a rounding function; integers are whole already."""
     return PointwiseRule(unary(lambda s, x: s.call(name, x) if is_float(x.type) else x))
 
 
@@ -190,7 +190,7 @@ def _nan_to_num(call: PointwiseCall) -> SSAValue:
 
 
 def _lerp(call: PointwiseCall) -> SSAValue:
-    """From the nearer end, so that both ends are met."""
+    """Interpolate from the nearer end, so that both ends are exact."""
     s, start, end, weight = call.code, call[0], call[1], call[2]
     span, one = s.sub(end, start), call.number(1.0)
     near_start = s.compare("lt", s.absolute(weight), call.number(0.5))

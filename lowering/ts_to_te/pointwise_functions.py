@@ -113,7 +113,7 @@ def _softplus(call: PointwiseCall) -> SSAValue:
 
 
 def _relu(s: ScalarCode, x: SSAValue) -> SSAValue:
-    """Keeps -0.0, as PyTorch does."""
+    """Keep -0.0, as PyTorch does."""
     zero = s.like(0, x)
     return s.select(s.compare("lt", x, zero), zero, x)
 

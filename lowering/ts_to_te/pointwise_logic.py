@@ -42,7 +42,7 @@ def _is_infinite(s: ScalarCode, x: SSAValue) -> SSAValue:
 
 
 def _is(value: float) -> PointwiseRule:
-    """Whether a float is `value`; an integer never is."""
+    """Return whether a float equals `value`; an integer never does."""
 
     def body(s: ScalarCode, x: SSAValue) -> SSAValue:
         equal = is_float(x.type)
@@ -52,7 +52,7 @@ def _is(value: float) -> PointwiseRule:
 
 
 def _sign_bit(s: ScalarCode, x: SSAValue) -> SSAValue:
-    """Of a float the sign itself, that of zero too."""
+    """Return the sign bit of a float, also of a zero."""
     if x.type == i1:
         return s.constant(False, i1)
     signed = s.call("copysign", s.like(1.0, x), x) if is_float(x.type) else x

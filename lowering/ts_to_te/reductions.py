@@ -115,7 +115,7 @@ def _reduce(
 def _divided(
     to: TeConversion, total: SSAValue, over: Shape, result: tuple[Shape, Attribute]
 ) -> SSAValue:
-    """Every element of a sum divided by how many elements it is of."""
+    """Divide every element of a sum by the number of its terms."""
     shape, dtype = result
 
     def element(code: ScalarCode, axes: Sequence[SSAValue]) -> SSAValue:

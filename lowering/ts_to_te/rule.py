@@ -48,15 +48,15 @@ class PointwiseCall:
         return self.at(index, self.type)
 
     def truth(self, index: int) -> SSAValue:
-        """Whether operand `index` is not zero."""
+        """Return whether operand `index` is not zero."""
         return self.at(index, i1)
 
     def number(self, value: Number) -> SSAValue:
-        """A constant of the common type."""
+        """Create a constant of the common type."""
         return self.code.constant(value, self.type)
 
     def known_number(self, index: int, default: float) -> float:
-        """The value of an operand that is a constant number or None."""
+        """Return the value of an operand that is a constant number or None."""
         value = self.known(index)
         return default if value is None or isinstance(value, str) else value
 
@@ -86,20 +86,20 @@ class PointwiseRule:
 
 
 def unary(body: Callable[[ScalarCode, SSAValue], SSAValue]) -> Body:
-    """A rule that needs nothing but the first operand."""
+    """Return a rule on the first operand alone."""
     return lambda call: body(call.code, call[0])
 
 
 def binary(body: Callable[[ScalarCode, SSAValue, SSAValue], SSAValue]) -> Body:
-    """A rule that needs nothing but the first two operands."""
+    """Return a rule on the first two operands alone."""
     return lambda call: body(call.code, call[0], call[1])
 
 
 def function(name: str) -> Body:
-    """A rule that is one op of the math dialect."""
+    """Return a rule that is one op of the math dialect."""
     return unary(lambda code, x: code.call(name, x))
 
 
 def for_aten(rules: dict[str, PointwiseRule]) -> dict[str, PointwiseRule]:
-    """Rules by the names of `aten` ops; a key holds one or more names without `aten.`."""
+    """Return rules by the names of `aten` ops; a key is one or more names without `aten.`."""
     return {f"aten.{name}": rule for names, rule in rules.items() for name in names.split()}

@@ -28,14 +28,14 @@ Number: TypeAlias = float | int | bool
 
 
 def greatest(type: Attribute) -> Number:
-    """What no number of `type` exceeds."""
+    """Return the greatest value of `type`."""
     if is_float(type):
         return pymath.inf
     return True if type == i1 else 2 ** (bit_width(type) - 1) - 1
 
 
 def least(type: Attribute) -> Number:
-    """What no number of `type` falls below."""
+    """Return the least value of `type`."""
     if is_float(type):
         return -pymath.inf
     return False if type == i1 else -(2 ** (bit_width(type) - 1))
@@ -65,15 +65,15 @@ class ScalarCode(ArithBuilder):
     eq, ne, lt, le, gt, ge = map(_comparison, FLOAT_PREDICATES)
 
     def larger(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """The second of unordered or equal numbers."""
+        """Return the larger number; the second of unordered or equal ones."""
         return self.select(self.gt(a, b), a, b)
 
     def smaller(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """The second of unordered or equal numbers."""
+        """Return the smaller number; the second of unordered or equal ones."""
         return self.select(self.lt(a, b), a, b)
 
     def wrap(self, a: SSAValue) -> SSAValue:
-        """The ops wrap."""
+        """Return the value: the ops wrap already."""
         return a
 
     # Integer division. The machine traps on x / 0 and on the smallest integer / -1: the divisor is
@@ -91,7 +91,7 @@ class ScalarCode(ArithBuilder):
         return self.select(minus_one, self.neg(a), divided)
 
     def rest(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """The rest of `quotient`; it has the sign of `a`."""
+        """Return the remainder of `quotient`, which has the sign of `a`."""
         if self._is_safe_divisor(b):
             return self._one(arith.RemSIOp(a, b))
         minus_one = self.compare("eq", b, -1)
@@ -104,18 +104,18 @@ class ScalarCode(ArithBuilder):
         return self.select(self.is_of_other_sign(self.rest(a, b), b), below, quotient)
 
     def floor_rest(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """The rest of the quotient rounded down; it has the sign of `b`, as Python's `%`."""
+        """Return the remainder of the floor quotient, which has the sign of `b` as Python's `%`."""
         rest = self.float_rest(a, b) if is_float(a.type) else self.rest(a, b)
         return self.select(self.is_of_other_sign(rest, b), self.add(rest, b), rest)
 
     def is_of_other_sign(self, rest: SSAValue, b: SSAValue) -> SSAValue:
-        """Whether a rest is not zero and has another sign than the divisor."""
+        """Return whether a remainder is not zero and differs in sign from the divisor."""
         zero = self.like(0, rest)
         differs = self.bit_xor(self.lt(rest, zero), self.lt(b, zero))
         return self.bit_and(self.ne(rest, zero), differs)
 
     def _is_safe_divisor(self, b: SSAValue) -> bool:
-        """Whether `b` is a constant of this code other than 0 and -1."""
+        """Return whether `b` is a constant of this code other than 0 and -1."""
         unsafe = [number_attribute(n, b.type) for n in (0, -1)]
         return any(
             value is b and number not in unsafe for (number, _), value in self._constants.items()
@@ -126,7 +126,7 @@ class ScalarCode(ArithBuilder):
         return self.select(unsafe, self.like(1, b), b)
 
     def float_rest(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """C's fmod; it has the sign of `a`."""
+        """Return C's fmod, which has the sign of `a`."""
         return self._one(wide.RemFOp(a, b))
 
     # Bits
@@ -134,13 +134,13 @@ class ScalarCode(ArithBuilder):
     negate = ArithBuilder.bit_not
 
     def shift_left(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """Bits that leave are lost; a shift by the width or more, or by less than 0, gives 0."""
+        """Shift left; a shift by the width or more, or by less than 0, gives 0."""
         fits = self._fits(a, b)
         safe = self.select(fits, b, self.like(0, b))
         return self.select(fits, self.shift_left_by(a, safe), self.like(0, a))
 
     def shift_right(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """The sign fills the left; a shift that does not fit shifts by all bits but one."""
+        """Shift right with the sign; a shift out of range shifts by all bits but one."""
         last = self.like(bit_width(a.type) - 1, a)
         return self.shift_right_by(a, self.select(self._fits(a, b), b, last))
 
@@ -162,11 +162,11 @@ class ScalarCode(ArithBuilder):
         return self.call("powf", a, b)
 
     def bits(self, value: SSAValue) -> int:
-        """How many bits an integer has."""
+        """Return the number of bits of an integer."""
         return bit_width(value.type)
 
     def limit(self, type: Attribute, *, negative: bool = False) -> SSAValue:
-        """The greatest finite number of a float type, or the least."""
+        """Return the greatest finite number of a float type, or the least."""
         largest = _LARGEST_F32 if type == f32 else _LARGEST_F64
         return self.constant(-largest if negative else largest, type)
 

@@ -32,7 +32,8 @@ def _check(op: Operation) -> None:
 
 
 def _rule(op: Operation) -> Rule:
-    """The rule of an operator on numbers; of one of any numbers, that for the operands' types."""
+    """Return the rule of an operator on numbers; of one on any numbers, that for the operands'
+    types."""
     if op.name not in CHOICES:
         return RULES[op.name]
     of_ints, of_floats = CHOICES[op.name]
@@ -40,7 +41,7 @@ def _rule(op: Operation) -> Rule:
 
 
 def _convert(to: TeConversion, op: Operation) -> SSAValue:
-    """Operands are converted as the rule says; the result to what the schema says."""
+    """Convert the operands to the types of the rule, and the result to that of the schema."""
     code, rule = to.code, _rule(op)
     operands = [to.value(operand) for operand in op.operands]
     if rule.type is not None:
@@ -68,7 +69,7 @@ def _check_element(op: Operation) -> None:
 
 
 def _convert_element(to: TeConversion, op: Operation) -> SSAValue:
-    """The number in a 0-d tensor."""
+    """Load the number in a 0-d tensor."""
     type = lowered_type(op.results[0].type)
     return scalar_operand(to, to.code, op.operands[0], type)
 
@@ -109,7 +110,7 @@ def _convert_numel(to: TeConversion, op: Operation) -> SSAValue:
 
 
 def _fact(of: Callable[[Operation], int | bool], type: Attribute) -> TeRule:
-    """What the type of a tensor says, as a constant."""
+    """Return the rule that gives a fact of a tensor's type as a constant."""
 
     def convert(to: TeConversion, op: Operation) -> SSAValue:
         return to.code.constant(of(op), type)

@@ -51,7 +51,7 @@ def _sliced(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[S
 
 
 def _slice_from(op: Operation, shape: Shape) -> tuple[int, int, int]:
-    """Axis, first index and step of a slice. Raises `Refusal` if it counts from a symbolic end."""
+    """Return axis, first index and step of a slice. Raises `Refusal` for a symbolic end."""
     axis, first, step, _ = slice_of(Call(op, STATED), shape)
     if not isinstance(first, int):
         raise Refusal(f"begins at index {first or '?'}, which only a run knows")
@@ -59,7 +59,7 @@ def _slice_from(op: Operation, shape: Shape) -> tuple[int, int, int]:
 
 
 def _shifted(code: ScalarCode, axes: Axes, axis: int, first: int, step: int) -> list[SSAValue]:
-    """The same indices, but `first + step * i` for that of one axis."""
+    """Return the indices, with `first + step * i` for that of one axis."""
     index = axes[axis]
     if step != 1:
         index = code.mul(index, code.constant(step, _INDEX))
@@ -73,7 +73,7 @@ Group: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def reshape_groups(source: Shape, result: Shape) -> list[Group]:
-    """Splits a reshape into independent smaller ones; axes of size 1 belong to none.
+    """Split a reshape into independent smaller ones; axes of size 1 belong to none.
 
     Without elements there is nothing to split. Raises `Refusal` where a symbolic size is not alone
     in its group.
@@ -96,7 +96,7 @@ def reshape_groups(source: Shape, result: Shape) -> list[Group]:
 def _products(
     source: Shape, old: Sequence[int], result: Shape, new: Sequence[int]
 ) -> tuple[int, int] | None:
-    """How many elements both sides have, `None` if as many."""
+    """Return the element counts of both sides, or `None` if they are equal."""
     sizes: tuple[list[Dim], list[Dim]] = ([source[a] for a in old], [result[a] for a in new])
     if sizes[0] == sizes[1]:
         return None
@@ -107,7 +107,7 @@ def _products(
 
 
 def _strides(sizes: Sequence[Dim]) -> list[int]:
-    """How far apart neighbours on each axis are, of sizes that are all numbers."""
+    """Return the distances between neighbours of each axis; all sizes are numbers."""
     strides = [1]
     for size in sizes[:0:-1]:
         strides.insert(0, strides[0] * (size if isinstance(size, int) else 1))
@@ -142,7 +142,7 @@ def _linear(code: ScalarCode, sizes: Sequence[Dim], axes: Axes) -> SSAValue:
 def _digit(
     code: ScalarCode, linear: SSAValue, size: Dim, stride: int, *, leading: bool
 ) -> SSAValue:
-    """One index of the element with this number; the leading one needs no rest."""
+    """Return one index of the element with this number; the leading one needs no remainder."""
     if stride != 1:
         linear = code.emit(arith.DivUIOp(linear, code.constant(stride, _INDEX))).result
     if leading or not isinstance(size, int):
@@ -210,7 +210,7 @@ def _convert_view(to: TeConversion, op: Operation) -> SSAValue:
 
 
 def _parts_of(op: Operation) -> tuple[int, tuple[int, ...]]:
-    """The axis and the sizes of parts. Raises `Refusal` for parts of a symbolic size."""
+    """Return axis and sizes of parts. Raises `Refusal` for parts of a symbolic size."""
     axis, sizes = parts_of(Call(op, STATED))
     known = tuple(size for size in sizes if isinstance(size, int))
     if len(known) != len(sizes):

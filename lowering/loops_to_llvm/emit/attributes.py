@@ -45,7 +45,7 @@ UNNAMED_ADDRESSES = ("", "local_unnamed_addr", "unnamed_addr")
 
 
 def parameter_attributes(given: DictionaryAttr | None, types: TypeTable) -> str:
-    """The attributes of one parameter or result, in the order in which the IR has them.
+    """Return the attributes of one parameter or result, in the order in which the IR has them.
 
     Attributes of other dialects mean nothing to LLVM and are left out. Raises Unsupported for an
     unknown one of llvm.
@@ -65,7 +65,7 @@ def _parameter_attribute(key: str, value: Attribute, types: TypeTable) -> str:
 
 
 def function_attributes(func: llvm.FuncOp) -> str:
-    """What follows the parameters of a function: its own attributes, in a fixed order."""
+    """Return the attributes of a function, which follow its parameters, in a fixed order."""
     given: Mapping[str, Attribute] = func.properties | func.attributes
     parts = [word for name, word in FUNCTION_WORDS.items() if name in given]
     if "always_inline" in given:
@@ -82,7 +82,7 @@ def function_attributes(func: llvm.FuncOp) -> str:
 
 
 def _passthrough(given: Attribute | None) -> Iterable[str]:
-    """MLIR's list of attributes for LLVM: words, and pairs of a key and a value."""
+    """Return MLIR's list of attributes for LLVM: words, and pairs of a key and a value."""
     entries = given.data if given is not None and isa(given, ArrayAttr[Attribute]) else ()
     for entry in entries:
         if isinstance(entry, StringAttr):
@@ -102,5 +102,5 @@ def linkage(given: llvm.LinkageAttr) -> str:
 
 
 def keyword(choices: tuple[str, ...], given: IntegerAttr | None) -> str:
-    """The word of an enumeration that the dialect keeps as a number; none for its zero."""
+    """Return the keyword of an enumeration stored as a number; empty for its zero."""
     return choices[given.value.data] if given is not None else ""

@@ -36,7 +36,7 @@ ZERO = "zeroinitializer"
 
 
 def constant(value: Attribute, value_type: Attribute, types: TypeTable) -> str:
-    """The constant `value` of the LLVM type `value_type`, without the type itself.
+    """Return the constant `value` of the LLVM type `value_type`, without the type itself.
 
     Raises Unsupported if they do not fit each other.
     """
@@ -65,7 +65,7 @@ def constant(value: Attribute, value_type: Attribute, types: TypeTable) -> str:
 
 
 def scalar(value: float, value_type: Attribute) -> str:
-    """An integer or float constant."""
+    """Return an integer or float constant."""
     match value_type:
         case IntegerType() if value_type.width.data == 1:
             return "true" if value else "false"
@@ -117,7 +117,7 @@ def _elements(value: DenseIntOrFPElementsAttr | DenseArrayBase) -> Iterator[floa
 
 
 def _nest(elements: Iterator[float], value_type: Attribute, types: TypeTable) -> str:
-    """Takes as many elements as the type holds, row by row."""
+    """Return the text of as many elements as the type holds, row by row."""
     if isinstance(value_type, llvm.LLVMArrayType):
         item, count = value_type.type, value_type.size.data
         return f"[{_items(elements, item, count, types)}]"

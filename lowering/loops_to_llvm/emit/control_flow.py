@@ -36,7 +36,7 @@ class ControlFlow:
 
 
 def control_flow_of(func: llvm.FuncOp) -> ControlFlow:
-    """Raises FindingsError for a terminator that is not the llvm dialect's."""
+    """Return the edges between blocks. Raises FindingsError for a terminator of another dialect."""
     flow = ControlFlow(block_order(func.body))
     flow.incoming = {block: [] for block in flow.blocks}
     for block in flow.blocks:

@@ -21,7 +21,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.emit.text import Unsupported, symbo
 
 
 def emit_function(module: ModuleScope, func: llvm.FuncOp) -> str:
-    """The text of a function definition or declaration.
+    """Return the text of a function definition or declaration.
 
     Raises FindingsError for an operation that LLVM IR has no instruction for.
     """
@@ -49,7 +49,7 @@ def _function(module: ModuleScope, func: llvm.FuncOp) -> str:
 
 
 def _signature(module: ModuleScope, func: llvm.FuncOp, names: list[str]) -> str:
-    """From visibility to the closing parenthesis; a declaration has no names."""
+    """Return the text from visibility to the closing parenthesis; a declaration has no names."""
     types, signature = module.types, func.function_type
     convention = func.CConv.convention.data
     parameters = [

@@ -42,7 +42,7 @@ FP_WRITTEN_AS = {"_false": "false", "_true": "true"}
 
 
 def instruction(scope: FunctionScope, op: Operation) -> str:
-    """One line. Raises Unsupported if the operation has no instruction."""
+    """Return the line of an operation. Raises Unsupported if it has no instruction."""
     rule = RULES.get(type(op))
     if rule is None and op.name.startswith(INTRINSIC_PREFIX):
         rule = intrinsic_call
@@ -57,7 +57,7 @@ def instruction(scope: FunctionScope, op: Operation) -> str:
 def rule(
     *classes: type[OperationT],
 ) -> Callable[[Callable[[FunctionScope, OperationT], str]], None]:
-    """Registers the decorated function for operations of these classes."""
+    """Register the decorated function for operations of these classes."""
 
     def register(function: Callable[[FunctionScope, OperationT], str]) -> None:
         for op_class in classes:

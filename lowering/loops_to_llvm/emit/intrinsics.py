@@ -58,7 +58,7 @@ _PLAIN = Form()
 
 
 def intrinsic_call(scope: FunctionScope, op: Operation) -> str:
-    """The call that an `llvm.intr.*` operation is."""
+    """Return the call that implements an `llvm.intr.*` operation."""
     base = op.name.removeprefix(INTRINSIC_PREFIX)
     form = FORMS.get(base, _PLAIN)
     types = [(op.results[0] if i == RESULT else op.operands[i]).type for i in form.overloads]

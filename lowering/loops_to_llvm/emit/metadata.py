@@ -27,13 +27,13 @@ class MetadataTable:
         return [f"!{number} = {body}" for number, body in enumerate(self._lines)]
 
     def plain(self, body: str) -> str:
-        """A node that is shared by all who ask for the same body, such as `!{i32 1}`."""
+        """Return the node of a body such as `!{i32 1}`; equal bodies share it."""
         if body not in self._plain:
             self._plain[body] = self._add(body)
         return self._plain[body]
 
     def loop(self, annotation: Attribute) -> str:
-        """A node for one loop. Every loop gets its own, even if another one says the same."""
+        """Create a node for one loop, distinct from those of loops with the same content."""
         if not isinstance(annotation, LoopAnnotationAttr):
             raise Unsupported(f"has the loop annotation {annotation}, not #llvm.loop_annotation")
         properties = [self.plain(body) for body in _loop_properties(annotation)]
@@ -41,7 +41,7 @@ class MetadataTable:
         return self._add(f"distinct !{{{', '.join([node, *properties])}}}")
 
     def scopes(self, scopes: Attribute) -> str:
-        """The list node of `alias_scopes` or `noalias_scopes`."""
+        """Return the list node of `alias_scopes` or `noalias_scopes`."""
         if not isa(scopes, ArrayAttr[AliasScopeAttr]):
             raise Unsupported(f"has the scopes {scopes}, not a list of #llvm.alias_scope")
         return self.plain(f"!{{{', '.join(map(self._scope, scopes))}}}")
@@ -63,7 +63,7 @@ class MetadataTable:
 
 
 def _scope_name(scope: AliasScopeAttr) -> bytes:
-    """Nodes without `distinct` are equal if their text is: the domain keeps equal ids apart."""
+    """Return a name with its domain: nodes without `distinct` are equal if their text is."""
     return f"{scope.domain.id.data}: {scope.id.data}".encode()
 
 

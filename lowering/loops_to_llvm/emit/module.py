@@ -23,7 +23,7 @@ MODULE_STRINGS = {
 
 
 def emit_module(module: ModuleOp) -> str:
-    """The LLVM IR of a module of llvm.func and llvm.mlir.global; the same text in every run.
+    """Return the LLVM IR of a module of llvm.func and llvm.mlir.global, deterministically.
 
     Raises FindingsError, a PassFailedException, with every top-level operation that LLVM IR
     cannot say: of a function its first fault.
@@ -94,7 +94,7 @@ def _global_variable(scope: ModuleScope, op: llvm.GlobalOp) -> str:
 
 
 def _initial_value(scope: ModuleScope, op: llvm.GlobalOp) -> str:
-    """The initial value; empty if the global has none."""
+    """Return the initial value; empty if the global has none."""
     if op.value is not None:
         return constant(op.value, op.global_type, scope.types)
     if not op.body.blocks:

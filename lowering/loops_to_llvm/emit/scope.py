@@ -64,7 +64,7 @@ class FunctionScope:
         self._name_all()
 
     def within(self, op: Operation, write: Callable[[], str]) -> str:
-        """Writes a part of `op`; what LLVM IR cannot say becomes an error about `op`."""
+        """Write a part of `op`; report what LLVM IR cannot express as an error at `op`."""
         try:
             return write()
         except Unsupported as error:
@@ -93,7 +93,7 @@ class FunctionScope:
         return f"label {split or self._labels[target]}"
 
     def split_blocks(self, block: Block) -> Iterator[str]:
-        """The blocks on the split edges out of a block."""
+        """Yield the blocks on the split edges out of a block."""
         for index, edge in enumerate(self.flow.outgoing[block]):
             if edge.is_split:
                 yield f"{self._split_labels[block, index][1:]}:"
@@ -142,7 +142,7 @@ class FunctionScope:
             self._texts[result] = self._fresh(result.name_hint)
 
     def _fresh(self, hint: str | None) -> str:
-        """A name that is not in use: `x`, `x_1`, ...; values without a hint are `v0`, `v1`, ..."""
+        """Return an unused name: `x`, `x_1`, ...; values without a hint are `v0`, `v1`, ..."""
         stem = f"{hint}_" if hint else "v"
         name = hint or "v0"
         while name in self._used:

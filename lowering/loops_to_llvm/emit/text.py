@@ -20,7 +20,7 @@ def symbol(sigil: str, name: str) -> str:
 
 
 def quoted(data: bytes) -> str:
-    """A string literal: what is not printable ASCII becomes a backslash and two hex digits."""
+    """Return a string literal; characters other than printable ASCII become hexadecimal escapes."""
     return '"' + "".join(map(_character, data)) + '"'
 
 
@@ -30,12 +30,12 @@ def _character(byte: int) -> str:
 
 
 def words(parts: Iterable[str]) -> str:
-    """The parts that are not empty, with a space between."""
+    """Join the parts that are not empty with spaces."""
     return " ".join(part for part in parts if part)
 
 
 def fast_math(flags: FastMathAttr) -> str:
-    """The flags in LLVM's own order: the IR keeps them in a set that has none."""
+    """Return the flags in LLVM's order; the IR stores them in an unordered set."""
     if len(flags.data) == len(FastMathFlag):
         return "fast"
     return words(flag.value for flag in FastMathFlag if flag in flags.data)

@@ -90,7 +90,7 @@ class TypeTable:
 
 
 def suffix(given: Attribute) -> str:
-    """The part of an overloaded intrinsic's name that stands for a type, as in `llvm.sqrt.v4f32`.
+    """Return a type's part of the name of an overloaded intrinsic, as in `llvm.sqrt.v4f32`.
 
     Raises Unsupported for types over which no intrinsic is overloaded.
     """
