@@ -12,8 +12,8 @@ from zoo_archives import golden, play
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.executors import fused_group
-from xdsl_torchscript.runtime.interpreter.frames import Values
 from xdsl_torchscript.runtime.modules.engines import ACTIVE
+from xdsl_torchscript.runtime.values import Value
 
 MODELS = golden()
 SMALL = [("lstm", 0.0), ("convnext_block", 0.5), ("mel_spectrogram", 0.5), ("tagger", 1.0)]
@@ -59,8 +59,8 @@ def test_a_repeated_call_has_the_effects_of_one() -> None:
 
 
 def test_another_result_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def call(group: fused_group.FusedGroup, values: Values) -> Values:
-        return tuple(ts.neg(value) for value in original(group, values))
+    def call(group: fused_group.FusedGroup, *values: Value) -> tuple[Value, ...]:
+        return tuple(ts.neg(value) for value in original(group, *values))
 
     original = fused_group.FusedGroup.call
     monkeypatch.setattr(fused_group.FusedGroup, "call", call)
