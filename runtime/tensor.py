@@ -134,9 +134,11 @@ class Tensor(TensorOperators):
         self, array: Array | np.generic[Any], device: str = "cpu", requires_grad: bool = False
     ) -> None:
         """Wrap an array. Raises TypeError for other objects, and for foreign byte order."""
-        self.array = array if isinstance(array, np.ndarray) else _scalar(array)
-        if not self.array.dtype.isnative:
-            raise _foreign(self.array.dtype)
+        if not isinstance(array, np.ndarray):
+            array = _scalar(array)
+        if not array.dtype.isnative:
+            raise _foreign(array.dtype)
+        self.array = array
         self.device = device
         self.requires_grad = requires_grad
 
@@ -150,11 +152,12 @@ class Tensor(TensorOperators):
         """
         if isinstance(value, Tensor):
             return value
-        if type(value) is not np.ndarray and _is_torch(value):
-            return lazy_import(_TORCH_BRIDGE)(value)
-        array = value if type(value) is np.ndarray else _as_array(value)
-        dtype_of(array)
-        return Tensor(array)
+        if type(value) is not np.ndarray:
+            if _is_torch(value):
+                return lazy_import(_TORCH_BRIDGE)(value)
+            value = _as_array(value)
+        dtype_of(value)
+        return Tensor(value)
 
     @property
     def dtype(self) -> Dtype:

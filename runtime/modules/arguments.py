@@ -68,9 +68,12 @@ def _unfit(value: Any, wanted: Attribute) -> Unfit:
     return Unfit(f"{spelled(by_name(wanted))}, not {_found(value)}")
 
 
+_OF_NUMPY = (np.ndarray, np.generic)
+
+
 def _is_array(value: Any) -> bool:
-    return isinstance(value, np.ndarray | np.generic) or (
-        hasattr(value, "__dlpack__") or hasattr(value, "__array__")
+    return (
+        isinstance(value, _OF_NUMPY) or hasattr(value, "__dlpack__") or hasattr(value, "__array__")
     )
 
 
