@@ -20,13 +20,14 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 
-def _check_tensors(op: Operation) -> None:
+def check_tensors(op: Operation) -> None:
+    """Check that the first operand and result are typed tensors. Raises `Refusal`."""
     typed_tensor(op.operands[0].type)
     typed_tensor(op.results[0].type)
 
 
 def _check_cast(op: Operation) -> None:
-    _check_tensors(op)
+    check_tensors(op)
     if any(str(known_constant(o)).startswith(("cuda", "mps", "meta")) for o in op.operands[1:]):
         raise Refusal("moves a tensor to another device")
 
@@ -43,7 +44,7 @@ def _convert_cast(to: TeConversion, op: Operation) -> SSAValue:
 
 
 def _check_dropout(op: Operation) -> None:
-    _check_tensors(op)
+    check_tensors(op)
     if STATED.constant_of(op.operands[2]) is not False:
         raise Refusal("draws random numbers")
 

@@ -20,6 +20,7 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import Call
 from xdsl_torchscript.lowering.analysis.rules.views import parts_of, slice_of, transposition_of
 from xdsl_torchscript.lowering.analysis.shapes import Shape
+from xdsl_torchscript.lowering.ts_to_te.casts import check_tensors
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
     TeConversion,
@@ -179,18 +180,13 @@ _RESHAPES = (
 )
 
 
-def _check_tensors(op: Operation) -> None:
-    typed_tensor(op.operands[0].type)
-    typed_tensor(op.results[0].type)
-
-
 def _check_slice(op: Operation) -> None:
-    _check_tensors(op)
+    check_tensors(op)
     _slice_from(op, typed_tensor(op.operands[0].type)[0])
 
 
 def _check_reshape(op: Operation) -> None:
-    _check_tensors(op)
+    check_tensors(op)
     reshape_groups(typed_tensor(op.operands[0].type)[0], typed_tensor(op.results[0].type)[0])
 
 
@@ -241,7 +237,7 @@ def _convert_parts(to: TeConversion, op: Operation) -> Value | list[SSAValue]:
 
 
 VIEWS: dict[str, TeRule] = (
-    {name: TeRule(_convert_view, _check_tensors) for name in (*_PERMUTATIONS, *_EXPANSIONS)}
+    {name: TeRule(_convert_view, check_tensors) for name in (*_PERMUTATIONS, *_EXPANSIONS)}
     | {name: TeRule(_convert_view, _check_slice) for name in _SLICES}
     | {name: TeRule(_convert_view, _check_reshape) for name in _RESHAPES}
     | {name: TeRule(_convert_parts, _check_parts) for name in _PARTS}

@@ -10,13 +10,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.schema.table import schemas_of
 from xdsl_torchscript.frontend.archive import Archive, Checkpoint, ScriptObject, Value
 from xdsl_torchscript.frontend.archive.cpp_classes import is_of_cpp
-from xdsl_torchscript.frontend.archive.element_types import element_bytes
 from xdsl_torchscript.frontend.archive.model import TensorRecord, children
 from xdsl_torchscript.tools.inspection.code import CodeSummary
+from xdsl_torchscript.tools.inspection.tensors import byte_count
 
 RULES: Mapping[str, str] = {
     "backend-operator": "an operator that reaches a backend, other processes or other machines",
@@ -135,17 +134,13 @@ def _data_findings(file: Archive | Checkpoint, roots: list[Value]) -> Iterator[F
         steps = zip(value.shape, value.strides, strict=True)
         end = value.offset + sum((n - 1) * step for n, step in steps) + 1 if value.elements else 0
         reached[value.storage] = max(reached[value.storage], end)
-        size, stored = _bytes(value.dtype, value.elements), file.storage_records[value.storage]
-        if size > max(_HUGE, _EXPANSION * _bytes(stored.dtype, stored.elements)):
+        size, stored = byte_count(value.dtype, value.elements), file.storage_records[value.storage]
+        if size > max(_HUGE, _EXPANSION * byte_count(stored.dtype, stored.elements)):
             yield Finding("expanded-tensor", f"{value.dtype}{list(value.shape)}", value.storage)
     for key, record in file.storage_records.items():
-        unreached = _bytes(record.dtype, record.elements - reached[key])
+        unreached = byte_count(record.dtype, record.elements - reached[key])
         if unreached > _MUCH_UNREACHED:
             yield Finding("hidden-bytes", f"{unreached} bytes that no tensor reaches", key)
-
-
-def _bytes(dtype: str, elements: int) -> int:
-    return elements * (element_bytes(BY_TORCH_NAME[dtype]) or 0)
 
 
 def walk(roots: list[Value]) -> Iterator[Value]:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.schema.table import schemas_of
 from xdsl_torchscript.frontend.archive import (
     Archive,
@@ -16,7 +15,6 @@ from xdsl_torchscript.frontend.archive import (
     ScriptObject,
     TensorRecord,
 )
-from xdsl_torchscript.frontend.archive.element_types import element_bytes
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.tools.inspection.code import ClassCode, CodeSummary, read_program
@@ -27,7 +25,7 @@ from xdsl_torchscript.tools.inspection.findings import (
     verdict,
     walk,
 )
-from xdsl_torchscript.tools.inspection.tensors import TensorReport, tensors_of
+from xdsl_torchscript.tools.inspection.tensors import TensorReport, byte_count, tensors_of
 
 
 @dataclass(frozen=True)
@@ -147,7 +145,7 @@ def report(archive: Archive) -> Report:
 
 
 def _storage_bytes(of: Archive | Checkpoint) -> int:
-    return sum(_bytes(record.dtype, record.elements) for record in of.storage_records.values())
+    return sum(byte_count(record.dtype, record.elements) for record in of.storage_records.values())
 
 
 def _refused(tensors: tuple[TensorReport, ...]) -> Iterator[str]:
@@ -155,10 +153,6 @@ def _refused(tensors: tuple[TensorReport, ...]) -> Iterator[str]:
         if layout != "dense":
             noun = "tensor" if count == 1 else "tensors"
             yield f"{count} {layout} {noun}: ts.load refuses this archive"
-
-
-def _bytes(dtype: str, elements: int) -> int:
-    return elements * (element_bytes(BY_TORCH_NAME[dtype]) or 0)
 
 
 def _identity(tensor: TensorRecord) -> tuple[object, ...]:
@@ -237,8 +231,8 @@ class _Tree:
             name=name,
             class_name=of.class_name,
             parameters=sum(t.elements for t in parameters.values()),
-            parameter_bytes=sum(_bytes(t.dtype, t.elements) for t in parameters.values()),
-            buffer_bytes=sum(_bytes(t.dtype, t.elements) for t in buffers.values()),
+            parameter_bytes=sum(byte_count(t.dtype, t.elements) for t in parameters.values()),
+            buffer_bytes=sum(byte_count(t.dtype, t.elements) for t in buffers.values()),
             modules=below,
             same_as=same_as,
         )
@@ -302,7 +296,7 @@ def _constants(archive: Archive, program: CodeSummary) -> Iterator[ConstantRepor
     With a model.json these names stand for all tensors of the archive.
     """
     tensors = [
-        ConstantReport(f"c{i}", c.dtype, c.shape, _bytes(c.dtype, c.elements))
+        ConstantReport(f"c{i}", c.dtype, c.shape, byte_count(c.dtype, c.elements))
         for i, c in enumerate(archive.constants)
         if isinstance(c, TensorRecord) and f"c{i}" in program.constants
     ]

@@ -55,8 +55,12 @@ def _tensors(value: Value, path: str, seen: set[int]) -> Iterator[TensorReport]:
             yield from _tensors(part, f"{path}.{name}" if path else name, seen)
 
 
+def byte_count(dtype: str, elements: int) -> int:
+    return elements * (element_bytes(BY_TORCH_NAME[dtype]) or 0)
+
+
 def _report(path: str, of: TensorRecord, shape: tuple[int, ...], layout: str) -> TensorReport:
-    size = of.elements * (element_bytes(BY_TORCH_NAME[of.dtype]) or 0)
+    size = byte_count(of.dtype, of.elements)
     return TensorReport(
         path, of.dtype, shape, layout, of.elements, size, of.requires_grad, of.device
     )

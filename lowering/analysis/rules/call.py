@@ -251,6 +251,16 @@ def dtype_of(*names: str) -> Dtype:
     return lambda call: call.dtype(call.first(*names))
 
 
+def converted(dtype: Dtype, convert: Callable[[Attribute], Attribute]) -> Dtype:
+    """Return the rule that converts an element type, if it is known."""
+
+    def rule(call: Call) -> Attribute | None:
+        found = dtype(call)
+        return None if found is None else convert(found)
+
+    return rule
+
+
 def like(*names: str) -> Rule:
     """Return the sizes and element type of the first of these operands that is present."""
     return of(shape_of(*names), dtype_of(*names))

@@ -25,6 +25,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     Rule,
     Sizes,
     always,
+    converted,
     dtype_of,
     element_type,
     for_kinds,
@@ -228,11 +229,6 @@ def _tensor_dtype(call: Call) -> Attribute | None:
     return _nested_dtype(call) if call.has("data") else _number_dtype("t")(call)
 
 
-def _polar_dtype(call: Call) -> Attribute | None:
-    dtype = call.dtype("abs")
-    return None if dtype is None else complex_of(dtype)
-
-
 CREATION: dict[str, Rule] = for_kinds({
     "zeros ones empty empty_strided empty_permuted rand randn": _factory(_sized, _FLOAT),
     "normal": of(_sized, named_or(_FLOAT)),
@@ -259,7 +255,7 @@ CREATION: dict[str, Rule] = for_kinds({
     "fft_rfftfreq": _factory(_half_spectrum, _FLOAT),
     "to type_as _to_copy": of(shape_of("self"), _to_dtype),
     "complex": of(_broadcast_of("real", "imag"), _complex_dtype),
-    "polar": of(_broadcast_of("abs", "angle"), _polar_dtype),
+    "polar": of(_broadcast_of("abs", "angle"), converted(dtype_of("abs"), complex_of)),
 }) | {
     f"aten::_cast_{name}": of(shape_of("self"), always(BY_TORCH_NAME[dtype].type))
     for name, dtype in _CAST.items()

@@ -9,7 +9,15 @@ from xdsl_torchscript.dialects.size_expression import add, floordiv, mul
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import as_complex, real_part, to_float
-from xdsl_torchscript.lowering.analysis.rules.call import Call, Rule, for_kinds, like, of
+from xdsl_torchscript.lowering.analysis.rules.call import (
+    Call,
+    Rule,
+    converted,
+    dtype_of,
+    for_kinds,
+    like,
+    of,
+)
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError
 
 
@@ -60,16 +68,6 @@ def _spectrum_dtype(call: Call) -> Attribute | None:
     if kind.startswith(("irfft", "hfft")):
         return real_part(floating)
     return as_complex(floating)
-
-
-def _real(call: Call) -> Attribute | None:
-    dtype = call.dtype("self")
-    return None if dtype is None else real_part(dtype)
-
-
-def _complex(call: Call) -> Attribute | None:
-    dtype = call.dtype("self")
-    return None if dtype is None else as_complex(dtype)
 
 
 def _half(call: Call) -> Shape:
@@ -139,8 +137,8 @@ _TRANSFORMS = " ".join(
 FOURIER: dict[str, Rule] = for_kinds({
     _TRANSFORMS: of(_spectrum, _spectrum_dtype),
     "_fft_c2c": like("self"),
-    "_fft_r2c": of(_half, _complex),
-    "_fft_c2r": of(_whole, _real),
+    "_fft_r2c": of(_half, converted(dtype_of("self"), as_complex)),
+    "_fft_c2r": of(_whole, converted(dtype_of("self"), real_part)),
     "stft": of(_frames, _frames_dtype),
     "istft": of(_signal, _signal_dtype),
 })  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xdsl.dialects.builtin import i32
-from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
@@ -16,6 +15,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     Rule,
     Sizes,
     always,
+    converted,
     dtype_of,
     each,
     for_kinds,
@@ -58,21 +58,13 @@ def _tensor(sizes: Callable[[Dim, Dim, Dim], tuple[Dim, ...]], dtype: Dtype = _D
     return of(_from(sizes), dtype)
 
 
-def _real(call: Call) -> Attribute | None:
-    dtype = _DTYPE(call)
-    return None if dtype is None else real_part(dtype)
-
-
-def _complex(call: Call) -> Attribute | None:
-    dtype = _DTYPE(call)
-    return None if dtype is None else as_complex(dtype)
-
-
+_REAL = converted(_DTYPE, real_part)
+_COMPLEX = converted(_DTYPE, as_complex)
 _SAME = _tensor(lambda m, n, k: (m, n))
 _BATCH = _tensor(lambda m, n, k: ())
-_REAL_BATCH = _tensor(lambda m, n, k: (), _real)
-_REAL_VALUES = _tensor(lambda m, n, k: (k,), _real)
-_COMPLEX_VALUES = _tensor(lambda m, n, k: (n,), _complex)
+_REAL_BATCH = _tensor(lambda m, n, k: (), _REAL)
+_REAL_VALUES = _tensor(lambda m, n, k: (k,), _REAL)
+_COMPLEX_VALUES = _tensor(lambda m, n, k: (n,), _COMPLEX)
 _PIVOTS = _tensor(lambda m, n, k: (k,), _INFO)
 _STATUS = _tensor(lambda m, n, k: (), _INFO)
 _TALL = _tensor(lambda m, n, k: (m, k))
@@ -174,11 +166,6 @@ def _covariances(call: Call) -> Shape:
     return (shape[0], shape[0]) if len(shape) == 2 and shape[0] != 1 else ()
 
 
-def _floating(call: Call) -> Attribute | None:
-    dtype = call.dtype("self")
-    return None if dtype is None else to_float(dtype)
-
-
 def _crossed(call: Call) -> Shape:
     return broadcast([call.shape("self"), call.shape("other")])
 
@@ -218,7 +205,7 @@ LINALG: dict[str, Rule] = for_kinds({
     ),
     "linalg_eigvalsh": _REAL_VALUES,
     "linalg_eigvals _linalg_eigvals": _COMPLEX_VALUES,
-    "linalg_eig": each(_COMPLEX_VALUES, _tensor(lambda m, n, k: (m, n), _complex)),
+    "linalg_eig": each(_COMPLEX_VALUES, _tensor(lambda m, n, k: (m, n), _COMPLEX)),
     "linalg_svdvals": _REAL_VALUES,
     "linalg_svd _linalg_svd": each(_vectors("U"), _REAL_VALUES, _vectors("Vh")),
     "svd": each(_vectors("U"), _REAL_VALUES, _vectors("V")),
@@ -249,9 +236,9 @@ LINALG: dict[str, Rule] = for_kinds({
     "cholesky_solve": of(_broadcast_solution("input2", "self"), dtype_of("self")),
     "_cholesky_solve_helper": of(_broadcast_solution("A", "self"), dtype_of("self")),
     "linalg_pinv pinverse": of(_inverted, _DTYPE),
-    "cov corrcoef": of(_covariances, _floating),
+    "cov corrcoef": of(_covariances, converted(dtype_of("self"), to_float)),
     "linalg_cross cross": of(_crossed, dtype_of("self")),
     "linalg_vander": of(_powers, _DTYPE),
-    "linalg_cond": of(_norm, _real),
+    "linalg_cond": of(_norm, _REAL),
     "linalg_norm linalg_matrix_norm": of(_norm, norm_dtype),
 })  # fmt: skip

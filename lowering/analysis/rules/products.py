@@ -15,6 +15,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     Dtype,
     Rule,
     always,
+    converted,
     dtype_of,
     each,
     for_kinds,
@@ -152,11 +153,6 @@ def _weights(call: Call) -> Shape:
     return (*_attention_batch(call, "key"), call.shape("query")[-2], call.shape("key")[-2])
 
 
-def _sums_dtype(call: Call) -> Attribute | None:
-    dtype = call.dtype("query")
-    return None if dtype is None else accumulate_type(dtype)
-
-
 # ---- recurrent networks
 
 
@@ -211,7 +207,11 @@ PRODUCTS: dict[str, Rule] = for_kinds({
         of(_attended, dtype_of("query")), of(_weights, dtype_of("query"))
     ),
     "_scaled_dot_product_flash_attention_for_cpu": each(
-        of(_attended, dtype_of("query")), of(lambda call: call.shape("query")[:-1], _sums_dtype)
+        of(_attended, dtype_of("query")),
+        of(
+            lambda call: call.shape("query")[:-1],
+            converted(dtype_of("query"), accumulate_type),
+        ),
     ),
     "gru rnn_tanh rnn_relu": _RECURRENT,
     "lstm": each(_RECURRENT, of(lambda call: _states(call)[1], _FEATURES)),

@@ -27,6 +27,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     Rule,
     always,
     answers_of,
+    converted,
     dtype_of,
     each,
     for_kinds,
@@ -73,10 +74,8 @@ def _float_dtype(call: Call) -> Attribute | None:
     return dtype
 
 
-def _real_dtype(call: Call) -> Attribute | None:
-    """Return the type of `self`, of its parts if complex."""
-    dtype = call.dtype("self")
-    return None if dtype is None else real_part(dtype)
+_REAL = converted(dtype_of("self"), real_part)
+_FLOAT = converted(dtype_of("self"), to_float)
 
 
 def norm_dtype(call: Call) -> Attribute | None:
@@ -90,11 +89,6 @@ def _truth_dtype(call: Call) -> Attribute | None:
     dtype = call.dtype("self")
     unsigned = dtype is not None and dtype_name(dtype) == "uint8"
     return dtype if unsigned or dtype is None else i1
-
-
-def _float_of_self(call: Call) -> Attribute | None:
-    dtype = call.dtype("self")
-    return None if dtype is None else to_float(dtype)
 
 
 # ---- rules
@@ -159,7 +153,7 @@ def _edges(call: Call) -> Parts:
 
 def _differences(call: Call) -> Parts:
     """Return a gradient for each named axis, or for all."""
-    shape, dtype = call.shape("self"), _float_of_self(call)
+    shape, dtype = call.shape("self"), _FLOAT(call)
     dims = call.ints("dim")
     count = len(shape) if dims is None else len(dims)
     return Parts((TensorType.get(shape, dtype),) * count)
@@ -184,9 +178,9 @@ REDUCTIONS: dict[str, Rule] = for_kinds({
     "_histogramdd_from_bin_cts _histogramdd_from_bin_tensors": of(_bins, _DTYPE),
     "_aminmax": each(reduction(dtype_of("self")), reduction(dtype_of("self"))),
     "count_nonzero": reduction(always(i64)),
-    "std var": reduction(_real_dtype),
-    "std_mean var_mean": each(reduction(_real_dtype), reduction(dtype_of("self"))),
-    "logsumexp": reduction(_float_of_self),
+    "std var": reduction(_REAL),
+    "std_mean var_mean": each(reduction(_REAL), reduction(dtype_of("self"))),
+    "logsumexp": reduction(_FLOAT),
     "norm native_norm linalg_vector_norm linalg__powsum linalg_norm": reduction(norm_dtype),
     "mode kthvalue": _WITH_INDICES,
     "quantile nanquantile": _quantile,

@@ -23,6 +23,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     Call,
     Parts,
     Rule,
+    converted,
     dtype_of,
     for_kinds,
     like,
@@ -231,9 +232,8 @@ def _pairs(call: Call, shape: Shape) -> Shape:
     return (*shape, 2)
 
 
-def _part_dtype(call: Call) -> Attribute | None:
-    dtype = call.dtype("self")
-    return None if dtype is None else real_part(dtype)
+_PART = converted(dtype_of("self"), real_part)
+"""The element type of the parts of complex numbers."""
 
 
 def _complex_dtype(call: Call) -> Attribute | None:
@@ -365,9 +365,9 @@ VIEWS: dict[str, Rule] = for_kinds({
     "narrow": _narrow,
     "diagonal": _view(_diagonal),
     "unfold": _view(_unfold),
-    "view_as_real": of(lambda call: _pairs(call, call.shape("self")), _part_dtype),
+    "view_as_real": of(lambda call: _pairs(call, call.shape("self")), _PART),
     "view_as_complex": of(lambda call: call.shape("self")[:-1], _complex_dtype),
-    "real imag": of(lambda call: call.shape("self"), _part_dtype),
+    "real imag": of(lambda call: call.shape("self"), _PART),
     "alias data lift lift_fresh cpu cuda _lazy_clone resolve_conj resolve_neg _neg_view": like(
         "self"
     ),

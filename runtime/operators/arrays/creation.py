@@ -19,7 +19,12 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.layout import CONTIGUOUS, empty_with, format_steps, like
-from xdsl_torchscript.runtime.operators.pointwise.casts import converted, dtype_from_code, element
+from xdsl_torchscript.runtime.operators.pointwise.casts import (
+    converted,
+    dtype_from_code,
+    dtype_or,
+    element,
+)
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 from xdsl_torchscript.runtime.values import Device
 
@@ -35,10 +40,6 @@ def _default(number: Number) -> NumpyDtype:
     return _DEFAULTS[type(number)]
 
 
-def _chosen(dtype: int | None, otherwise: NumpyDtype) -> NumpyDtype:
-    return otherwise if dtype is None else dtype_from_code(dtype)
-
-
 def _filled(shape: Sequence[int], value: Number, dtype: NumpyDtype) -> Tensor:
     if any(n < 0 for n in shape):
         raise BadValue(f"a tensor of sizes {list(shape)}: sizes are not negative")
@@ -46,15 +47,15 @@ def _filled(shape: Sequence[int], value: Number, dtype: NumpyDtype) -> Tensor:
 
 
 def _full(size: list[int], value: Number, dtype: int | None, *_options: Any) -> Tensor:
-    return _filled(size, value, _chosen(dtype, _default(value)))
+    return _filled(size, value, dtype_or(dtype, _default(value)))
 
 
 def _zeros(size: list[int], dtype: int | None, *_options: Any) -> Tensor:
-    return _filled(size, 0, _chosen(dtype, FLOAT32))
+    return _filled(size, 0, dtype_or(dtype, FLOAT32))
 
 
 def _ones(size: list[int], dtype: int | None, *_options: Any) -> Tensor:
-    return _filled(size, 1, _chosen(dtype, FLOAT32))
+    return _filled(size, 1, dtype_or(dtype, FLOAT32))
 
 
 def _empty(
@@ -66,7 +67,7 @@ def _empty(
     memory_format: int | None,
 ) -> Tensor:
     """Return zeros, so that runs are reproducible."""
-    target = _chosen(dtype, FLOAT32)
+    target = dtype_or(dtype, FLOAT32)
     if memory_format is None or memory_format == CONTIGUOUS:
         return _filled(size, 0, target)
     made = empty_with(size, format_steps(size, memory_format), target)
@@ -83,7 +84,7 @@ def _full_like(
     pinned: Any = None,
     memory_format: int | None = None,
 ) -> Tensor:
-    made = like(self.array, _chosen(dtype, self.array.dtype), memory_format)
+    made = like(self.array, dtype_or(dtype, self.array.dtype), memory_format)
     made[...] = element(value, made.dtype)
     return Tensor(made)
 
@@ -97,7 +98,7 @@ def _ones_like(self: Tensor, *options: Any) -> Tensor:
 
 
 def _new_full(self: Tensor, size: list[int], value: Number, dtype: int | None, *_: Any) -> Tensor:
-    return _filled(size, value, _chosen(dtype, self.array.dtype))
+    return _filled(size, value, dtype_or(dtype, self.array.dtype))
 
 
 def _new_zeros(self: Tensor, size: list[int], dtype: int | None, *_options: Any) -> Tensor:
@@ -145,7 +146,7 @@ def _arange_step(
 
 def _spaced_dtype(dtype: int | None, *ends: Number) -> NumpyDtype:
     complex_ends = any(isinstance(end, complex) for end in ends)
-    return _chosen(dtype, _DEFAULTS[complex] if complex_ends else FLOAT32)
+    return dtype_or(dtype, _DEFAULTS[complex] if complex_ends else FLOAT32)
 
 
 def _number(value: Operand) -> Number:
@@ -189,15 +190,15 @@ def _logspace(
 
 
 def _eye(n: int, dtype: int | None, *_options: Any) -> Tensor:
-    return Tensor(np.eye(n, dtype=_chosen(dtype, FLOAT32)))
+    return Tensor(np.eye(n, dtype=dtype_or(dtype, FLOAT32)))
 
 
 def _eye_m(n: int, m: int, dtype: int | None, *_options: Any) -> Tensor:
-    return Tensor(np.eye(n, m, dtype=_chosen(dtype, FLOAT32)))
+    return Tensor(np.eye(n, m, dtype=dtype_or(dtype, FLOAT32)))
 
 
 def _scalar_tensor(value: Number, dtype: int | None, *_options: Any) -> Tensor:
-    return _filled((), value, _chosen(dtype, FLOAT32))
+    return _filled((), value, dtype_or(dtype, FLOAT32))
 
 
 def with_grad(made: Tensor, requires_grad: bool) -> Tensor:
@@ -241,7 +242,7 @@ def tensor_of_list(
 
 
 def _as_tensor(data: Tensor, dtype: int | None, device: Device | None) -> Tensor:
-    return converted(data, _chosen(dtype, data.array.dtype))
+    return converted(data, dtype_or(dtype, data.array.dtype))
 
 
 _OVERLOADS = ("", ".Tensor_Tensor", ".Tensor_Scalar", ".Scalar_Tensor")

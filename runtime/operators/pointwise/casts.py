@@ -44,6 +44,11 @@ def dtype_from_code(code: int) -> NumpyDtype:
     return numpy_dtype(BY_CODE[code])
 
 
+def dtype_or(code: int | None, default: NumpyDtype) -> NumpyDtype:
+    """Return the numpy type of a ScalarType, or the default without one."""
+    return default if code is None else dtype_from_code(code)
+
+
 def converted(
     self: Tensor, dtype: NumpyDtype, copy: bool = False, memory_format: int | None = None
 ) -> Tensor:

@@ -24,7 +24,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.layout import like, writing_apart
-from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_or
 from xdsl_torchscript.runtime.operators.preconditions import check_floating, check_real_floating
 from xdsl_torchscript.runtime.operators.random import generator as streams
 from xdsl_torchscript.runtime.operators.random.generator import Generator, default_generator, fill
@@ -140,17 +140,13 @@ def _log_normal_(self: Tensor, mean: float, std: float, generator: Generator | N
 # ---- new tensors
 
 
-def _typed(dtype: int | None, otherwise: NumpyDtype) -> NumpyDtype:
-    return otherwise if dtype is None else dtype_from_code(dtype)
-
-
 def _sized(filler: Filler) -> Implementation:
     """Return the operator that draws a tensor of given sizes."""
 
     def run(
         *, size: Sequence[int], generator: Generator | None = None, dtype: int | None
     ) -> Tensor:
-        made = Tensor(np.empty(tuple(size), _typed(dtype, FLOAT32)))
+        made = Tensor(np.empty(tuple(size), dtype_or(dtype, FLOAT32)))
         return filler(made, 0, 1, generator)
 
     return run
@@ -163,7 +159,7 @@ def _alike(filler: Filler) -> Implementation:
         self: Tensor, *, generator: Generator | None = None, dtype: int | None,
         memory_format: int | None,
     ) -> Tensor:  # fmt: skip
-        made = like(self.array, _typed(dtype, self.array.dtype), memory_format)
+        made = like(self.array, dtype_or(dtype, self.array.dtype), memory_format)
         return filler(self.over(made), 0, 1, generator)
 
     return run
@@ -184,7 +180,7 @@ def _normal_sized(
     *, mean: float, std: float, size: Sequence[int], generator: Generator | None,
     dtype: int | None,
 ) -> Tensor:  # fmt: skip
-    return _normal_(Tensor(np.empty(tuple(size), _typed(dtype, FLOAT32))), mean, std, generator)
+    return _normal_(Tensor(np.empty(tuple(size), dtype_or(dtype, FLOAT32))), mean, std, generator)
 
 
 def _integers(array: Array, low: int, high: int, stream: Generator) -> None:
@@ -212,7 +208,7 @@ def _randint(
     *, high: int, size: Sequence[int], low: int = 0, generator: Generator | None = None,
     dtype: int | None,
 ) -> Tensor:  # fmt: skip
-    made = np.empty(tuple(size), _typed(dtype, FLOAT32))
+    made = np.empty(tuple(size), dtype_or(dtype, FLOAT32))
     _integers(made, low, high, _stream(generator))
     return Tensor(made)
 
@@ -223,7 +219,7 @@ def _randint_like(
 ) -> Tensor:  # fmt: skip
     if isinstance(high, Tensor) and high.array.ndim:
         raise BadValue(f"a bound is a 0-d tensor, not one of {list(high.array.shape)}")
-    made = like(self.array, _typed(dtype, self.array.dtype), memory_format)
+    made = like(self.array, dtype_or(dtype, self.array.dtype), memory_format)
     _integers(made, low, int(high), _stream(generator))
     return self.over(made)
 
@@ -259,7 +255,7 @@ def _random_to(self: Tensor, high: int, generator: Generator | None) -> Tensor:
 def _randperm(n: int, *, generator: Generator | None = None, dtype: int | None) -> Tensor:
     if n < 0:
         raise BadValue(f"there is no permutation of {n} numbers")
-    return Tensor(_stream(generator).permutation(n).astype(_typed(dtype, INT64)))
+    return Tensor(_stream(generator).permutation(n).astype(dtype_or(dtype, INT64)))
 
 
 # ---- with a probability for each element

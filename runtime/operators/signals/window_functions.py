@@ -13,14 +13,9 @@ from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
 )
-from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_or
 from xdsl_torchscript.runtime.operators.pointwise.special import i0
-from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
-
-
-def _typed(dtype: int | None, otherwise: NumpyDtype = FLOAT32) -> NumpyDtype:
-    return otherwise if dtype is None else dtype_from_code(dtype)
-
+from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _Shape = Callable[..., Any]
 """Of places from 0 to 1, and the numbers of the window."""
@@ -35,7 +30,7 @@ def _window(shape: _Shape, count: int, *defaults: float) -> Callable[..., Tensor
             raise BadValue(f"a window has no length of {length}")
         periodic = arguments[0] if count else True
         numbers = [*arguments[1:count], *defaults[max(count - 1, 0) :]]
-        target = _typed(arguments[count])
+        target = dtype_or(arguments[count], FLOAT32)
         if length < 2:
             return Tensor(np.ones(length, target))
         places = np.arange(length) / (length if periodic else length - 1)
@@ -69,12 +64,12 @@ def _kaiser(x: Array, beta: float) -> Any:
 
 def _range(start: Any, end: Any, step: Any, dtype: int | None, *_options: Any) -> Tensor:
     """Return a range including its end; integer types truncate the bounds."""
-    if _typed(dtype).kind in "iu":
+    if dtype_or(dtype, FLOAT32).kind in "iu":
         start, end, step = int(start), int(end), int(step)
     if step == 0 or (end - start) / step < 0:
         raise BadValue(f"'aten.range' from {start} to {end} by {step}")
     count = int((end - start) / step) + 1
-    return Tensor((start + np.arange(count) * step).astype(_typed(dtype)))
+    return Tensor((start + np.arange(count) * step).astype(dtype_or(dtype, FLOAT32)))
 
 
 def _range_by_one(start: Number, end: Number, dtype: int | None, *_options: Any) -> Tensor:
