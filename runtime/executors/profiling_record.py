@@ -15,6 +15,7 @@ from xdsl_torchscript.dialects.prim import ProfileOp
 from xdsl_torchscript.dialects.subtyping import merge_tensors
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.ts.insert_profiling import insert_profiling
+from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
@@ -35,7 +36,11 @@ class _Seen:
         if not isinstance(value, Tensor):
             self.refused = True
             return
-        type = value.type
+        try:
+            type = value.type
+        except NoValueError:  # the operator that takes the tensor will say so
+            self.refused = True
+            return
         if type is not self.last:  # types are interned
             self.last = type
             self.merged = type if self.merged is None else merge_tensors(self.merged, type)

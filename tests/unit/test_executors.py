@@ -354,6 +354,20 @@ def test_a_plan_shares_the_resources_that_calls_write() -> None:
     assert executor_of(f).stage is Stage.OPTIMIZED
 
 
+def test_an_absent_tensor_is_reported_by_the_operator_that_takes_it() -> None:
+    f = unit_of("""
+        func.func @f(%x: !ts.tensor) -> !ts.tensor {
+          %w = prim.Constant dense_resource<w> : tensor<2xf32> : !ts.tensor
+          %y = aten.mul.Tensor(%x, %w) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+          func.return %y : !ts.tensor
+        }
+    """).f
+    (x,) = arrays((3, 2))
+    for _ in range(3):
+        with pytest.raises(RuntimeFault, match=r"'aten.mul.Tensor' op failed: .* elements of 'w'"):
+            f(x)
+
+
 class Scaled(ts.Module):
     def __init__(self) -> None:
         super().__init__()
