@@ -24,6 +24,7 @@ PASSES: dict[str, str] = {
     "constant-pooling": "ts.constant_pooling:ConstantPoolingPass",
     "constant-propagation": "ts.constant_propagation:ConstantPropagationPass",
     "create-fusion-groups": "ts.create_fusion_groups:CreateFusionGroupsPass",
+    "create-functional-graphs": "ts.create_functional_graphs:CreateFunctionalGraphsPass",
     "cse": "ts.cse:CsePass",
     "dce": "ts.dce:DcePass",
     "decompose-operators": "ts.decompose_operators:DecomposeOperatorsPass",

@@ -1,7 +1,8 @@
 """The passes under test: each of the ts level, xDSL's own on our dialects, and pipelines.
 
 The registry and the pipelines name them, so a new pass is tested without an entry here; only a pass
-whose options have no default, or that needs other passes first, has one in `_WITH_OPTIONS`.
+whose options have no default or leave small programs alone, or that needs other passes first, has
+one in `_WITH_OPTIONS`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
 from xdsl_torchscript.lowering.core.registry import PASSES
 from xdsl_torchscript.lowering.pipelines import PIPELINES
+from xdsl_torchscript.lowering.ts.create_functional_graphs import CreateFunctionalGraphsPass
 from xdsl_torchscript.lowering.ts.eliminate_guards import EliminateGuardsPass
 from xdsl_torchscript.lowering.ts.inline_calls import InlineCallsPass
 from xdsl_torchscript.lowering.ts.specialize_inputs import SpecializeInputsPass
@@ -53,6 +55,7 @@ def _guarded(program: Program) -> Sequence[Step]:
 
 
 _WITH_OPTIONS: Mapping[str, Callable[[Program], Sequence[Step]]] = {
+    "create-functional-graphs": lambda program: (CreateFunctionalGraphsPass(2),),
     "eliminate-guards": _guarded,
     "specialize-inputs": _specialized,
 }

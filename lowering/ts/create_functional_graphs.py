@@ -1,0 +1,160 @@
+"""`create-functional-graphs`: neighbouring operations without mutation become one operation.
+
+    %a = aten.mul.Tensor(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    %b = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+    %w = aten.add_.Tensor(%z, %b, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+
+becomes, with `min-size=2`,
+
+    %b = prim.FunctionalGraph(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.tensor {
+    ^bb0(%c: !ts.tensor, %d: !ts.tensor):
+      %e = aten.mul.Tensor(%c, %d) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+      %f = aten.relu(%e) : (!ts.tensor) -> !ts.tensor
+      prim.return %f : !ts.tensor
+    }
+    %w = aten.add_.Tensor(%z, %b, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+
+An operation is a member if it writes nothing, draws no random numbers and has no other side effect
+but to raise, nor do operations nested in it, and if its results are never written and do not reach
+the caller: inside of the graph, any tensor may stand for an equal one. Immutable constants that
+members use are repeated inside. Members are neighbours in a block, apart from constants; nothing
+else moves, where PyTorch also moves members together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeGuard
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import IsTerminator
+
+from xdsl_torchscript.dialects.mutability import is_mutable_type
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    FunctionalGraphOp,
+    RaiseExceptionOp,
+    ReturnOp,
+    SubgraphOp,
+)
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import located, refuse
+from xdsl_torchscript.lowering.core.walk import nested_operations
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+
+
+def _obstacle(op: Operation, aliases: AliasAnalysis) -> str | None:
+    """Return why an operation is not functional, None if it is."""
+    if isinstance(op, SubgraphOp):
+        return "is a graph already"
+    inner = [op, *nested_operations(op)]
+    acting = [each for each in inner if not isinstance(each, RaiseExceptionOp)]
+    if any(aliases.own_effects(each).writes for each in acting):
+        return "writes or has another side effect"
+    results = [result for each in inner for result in each.results]
+    if any(map(aliases.has_writers, results)):
+        return "has a result that is written"
+    if any(map(aliases.escapes, results)):
+        return "has a result that the caller may know"
+    return None
+
+
+def _runs(block: Block, aliases: AliasAnalysis) -> Iterator[Sequence[Operation]]:
+    """Yield the runs of functional operations of a block, and of the blocks in other operations."""
+    run: list[Operation] = []
+    for op in tuple(block.ops):
+        if isinstance(op, ConstantOp):
+            continue
+        ends = op.has_trait(IsTerminator)
+        reason = "ends the block" if ends else _obstacle(op, aliases)
+        if reason is None:
+            run.append(op)
+            continue
+        refuse(op, reason)
+        yield run
+        run = []
+        if not isinstance(op, SubgraphOp):
+            for region in op.regions:
+                for nested in region.blocks:
+                    yield from _runs(nested, aliases)
+    yield run
+
+
+def _captured(members: Sequence[Operation]) -> dict[SSAValue, None]:
+    """Return the values from outside that the members and operations nested in them use."""
+    inner = [each for op in members for each in (op, *nested_operations(op))]
+    blocks = [block for op in inner for region in op.regions for block in region.blocks]
+    defined: set[SSAValue] = {result for op in inner for result in op.results}
+    defined.update(argument for block in blocks for argument in block.args)
+    used = (operand for op in inner for operand in op.operands)
+    return dict.fromkeys(value for value in used if value not in defined)
+
+
+def _escaping(members: Sequence[Operation]) -> Sequence[SSAValue]:
+    """Return the results of members that operations outside use."""
+    inside = {each for op in members for each in (op, *nested_operations(op))}
+    results = (result for op in members for result in op.results)
+    return [r for r in results if any(use.operation not in inside for use in r.uses)]
+
+
+def _is_repeated(owner: Operation | Block) -> TypeGuard[ConstantOp]:
+    """Return whether a graph holds a copy of an operation: a constant that nothing can write."""
+    return isinstance(owner, ConstantOp) and not is_mutable_type(owner.type)
+
+
+def create_functional_graph(members: Sequence[Operation]) -> FunctionalGraphOp:
+    """Move operations of one block into a `prim.FunctionalGraph` in the place of the last one."""
+    captured, results = _captured(members), _escaping(members)
+    constants = [owner for owner in (value.owner for value in captured) if _is_repeated(owner)]
+    inputs = [value for value in captured if not _is_repeated(value.owner)]
+    body = Block(arg_types=[value.type for value in inputs])
+    graph = FunctionalGraphOp(inputs, [value.type for value in results], Region(body))
+    Rewriter.insert_op(graph, InsertPoint.after(members[-1]))
+    copies = [constant.clone() for constant in constants]
+    for op in members:
+        op.detach()
+    body.add_ops([*copies, *members])
+    inside = set(nested_operations(graph))
+    sources = [*(constant.result for constant in constants), *inputs]
+    targets: list[SSAValue] = [*(copy.result for copy in copies), *body.args]
+    for old, new in zip(sources, targets, strict=True):
+        old.replace_uses_with_if(new, lambda use: use.operation in inside)
+    for old, new in zip(results, graph.results, strict=True):
+        new.name_hint = old.name_hint
+        old.replace_uses_with_if(new, lambda use: use.operation not in inside)
+    body.add_op(ReturnOp(*results))
+    located(members[0], [graph])
+    return graph
+
+
+def create_functional_graphs(function: FuncOp, aliases: AliasAnalysis, min_size: int) -> None:
+    """Group the functional operations of a function."""
+    runs = [run for block in function.body.blocks for run in _runs(block, aliases)]
+    for run in runs:
+        if len(run) >= max(min_size, 1):
+            create_functional_graph(run)
+
+
+@dataclass(frozen=True)
+class CreateFunctionalGraphsPass(TsPass):
+    """Group neighbouring operations that mutate nothing."""
+
+    name = "create-functional-graphs"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    min_size: int = field(default=6, metadata={"help": "the least number of operations of a graph"})
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            aliases = analyses.get(AliasAnalysis, function)
+            create_functional_graphs(function, aliases, self.min_size)

@@ -1,0 +1,127 @@
+// RUN: %ts-opt %s -p 'create-functional-graphs{min-size=2}' | %check %s
+// RUN: %ts-opt %s -p create-functional-graphs | %check %s --check-prefix=DEFAULT
+
+// Fires: the operations up to the write; the constant is repeated inside.
+
+// CHECK-LABEL: func.func @fires
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[Y:.*]]: !ts.tensor, %[[Z:.*]]: !ts.tensor)
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[R:.*]] = prim.FunctionalGraph(%[[X]], %[[Y]]) : (!ts.tensor, !ts.tensor) -> !ts.tensor {
+// CHECK-NEXT: ^bb0(%[[A:.*]]: !ts.tensor, %[[B:.*]]: !ts.tensor):
+// CHECK-NEXT:   %[[K:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[M:.*]] = aten.add.Tensor(%[[A]], %[[B]], %[[K]])
+// CHECK-NEXT:   %[[S:.*]] = aten.relu(%[[M]])
+// CHECK-NEXT:   prim.return %[[S]] : !ts.tensor
+// CHECK-NEXT: }
+// CHECK-NEXT: aten.add_.Tensor(%[[Z]], %[[R]], %[[ONE]])
+// DEFAULT-LABEL: func.func @fires
+// DEFAULT-NOT: prim.FunctionalGraph
+func.func @fires(%x: !ts.tensor, %y: !ts.tensor, %z: !ts.tensor) {
+  %one = prim.Constant 1 : i64
+  %m = aten.add.Tensor(%x, %y, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  %s = aten.relu(%m) : (!ts.tensor) -> !ts.tensor
+  %w = aten.add_.Tensor(%z, %s, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return
+}
+
+// Fires: a branch is a member if all in it are; what it captures is an input.
+
+// CHECK-LABEL: func.func @branch
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[C:.*]]: i1)
+// CHECK-NEXT: %[[N:.*]] = prim.FunctionalGraph(%[[C]], %[[X]]) : (i1, !ts.tensor) -> i64 {
+// CHECK-NEXT: ^bb0(%[[D:.*]]: i1, %[[A:.*]]: !ts.tensor):
+// CHECK-NEXT:   %[[V:.*]] = prim.If %[[D]] -> (!ts.tensor) {
+// CHECK-NEXT:     %[[P:.*]] = aten.relu(%[[A]])
+// CHECK:        %[[M:.*]] = aten.dim(%[[V]])
+// CHECK-NEXT:   prim.return %[[M]] : i64
+func.func @branch(%x: !ts.tensor, %c: i1) -> i64 {
+  %v = prim.If %c -> (!ts.tensor) {
+    %p = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+    prim.If.yield %p : !ts.tensor
+  } else {
+    %q = aten.tanh(%x) : (!ts.tensor) -> !ts.tensor
+    prim.If.yield %q : !ts.tensor
+  }
+  %n = aten.dim(%v) : (!ts.tensor) -> i64
+  func.return %n : i64
+}
+
+// Fires: inside of a branch that is no member.
+
+// CHECK-LABEL: func.func @inside
+// CHECK: prim.If
+// CHECK-NEXT: prim.FunctionalGraph
+// CHECK: prim.Print
+func.func @inside(%x: !ts.tensor, %c: i1) {
+  prim.If %c {
+    %p = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+    %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+    prim.Print(%q) : (!ts.tensor) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  func.return
+}
+
+// Fires: to raise is no write; the exception is the same inside.
+
+// CHECK-LABEL: func.func @raises
+// CHECK-NEXT: %{{.*}} = prim.FunctionalGraph
+// CHECK: prim.RaiseException
+func.func @raises(%x: !ts.tensor, %c: i1) -> i64 {
+  prim.If %c {
+    %s = prim.Constant "no" : !ts.str
+    prim.RaiseException(%s) : (!ts.str) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %p = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %n = aten.dim(%p) : (!ts.tensor) -> i64
+  func.return %n : i64
+}
+
+// Must not fire: a written constant has to stay one object.
+
+// CHECK-LABEL: func.func @written_constant
+// CHECK: %[[K:.*]] = prim.Constant dense
+// CHECK: prim.FunctionalGraph(%[[K]])
+// CHECK-NOT: prim.Constant dense
+func.func @written_constant() {
+  %k = prim.Constant dense<[1.0]> : tensor<1xf32> : !ts.tensor
+  %w = aten.neg_(%k) : (!ts.tensor) -> !ts.tensor
+  %p = aten.relu(%k) : (!ts.tensor) -> !ts.tensor
+  %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  prim.Print(%q) : (!ts.tensor) -> ()
+  func.return
+}
+
+// Must not fire: the caller knows the results, the result is written, random numbers are drawn.
+
+// CHECK-LABEL: func.func @returned
+// CHECK-NOT: prim.FunctionalGraph
+func.func @returned(%x: !ts.tensor) -> (!ts.tensor, !ts.tensor) {
+  %a = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %b = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %a, %b : !ts.tensor, !ts.tensor
+}
+
+// CHECK-LABEL: func.func @written
+// CHECK-NOT: prim.FunctionalGraph
+func.func @written(%x: !ts.tensor) {
+  %a = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %b = aten.t(%a) : (!ts.tensor) -> !ts.tensor
+  %w = aten.relu_(%b) : (!ts.tensor) -> !ts.tensor
+  func.return
+}
+
+// CHECK-LABEL: func.func @random
+// CHECK-NOT: prim.FunctionalGraph
+func.func @random(%x: !ts.tensor) {
+  %none = prim.Constant : !ts.none
+  %a = aten.rand_like(%x, %none, %none, %none, %none, %none) : (!ts.tensor, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %b = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+  prim.Print(%b) : (!ts.tensor) -> ()
+  func.return
+}
