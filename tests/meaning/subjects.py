@@ -59,6 +59,8 @@ _WITH_OPTIONS: Mapping[str, Callable[[Program], Sequence[Step]]] = {
     "eliminate-guards": _guarded,
     "specialize-inputs": _specialized,
 }
+NEEDS_INPUTS = ("eliminate-guards", "specialize-inputs")
+"""Subjects that read or run the inputs of a program."""
 CHANGES_INTERFACE = ("freeze", "lower-all-tuples", "lower-graph")
 """Passes after which a program has other inputs or attributes; `test_freeze.py`,
 `test_lower_graph.py` and `test_lower_all_tuples.py` of tests/unit run what they leave."""
