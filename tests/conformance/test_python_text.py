@@ -7,6 +7,7 @@ import io
 import re
 import sys
 import zipfile
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,13 @@ def printed(data: bytes) -> PrintedProgram:
     return PrintedProgram(sources, text.constants, text.ranges)
 
 
+@cache
+def program(name: str) -> tuple[bytes, PrintedProgram]:
+    """Return an archive by PyTorch, and our text of its code."""
+    data = saved(made(name))
+    return data, printed(data)
+
+
 def with_code(data: bytes, text: PrintedProgram) -> bytes:
     """Return the archive with our text in place of PyTorch's."""
     out = io.BytesIO()
@@ -110,7 +118,10 @@ def with_code(data: bytes, text: PrintedProgram) -> bytes:
     return out.getvalue()
 
 
-def graphs(module) -> dict[str, str]:
+_LOCATION = re.compile(r" # \S+:\d+:\d+$", re.MULTILINE)
+
+
+def graphs(module: torch.jit.ScriptModule) -> dict[str, str]:
     """Return the graph of every method, and of the whole with all calls inlined."""
     found: dict[str, str] = {}
     for path, part in module.named_modules():
@@ -119,15 +130,22 @@ def graphs(module) -> dict[str, str]:
             found[f"{path}.{name}"] = str(method.graph)
             if not path:
                 found[f"{name} inlined"] = str(method.inlined_graph)
-    return {name: canonical_text(parse_graph(text)) for name, text in found.items()}
+    return {name: _LOCATION.sub("", text) for name, text in found.items()}
+
+
+def canonical(graph: str) -> str:
+    return canonical_text(parse_graph(graph))
 
 
 @pytest.mark.parametrize("name", EVERYTHING)
 def test_torch_loads_what_we_print(name: str) -> None:
-    data = saved(made(name))
-    ours = with_code(data, printed(data))
-    before, after = torch.jit.load(io.BytesIO(data)), torch.jit.load(io.BytesIO(ours))
-    assert graphs(after) == graphs(before)
+    data, text = program(name)
+    ours = with_code(data, text)
+    before, after = (graphs(torch.jit.load(io.BytesIO(part))) for part in (data, ours))
+    assert after.keys() == before.keys()
+    for name, text in after.items():
+        # Parsing is slow, and most graphs have the same names of values, too.
+        assert text == before[name] or canonical(text) == canonical(before[name]), name
 
 
 def without_numbers(text: str) -> str:
@@ -147,8 +165,7 @@ def test_our_text_is_that_of_torch() -> None:
     """
     same, different = 0, list[str]()
     for name in EVERYTHING:
-        data = saved(made(name))
-        ours = printed(data)
+        data, ours = program(name)
         for path, theirs in read_archive(data).sources.items():
             mine = definitions(ours.sources.get(path.removeprefix("code/"), ""))
             for definition in definitions(theirs):
