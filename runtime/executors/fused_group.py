@@ -31,8 +31,8 @@ Schedule = Callable[[Callable[[], None]], None]
 class FusedGroup:
     """The execution of one group: `call` runs its kernel if there is one for the inputs.
 
-    `kernel` is None until it is compiled and `compiled` is called with it, `failure` the reason why
-    it cannot be.
+    `kernel` is None until it is compiled and `compiled` was called with it, `failure` the reason
+    why it cannot be.
     """
 
     def __init__(
@@ -75,8 +75,10 @@ class FusedGroup:
         )
         try:
             module = ModuleOp([function_of(self.op)])
-            self.kernel = compile_func(module, NAME, values, symbolic=symbolic)
-            self._compiled(self.kernel)
+            kernel = compile_func(module, NAME, values, symbolic=symbolic)
+            kernel.use_builtin()
+            self._compiled(kernel)
+            self.kernel = kernel
         except (NativeUnsupported, NativeError) as error:
             self.failure = str(error)
             warnings.warn(

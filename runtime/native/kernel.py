@@ -294,7 +294,7 @@ class Kernel:
         self._entry = entry
         self._layouts = {_strides(seen): program.views.layout}
         self._is_plain = self._makes_row_major_tensors(seen)
-        self.call = self.builtin(self._call)
+        self.call: Call = self._call_first
         """The same as calling the kernel, without the wrapper."""
 
     def __call__(self, *values: Value | Array) -> tuple[Value, ...]:
@@ -303,6 +303,19 @@ class Kernel:
 
         Raises InputMismatch for inputs of other types.
         """
+        return self.call(*values)
+
+    def use_builtin(self) -> None:
+        """Let further calls be those of a builtin. The first one of a process takes some 50 ms to
+        make, so the second call of a kernel does it."""
+        self.call = self.builtin(self._call)
+
+    def _call_first(self, *values: Value | Array) -> tuple[Value, ...]:
+        self.call = self._call_second
+        return self._call(*values)
+
+    def _call_second(self, *values: Value | Array) -> tuple[Value, ...]:
+        self.use_builtin()
         return self.call(*values)
 
     def builtin(self, otherwise: Call) -> Call:

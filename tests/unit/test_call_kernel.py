@@ -31,7 +31,9 @@ FORMS = {
 def _kernel(form: str, *inputs: Any, symbolic: bool = False) -> Kernel:
     parameters, result, body = FORMS[form]
     text = f"def f({parameters}) -> {result}:\n    return {body}\n"
-    return ts.compile_func(ts.compile(text).f, inputs, symbolic=symbolic)
+    kernel = ts.compile_func(ts.compile(text).f, inputs, symbolic=symbolic)
+    kernel.use_builtin()
+    return kernel
 
 
 def _x(*shape: int, dtype: Any = np.float32) -> Any:
@@ -136,6 +138,7 @@ def test_results_of_another_layout_are_not_the_builtins() -> None:
     x = _x(4, 3)
     text = "def f(x: Tensor) -> Tensor:\n    return (x * 2).t()\n"
     kernel = ts.compile_func(ts.compile(text).f, [x])
+    kernel.use_builtin()
     assert not _is_builtin(kernel)
     (result,) = kernel(x)
     assert result.array.strides == (4, 12)
@@ -262,3 +265,13 @@ def test_a_check_of_types_with_unknown_parts() -> None:
 )
 def test_other_types_have_no_builtin_check(type: Any) -> None:
     assert not isinstance(_checks(type)[0], BuiltinFunctionType)
+
+
+def test_the_second_call_makes_the_builtin() -> None:
+    x = _x(5)
+    kernel = ts.compile_func(ts.compile("def f(x: Tensor):\n    return x * 2 + 1\n").f, [x])
+    made = []
+    for _ in range(3):
+        np.testing.assert_array_equal(kernel(x)[0].array, x * 2 + 1)
+        made.append(_is_builtin(kernel))
+    assert made == [False, True, True]
