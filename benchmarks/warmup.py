@@ -136,9 +136,10 @@ def measure(archive: bytes, x: np.ndarray) -> dict[str, Times]:
             call = _loader(name, archive, x)
             start = time.perf_counter()
             times[name].calls.append([_timed(call) for _ in range(CALLS)])
-            for _ in range(2):  # a plan, then its kernels
+            for _ in range(4):  # a profile, a plan, and its kernels, after some calls of each
                 ts.wait_for_compilation()
-                call()
+                for _ in range(CALLS):
+                    call()
             ts.wait_for_compilation()
             times[name].ready.append(time.perf_counter() - start)
             times[name].final.append(statistics.median(_timed(call) for _ in range(CALLS)))
