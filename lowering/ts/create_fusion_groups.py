@@ -50,6 +50,7 @@ from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.raising import may_raise
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -173,7 +174,7 @@ class _Grouping:
 
     def _obstacle(self, op: Operation) -> str | None:
         """Return why an operation joins no group, None if it does."""
-        if not isinstance(op, SchemaOp) or any(r.alias is not None for r in op.schema.returns):
+        if not isinstance(op, SchemaOp) or not aliasing_of(op.name).makes_new_objects:
             return "computes no new tensor"
         if [type(result.type) for result in op.results] != [TensorType]:
             return "has results other than a tensor"

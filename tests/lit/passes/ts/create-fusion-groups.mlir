@@ -99,6 +99,17 @@ func.func @may_be_a_view(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=f
   func.return %t : !ts.tensor
 }
 
+// Must not fire: a dropout that does not train returns its operand.
+
+// CHECK-LABEL: func.func @returns_its_operand
+// CHECK-NOT: prim.TensorExprGroup
+func.func @returns_its_operand(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, %p: f64) -> !ts.tensor {
+  %train = prim.Constant false
+  %d = aten.dropout(%x, %p, %train) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, f64, i1) -> !ts.tensor
+  %t = aten.tanh(%d) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
 // Must not fire: kernels run on the CPU and record no gradients.
 
 // CHECK-LABEL: func.func @elsewhere_or_with_gradients
