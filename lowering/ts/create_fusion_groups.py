@@ -48,7 +48,7 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
 from xdsl_torchscript.lowering.analysis.facts import STATED
@@ -182,6 +182,8 @@ class _Grouping:
             return "computes nothing from tensors"
         if not all(map(_enters, op.operands)):
             return "takes a value that kernels do not"
+        if self._takes_written_list(op):
+            return "takes a list that is written"
         return self._type_obstacle(op) or self._refusal(self._twin.of(op))
 
     def _type_obstacle(self, op: Operation) -> str | None:
@@ -208,9 +210,16 @@ class _Grouping:
         is_view = isinstance(op, ConstantChunkOp) or (
             isinstance(op, SchemaOp) and any(r.alias is not None for r in op.schema.returns)
         )
-        enters = is_view and all(map(_enters, op.operands)) and self._type_obstacle(op) is None
+        if not is_view or self._takes_written_list(op):
+            return
+        enters = all(map(_enters, op.operands)) and self._type_obstacle(op) is None
         if enters and self._refusal(self._twin.of(op)) is None:
             self._views.add(op)
+
+    def _takes_written_list(self, op: Operation) -> bool:
+        """Return whether a group would repeat a list without what is written to it."""
+        lists = (value for value in op.operands if isinstance(value.type, ListType))
+        return any(map(self._aliases.has_writers, lists))
 
     def _follows(self, op: Operation, others: dict[Operation, None]) -> bool:
         """Return whether a member needs one of the operations, other than as a view to repeat."""

@@ -110,6 +110,23 @@ func.func @returns_its_operand(%x: !ts.tensor<[2,2],f32, device="cpu", requires_
   func.return %t : !ts.tensor
 }
 
+// Must not be repeated inside: the list would be what it was before the write.
+
+// CHECK-LABEL: func.func @reads_a_written_list
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>)
+// CHECK:      %[[I:.*]] = aten.__getitem__.t(
+// CHECK-NEXT: prim.TensorExprGroup(%[[X]], %[[I]])
+func.func @reads_a_written_list(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %l = prim.ListConstruct(%one, %two) : (i64, i64) -> !ts.list<i64>
+  aten.insert.t(%l, %one, %two) : (!ts.list<i64>, i64, i64) -> ()
+  %i = aten.__getitem__.t(%l, %one) : (!ts.list<i64>, i64) -> i64
+  %m = aten.tanh(%x) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %d = aten.add.Scalar(%m, %i, %one) : (!ts.tensor, i64, i64) -> !ts.tensor
+  func.return %d : !ts.tensor
+}
+
 // Must not fire: kernels run on the CPU and record no gradients.
 
 // CHECK-LABEL: func.func @elsewhere_or_with_gradients
