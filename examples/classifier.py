@@ -1,4 +1,4 @@
-"""What PyTorch wrote classifier.pt from: python examples/classifier.py (needs PyTorch)."""
+"""Write classifier.pt with PyTorch, which this needs: python examples/classifier.py"""
 
 from pathlib import Path
 

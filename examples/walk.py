@@ -1,4 +1,4 @@
-"""What is in a graph, under the names that PyTorch uses: python examples/walk.py"""
+"""Walk over a graph under the names that PyTorch uses: python examples/walk.py"""
 
 from pathlib import Path
 

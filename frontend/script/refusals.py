@@ -1,4 +1,4 @@
-"""What is Python but not TorchScript, with what to write instead."""
+"""Refuse Python that is not TorchScript, and name the replacement."""
 
 from __future__ import annotations
 

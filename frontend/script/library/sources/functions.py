@@ -165,7 +165,7 @@ def stft(
     )
 
 
-# Of `norm` only what it is for dense tensors: ours are.
+# The branches of `norm` for dense tensors; all tensors here are dense.
 def norm(
     input: Tensor,
     p: str = "fro",
