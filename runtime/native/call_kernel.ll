@@ -39,6 +39,7 @@ declare void @Py_DecRef(ptr)
 declare ptr @PyEval_SaveThread()
 declare void @PyEval_RestoreThread(ptr)
 declare i64 @llvm.smax.i64(i64, i64)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
 define internal ptr @type_of(ptr %object) {
@@ -83,6 +84,12 @@ done:
   ret ptr %array
 other:
   ret ptr null
+}
+
+define internal void @unbind(ptr %symbols, i64 %count) {
+  %bytes = mul i64 %count, 8
+  call void @llvm.memset.p0.i64(ptr %symbols, i8 0, i64 %bytes, i1 false)
+  ret void
 }
 
 ; Whether a size is that of the table; a symbol is bound by the first size, and is never below 2.
@@ -302,14 +309,8 @@ entry:
   br i1 %right.count, label %free, label %fallback
 
 free:                                            ; all symbols are unbound
-  %symbol = phi i64 [ 0, %entry ], [ %symbol.next, %free.one ]
-  %freed = icmp eq i64 %symbol, %symbols
-  br i1 %freed, label %read, label %free.one
-free.one:
-  %symbol.at = getelementptr i64, ptr %slots, i64 %symbol
-  store i64 0, ptr %symbol.at
-  %symbol.next = add i64 %symbol, 1
-  br label %free
+  call void @unbind(ptr %slots, i64 %symbols)
+  br label %read
 
 read:
   %number = phi i64 [ 0, %free ], [ %number.next, %read.next ], [ %number.next.none, %none.next ]
@@ -463,14 +464,8 @@ entry:
   br i1 %right.count, label %free, label %fallback
 
 free:
-  %symbol = phi i64 [ 0, %entry ], [ %symbol.next, %free.one ]
-  %freed = icmp eq i64 %symbol, %symbols.count
-  br i1 %freed, label %read, label %free.one
-free.one:
-  %symbol.at = getelementptr i64, ptr %symbols, i64 %symbol
-  store i64 0, ptr %symbol.at
-  %symbol.next = add i64 %symbol, 1
-  br label %free
+  call void @unbind(ptr %symbols, i64 %symbols.count)
+  br label %read
 
 read:
   %number = phi i64 [ 0, %free ], [ %number.next, %read.next ]

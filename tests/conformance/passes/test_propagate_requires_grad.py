@@ -5,13 +5,18 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 torch = pytest.importorskip("torch")
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from specializing import specializing_executor  # noqa: E402
 
 from xdsl_torchscript.dialects.lazy import LazyContext  # noqa: E402
 from xdsl_torchscript.dialects.types import TensorType  # noqa: E402
@@ -36,15 +41,6 @@ PROGRAMS = {
 }
 _FLAG = re.compile(r"(%[\w.]+) : [A-Z]\w*\([^()]*requires_grad=(\d)")
 _HEADER = re.compile(r"graph\(.*?\):\n", re.DOTALL)
-
-
-@contextmanager
-def specializing_executor() -> Iterator[None]:
-    old = torch._C._jit_set_profiling_executor(False)
-    try:
-        yield
-    finally:
-        torch._C._jit_set_profiling_executor(old)
 
 
 def planned(body: str, flags: Sequence[bool]) -> tuple[str, Sequence[bool]]:

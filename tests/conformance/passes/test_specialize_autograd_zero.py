@@ -4,15 +4,19 @@ that may be absent: nothing is left that PyTorch's own executor specialises away
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 torch = pytest.importorskip("torch")
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+from specializing import specializing_executor  # noqa: E402
 from xdsl.dialects.builtin import ModuleOp  # noqa: E402
 
 from xdsl_torchscript.dialects.lazy import LazyContext  # noqa: E402
@@ -36,15 +40,6 @@ PROGRAMS = {
 }
 _AUTOGRAD = ("prim.GradOf", "prim.AutogradAdd", "prim.AutogradAnyNonZero")
 _HEADER = re.compile(r"graph\(.*?\):\n", re.DOTALL)
-
-
-@contextmanager
-def specializing_executor() -> Iterator[None]:
-    old = torch._C._jit_set_profiling_executor(False)
-    try:
-        yield
-    finally:
-        torch._C._jit_set_profiling_executor(old)
 
 
 def backward(body: str, used: Sequence[int]) -> tuple[str, str]:
