@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from xdsl.context import Context
+from xdsl.dialects import get_all_dialects
 from xdsl.ir import Attribute, Dialect, Operation
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.dialects.registry import extended_factories
+from xdsl_torchscript.dialects.registry import dialect_factories, extended_factories
 
 if TYPE_CHECKING:
     from xdsl_torchscript.dialects.schema.table import OperatorTable
@@ -64,6 +65,14 @@ class LazyContext(Context):
     It also contains the operators added by `register_schema`, and xDSL's dialects as completed in
     `dialects/registry.py`.
     """
+
+    @classmethod
+    def complete(cls) -> LazyContext:
+        """Return a context of all dialects, ours and xDSL's."""
+        context = cls()
+        for name, factory in (get_all_dialects() | dialect_factories()).items():
+            context.register_dialect(name, factory)
+        return context
 
     def register_dialect(self, name: str, dialect_factory: Callable[[], Dialect]) -> None:
         super().register_dialect(name, extended_factories().get(name, dialect_factory))

@@ -17,10 +17,28 @@ from pkgutil import resolve_name
 from typing import Any
 
 
+class MissingPackageError(ModuleNotFoundError):
+    """A package that only some programs need is not installed."""
+
+
+_USERS = {
+    "llvmlite": "native code and the executors need llvmlite",
+    "scipy": "special functions and linear algebra need scipy",
+}
+
+
 @cache
 def lazy_import(target: str) -> Any:
     """Import a module on first use and return it, or the named object in it.
 
-    Raises ImportError or AttributeError if the target does not exist.
+    Raises MissingPackageError, which says what to install, or else ImportError or AttributeError if
+    the target does not exist.
     """
-    return resolve_name(target)
+    try:
+        return resolve_name(target)
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in _USERS:
+            raise
+        message = f"{_USERS[package]}, which is not installed: run 'pip install {package}'"
+        raise MissingPackageError(message, name=package) from None

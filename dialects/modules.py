@@ -162,16 +162,13 @@ class _Definition(TsOp, ABC):
         `others`."""
         for op in self.body.block.ops:
             if isinstance(op, FuncOp):
-                self._expect_self(op, first)
+                types = op.function_type.inputs.data
+                if not types or types[0] != first:
+                    found = str(types[0]) if types else "nothing"
+                    where = f"has a method '{op.sym_name.data}'"
+                    self.fail(f"{where} whose first argument is {found}, expected {first}")
             elif not isinstance(op, others):
                 self.fail(f"holds '{op.name}', which does not belong there")
-
-    def _expect_self(self, method: FuncOp, first: Attribute) -> None:
-        types = method.function_type.inputs.data
-        if not types or types[0] != first:
-            found = str(types[0]) if types else "nothing"
-            where = f"has a method '{method.sym_name.data}'"
-            self.fail(f"{where} whose first argument is {found}, expected {first}")
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")

@@ -195,21 +195,17 @@ def _unify_parts(a: Attribute, b: Attribute) -> Attribute | None:
             element = unify(a.element, b.element)
             return None if element is None else FutureType(element)
         case TupleType() | NamedTupleType(), TupleType() | NamedTupleType():
-            return _unify_tuples(a, b)
+            if len(a.elements) != len(b.elements):
+                return None
+            elements = [unify(x, y) for x, y in zip(a.elements, b.elements, strict=True)]
+            known = [element for element in elements if element is not None]
+            return TupleType.get(known) if len(known) == len(elements) else None
         case _:
             return None
 
 
 def _optional(element: Attribute) -> Attribute:
     return element if isinstance(element, OptionalType) else OptionalType(element)
-
-
-def _unify_tuples(a: TupleType | NamedTupleType, b: TupleType | NamedTupleType) -> Attribute | None:
-    if len(a.elements) != len(b.elements):
-        return None
-    elements = [unify(x, y) for x, y in zip(a.elements, b.elements, strict=True)]
-    known = [element for element in elements if element is not None]
-    return TupleType.get(known) if len(known) == len(elements) else None
 
 
 def _unify_without_facts(a: Attribute, b: Attribute) -> Attribute | None:

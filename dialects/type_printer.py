@@ -99,10 +99,6 @@ def _print_dim(dim: Dim) -> str:
     return f"SS(-{numbered.group(1)})" if numbered else str(dim)
 
 
-def _print_dims(dims: Iterable[Dim]) -> str:
-    return ", ".join(map(_print_dim, dims))
-
-
 def _print_tensor(attr: TensorType) -> str:
     if attr.dtype is not None and attr.dtype not in BY_TYPE:
         raise TypeTextError(f"{attr.dtype} is no element type of TorchScript", 0)
@@ -119,7 +115,7 @@ def _print_tensor(attr: TensorType) -> str:
 
 def _tensor_facts(attr: TensorType) -> Iterator[str]:
     if attr.strides is not None:
-        yield f"strides=[{_print_dims(attr.strides)}]"
+        yield f"strides=[{', '.join(map(_print_dim, attr.strides))}]"
     if attr.requires_grad is not None:
         yield f"requires_grad={attr.requires_grad:d}"
     if attr.device is not None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias, TypeVar
+from typing import ClassVar, TypeAlias, TypeVar
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute
@@ -65,7 +65,6 @@ _QUALIFIED = re.compile(r"[^\s<>]+")
 _KEY = re.compile(r"(strides|requires_grad|device|undefined)(?=\s*=)")
 _FLAG = re.compile(r"[01]\b")
 _DEFAULT_TOKEN = re.compile(r'"(\\.|[^"\\])*"|[][(){},]|[^][(){},"]+')
-_SPACE = re.compile(r"\s*")
 _MAX_NESTING = 100
 
 _T = TypeVar("_T")
@@ -77,6 +76,9 @@ class TypeParser:
 
     A parser of a language with types lends it its text and continues from `pos`.
     """
+
+    SPACE: ClassVar[re.Pattern[str]] = re.compile(r"\s*")
+    """The text allowed between two tokens."""
 
     def __init__(self, text: str, pos: int = 0) -> None:
         self.text = text
@@ -121,7 +123,7 @@ class TypeParser:
         return self.pos == len(self.text)
 
     def _skip_space(self) -> None:
-        found = _SPACE.match(self.text, self.pos)
+        found = self.SPACE.match(self.text, self.pos)
         self.pos = found.end() if found else self.pos
 
     # ---- types
@@ -188,7 +190,10 @@ class TypeParser:
         if name in _CONSTRUCTORS:
             return self._constructed(name, start)
         if name in ("Enum", "InterfaceType"):
-            return self._in_angle_brackets(EnumType if name == "Enum" else InterfaceType)
+            self.expect("<")
+            symbol = self.expect_match(_QUALIFIED, "a qualified name")
+            self.expect(">")
+            return (EnumType if name == "Enum" else InterfaceType).get(symbol)
         if name == "NamedTuple":
             return self._named_tuple()
         if name == "Tensor":
@@ -204,12 +209,6 @@ class TypeParser:
         if name[0].islower():
             return VarType(StringAttr(name))
         raise self.error(f"unknown type '{name}'", start)
-
-    def _in_angle_brackets(self, kind: type[EnumType] | type[InterfaceType]) -> Attribute:
-        self.expect("<")
-        symbol = self.expect_match(_QUALIFIED, "a qualified name")
-        self.expect(">")
-        return kind.get(symbol)
 
     def _constructed(self, name: str, start: int) -> Attribute:
         arity, make = _CONSTRUCTORS[name]

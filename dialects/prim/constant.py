@@ -90,6 +90,11 @@ def _is_float(value: Attribute) -> bool:
     return is_float(value) and value.type == f64
 
 
+def complex_literal(value: complex) -> Attribute:
+    """Return the literal of a complex number, an array of its two parts."""
+    return ArrayAttr([FloatAttr(value.real, f64), FloatAttr(value.imag, f64)])
+
+
 def _is_complex(value: Attribute) -> bool:
     return is_array(value) and len(value) == 2 and all(map(_is_float, value))
 
@@ -251,7 +256,7 @@ class ConstantOp(TsOp):
 
     @classmethod
     def from_complex(cls, value: complex) -> Self:
-        return cls(ArrayAttr([FloatAttr(value.real, f64), FloatAttr(value.imag, f64)]), _COMPLEX)
+        return cls(complex_literal(value), _COMPLEX)
 
     @classmethod
     def from_str(cls, value: str) -> Self:

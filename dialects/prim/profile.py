@@ -5,7 +5,15 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, i1, i64
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    FlatSymbolRefAttrConstr,
+    IntegerAttr,
+    ModuleOp,
+    SymbolRefAttr,
+    i1,
+)
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -17,6 +25,7 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
+from xdsl.traits import SymbolTable, SymbolUserOpInterface
 
 from xdsl_torchscript.dialects.call_syntax import CallSyntaxOp
 from xdsl_torchscript.dialects.prim.effects import ReadsOperands
@@ -78,31 +87,63 @@ class GuardOp(CallSyntaxOp):
         super().__init__(operands=[value], result_types=[result_type])
 
 
+class _CalleeTakesOperands(SymbolUserOpInterface):
+    """The remainder that a bailout names is a function of the module that takes its operands."""
+
+    def verify(self, op: Operation) -> None:
+        if isinstance(op, BailOutOp):
+            op.verify_callee()
+
+
 @irdl_op_definition
 class BailOutOp(CallSyntaxOp):
-    """`prim.BailOut(%template, %x, %y) {index = 0 : i64} : (i64, T, U) -> T`.
+    """`prim.BailOut(%x, %y) {callee = @f_bailout0} : (T, U) -> T`.
 
-    Continue in the unoptimised code at point `index` unless the first tensor has the result's type.
-    The other operands are the values live at that point.
+    Continue in the function `callee`, the unoptimised remainder of the graph, unless the first
+    tensor has the result's type; the results of `callee` are those of the graph. The operands are
+    the values live at that point, the checked tensor first.
+
+    PyTorch's form, `prim.BailOut(%template, %x, %y) {index = 0 : i64} : (i64, T, U) -> T`, names
+    point `index` of the unoptimised graph `%template` instead.
     """
 
     name = "prim.BailOut"
     arguments = var_operand_def()
     index = opt_prop_def(IntegerAttr)
+    callee = opt_prop_def(FlatSymbolRefAttrConstr)
     result = result_def(TensorType)
+    traits = traits_def(_CalleeTakesOperands())
 
     def __init__(
-        self, arguments: Sequence[SSAValue | Operation], index: int, result_type: TensorType
+        self, arguments: Sequence[SSAValue | Operation], callee: str, result_type: TensorType
     ) -> None:
         super().__init__(
             operands=[arguments],
-            properties={"index": IntegerAttr(index, i64)},
+            properties={"callee": SymbolRefAttr(callee)},
             result_types=[result_type],
         )
 
+    @property
+    def checked(self) -> SSAValue:
+        """The tensor that must have the type of the result."""
+        return self.arguments[0 if self.callee is not None else 1]
+
     def verify_(self) -> None:
-        if not self.arguments:
+        if len(self.arguments) < (1 if self.callee is not None else 2):
             self.fail("has no value to check")
+        if (self.callee is None) == (self.index is None):
+            self.fail("needs either a function 'callee' or the 'index' of a point")
+
+    def verify_callee(self) -> None:
+        """Fail unless the module defines the callee for such operands."""
+        root = self.get_toplevel_object()
+        if self.callee is None or not isinstance(root, ModuleOp):
+            return
+        function = SymbolTable.lookup_symbol(root, self.callee)
+        if not isinstance(function, FuncOp):
+            self.fail(f"continues in {self.callee}, which the module does not define as a function")
+        inputs = function.function_type.inputs.data
+        self.expect_flow(f"passes to {self.callee}", self.arguments.types, inputs)
 
 
 class _CheckOp(CallSyntaxOp, ABC):

@@ -95,18 +95,21 @@ class _Mismatch(Exception):
     """The reason why an overload does not accept the arguments."""
 
 
+class _WrongType(_Mismatch):
+    """A value of another type. The text is made on demand: most overloads of a call mismatch."""
+
+    def __init__(self, argument: Argument, formal: Attribute, actual: Attribute) -> None:
+        super().__init__()
+        self.argument, self.formal, self.actual = argument, formal, actual
+
+    def __str__(self) -> str:
+        wanted = f"'{self.argument.name}' must be {spelled(self.formal)}"
+        return f"{wanted}, but is {spelled(self.actual)}"
+
+
 def _strip_optional(formal: Attribute) -> Attribute:
     """Return the type of an argument without its optional wrapper."""
     return formal.element if isinstance(formal, OptionalType) else formal
-
-
-def _is_variadic(schema: FunctionSchema, index: int) -> bool:
-    """Return whether the argument may be variadic, as the sizes in `x.view(2, 3)`."""
-    argument = schema.arguments[index]
-    formal = _strip_optional(argument.type)
-    following = schema.arguments[index + 1 :]
-    is_list = isinstance(formal, ListType) and not has_variables(formal.element)
-    return is_list and argument.size is None and all(a.kwarg_only for a in following[:1])
 
 
 def is_empty_list(value: Typed) -> bool:
@@ -129,12 +132,13 @@ def value_conversion(argument: Argument, formal: Attribute, value: Typed) -> Con
 
 
 def _fitted(argument: Argument, value: _V, bindings: Bindings) -> ExplicitOperand[_V]:
-    bound = bind(argument.type, value.type, bindings)
-    formal = substitute(argument.type, bindings)
-    found = value_conversion(argument, formal, value) if bound else None
+    formal, is_bound = argument.type, True
+    if has_variables(formal):
+        is_bound = bind(formal, value.type, bindings)
+        formal = substitute(formal, bindings)
+    found = value_conversion(argument, formal, value) if is_bound else None
     if found is None:
-        wanted = f"'{argument.name}' must be {spelled(formal)}"
-        raise _Mismatch(f"{wanted}, but is {spelled(value.type)}")
+        raise _WrongType(argument, formal, value.type)
     return ExplicitOperand(argument, value, found)
 
 
@@ -192,7 +196,11 @@ def _rename_input(
 
 
 def _many(schema: FunctionSchema, index: int, rest: Sequence[_V]) -> VariadicOperand[_V] | None:
-    if not _is_variadic(schema, index):
+    argument = schema.arguments[index]
+    formal = _strip_optional(argument.type)
+    following = schema.arguments[index + 1 :]
+    is_list = isinstance(formal, ListType) and not has_variables(formal.element)
+    if not (is_list and argument.size is None and all(a.kwarg_only for a in following[:1])):
         return None
     many = VariadicOperand(schema.arguments[index], tuple(rest))
     return many if all(fits(value.type, many.element) for value in rest) else None
@@ -210,18 +218,20 @@ def match_schemas(
 ) -> Plan[_V] | tuple[str, ...]:
     """Return the plan for a call of one of these overloads, or one reason per overload."""
     plans: list[Plan[_V]] = []
-    reasons: list[str] = []
+    misfits: list[tuple[FunctionSchema, _Mismatch]] = []
     for schema in schemas:
         try:
             plan = _plan(schema, args, kwargs)
         except _Mismatch as mismatch:
-            if not schema.overload.endswith("out"):
-                reasons.append(f"{schema!s}: {mismatch}")
+            # With its traceback, the exception would keep the arguments alive in a cycle.
+            misfits.append((schema, mismatch.with_traceback(None)))
             continue
         if plan.is_free:
             return plan
         plans.append(plan)
-    return plans[0] if plans else tuple(reasons)
+    if plans:
+        return plans[0]
+    return tuple(f"{s!s}: {reason}" for s, reason in misfits if not s.overload.endswith("out"))
 
 
 def no_overload(

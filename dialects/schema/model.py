@@ -85,7 +85,10 @@ class FunctionSchema:
     def __str__(self) -> str:
         """Return the declaration: `aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1)
         -> Tensor`."""
-        return f"{self.full_name}({', '.join(self._argument_texts())}) -> {self._returns_text()}"
+        results = [*map(str, self.returns), *["..."] * self.is_varret]
+        is_bare = len(results) == 1 and not results[0].startswith("(")
+        returned = results[0] if is_bare else f"({', '.join(results)})"
+        return f"{self.full_name}({', '.join(self._argument_texts())}) -> {returned}"
 
     def _argument_texts(self) -> Iterator[str]:
         starred = False
@@ -96,11 +99,6 @@ class FunctionSchema:
             yield str(argument)
         if self.is_vararg:
             yield "..."
-
-    def _returns_text(self) -> str:
-        parts = [*map(str, self.returns), *["..."] * self.is_varret]
-        bare = len(parts) == 1 and not parts[0].startswith("(")
-        return parts[0] if bare else f"({', '.join(parts)})"
 
     @cached_property
     def full_name(self) -> str:

@@ -124,17 +124,14 @@ class _SchemaParser(TypeParser):
     def _scalar(self) -> Constant:
         start = self._start()
         if (literal := self.match(_LITERAL)) is not None:
-            return self._literal(literal, start)
+            try:
+                return ast.literal_eval(literal)
+            except (SyntaxError, ValueError) as error:
+                raise self.error(f"malformed literal {literal}", start) from error
         word = self.expect_match(_WORD, "a default value")
         if word not in WORD_DEFAULTS:
             raise self.error(f"'{word}' is no default value", start)
         return WORD_DEFAULTS[word]
-
-    def _literal(self, text: str, start: int) -> Constant:
-        try:
-            return ast.literal_eval(text)
-        except (SyntaxError, ValueError) as error:
-            raise self.error(f"malformed literal {text}", start) from error
 
     def _argument_default(self, size: int | None) -> Default | None:
         if not self.accept("="):

@@ -1,0 +1,197 @@
+"""Bodies of tensor expressions: scalar code that runs at each point of a nest of axes."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr
+from xdsl.ir import Attribute, BlockArgument, Operation, Region, SSAValue
+from xdsl.irdl import (
+    AnyAttr,
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import IsTerminator, Pure
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.te.axes import INDEX, AnyTensor, Extent, tensor_type
+
+_BODY_DIALECTS = frozenset({"arith", "math"})
+
+
+class NestOp(IRDLOperation, ABC):
+    """An operation whose body runs at each point of a nest; its axes are the body's first
+    arguments."""
+
+    result = result_def(AnyAttr())
+    body = region_def()
+
+    @property
+    @abstractmethod
+    def loop_extents(self) -> tuple[Extent, ...]:
+        """The extents of all axes, in the order of the body's arguments."""
+
+    @property
+    def loop_axes(self) -> tuple[BlockArgument, ...]:
+        return tuple(self.body.block.args[: len(self.loop_extents)])
+
+
+def _extents_around(op: Operation) -> tuple[Extent, ...]:
+    """Return the extents of the axes whose body contains `op`."""
+    nest = op.parent_op()
+    return nest.loop_extents if isinstance(nest, NestOp) else ()
+
+
+def _last_index(index: SSAValue, op: Operation) -> int | None:
+    """Return the largest value of an index that is a constant or an axis of known extent."""
+    owner = index.owner
+    if isinstance(owner, arith.ConstantOp):
+        return owner.value.value.data if isa(owner.value, IntegerAttr) else None
+    if not isinstance(index, BlockArgument) or owner is not op.parent:
+        return None
+    extent = dict(enumerate(_extents_around(op))).get(index.index)
+    return extent - 1 if isinstance(extent, int) else None
+
+
+@irdl_op_definition
+class LoadOp(IRDLOperation):
+    """The element of a tensor at the given indices, which must lie inside of it."""
+
+    name = "te.load"
+
+    tensor = operand_def(AnyAttr())
+    indices = var_operand_def(IndexType)
+    result = result_def(AnyAttr())
+
+    traits = traits_def(Pure())
+
+    def __init__(self, tensor: SSAValue | Operation, indices: Sequence[SSAValue]):
+        value = SSAValue.get(tensor)
+        type = tensor_type(value.type)
+        element = value.type if type is None else type.element_type
+        super().__init__(operands=[value, indices], result_types=[element])
+
+    def verify_(self) -> None:
+        tensor = tensor_type(self.tensor.type)
+        if tensor is None:
+            raise VerifyException(f"operand must be a tensor, not {self.tensor.type}")
+        if len(self.indices) != tensor.get_num_dims():
+            raise VerifyException(f"{len(self.indices)} indices into {tensor}")
+        if self.result.type != tensor.element_type:
+            raise VerifyException(f"result must be {tensor.element_type}, not {self.result.type}")
+        if 0 in _extents_around(self):
+            return  # the body never runs
+        for dim, (index, size) in enumerate(zip(self.indices, tensor.get_shape(), strict=True)):
+            reached = _last_index(index, self)
+            if size != DYNAMIC_INDEX and reached is not None and not 0 <= reached < size:
+                raise VerifyException(
+                    f"index #{dim} reaches {reached}, outside of dimension {dim} of {tensor}"
+                )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.tensor)
+        with printer.in_square_brackets():
+            printer.print_list(self.indices, printer.print_ssa_value)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.tensor.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> LoadOp:
+        tensor = parser.parse_unresolved_operand()
+        indices = parser.parse_comma_separated_list(
+            parser.Delimiter.SQUARE, parser.parse_unresolved_operand
+        )
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        value = parser.resolve_operand(tensor, parser.parse_type())
+        op = cls(value, [parser.resolve_operand(index, INDEX) for index in indices])
+        op.attributes |= attributes
+        return op
+
+
+@irdl_op_definition
+class YieldOp(IRDLOperation):
+    """End a body with the scalar that it computes."""
+
+    name = "te.yield"
+
+    value = operand_def(AnyAttr())
+
+    traits = traits_def(IsTerminator())
+
+    assembly_format = "$value attr-dict `:` type($value)"
+
+    def __init__(self, value: SSAValue | Operation):
+        super().__init__(operands=[value])
+
+    def verify_(self) -> None:
+        check_is_in_nest(self)
+
+
+def check_is_in_nest(op: Operation) -> None:
+    parent = op.parent_op()
+    if parent is not None and not isinstance(parent, NestOp):
+        raise VerifyException(f"must end a body of te, but is in '{parent.name}'")
+
+
+def yielded(body: Region) -> SSAValue:
+    last = body.block.last_op
+    if not isinstance(last, YieldOp):
+        raise VerifyException("body must end in 'te.yield'")
+    return last.value
+
+
+def check_body(body: Region, arguments: Sequence[Attribute], end: type[Operation]) -> None:
+    """Check the body: one block with these arguments, of scalar code, ended by an `end`."""
+    if len(body.blocks) != 1:
+        raise VerifyException(f"body must have one block, not {len(body.blocks)}")
+    block = body.block
+    found = [argument.type for argument in block.args]
+    if found != list(arguments):
+        wanted, got = (", ".join(str(t) for t in types) for types in (arguments, found))
+        raise VerifyException(f"body must take ({wanted}), but takes ({got})")
+    if not isinstance(block.last_op, end):
+        raise VerifyException(f"body must end in '{end.name}'")
+    for op in block.ops:
+        if not isinstance(op, (LoadOp, end)) and op.dialect_name() not in _BODY_DIALECTS:
+            raise VerifyException(
+                f"body must hold arith, math and te.load alone, but holds '{op.name}'"
+            )
+
+
+def check_yielding_body(body: Region, arguments: Sequence[Attribute], element: Attribute) -> None:
+    """Check a body that yields an `element`."""
+    check_body(body, arguments, YieldOp)
+    found = yielded(body).type
+    if found != element:
+        raise VerifyException(f"body must yield {element}, but yields {found}")
+
+
+def print_rest(printer: Printer, op: NestOp) -> None:
+    printer.print_string(" : ")
+    printer.print_attribute(op.result.type)
+    printer.print_op_attributes(op.attributes, print_keyword=True)
+    printer.print_string(" ")
+    printer.print_region(op.body, print_entry_block_args=False, print_empty_block=False)
+
+
+def parse_type_and_attributes(parser: Parser) -> tuple[AnyTensor, dict[str, Attribute]]:
+    parser.parse_punctuation(":")
+    position = parser.pos
+    result_type = tensor_type(parser.parse_type())
+    if result_type is None:
+        parser.raise_error("expected a tensor type", position)
+    attributes = parser.parse_optional_attr_dict_with_keyword()
+    return result_type, {} if attributes is None else dict(attributes.data)
