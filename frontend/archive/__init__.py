@@ -9,10 +9,10 @@ from xdsl_torchscript.frontend.archive.model import DebugRange as DebugRange
 from xdsl_torchscript.frontend.archive.model import DeviceValue as DeviceValue
 from xdsl_torchscript.frontend.archive.model import DictValue as DictValue
 from xdsl_torchscript.frontend.archive.model import DtypeValue as DtypeValue
-from xdsl_torchscript.frontend.archive.model import EnumValue as EnumValue
 from xdsl_torchscript.frontend.archive.model import ListValue as ListValue
 from xdsl_torchscript.frontend.archive.model import OpaqueValue as OpaqueValue
-from xdsl_torchscript.frontend.archive.model import ScriptObject as ScriptObject
+from xdsl_torchscript.frontend.archive.model import PickledEnum as PickledEnum
+from xdsl_torchscript.frontend.archive.model import PickledObject as PickledObject
 from xdsl_torchscript.frontend.archive.model import StorageRecord as StorageRecord
 from xdsl_torchscript.frontend.archive.model import TensorRecord as TensorRecord
 from xdsl_torchscript.frontend.archive.model import Value as Value

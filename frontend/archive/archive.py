@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from xdsl_torchscript.frontend.archive.model import (
     DebugRange,
-    ScriptObject,
+    PickledObject,
     StorageRecord,
     TensorRecord,
     Value,
@@ -58,7 +58,7 @@ class ArchiveContents:
     elements, each as a one-dimensional array. `debug_ranges` is keyed by the path of the source.
     """
 
-    root: ScriptObject
+    root: PickledObject
     sources: Mapping[str, str] = field(default_factory=_nothing)
     constants: tuple[Value, ...] = ()
     storage_records: Mapping[str, StorageRecord] = field(default_factory=_nothing)

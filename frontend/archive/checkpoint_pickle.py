@@ -18,7 +18,7 @@ from xdsl_torchscript.frontend.archive.globals import (
     PickleCall,
     RawStorage,
     Refused,
-    StorageType,
+    StorageClass,
     build_complex,
     build_device,
     find_global,
@@ -98,14 +98,14 @@ _FUNCTIONS: Mapping[str, Callable[[PickleCall], Value]] = {
     "torch._utils._rebuild_tensor_v3": _rebuild_tensor_v3,
     "torch.device": build_device,
 }
-_UNTYPED = StorageType(BY_TORCH_NAME["uint8"])
+_UNTYPED = StorageClass(BY_TORCH_NAME["uint8"])
 """The class of untyped storages, distinguished by identity from ByteStorage."""
 _NAMES: Mapping[str, Item] = {
     **QUANTISED,
     **{name: Function(name, run) for name, run in _FUNCTIONS.items()},
     **{f"torch.{name}": DtypeValue(name) for name in BY_TORCH_NAME},
     **{
-        f"torch.{name}Storage": StorageType(dtype)
+        f"torch.{name}Storage": StorageClass(dtype)
         for name, dtype in BY_SCALAR_NAME.items()
         if element_bytes(dtype) is not None
     },

@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.prim.constant import complex_literal
 from xdsl_torchscript.dialects.subtyping import unify_all
 from xdsl_torchscript.dialects.types import (
     AnyType,
@@ -40,14 +41,14 @@ from xdsl_torchscript.frontend.archive.model import (
     DeviceValue,
     DictValue,
     ListValue,
-    ScriptObject,
+    PickledObject,
     TensorRecord,
     Value,
 )
 from xdsl_torchscript.frontend.archive.storages import Array
 
 TENSOR = TsTensorType.get()
-_NAMED = (TensorRecord, ScriptObject)
+_NAMED = (TensorRecord, PickledObject)
 """Values that a literal only names."""
 
 Literal = tuple[Attribute | None, Attribute]
@@ -68,10 +69,10 @@ def constant_resources(archive: Archive) -> dict[str, Array]:
     return {key: archive.array(v) for key, v in tensors if isinstance(v, TensorRecord)}
 
 
-def constant_objects(archive: Archive) -> dict[str, ScriptObject]:
+def constant_objects(archive: Archive) -> dict[str, PickledObject]:
     """Return the object constants, by their names in literals."""
     named = ((_object_name(f"c{i}"), value) for i, value in enumerate(archive.constants))
-    return {key: value for key, value in named if isinstance(value, ScriptObject)}
+    return {key: value for key, value in named if isinstance(value, PickledObject)}
 
 
 def _object_name(key: str) -> str:
@@ -93,7 +94,7 @@ def _literal(value: Value, key: str) -> Literal | None:
             return parts and (ArrayAttr(parts[0]), ListType(_common(parts[1])))
         case DictValue():
             return _dictionary(value)
-        case ScriptObject():
+        case PickledObject():
             return SymbolRefAttr(_object_name(key)), ClassType.get(value.class_name)
         case _:
             row = SCALARS.get(value.__class__)
@@ -128,15 +129,11 @@ def _common(types: Sequence[Attribute]) -> Attribute:
     return (unify_all(types) if types else TENSOR) or AnyType()
 
 
-def _complex(value: complex) -> Attribute:
-    return ArrayAttr([FloatAttr(value.real, f64), FloatAttr(value.imag, f64)])
-
-
 SCALARS: Mapping[type, tuple[Callable[[Any], Attribute], Attribute]] = {
     bool: (BoolAttr.from_bool, i1),
     int: (lambda value: IntegerAttr(value, i64), i64),
     float: (lambda value: FloatAttr(value, f64), f64),
-    complex: (_complex, ComplexType(f64)),
+    complex: (complex_literal, ComplexType(f64)),
     str: (StringAttr, StrType()),
     DeviceValue: (lambda value: StringAttr(value.name), DeviceType()),
 }

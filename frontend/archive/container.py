@@ -121,7 +121,11 @@ def open_source(source: ArchiveSource) -> FileBytes:
         path = Path(source)
         place = Place(str(path))
         with path.open("rb") as file:
-            return FileBytes(_map(file, place), True, place)
+            if os.fstat(file.fileno()).st_size == 0:
+                raise place.error("an empty file", "a zip file, as torch.jit.save writes", 0)
+            return FileBytes(
+                memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)), True, place
+            )
     name = getattr(source, "name", _MEMORY)
     place = Place(name if isinstance(name, str) else _MEMORY)
     return FileBytes(memoryview(source.read()), False, place)
@@ -142,9 +146,3 @@ def read_container(source: FileBytes, limits: Limits) -> Container:
     (folder,) = folders
     inner = {name[len(folder) + 1 :]: entry for name, entry in entries.items()}
     return Container(place, folder, source.data, source.mapped, inner, limits)
-
-
-def _map(file: BinaryIO, place: Place) -> memoryview:
-    if os.fstat(file.fileno()).st_size == 0:
-        raise place.error("an empty file", "a zip file, as torch.jit.save writes", 0)
-    return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))

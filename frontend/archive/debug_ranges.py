@@ -1,8 +1,8 @@
-"""Tables of source ranges: the origin of each piece of code in the original program."""
+"""Tables of source ranges (`.debug_pkl`): the origin of each piece of code, read and written."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -16,7 +16,7 @@ Fault = Callable[[str, str], ArchiveError]
 _Source: TypeAlias = tuple[str, str | None, int]
 """A text, its file, and the number of its first line there."""
 
-WITH_TABLE = "FORMAT_WITH_STRING_TABLE"
+_WITH_TABLE = "FORMAT_WITH_STRING_TABLE"
 
 
 def debug_ranges(table: Value, limits: Limits, error: Fault) -> tuple[DebugRange, ...]:
@@ -26,7 +26,7 @@ def debug_ranges(table: Value, limits: Limits, error: Fault) -> tuple[DebugRange
     Newer ones are (mark, texts, ranges), and their sources name the texts by number.
     """
     texts: tuple[Value, ...] | None = None
-    if isinstance(table, tuple) and len(table) == 3 and table[0] == WITH_TABLE:
+    if isinstance(table, tuple) and len(table) == 3 and table[0] == _WITH_TABLE:
         _, given, table = table
         texts = _tuple(given, 0, error)
     reader = _SourceReader(texts, limits, error)
@@ -95,3 +95,30 @@ class _SourceReader:
         texts = self._texts or ()
         number = _position(value, self._error)
         return texts[number] if number < len(texts) else None
+
+
+def debug_table(ranges: Sequence[DebugRange]) -> Value:
+    """Return the table (mark, texts, ranges), with each distinct line and source stored once."""
+    texts: dict[str, int] = {}
+    sources: dict[tuple[str, str | None, int], Value] = {}
+
+    def number(text: str) -> int:
+        return texts.setdefault(text, len(texts))
+
+    def source(of: DebugRange) -> Value:
+        key = (of.text, of.filename, of.first_line)
+        if key not in sources:
+            pieces = [number(line) for line in _lines(of.text)]
+            name = number(of.filename or "")
+            sources[key] = (ListValue("List[int]", pieces), name, of.first_line)
+        return sources[key]
+
+    rows = tuple((of.offset, (source(of), of.start, of.end), 0) for of in ranges)
+    return (_WITH_TABLE, tuple(texts), rows)
+
+
+def _lines(text: str) -> list[str]:
+    """Split a text into lines with their ends; unlike `str.splitlines`, only at newlines."""
+    lines = [f"{line}\n" for line in text.split("\n")]
+    last = lines.pop()[:-1]
+    return [*lines, last] if last else lines

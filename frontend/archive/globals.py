@@ -17,8 +17,8 @@ from xdsl_torchscript.frontend.archive.errors import ArchiveError, shown
 from xdsl_torchscript.frontend.archive.model import (
     DeviceValue,
     DictValue,
-    EnumValue,
     ListValue,
+    PickledEnum,
     StorageRecord,
     TensorRecord,
     Value,
@@ -36,7 +36,7 @@ class ClassName:
 
 
 @dataclass(frozen=True)
-class StorageType:
+class StorageClass:
     """An element type, as the name of a storage class."""
 
     noun: ClassVar[str] = "a storage type"
@@ -101,7 +101,7 @@ class Function:
 
 
 Item: TypeAlias = (
-    "Value | ClassName | StorageType | StorageRecord | RawStorage | Instance | Function | Refused"
+    "Value | ClassName | StorageClass | StorageRecord | RawStorage | Instance | Function | Refused"
 )
 """An entry of the stack of a pickle; a finished pickle leaves only values."""
 
@@ -268,7 +268,7 @@ def sizes_of(call: PickleCall, value: Item) -> tuple[int, ...]:
 
 
 def make_enum(class_name: ClassName, value: Value) -> Value:
-    return EnumValue(class_name.name, value)
+    return PickledEnum(class_name.name, value)
 
 
 FUNCTIONS: dict[str, Callable[[PickleCall], Value]] = {
@@ -315,4 +315,4 @@ def find_global(name: str) -> Item | None:
         return ClassName(name)
     storage = name.removeprefix("torch.").removesuffix("Storage")
     dtype = BY_SCALAR_NAME.get(storage) if name == f"torch.{storage}Storage" else None
-    return None if dtype is None else StorageType(dtype)
+    return None if dtype is None else StorageClass(dtype)

@@ -19,7 +19,7 @@ from xdsl_torchscript.frontend.archive.errors import Place, shown
 from xdsl_torchscript.frontend.archive.model import (
     DictValue,
     ListValue,
-    ScriptObject,
+    PickledObject,
     TensorRecord,
     Value,
 )
@@ -34,7 +34,7 @@ from xdsl_torchscript.frontend.script.syntax import FIRST, Script
 _RECORD = "model.json"
 
 
-def modules_by_class(archive: Archive) -> dict[str, ScriptObject]:
+def modules_by_class(archive: Archive) -> dict[str, PickledObject]:
     """Return the modules of a model.json by their synthesised class names.
 
     Empty for archives that write classes. Nesting is limited to `limits.depth` levels.
@@ -42,17 +42,17 @@ def modules_by_class(archive: Archive) -> dict[str, ScriptObject]:
     return dict(_modules(f"__torch__.{archive.root.class_name or 'Module'}", archive.root))
 
 
-def _modules(name: str, module: ScriptObject) -> Iterator[tuple[str, ScriptObject]]:
+def _modules(name: str, module: PickledObject) -> Iterator[tuple[str, PickledObject]]:
     if module.parameters is None:
         return
     yield name, module
     for attribute, value in module.attributes.items():
-        if isinstance(value, ScriptObject):
+        if isinstance(value, PickledObject):
             yield from _modules(f"{name}.{attribute}", value)
 
 
 def class_of(
-    archive: Archive, name: str, module: ScriptObject, file: SerializedFile | None
+    archive: Archive, name: str, module: PickledObject, file: SerializedFile | None
 ) -> ClassDefinition:
     """Build the class of one module from its attributes and the functions of its file."""
     own = ClassType.get(name)
@@ -73,7 +73,7 @@ def class_of(
 
 
 def _attributes(
-    archive: Archive, name: str, module: ScriptObject
+    archive: Archive, name: str, module: PickledObject
 ) -> dict[str, AttributeDefinition]:
     found: dict[str, AttributeDefinition] = {}
     for attribute, value in module.attributes.items():
@@ -87,7 +87,7 @@ def _attributes(
 def _type_of(archive: Archive, value: Value, path: str) -> Attribute:
     """Return the type of an undeclared value."""
     match value:
-        case ScriptObject():
+        case PickledObject():
             return ClassType.get(path if value.parameters is not None else value.class_name)
         case ListValue(type=str(text)) | DictValue(type=str(text)):
             try:

@@ -20,7 +20,7 @@ from xdsl_torchscript.frontend.archive.globals import device_name, is_integer
 from xdsl_torchscript.frontend.archive.model import (
     DictValue,
     ListValue,
-    ScriptObject,
+    PickledObject,
     TensorRecord,
     Value,
 )
@@ -128,7 +128,8 @@ def read_json_layout(container: Container, lenient: bool = False) -> Archive:
     reader = _ModuleReader(container, tensors, attributes, sources)
     root = reader.module(model.node("mainModule"), 0)
     check_value(root, container.limits, container.at(_RECORD).error)
-    constants = tuple(_numbered(tensors))
+    found = (tensors.by_number(number) for number in range(tensors.numbered))
+    constants = tuple(tensor for tensor in found if tensor is not None)
     debug = _debug_records(model.node("mainModule"), container)
     return assemble(container, version, "little", sources, debug, root, constants, tensors)
 
@@ -145,12 +146,6 @@ def _debug_records(main: _Node, container: Container) -> dict[str, str]:
         if code and ranges in container:
             found[code] = ranges
     return found
-
-
-def _numbered(tensors: TensorTable) -> list[TensorRecord]:
-    """Return all tensors by number, the `CONSTANTS.c0` and so on of this layout."""
-    found = (tensors.by_number(number) for number in range(tensors.numbered))
-    return [tensor for tensor in found if tensor is not None]
 
 
 def _parse(container: Container) -> _Node:
@@ -208,7 +203,7 @@ class _ModuleReader:
     attributes: Sequence[Value]
     sources: Mapping[str, str]
 
-    def module(self, node: _Node, depth: int) -> ScriptObject:
+    def module(self, node: _Node, depth: int) -> PickledObject:
         """Read a module and its submodules."""
         if depth > self.container.limits.depth:
             raise node.error("a module too deep", f"at most {self.container.limits.depth} levels")
@@ -222,7 +217,7 @@ class _ModuleReader:
             if name in attributes:
                 raise member.error(f"a second attribute {shown(name)}", "different names")
             attributes[name] = value
-        return ScriptObject(
+        return PickledObject(
             node.text("name"),
             attributes,
             source=self._source(node),

@@ -16,7 +16,7 @@ from xdsl_torchscript.frontend.archive.globals import (
     Item,
     PickleCall,
     Refused,
-    StorageType,
+    StorageClass,
     tensor_over,
 )
 from xdsl_torchscript.frontend.archive.model import OpaqueValue, StorageRecord, Value
@@ -37,7 +37,7 @@ def _rebuild_qtensor(call: PickleCall) -> Value:
 QUANTISED: dict[str, Item] = {
     QUANTISED_TENSOR: Function(QUANTISED_TENSOR, _rebuild_qtensor),
     **{
-        f"torch.{BY_TORCH_NAME[name].scalar_name}Storage": StorageType(BY_TORCH_NAME[name])
+        f"torch.{BY_TORCH_NAME[name].scalar_name}Storage": StorageClass(BY_TORCH_NAME[name])
         for name in ("qint8", "quint8", "qint32")
     },
 }

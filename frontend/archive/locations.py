@@ -18,12 +18,6 @@ from xdsl_torchscript.frontend.script.syntax import Script
 from xdsl_torchscript.frontend.source import SourceError, named, place_of
 
 
-def _position(text: str, offset: int) -> tuple[int, int]:
-    """Return the line, from 0, and the column, from 1, of a byte of a text in UTF-8."""
-    before = text[:offset] if text.isascii() else text.encode()[:offset].decode(errors="replace")
-    return before.count("\n"), len(before) - before.rfind("\n")
-
-
 class Origins:
     """The places of the original program for the bytes of one file of code."""
 
@@ -55,15 +49,17 @@ class Origins:
         return None
 
     def _place(self, found: DebugRange, filename: str) -> FileLineColLoc:
-        line, col = _position(found.text, found.start)
-        name = self._name(found, filename)
-        return FileLineColLoc(name, IntAttr(found.first_line + line), IntAttr(col))
-
-    def _name(self, found: DebugRange, filename: str) -> StringAttr:
+        before = (
+            found.text[: found.start]
+            if found.text.isascii()
+            else found.text.encode()[: found.start].decode(errors="replace")
+        )
+        line, col = before.count("\n"), len(before) - before.rfind("\n")
         key = id(found.text), found.first_line
         if key not in self._names:
             self._names[key] = named(filename, found.text.split("\n"), found.first_line)
-        return self._names[key]
+        name = self._names[key]
+        return FileLineColLoc(name, IntAttr(found.first_line + line), IntAttr(col))
 
 
 @dataclass

@@ -76,7 +76,7 @@ class DtypeValue:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class EnumValue:
+class PickledEnum:
     """A member of an enum class, by its value."""
 
     noun: ClassVar[str] = "an enum member"
@@ -86,7 +86,7 @@ class EnumValue:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class ScriptObject:
+class PickledObject:
     """An object of a TorchScript class, which `Archive.sources` defines.
 
     With `has_state`, `state` is the argument for the class's `__setstate__`; other objects have
@@ -121,7 +121,7 @@ Leaf: TypeAlias = (
     "bool | int | float | complex | str | bytes | DeviceValue | DtypeValue | TensorRecord | None"
 )
 Value: TypeAlias = (
-    "Leaf | tuple[Value, ...] | ListValue | DictValue | EnumValue | ScriptObject | OpaqueValue"
+    "Leaf | tuple[Value, ...] | ListValue | DictValue | PickledEnum | PickledObject | OpaqueValue"
 )
 
 
@@ -168,10 +168,10 @@ def children(value: Value) -> Sequence[Value]:
         return value.items
     if isinstance(value, DictValue):
         return [part for pair in value.items for part in pair]
-    if isinstance(value, EnumValue):
+    if isinstance(value, PickledEnum):
         return (value.value,)
     if isinstance(value, OpaqueValue):
         return value.parts
-    if isinstance(value, ScriptObject):
+    if isinstance(value, PickledObject):
         return (value.state,) if value.has_state else tuple(value.attributes.values())
     return ()

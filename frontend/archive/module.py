@@ -9,7 +9,7 @@ from xdsl_torchscript.dialects.modules import EnumOp
 from xdsl_torchscript.frontend.archive.archive import Archive
 from xdsl_torchscript.frontend.archive.constants import constant_resources
 from xdsl_torchscript.frontend.archive.errors import Place, shown
-from xdsl_torchscript.frontend.archive.model import EnumValue
+from xdsl_torchscript.frontend.archive.model import PickledEnum
 from xdsl_torchscript.frontend.archive.object_ops import object_ops, plain_literal
 from xdsl_torchscript.frontend.archive.program import MapLocation, archive_program
 from xdsl_torchscript.frontend.archive.storages import Array
@@ -43,7 +43,7 @@ def archive_resources(archive: Archive) -> dict[str, Array]:
     return attributes | constant_resources(archive)
 
 
-def _member(archive: Archive, program: Program, value: EnumValue) -> Attribute:
+def _member(archive: Archive, program: Program, value: PickledEnum) -> Attribute:
     """Return the symbol of the enum member with this value."""
     program.find(value.class_name)
     ops = [op for op in program.module.ops if isinstance(op, EnumOp)]

@@ -27,15 +27,15 @@ from xdsl_torchscript.frontend.archive.constants import SCALARS
 from xdsl_torchscript.frontend.archive.model import (
     DeviceValue,
     DictValue,
-    EnumValue,
     ListValue,
-    ScriptObject,
+    PickledEnum,
+    PickledObject,
     TensorRecord,
     Value,
 )
 
 Plain = bool | int | float | complex | str | DeviceValue | None
-EnumMember = Callable[[EnumValue], Attribute]
+EnumMember = Callable[[PickledEnum], Attribute]
 """A function from an enum value to the symbol of its member."""
 
 
@@ -47,7 +47,7 @@ class ObjectOps:
     resources: dict[str, TensorRecord] = field(default_factory=dict[str, TensorRecord])
 
 
-def object_ops(root: ScriptObject, name: str, enum_member: EnumMember) -> ObjectOps:
+def object_ops(root: PickledObject, name: str, enum_member: EnumMember) -> ObjectOps:
     """Return the ops of an object and all its contents; `name` is the symbol of the first."""
     builder = _Builder(enum_member)
     builder.object(root, name)
@@ -61,7 +61,7 @@ class _Builder:
         self._symbols: dict[int, str] = {}
         self._keys: dict[tuple[object, ...], str] = {}
 
-    def object(self, value: ScriptObject, name: str) -> Attribute:
+    def object(self, value: PickledObject, name: str) -> Attribute:
         """Build the op of an object; recursion is bounded by the reader's limit on nesting."""
         known = self._symbols.get(id(value))
         if known is not None:
@@ -76,11 +76,15 @@ class _Builder:
         return SymbolRefAttr(name)
 
     def _literal(self, value: Value, path: str) -> Attribute:
-        if isinstance(value, ScriptObject):
+        if isinstance(value, PickledObject):
             return self.object(value, path)
         if isinstance(value, TensorRecord):
-            return self._tensor(value)
-        if isinstance(value, EnumValue):
+            view = (value.storage, value.offset, value.shape, value.strides, value.conj, value.neg)
+            key = self._keys.setdefault(view, f"t{len(self._keys)}")
+            self.made.resources.setdefault(key, value)
+            type = TensorType(BY_TORCH_NAME[value.dtype].type, value.shape)
+            return DenseResourceAttr.from_params(key, type)
+        if isinstance(value, PickledEnum):
             return self._enum_member(value)
         if isinstance(value, tuple | ListValue):
             items = value if isinstance(value, tuple) else value.items
@@ -92,13 +96,6 @@ class _Builder:
             )
         # Other kinds of values occur only in checkpoints and lenient readings.
         return plain_literal(cast("Plain", value))
-
-    def _tensor(self, t: TensorRecord) -> Attribute:
-        view = (t.storage, t.offset, t.shape, t.strides, t.conj, t.neg)
-        key = self._keys.setdefault(view, f"t{len(self._keys)}")
-        self.made.resources.setdefault(key, t)
-        type = TensorType(BY_TORCH_NAME[t.dtype].type, t.shape)
-        return DenseResourceAttr.from_params(key, type)
 
 
 def plain_literal(value: Plain) -> Attribute:

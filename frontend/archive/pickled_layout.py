@@ -10,7 +10,7 @@ from xdsl_torchscript.frontend.archive.container import Container
 from xdsl_torchscript.frontend.archive.debug_ranges import debug_ranges
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, shown
 from xdsl_torchscript.frontend.archive.lenient import LenientUnpickler
-from xdsl_torchscript.frontend.archive.model import DebugRange, ScriptObject, Value
+from xdsl_torchscript.frontend.archive.model import DebugRange, PickledObject, Value
 from xdsl_torchscript.frontend.archive.storages import Array, ByteOrder, Views, load_storage
 from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
 from xdsl_torchscript.frontend.archive.unpickler import Unpickler
@@ -35,7 +35,7 @@ def read_pickled(container: Container, lenient: bool = False) -> Archive:
     debug = {name: name + _DEBUG for name in sources if name + _DEBUG in container}
     tensors = TensorTable(container, lenient)
     root = unpickle(container, "data.pkl", tensors, "data/")
-    if not isinstance(root, ScriptObject):
+    if not isinstance(root, PickledObject):
         raise container.at("data.pkl").error(shown(root), "a module")
     constants = _constants(container, tensors)
     return assemble(container, version, order, sources, debug, root, constants, tensors)
@@ -47,7 +47,7 @@ def assemble(
     order: ByteOrder,
     sources: dict[str, str],
     debug: dict[str, str],
-    root: ScriptObject,
+    root: PickledObject,
     constants: tuple[Value, ...],
     tensors: TensorTable,
 ) -> Archive:

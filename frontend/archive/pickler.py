@@ -18,9 +18,9 @@ from xdsl_torchscript.frontend.archive.globals import ELEMENTS, is_class_name
 from xdsl_torchscript.frontend.archive.model import (
     DeviceValue,
     DictValue,
-    EnumValue,
     ListValue,
-    ScriptObject,
+    PickledEnum,
+    PickledObject,
     StorageRecord,
     TensorRecord,
     Value,
@@ -260,12 +260,12 @@ class Pickler:
             self.put_text(type_text)
             self._out += _SHORT_TUPLES[2] + _CALL
 
-    def put_enum(self, value: EnumValue) -> _Parts:
+    def put_enum(self, value: PickledEnum) -> _Parts:
         self._class(value.class_name)
         yield value.value
         self._out += _CALL
 
-    def put_object(self, value: ScriptObject) -> _Parts:
+    def put_object(self, value: PickledObject) -> _Parts:
         if value.source is not None or value.parameters is not None:
             raise self._error("an object of an archive with a model.json", "one of a newer archive")
         self._class(value.class_name)
@@ -298,8 +298,8 @@ _CONTAINERS: dict[type, Callable[[Pickler, Any], _Parts]] = {
     tuple: Pickler.put_tuple,
     ListValue: Pickler.put_list,
     DictValue: Pickler.put_dict,
-    EnumValue: Pickler.put_enum,
-    ScriptObject: Pickler.put_object,
+    PickledEnum: Pickler.put_enum,
+    PickledObject: Pickler.put_object,
 }
 
 

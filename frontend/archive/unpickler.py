@@ -21,7 +21,7 @@ from xdsl_torchscript.frontend.archive.globals import (
     PickleCall,
     RawStorage,
     Refused,
-    StorageType,
+    StorageClass,
     device_name,
     find_global,
     make_enum,
@@ -29,7 +29,7 @@ from xdsl_torchscript.frontend.archive.globals import (
 from xdsl_torchscript.frontend.archive.model import (
     DictValue,
     ListValue,
-    ScriptObject,
+    PickledObject,
     StorageRecord,
     Value,
 )
@@ -333,7 +333,7 @@ class Unpickler:
         self._stack.append(self._storage(kind, self._prefix + key, count, device))
 
     def _storage(self, kind: Item, key: str, count: int, device: str) -> Item:
-        if not isinstance(kind, StorageType):
+        if not isinstance(kind, StorageClass):
             raise self._error(f"{shown(kind)} and {shown(key)}", "a storage type and a key")
         return self._tensors.declare(key, kind.dtype, count, device, self._error)
 
@@ -384,7 +384,7 @@ class Unpickler:
         """Build an object: attributes are an untagged dictionary, a dictionary as state has a type
         tag."""
         if not isinstance(state, DictValue) or state.type is not None:
-            return ScriptObject(class_name, {}, has_state=True, state=state)
+            return PickledObject(class_name, {}, has_state=True, state=state)
         if not isinstance(state.items, list) or id(state) in self._used:
             raise self._error("attributes of two objects", "each object's own")
         attributes: dict[str, Value] = {}
@@ -395,12 +395,12 @@ class Unpickler:
         # A short pickle could copy a long dictionary many times; the dictionary has no other user.
         state.items.clear()
         self._used[id(state)] = state
-        return ScriptObject(class_name, attributes)
+        return PickledObject(class_name, attributes)
 
 
 NOT_VALUES = (
     ClassName,
-    StorageType,
+    StorageClass,
     StorageRecord,
     RawStorage,
     Instance,

@@ -9,11 +9,10 @@ the old meaning. Versions, old schemas and meanings are facts of PyTorch's `oper
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
-from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.parser import parse_schema
+from xdsl_torchscript.frontend.script.serialized.names import Upgrade
 
 PREFIX = "upgraders."
 """The prefix of the functions in a program."""
@@ -149,14 +148,6 @@ def gelu_out(a: Tensor, out: Tensor) -> Tensor:
     return torch.gelu(a, approximate="none", out=out)
 '''
 """The old meanings in TorchScript; each function takes the arguments of the old schema in order."""
-
-
-@dataclass(frozen=True)
-class Upgrade:
-    """An old schema, and the function with its meaning."""
-
-    schema: FunctionSchema
-    function: str
 
 
 @cache

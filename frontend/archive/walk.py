@@ -11,10 +11,10 @@ from xdsl_torchscript.frontend.archive.model import (
     DeviceValue,
     DictValue,
     DtypeValue,
-    EnumValue,
     ListValue,
     OpaqueValue,
-    ScriptObject,
+    PickledEnum,
+    PickledObject,
     TensorRecord,
     Value,
     children,
@@ -23,7 +23,7 @@ from xdsl_torchscript.frontend.archive.model import (
 _LEAVES = frozenset(
     {bool, int, float, complex, str, bytes, DeviceValue, DtypeValue, TensorRecord, type(None)}
 )
-_CONTAINERS = frozenset({tuple, ListValue, DictValue, EnumValue, ScriptObject, OpaqueValue})
+_CONTAINERS = frozenset({tuple, ListValue, DictValue, PickledEnum, PickledObject, OpaqueValue})
 
 
 def check_value(root: object, limits: Limits, error: Callable[[str, str], ArchiveError]) -> Value:
@@ -70,4 +70,4 @@ def _is_empty(value: Value) -> bool:
         return not value.items
     if isinstance(value, OpaqueValue):
         return not value.parts
-    return isinstance(value, ScriptObject) and not (value.attributes or value.has_state)
+    return isinstance(value, PickledObject) and not (value.attributes or value.has_state)

@@ -6,18 +6,18 @@ import hashlib
 import os
 import secrets
 import sys
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from xdsl_torchscript.frontend.archive.archive import ArchiveContents
-from xdsl_torchscript.frontend.archive.debug_writer import debug_table
+from xdsl_torchscript.frontend.archive.debug_ranges import debug_table
 from xdsl_torchscript.frontend.archive.errors import Place, encoded, shown
 from xdsl_torchscript.frontend.archive.model import Value
 from xdsl_torchscript.frontend.archive.pickler import Pickler
 from xdsl_torchscript.frontend.archive.storages import storage_bytes
-from xdsl_torchscript.frontend.archive.zip_writer import Buffer, Stream, Written, ZipWriter
+from xdsl_torchscript.frontend.archive.zip_writer import Buffer, Stream, ZipWriter
 
 ArchiveTarget: TypeAlias = "str | os.PathLike[str] | Stream"
 
@@ -61,7 +61,12 @@ def _write(records: Iterable[_Record], stream: Stream, place: Place, folder: str
     writer = ZipWriter(stream, place)
     for name, data in records:
         writer.add(f"{folder}/{name}", data)
-    writer.add(f"{folder}/.data/serialization_id", _serialization_id(writer.entries))
+    # Forty digits that identify the archive, from the names and checksums of all records.
+    digest = hashlib.blake2b(digest_size=16)
+    for entry in writer.entries:
+        digest.update(b"%s\0%d\0%d\0" % (entry.name, entry.crc, entry.size))
+    identity = f"{int.from_bytes(digest.digest()):040}"
+    writer.add(f"{folder}/.data/serialization_id", identity.encode())
     writer.finish()
 
 
@@ -71,7 +76,13 @@ def _records(contents: ArchiveContents, place: Place) -> Iterator[_Record]:
         yield f"extra/{name}", data
     yield from _pickled(contents, "data", contents.root, place)
     for path in contents.sources:
-        yield from _source(contents, path, place)
+        if not path.startswith("code/") or not path.endswith(".py"):
+            raise place.error(f"the code {shown(path)}", 'a path as "code/__torch__.py"')
+        yield path, encoded(contents.sources[path], place.within(path))
+        ranges = contents.debug_ranges.get(path)
+        if ranges:
+            record = f"{path}.debug_pkl"
+            yield record, Pickler({}, place.within(record)).dump(debug_table(ranges))
     yield from _pickled(contents, "constants", contents.constants, place)
     yield "version", f"{contents.version}\n".encode()
     yield _BYTE_ORDER
@@ -86,24 +97,6 @@ def _pickled(contents: ArchiveContents, name: str, value: Value, place: Place) -
         record = f"{name}/{number}"
         yield record, storage_bytes(contents.storages[key], records[key], place.within(record))
     yield f"{name}.pkl", data
-
-
-def _source(contents: ArchiveContents, path: str, place: Place) -> Iterator[_Record]:
-    if not path.startswith("code/") or not path.endswith(".py"):
-        raise place.error(f"the code {shown(path)}", 'a path as "code/__torch__.py"')
-    yield path, encoded(contents.sources[path], place.within(path))
-    ranges = contents.debug_ranges.get(path)
-    if ranges:
-        record = f"{path}.debug_pkl"
-        yield record, Pickler({}, place.within(record)).dump(debug_table(ranges))
-
-
-def _serialization_id(entries: Sequence[Written]) -> bytes:
-    """Return forty digits that identify the archive, from names and checksums of all records."""
-    digest = hashlib.blake2b(digest_size=16)
-    for entry in entries:
-        digest.update(b"%s\0%d\0%d\0" % (entry.name, entry.crc, entry.size))
-    return f"{int.from_bytes(digest.digest()):040}".encode()
 
 
 @contextmanager

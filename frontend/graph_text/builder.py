@@ -36,12 +36,12 @@ from xdsl_torchscript.dialects.subtyping import is_subtype_of, substitute
 from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.dialects.types import FunctionType, TensorType
 from xdsl_torchscript.frontend.graph_text.syntax import (
-    Block,
-    Graph,
-    Node,
+    BlockSyntax,
+    GraphSyntax,
     NodeAttribute,
-    Use,
-    Value,
+    NodeSyntax,
+    TextValue,
+    UseSyntax,
 )
 from xdsl_torchscript.frontend.graph_text.values import (
     ValueMismatch,
@@ -117,7 +117,7 @@ class FunctionBuilder:
         self._errors: list[SourceError] = []
         self._named: set[str] = set()
 
-    def module(self, graphs: Sequence[Graph]) -> ModuleOp:
+    def module(self, graphs: Sequence[GraphSyntax]) -> ModuleOp:
         taken: set[str] = set()
         functions: list[Operation] = []
         with suppress(_TooManyErrors):
@@ -129,7 +129,7 @@ class FunctionBuilder:
         module.location = self._source.location(0)
         return module
 
-    def _function(self, graph: Graph, taken: set[str]) -> FuncOp:
+    def _function(self, graph: GraphSyntax, taken: set[str]) -> FuncOp:
         name, number = graph.name, 0
         while name in taken:
             number += 1
@@ -145,7 +145,7 @@ class FunctionBuilder:
     def _error(self, message: str, offset: int) -> SourceError:
         return self._source.error(message, offset)
 
-    def _recover(self, error: SourceError, values: Sequence[Value], scope: ValueScope) -> None:
+    def _recover(self, error: SourceError, values: Sequence[TextValue], scope: ValueScope) -> None:
         """Record the error, and define the node's values so that their uses are not errors."""
         self._errors.append(error)
         if len(self._errors) == MAX_ERRORS:
@@ -163,7 +163,7 @@ class FunctionBuilder:
 
     # ---- blocks
 
-    def _block(self, block: Block, scope: ValueScope) -> tuple[IRBlock, list[SSAValue]]:
+    def _block(self, block: BlockSyntax, scope: ValueScope) -> tuple[IRBlock, list[SSAValue]]:
         """Build a block without its terminator; return it with the values that it ends with."""
         built = IRBlock(arg_types=[value.type or _TENSOR for value in block.inputs])
         for value, arg in zip(block.inputs, built.args, strict=True):
@@ -179,7 +179,7 @@ class FunctionBuilder:
                 self._recover(error, node.outputs, scope)
         for use in block.returns:
             if scope.get(use.name) is None:
-                stand_in = Value(use.name, None, use.offset)
+                stand_in = TextValue(use.name, None, use.offset)
                 self._recover(self._undefined(use), [stand_in], scope)
         return built, self._operands(block.returns, scope)
 
@@ -187,27 +187,27 @@ class FunctionBuilder:
         terminator.location = self._source.location(offset)
         block.add_op(terminator)
 
-    def _define(self, value: Value, result: SSAValue, scope: ValueScope) -> None:
+    def _define(self, value: TextValue, result: SSAValue, scope: ValueScope) -> None:
         if scope.get(value.name) is not None:
             raise self._error(f"redefinition of value '%{value.name}'", value.offset)
         result.name_hint = name_hint(value.name)
         scope.define(value.name, result)
 
-    def _operands(self, uses: Sequence[Use], scope: ValueScope) -> list[SSAValue]:
+    def _operands(self, uses: Sequence[UseSyntax], scope: ValueScope) -> list[SSAValue]:
         return [self._use(use, scope) for use in uses]
 
-    def _use(self, use: Use, scope: ValueScope) -> SSAValue:
+    def _use(self, use: UseSyntax, scope: ValueScope) -> SSAValue:
         value = scope.get(use.name)
         if value is None:
             raise self._undefined(use)
         return value
 
-    def _undefined(self, use: Use) -> SourceError:
+    def _undefined(self, use: UseSyntax) -> SourceError:
         return self._error(f"use of undefined value '%{use.name}'", use.offset)
 
     # ---- nodes
 
-    def _node(self, node: Node, block: IRBlock, scope: ValueScope) -> None:
+    def _node(self, node: NodeSyntax, block: IRBlock, scope: ValueScope) -> None:
         errors = len(self._errors)
         operands = self._operands(node.inputs, scope)
         op_class = self._op_class(node)
@@ -234,7 +234,7 @@ class FunctionBuilder:
         except VerifyException as error:
             raise self._error(_with_op_name(op, str(error)), offset) from error
 
-    def _op_class(self, node: Node) -> type[Operation] | None:
+    def _op_class(self, node: NodeSyntax) -> type[Operation] | None:
         """Return the hand-written class of the kind, if the node has the regions of the class."""
         found = _WRITTEN.get(node.kind)
         if found is None or (node.subgraph is not None) != issubclass(found, SubgraphOp):
@@ -256,7 +256,7 @@ class FunctionBuilder:
 
     def _make(
         self,
-        node: Node,
+        node: NodeSyntax,
         op_class: type[Operation] | None,
         operands: Sequence[SSAValue],
         scope: ValueScope,
@@ -276,7 +276,7 @@ class FunctionBuilder:
         return self._operator(node, operands, regions)
 
     def _operator(
-        self, node: Node, operands: Sequence[SSAValue], regions: Sequence[Region]
+        self, node: NodeSyntax, operands: Sequence[SSAValue], regions: Sequence[Region]
     ) -> Operation:
         attributes = self._attributes(node.attributes)
         if node.subgraph is not None:
@@ -287,7 +287,7 @@ class FunctionBuilder:
     def _create(
         self,
         op_class: type[Operation],
-        node: Node,
+        node: NodeSyntax,
         operands: Sequence[SSAValue],
         types: Sequence[Attribute],
         regions: Sequence[Region] = (),
@@ -314,7 +314,7 @@ class FunctionBuilder:
         return found
 
     def _result_types(
-        self, node: Node, schema: FunctionSchema, operands: Sequence[SSAValue]
+        self, node: NodeSyntax, schema: FunctionSchema, operands: Sequence[SSAValue]
     ) -> list[Attribute]:
         """Return the result types in the text, or else those of the schema."""
         bindings: Bindings = {}
@@ -324,7 +324,7 @@ class FunctionBuilder:
         pairs = zip(node.outputs, declared, strict=False)
         return [value.type or default for value, default in pairs]
 
-    def _constant(self, node: Node) -> Operation:
+    def _constant(self, node: NodeSyntax) -> Operation:
         """Build `prim::Constant[value=1]()`; a function is a constant with a name."""
         if len(node.outputs) != 1 or node.inputs:
             raise self._error("a constant has one output and no inputs", node.offset)
@@ -347,19 +347,21 @@ class FunctionBuilder:
 
     # ---- regions
 
-    def _regions(self, node: Node, scope: ValueScope) -> list[Region]:
+    def _regions(self, node: NodeSyntax, scope: ValueScope) -> list[Region]:
         if node.subgraph is not None:
             return [self._region(node, node.subgraph, ValueScope())]
         return [self._region(node, block, ValueScope(scope)) for block in node.blocks]
 
-    def _region(self, node: Node, block: Block, scope: ValueScope) -> Region:
+    def _region(self, node: NodeSyntax, block: BlockSyntax, scope: ValueScope) -> Region:
         built, returned = self._block(block, scope)
         if node.kind == "prim::Loop" and returned:
             returned[0] = self._condition(returned[0], built, self._source.location(block.end))
         self._end(built, self._terminator(node, block, returned), block.end)
         return Region(built)
 
-    def _terminator(self, node: Node, block: Block, values: Sequence[SSAValue]) -> Operation:
+    def _terminator(
+        self, node: NodeSyntax, block: BlockSyntax, values: Sequence[SSAValue]
+    ) -> Operation:
         if node.kind == "prim::If":
             return IfYieldOp(*values)
         if node.kind != "prim::Loop":

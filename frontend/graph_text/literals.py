@@ -56,7 +56,6 @@ Plain: TypeAlias = int | float | complex | bool | str | None
 Special: TypeAlias = Attribute | TensorLiteral | Hidden | DeviceLiteral | Annotated
 Literal: TypeAlias = "Plain | Special | list[Literal] | tuple[Literal, ...] | dict[Plain, Literal]"
 
-_SPACE = re.compile(r"(?:\s|#[^\n]*)*")
 _REAL = r"(?:inf|nan|(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)"
 _NUMBER = re.compile(rf"-?{_REAL}(?!\w)")
 _COMPLEX = re.compile(
@@ -87,6 +86,8 @@ class LiteralReader(TypeParser):
     Raises TypeTextError with the offset of malformed text.
     """
 
+    SPACE = re.compile(r"(?:\s|#[^\n]*)*")
+
     def __init__(self, text: str, pos: int = 0) -> None:
         super().__init__(text, pos)
         self._literal_depth = 0
@@ -103,10 +104,6 @@ class LiteralReader(TypeParser):
             (re.compile(r"\("), lambda _: self._tuple_literal()),
             (re.compile(r"\{"), lambda _: self._braces()),
         )
-
-    def _skip_space(self) -> None:
-        found = _SPACE.match(self.text, self.pos)
-        self.pos = found.end() if found else self.pos
 
     def peek(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Match `pattern` after space, without consuming it."""
@@ -190,13 +187,10 @@ class LiteralReader(TypeParser):
         first = self.literal()
         if not self.accept(":"):
             self.expect("}")
-            return self._one_element(first, start)
+            if not isinstance(first, int | float):
+                raise self.error("expected a number in a tensor of one element", start)
+            return TensorLiteral((first,))
         return self._dict(first)
-
-    def _one_element(self, value: Literal, start: int) -> TensorLiteral:
-        if not isinstance(value, int | float):
-            raise self.error("expected a number in a tensor of one element", start)
-        return TensorLiteral((value,))
 
     def _dict(self, key: Literal) -> dict[Plain, Literal]:
         found: dict[Plain, Literal] = {}

@@ -25,10 +25,46 @@ from xdsl_torchscript.dialects.type_text import TypeTextError, print_type
 from xdsl_torchscript.dialects.types import FunctionType
 from xdsl_torchscript.frontend.graph_text.builder import SUBGRAPH
 from xdsl_torchscript.frontend.graph_text.literals import Literal, write_literal
-from xdsl_torchscript.frontend.graph_text.names import name_values
 from xdsl_torchscript.frontend.graph_text.syntax import PYTHON_OP
 from xdsl_torchscript.frontend.graph_text.values import ValueMismatch, free_literal, to_literal
 from xdsl_torchscript.frontend.source import LocatedError, place_of
+
+
+def _values(block: Block, subgraphs: frozenset[Region]) -> Iterator[SSAValue]:
+    """Yield the values of a block in the order in which the text defines them."""
+    yield from block.args
+    for op in block.ops:
+        yield from op.results
+        for region in op.regions:
+            for nested in () if region in subgraphs else region.blocks:
+                yield from _values(nested, subgraphs)
+
+
+def name_values(block: Block, subgraphs: Sequence[Region]) -> dict[SSAValue, str]:
+    """Return a name for each value of a graph; `subgraphs` are regions with separate names.
+
+    A value without a hint gets the number of values before it. Of values with the hint `x`, the
+    first is `x` and the others `x.1`, `x.2`, avoiding all hints. So printing again after parsing
+    gives the same names.
+    """
+    values = list(_values(block, frozenset(subgraphs)))
+    taken = {value.name_hint for value in values}
+    used: set[str] = set()
+    counters: dict[str, int] = {}
+    names: dict[SSAValue, str] = {}
+    for number, value in enumerate(values):
+        hint = value.name_hint
+        if hint is None:
+            names[value] = str(number)
+            continue
+        name = hint
+        while name in used or (name != hint and name in taken):
+            counters[hint] = counters.get(hint, 0) + 1
+            name = f"{hint}.{counters[hint]}"
+        used.add(name)
+        names[value] = name
+    return names
+
 
 TERMINATORS = (FuncReturnOp, IfYieldOp, LoopConditionOp, ReturnOp)
 

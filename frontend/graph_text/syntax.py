@@ -38,7 +38,7 @@ PYTHON_OP = "prim::PythonOp"
 
 
 @dataclass
-class Value:
+class TextValue:
     """`%name : type`; the type is None if the text omits it."""
 
     name: str
@@ -47,7 +47,7 @@ class Value:
 
 
 @dataclass
-class Use:
+class UseSyntax:
     """`%name` as an operand."""
 
     name: str
@@ -62,31 +62,31 @@ class NodeAttribute:
 
 
 @dataclass
-class Block:
-    inputs: list[Value]
+class BlockSyntax:
+    inputs: list[TextValue]
     offset: int
-    nodes: list[Node] = field(default_factory=list["Node"])
-    returns: list[Use] = field(default_factory=list[Use])
+    nodes: list[NodeSyntax] = field(default_factory=list["NodeSyntax"])
+    returns: list[UseSyntax] = field(default_factory=list[UseSyntax])
     end: int = 0
     """The offset of the `->` or `return`."""
 
 
 @dataclass
-class Node:
+class NodeSyntax:
     kind: str
     offset: int
-    outputs: list[Value]
+    outputs: list[TextValue]
     attributes: list[NodeAttribute]
-    inputs: list[Use]
+    inputs: list[UseSyntax]
     location: LocationAttr
-    blocks: list[Block] = field(default_factory=list[Block])
-    subgraph: Block | None = None
+    blocks: list[BlockSyntax] = field(default_factory=list[BlockSyntax])
+    subgraph: BlockSyntax | None = None
 
 
 @dataclass
-class Graph:
+class GraphSyntax:
     name: str
-    block: Block
+    block: BlockSyntax
 
 
 class GraphReader(LiteralReader):
@@ -98,27 +98,27 @@ class GraphReader(LiteralReader):
         self._nesting = 0
         self._types: dict[str, Attribute] = {}
 
-    def file(self) -> list[Graph]:
+    def file(self) -> list[GraphSyntax]:
         """Parse one or more graphs, each with its `with` sections."""
         graphs = [self._graph()]
         while not self.at_end():
             graphs.append(self._graph())
         return graphs
 
-    def _graph(self) -> Graph:
+    def _graph(self) -> GraphSyntax:
         start = self._here()
         if self.peek(_WITH):
             raise self.error("no node of the graph above refers to this section", start)
         name = self.expect_match(_NAME, "'graph('")
-        return Graph(name, self._graph_body(start))
+        return GraphSyntax(name, self._graph_body(start))
 
-    def _graph_body(self, start: int) -> Block:
+    def _graph_body(self, start: int) -> BlockSyntax:
         block = self._block("return", start)
         self.accept(";")
         self._sections(block)
         return block
 
-    def _sections(self, block: Block) -> None:
+    def _sections(self, block: BlockSyntax) -> None:
         """Parse the `with` sections after a graph into the subgraphs of its nodes."""
         open_nodes = _numbered_nodes(block)
         while self._next_section() in open_nodes:
@@ -161,10 +161,10 @@ class GraphReader(LiteralReader):
 
     # ---- blocks
 
-    def _block(self, end: str, start: int) -> Block:
+    def _block(self, end: str, start: int) -> BlockSyntax:
         """Parse from the parenthesis of the inputs to the values after `return` or `->`."""
         self.expect("(")
-        block = Block(self._values(")"), start)
+        block = BlockSyntax(self._values(")"), start)
         if not self.accept("{"):
             self.expect(":")
         while self.peek(_END) is None:
@@ -175,33 +175,33 @@ class GraphReader(LiteralReader):
         block.returns = self._uses()
         return block
 
-    def _values(self, close: str) -> list[Value]:
+    def _values(self, close: str) -> list[TextValue]:
         if self.accept(close):
             return []
         found = self._value_list()
         self.expect(close)
         return found
 
-    def _value_list(self) -> list[Value]:
+    def _value_list(self) -> list[TextValue]:
         found = [self._value()]
         while self.accept(","):
             found.append(self._value())
         return found
 
-    def _value(self) -> Value:
+    def _value(self) -> TextValue:
         start, name = self._here(), self._value_name()
-        return Value(name, self.parse_type() if self.accept(":") else None, start)
+        return TextValue(name, self.parse_type() if self.accept(":") else None, start)
 
     def _value_name(self) -> str:
         return self.expect_match(_VALUE, "a value such as '%x'").removeprefix("%")
 
-    def _uses(self) -> list[Use]:
-        found: list[Use] = []
+    def _uses(self) -> list[UseSyntax]:
+        found: list[UseSyntax] = []
         if self.accept(")"):
             return found
         while True:
             start = self._here()
-            found.append(Use(self._value_name(), start))
+            found.append(UseSyntax(self._value_name(), start))
             if not self.accept(","):
                 break
         self.expect(")")
@@ -209,7 +209,7 @@ class GraphReader(LiteralReader):
 
     # ---- nodes
 
-    def _node(self) -> Node:
+    def _node(self) -> NodeSyntax:
         if self.at_end():
             raise self.error("the graph ends without 'return'")
         outputs = self._value_list() if self.peek(_PERCENT) else []
@@ -219,24 +219,20 @@ class GraphReader(LiteralReader):
             self.accept("=")
         start = self._here()
         if self.accept("^"):
-            return self._python_node(outputs, start)
+            name = NodeAttribute("name", self.expect_match(_NAME, "the name of a function"), start)
+            attributes = self._attributes()
+            scalars = self.expect_match(_PYTHON_SCALARS, "the arguments in parentheses")
+            attributes.append(NodeAttribute("scalar_args", scalars[1:-1], start))
+            return self._node_body(PYTHON_OP, outputs, [name, *attributes], start)
         kind = self.expect_match(_KIND, "the kind of a node, such as 'aten::add'")
         return self._node_body(kind, outputs, self._attributes(), start)
 
-    def _python_node(self, outputs: list[Value], start: int) -> Node:
-        """Parse a call of a Python function: `^Name[attributes](scalars)(inputs)`."""
-        name = NodeAttribute("name", self.expect_match(_NAME, "the name of a function"), start)
-        attributes = self._attributes()
-        scalars = self.expect_match(_PYTHON_SCALARS, "the arguments in parentheses")
-        attributes.append(NodeAttribute("scalar_args", scalars[1:-1], start))
-        return self._node_body(PYTHON_OP, outputs, [name, *attributes], start)
-
     def _node_body(
-        self, kind: str, outputs: list[Value], attributes: list[NodeAttribute], start: int
-    ) -> Node:
+        self, kind: str, outputs: list[TextValue], attributes: list[NodeAttribute], start: int
+    ) -> NodeSyntax:
         self.expect("(")
         inputs = self._uses()
-        node = Node(kind, start, outputs, attributes, inputs, self._location(start))
+        node = NodeSyntax(kind, start, outputs, attributes, inputs, self._location(start))
         while (block := self.peek(_BLOCK)) is not None:
             self.pos, at = block.end(), block.start()
             node.blocks.append(self._nested(lambda at=at: self._block("->", at)))
@@ -281,9 +277,9 @@ class GraphReader(LiteralReader):
         return self.pos
 
 
-def _numbered_nodes(block: Block) -> dict[str, Node]:
+def _numbered_nodes(block: BlockSyntax) -> dict[str, NodeSyntax]:
     """Return the nodes of a graph whose kind ends in a number: these may have a section."""
-    found: dict[str, Node] = {}
+    found: dict[str, NodeSyntax] = {}
     for node in block.nodes:
         if _NUMBERED_KIND.fullmatch(node.kind):
             found[node.kind] = node
@@ -292,7 +288,7 @@ def _numbered_nodes(block: Block) -> dict[str, Node]:
     return found
 
 
-def read_graphs(source: Source) -> list[Graph]:
+def read_graphs(source: Source) -> list[GraphSyntax]:
     """Parse the graphs of a text.
 
     Raises:

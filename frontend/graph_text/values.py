@@ -34,6 +34,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.annotation_text import annotation_text
 from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME, BY_TYPE
+from xdsl_torchscript.dialects.prim.constant import complex_literal
 from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.dialects.types import (
     AnyType,
@@ -76,10 +77,6 @@ def _integer(value: int) -> Attribute:
     return IntegerAttr(value, i64)
 
 
-def _complex(value: complex) -> Attribute:
-    return ArrayAttr([FloatAttr(value.real, f64), FloatAttr(value.imag, f64)])
-
-
 def _to_int(literal: Literal) -> Attribute | None:
     return _integer(literal) if isinstance(literal, int) else None
 
@@ -100,7 +97,7 @@ def _to_bool(literal: Literal) -> Attribute | None:
 
 
 def _to_complex(literal: Literal) -> Attribute | None:
-    return _complex(complex(literal)) if isinstance(literal, int | float | complex) else None
+    return complex_literal(complex(literal)) if isinstance(literal, int | float | complex) else None
 
 
 _BY_TYPE: Mapping[Attribute, Callable[[Literal], Attribute | None]] = {
@@ -143,7 +140,11 @@ def _to_container(literal: Literal, type: Attribute) -> Attribute | None:
         case ListType() if isinstance(literal, list):
             return ArrayAttr([to_attribute(item, type.element) for item in literal])
         case TupleType() | NamedTupleType() if isinstance(literal, tuple):
-            return _tuple(literal, type)
+            if len(literal) != len(type.elements):
+                return None
+            return ArrayAttr(
+                [to_attribute(v, t) for v, t in zip(literal, type.elements, strict=True)]
+            )
         case DictType() if isinstance(literal, dict):
             pairs = (
                 (to_attribute(k, type.key), to_attribute(v, type.value)) for k, v in literal.items()
@@ -157,12 +158,6 @@ def _to_container(literal: Literal, type: Attribute) -> Attribute | None:
             return free_attribute(literal)
 
 
-def _tuple(literal: tuple[Literal, ...], type: TupleType | NamedTupleType) -> Attribute | None:
-    if len(literal) != len(type.elements):
-        return None
-    return ArrayAttr([to_attribute(v, t) for v, t in zip(literal, type.elements, strict=True)])
-
-
 def free_attribute(literal: Literal) -> Attribute:
     """Return the attribute of a node, whose type follows from the literal alone."""
     match literal:
@@ -173,7 +168,7 @@ def free_attribute(literal: Literal) -> Attribute:
         case float():
             return FloatAttr(literal, f64)
         case complex():
-            return _complex(literal)
+            return complex_literal(literal)
         case str() | DeviceLiteral():
             return StringAttr(literal if isinstance(literal, str) else literal.name)
         case None:

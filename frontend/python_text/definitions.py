@@ -72,7 +72,11 @@ def print_class(op: ClassOp, writer: Writer, session: Session) -> None:
     made = _Class(op, writer, session)
     made.head(op.sym_name.data, "Module" if op.is_module else "")
     if op.is_module:
-        _lists(made, op)
+        for title, kind in _LISTS.items():
+            made.names(title, [n for n, a in op.slots.items() if a.kind and a.kind.data == kind])
+        for title in HOOKS:
+            if op.hooks(title):
+                made.names(title, op.hooks(title))
     # Constants follow the slots, as in PyTorch's output.
     for name, attr in op.slots.items():
         made.field(name, made.type(attr.type), attr)
@@ -83,14 +87,6 @@ def print_class(op: ClassOp, writer: Writer, session: Session) -> None:
     for method in op.methods.values():
         print_definition(method, writer, session)
     made.end()
-
-
-def _lists(made: _Class, op: ClassOp) -> None:
-    for title, kind in _LISTS.items():
-        made.names(title, [n for n, a in op.slots.items() if a.kind and a.kind.data == kind])
-    for title in HOOKS:
-        if op.hooks(title):
-            made.names(title, op.hooks(title))
 
 
 def print_interface(op: InterfaceOp, writer: Writer, session: Session) -> None:

@@ -55,16 +55,6 @@ _FORKS: dict[type[Operation], str] = {ForkOp: "fork", AwaitableOp: "awaitable"}
 _NESTED = tuple(_FORKS)
 
 
-def _run(steps: Steps) -> None:
-    pending = [steps]
-    while pending:
-        nested = next(pending[-1], None)
-        if nested is None:
-            pending.pop()
-        else:
-            pending.append(nested)
-
-
 def is_true(value: SSAValue) -> bool:
     """Return whether a value is the constant True."""
     owner = value.owner
@@ -76,7 +66,13 @@ def print_body(scope: Scope, writer: Writer, block: Block) -> None:
 
     The arguments of the block are named already. Raises PythonPrintError.
     """
-    _run(_Body(scope, writer, inlined_ops(block)).function(block))
+    pending = [_Body(scope, writer, inlined_ops(block)).function(block)]
+    while pending:
+        nested = next(pending[-1], None)
+        if nested is None:
+            pending.pop()
+        else:
+            pending.append(nested)
 
 
 class _Body:
@@ -107,19 +103,16 @@ class _Body:
         if not isinstance(end, FuncReturnOp | ReturnOp):
             location = UNKNOWN_LOC if end is None else end.location
             raise PythonPrintError("a function has to end in a return", location)
-        self._return(end)
-        if self._writer.lines == before:
-            self._writer.line(["pass"], end.location)
-        self._writer.level -= 1
-        self._hoisted = around
-
-    def _return(self, end: FuncReturnOp | ReturnOp) -> None:
         if len(end.operands) > 1:
             message = f"a function of Python returns one value, not {len(end.operands)}"
             raise PythonPrintError(message, end.location)
         if end.operands:
             self._line(["return ", self._returned(end.operands[0])], end)
             self._waiting.clear()
+        if self._writer.lines == before:
+            self._writer.line(["pass"], end.location)
+        self._writer.level -= 1
+        self._hoisted = around
 
     def _returned(self, value: SSAValue) -> Text:
         """Return the text of a result, without a cast that the declared result type makes

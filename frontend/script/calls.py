@@ -73,7 +73,9 @@ def call(
     if method is not None:
         return method.apply(c, args[1:], kwargs or {}, node or c.place).value(c, node or c.place)
     if kind in _REFLECTED and not kwargs and _is_number_before_tensor(kind, args):
-        return _call_reflected(c, kind, *args)
+        other, before = _REFLECTED[kind]
+        number, tensor = args
+        return call(c, other, [tensor if before is None else call(c, before, [tensor]), number])
     found = match_call(kind, args, kwargs or {})
     if isinstance(found, Plan):
         return emit(c, found)
@@ -103,11 +105,6 @@ def _is_number_before_tensor(kind: str, args: Sequence[SSAValue]) -> bool:
     if kind in _ORDERS and isinstance(types[0], ComplexType):
         return False
     return types[0] in (*NUMBERS, NumberType())
-
-
-def _call_reflected(c: Context, kind: str, number: SSAValue, tensor: SSAValue) -> SSAValue:
-    other, before = _REFLECTED[kind]
-    return call(c, other, [tensor if before is None else call(c, before, [tensor]), number])
 
 
 def as_declared(c: Context, value: SSAValue, type: Attribute) -> SSAValue | None:

@@ -17,13 +17,13 @@ from xdsl_torchscript.frontend.script.functions import context_in
 from xdsl_torchscript.frontend.script.names import MODULES
 from xdsl_torchscript.frontend.script.refusals import REFUSED
 from xdsl_torchscript.frontend.script.syntax import Script
-from xdsl_torchscript.frontend.script.values import Literal, Module
+from xdsl_torchscript.frontend.script.values import Literal, ModuleValue
 
 _SILENT = ("typing", "__future__", "collections", "collections.abc", "enum", "dataclasses")
 """Modules whose names the compiler provides without an import."""
 
 
-class Text:
+class TopLevel:
     """The names of one text; a resolver for its functions."""
 
     def __init__(self, script: Script, prefix: str, outer: Resolver, program: Definitions) -> None:
@@ -113,7 +113,7 @@ class Text:
         """Import a name. Names of types need no entry: annotations resolve them."""
         if module in _SILENT:
             return
-        source: Module | None = MODULES.get(module)
+        source: ModuleValue | None = MODULES.get(module)
         found = MODULES.get(f"{module}.{alias.name}") or (source and source.find(alias.name))
         if found is None:
             raise self._script.error(f"'{module}.{alias.name}' is not known in scripts", alias)

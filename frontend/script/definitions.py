@@ -94,7 +94,7 @@ def _literal_of(value: SSAValue) -> Attribute | None:
 
 
 @dataclass(frozen=True)
-class Parameter:
+class ParameterDefinition:
     """A parameter `name: type = default`; `node` is its place, if it comes from a text.
 
     `size` is the 2 of `BroadcastingList2[int]`, which accepts a single int.
@@ -112,7 +112,7 @@ class Parameter:
 class Signature:
     """The parameters and the result type; None if only the body determines it."""
 
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[ParameterDefinition, ...]
     result: Attribute | None
 
 
@@ -210,7 +210,7 @@ class NamedTupleDefinition:
     name: str
     script: Script
     node: ast.AST
-    fields: Callable[[], Sequence[Parameter]]
+    fields: Callable[[], Sequence[ParameterDefinition]]
 
 
 Definition = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from typing import TypeGuard
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, UnitAttr, f64, i64
 from xdsl.dialects.func import FuncOp
@@ -40,7 +39,7 @@ from xdsl_torchscript.frontend.script.control.output_order import order_outputs
 from xdsl_torchscript.frontend.script.definitions import (
     DefaultValue,
     FunctionDefinition,
-    Parameter,
+    ParameterDefinition,
     Signature,
 )
 from xdsl_torchscript.frontend.script.expressions import EXPRESSIONS
@@ -81,12 +80,12 @@ def signature_of(definition: FunctionDefinition, program: Definitions) -> Signat
     missing = [None] * (len(everything) - len(args.kwonlyargs) - len(args.defaults))
     defaults = [*missing, *args.defaults, *args.kw_defaults]
     rows = zip(everything, types, defaults, strict=True)
-    parameters: list[Parameter] = []
+    parameters: list[ParameterDefinition] = []
     for arg, type, given in rows:
         size = broadcast_size(arg.annotation)
         default = None if given is None else default_of(c, given, type, size, arg.arg)
         keyword_only = arg in args.kwonlyargs
-        parameters.append(Parameter(arg.arg, type, default, keyword_only, arg, size))
+        parameters.append(ParameterDefinition(arg.arg, type, default, keyword_only, arg, size))
     return Signature(tuple(parameters), result)
 
 
@@ -130,8 +129,9 @@ def default_of(
     An int literal may be a float's default, or with `size`, that of a list of so many.
     """
     block = Block()
-    if type == f64 and isinstance(node, ast.Constant) and _is_int(node.value):
-        node = ast.copy_location(ast.Constant(float(node.value)), node)
+    number = node.value if isinstance(node, ast.Constant) else None
+    if type == f64 and isinstance(number, int) and not isinstance(number, bool):
+        node = ast.copy_location(ast.Constant(float(number)), node)
     with c.inside(block), c.at(node):
         value = c.value(node, type)
         if size is not None and value.type == i64:
@@ -141,10 +141,6 @@ def default_of(
         hint = f"; annotate '{name}: {found}'" if type == TENSOR else ""
         raise c.error(f"the default is {found}, not {spelled(type)}{hint}", node)
     return DefaultValue(block, value)
-
-
-def _is_int(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 # ---- bodies
@@ -165,18 +161,13 @@ def compile_function(definition: FunctionDefinition, signature: Signature, c: Co
     order_outputs(body)
     made = FuncOp(definition.name, (types, [result]), Region(body))
     made.location = script.location(node)
-    _keep_parameters(made, signature)
-    return made
-
-
-def _keep_parameters(made: FuncOp, signature: Signature) -> None:
-    """Set the argument attributes that callers need besides the types."""
     rows = [_parameter_attributes(parameter) for parameter in signature.parameters]
     if any(rows):
         made.arg_attrs = ArrayAttr([DictionaryAttr(row) for row in rows])
+    return made
 
 
-def _parameter_attributes(parameter: Parameter) -> dict[str, Attribute]:
+def _parameter_attributes(parameter: ParameterDefinition) -> dict[str, Attribute]:
     """Return `ts.default` for a literal, `unit` for None, and `ts.name` for a name without a
     hint."""
     facts: dict[str, Attribute] = {}

@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import f64, i1, i64
 
 from xdsl_torchscript.dialects.schema.table import schemas_of
 from xdsl_torchscript.dialects.types import DeviceType, DictType, ListType, StrType
-from xdsl_torchscript.frontend.script.classes.attributes import get_attribute, has_attribute
 from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Sugared
 from xdsl_torchscript.frontend.script.forks import fork
 from xdsl_torchscript.frontend.script.library.texts import overloads_of
@@ -18,6 +17,8 @@ from xdsl_torchscript.frontend.script.special import (
     annotate,
     do_print,
     extreme,
+    get_attribute,
+    has_attribute,
     is_instance,
     length,
     make_enumerate,
@@ -35,7 +36,7 @@ from xdsl_torchscript.frontend.script.values import (
     BuiltinFunction,
     Defined,
     Literal,
-    Module,
+    ModuleValue,
     Overloaded,
     Special,
     Switch,
@@ -193,14 +194,14 @@ def _dispatched(name: str, places: tuple[int, int], impl: str, prefix: str) -> S
     return Switch(name, "return_counts", counts, counted, uncounted)
 
 
-def _namespace(namespace: str) -> Module:
+def _namespace(namespace: str) -> ModuleValue:
     """Return `torch.ops.my`: the operators of a namespace, including the user's."""
 
     def find(name: str) -> Sugared | None:
         kind = f"{namespace}::{name}"
         return BuiltinFunction(kind) if schemas_of(kind) else None
 
-    return Module(f"torch.ops.{namespace}", find)
+    return ModuleValue(f"torch.ops.{namespace}", find)
 
 
 def _nn(name: str) -> Sugared | None:
@@ -250,29 +251,33 @@ _SWITCHED: Mapping[str, Sugared] = {
 
 _PRELUDE_CLASSES: Mapping[str, Sugared] = {name: Defined(f"__torch__.{name}") for name in TEXTS}
 
-MODULES: Mapping[str, Module] = {
-    "torch": Module("torch", _torch),
-    "torch.nn": Module("torch.nn", _nn),
-    "torch.nn.functional": Module("torch.nn.functional", _functional),
-    "torch.nn._reduction": Module("torch.nn._reduction", _reduction),
-    "torch.jit": Module("torch.jit", _JIT.get),
-    "torch.linalg": Module("torch.linalg", _linalg),
-    "torch.fft": Module("torch.fft", _fft),
-    "torch.special": Module("torch.special", _special),
-    "torch.autograd": Module("torch.autograd", _autograd),
-    "torch.autograd.grad_mode": Module("torch.autograd.grad_mode", _grad_mode),
-    "torch.autograd.profiler": Module("torch.autograd.profiler", _profiler),
-    "torch._C": Module("torch._C", _nn_operators),
-    "torch._C._nn": Module("torch._C._nn", _operator),
-    "torch.backends": Module("torch.backends", lambda name: MODULES.get(f"torch.backends.{name}")),
-    "torch.backends.cudnn": Module("torch.backends.cudnn", _cudnn),
-    "torch.ops": Module("torch.ops", _namespace),
-    "torch.functional": Module("torch.functional", lambda name: _torch(name)),
-    "warnings": Module("warnings", _warnings),
-    "math": Module("math", _math),
-    "xdsl_torchscript": Module("xdsl_torchscript", lambda name: _JIT.get(name) or _torch(name)),
-    "typing": Module("typing", lambda name: None),
-    "builtins": Module("builtins", _BUILTINS.get),
+MODULES: Mapping[str, ModuleValue] = {
+    "torch": ModuleValue("torch", _torch),
+    "torch.nn": ModuleValue("torch.nn", _nn),
+    "torch.nn.functional": ModuleValue("torch.nn.functional", _functional),
+    "torch.nn._reduction": ModuleValue("torch.nn._reduction", _reduction),
+    "torch.jit": ModuleValue("torch.jit", _JIT.get),
+    "torch.linalg": ModuleValue("torch.linalg", _linalg),
+    "torch.fft": ModuleValue("torch.fft", _fft),
+    "torch.special": ModuleValue("torch.special", _special),
+    "torch.autograd": ModuleValue("torch.autograd", _autograd),
+    "torch.autograd.grad_mode": ModuleValue("torch.autograd.grad_mode", _grad_mode),
+    "torch.autograd.profiler": ModuleValue("torch.autograd.profiler", _profiler),
+    "torch._C": ModuleValue("torch._C", _nn_operators),
+    "torch._C._nn": ModuleValue("torch._C._nn", _operator),
+    "torch.backends": ModuleValue(
+        "torch.backends", lambda name: MODULES.get(f"torch.backends.{name}")
+    ),
+    "torch.backends.cudnn": ModuleValue("torch.backends.cudnn", _cudnn),
+    "torch.ops": ModuleValue("torch.ops", _namespace),
+    "torch.functional": ModuleValue("torch.functional", lambda name: _torch(name)),
+    "warnings": ModuleValue("warnings", _warnings),
+    "math": ModuleValue("math", _math),
+    "xdsl_torchscript": ModuleValue(
+        "xdsl_torchscript", lambda name: _JIT.get(name) or _torch(name)
+    ),
+    "typing": ModuleValue("typing", lambda name: None),
+    "builtins": ModuleValue("builtins", _BUILTINS.get),
 }
 """The modules that a script may import."""
 

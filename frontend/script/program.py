@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import cache, wraps
 from threading import RLock
 from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
@@ -22,7 +22,7 @@ from xdsl_torchscript.frontend.script.classes.values import (
     InterfaceValue,
 )
 from xdsl_torchscript.frontend.script.context import Definitions, Resolver, Sugared
-from xdsl_torchscript.frontend.script.declarations import Text
+from xdsl_torchscript.frontend.script.declarations import TopLevel
 from xdsl_torchscript.frontend.script.definitions import (
     ClassDefinition,
     Definition,
@@ -30,9 +30,10 @@ from xdsl_torchscript.frontend.script.definitions import (
     FunctionDefinition,
     InterfaceDefinition,
     NamedTupleDefinition,
+    Signature,
 )
 from xdsl_torchscript.frontend.script.emission import ModuleEmitter
-from xdsl_torchscript.frontend.script.library.definitions import Library
+from xdsl_torchscript.frontend.script.library.definitions import FunctionLibrary, LibraryScript
 from xdsl_torchscript.frontend.script.names import outside
 from xdsl_torchscript.frontend.script.prelude import TEXTS
 from xdsl_torchscript.frontend.script.scheduler import Scheduler
@@ -75,12 +76,15 @@ class Program(Definitions):
     ) -> None:
         self.lock = RLock()
         self._resolver = resolver
-        self._importers = (importer, Library(self).find) if importer else (Library(self).find,)
+        self._importers = (
+            (importer, FunctionLibrary(self).find) if importer else (FunctionLibrary(self).find,)
+        )
         self._imported: set[str] = set()
         self._named: dict[str, Sugared] = {}
         self._functions: dict[str, Function] = {}
         self._emitter = ModuleEmitter()
-        self._scheduler = Scheduler(self, self._emitter.add_function, eager=eager)
+        library = _CopiedLibrary(self)
+        self._scheduler = Scheduler(self, library, self._emitter.add_function, eager=eager)
 
     @property
     def module(self) -> ModuleOp:
@@ -102,7 +106,7 @@ class Program(Definitions):
         self, script: Script, prefix: str = "", resolver: Resolver | None = None
     ) -> list[str]:
         """As `add_text`; `resolver` resolves the names that the text does not define."""
-        text = Text(script, prefix, resolver or self._resolver, self)
+        text = TopLevel(script, prefix, resolver or self._resolver, self)
         names = text.definitions(self.define)
         if names and len(self.module.body.block.ops) == 0:
             self.module.location = script.location(FIRST)
@@ -251,3 +255,70 @@ class Program(Definitions):
                 yield value.annotation
             case _:
                 pass
+
+
+class _LibraryProgram(Program):
+    """The library alone; other programs copy its functions."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, dict[str, int]] = {}
+        super().__init__()
+
+    def find(self, name: str) -> Sugared | None:
+        caller = self._scheduler.running
+        if caller is not None:
+            called = len(self._scheduler.callees(caller))
+            self._names.setdefault(caller.name, {}).setdefault(name, called)
+        return super().find(name)
+
+    def signature(self, name: str) -> Signature:
+        """Return the signature of a function. Raises KeyError, SourceError."""
+        with self.lock:
+            self.find(name)
+            return self._scheduler.signature(self._functions[name])
+
+    def lookups(self, name: str) -> Iterator[tuple[str, bool]]:
+        """Yield the names that the compilation of a function has looked up and, with True, those of
+        the functions that it has called, in order."""
+        callees = [function.name for function in self._scheduler.callees(self._functions[name])]
+        done = 0
+        for found, before in self._names.get(name, {}).items():
+            yield from ((callee, True) for callee in callees[done:before])
+            yield found, False
+            done = before
+        yield from ((callee, True) for callee in callees[done:])
+
+
+@cache
+def _library() -> _LibraryProgram:
+    return _LibraryProgram()
+
+
+class _CopiedLibrary:
+    """The functions of the library for one program, which may define some of them itself."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    def signature(self, function: Function) -> Signature | None:
+        return _library().signature(function.name) if self._is_copied(function) else None
+
+    def op(self, function: Function) -> FuncOp | None:
+        if not self._is_copied(function):
+            return None
+        try:
+            return _library().function(function.name)
+        except SourceError:
+            return None  # compiled again, for an error with its callers
+
+    def callees(self, function: Function) -> Iterator[Function | None]:
+        for name, is_call in _library().lookups(function.name):
+            value = self._program.find(name)
+            if isinstance(value, FunctionValue) and not self._is_copied(value.function):
+                yield None
+            elif isinstance(value, FunctionValue) and is_call:
+                yield value.function
+
+    def _is_copied(self, function: Function) -> bool:
+        is_own = isinstance(self._program, _LibraryProgram)
+        return not is_own and isinstance(function.definition.script, LibraryScript)

@@ -8,7 +8,8 @@ archive of thousands of methods costs as much as is used of it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Protocol
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
@@ -36,6 +37,23 @@ class _CalleeFirst(Exception):
         self.recursion = recursion
 
 
+class CompiledLibrary(Protocol):
+    """The functions of the library, compiled once per process."""
+
+    def signature(self, function: Function) -> Signature | None:
+        """Return the signature of a library function, None for other functions."""
+        ...
+
+    def op(self, function: Function) -> FuncOp | None:
+        """Return the op of a library function, to be copied; None for other functions."""
+        ...
+
+    def callees(self, function: Function) -> Iterator[Function | None]:
+        """Look up the names that a library function needs, and yield its callees in order; None
+        where the program itself defines a name, so that the op does not fit."""
+        ...
+
+
 class Scheduler:
     """Compiles functions on demand and hands each to `emit` once it has its op.
 
@@ -44,13 +62,19 @@ class Scheduler:
     """
 
     def __init__(
-        self, definitions: Definitions, emit: Callable[[Function, FuncOp], None], *, eager: bool
+        self,
+        definitions: Definitions,
+        library: CompiledLibrary,
+        emit: Callable[[Function, FuncOp], None],
+        *,
+        eager: bool,
     ) -> None:
         self._definitions = definitions
+        self._library = library
         self._emit = emit
         self._eager = eager
         self._attributes: dict[str, dict[str, AttributeDefinition]] = {}
-        self._callees: dict[Function, set[Function]] = {}
+        self._callees: dict[Function, dict[Function, None]] = {}
         self._running: list[Function] = []
         self._closed: set[Function] = set()
         """Functions all of whose direct and indirect callees are compiled: none is recursive."""
@@ -80,8 +104,10 @@ class Scheduler:
         definition, signature = function.definition, self.signature(function)
         self._running.append(function)
         try:
-            c = context_of(definition, self._definitions)
-            function.op = compile_function(definition, signature, c)
+            function.op = self._copy(function)
+            if function.op is None:
+                c = context_of(definition, self._definitions)
+                function.op = compile_function(definition, signature, c)
         except SourceError as error:
             function.failed = error
             raise
@@ -94,39 +120,60 @@ class Scheduler:
         self._emit(function, function.op)
         return function.op
 
+    def _copy(self, function: Function) -> FuncOp | None:
+        """Return a copy of a library function, and compile its callees as `called` does. None for
+        other functions."""
+        op = self._library.op(function)
+        if op is None:
+            return None
+        for callee in self._library.callees(function):
+            if callee is None:
+                return None
+            self._callees.setdefault(function, {})[callee] = None
+            if self._eager or self.signature(callee).result is None:
+                self._compile(callee)
+        return op.clone()
+
     def signature(self, function: Function) -> Signature:
         """Return the signature as far as annotations state it. Raises SourceError."""
         if function.signature is None:
-            function.signature = signature_of(function.definition, self._definitions)
+            known = self._library.signature(function)
+            function.signature = known or signature_of(function.definition, self._definitions)
         return function.signature
+
+    @property
+    def running(self) -> Function | None:
+        """The function that is being compiled."""
+        return self._running[-1] if self._running else None
+
+    def callees(self, function: Function) -> tuple[Function, ...]:
+        """Return the functions that a compiled function calls, in order."""
+        return tuple(self._callees.get(function, ()))
 
     def called(self, function: Function, c: Context, node: ast.AST) -> Attribute:
         """Return the result type of a function that `c` calls at `node`; compile it if need be.
 
         Raises SourceError if the function calls itself or does not compile."""
-        caller = self._running[-1] if self._running else None
+        caller = self.running
         if caller is not None:
-            self._callees.setdefault(caller, set()).add(function)
+            self._callees.setdefault(caller, {})[function] = None
             if self._reaches(function, caller):
                 message = f"'{function.shown}' calls itself; write a loop, TorchScript has no"
                 raise c.error(f"{message} recursion", node)
         known = function.failed
         try:
-            return self._result(function, c, node)
+            declared = self.signature(function).result
+            has_body = not isinstance(function.definition.self_type, InterfaceType)
+            if declared is not None and not (self._eager and has_body):
+                return declared
+            if function.op is None and len(self._running) >= _MAX_DEPTH:
+                raise _CalleeFirst(function, c.error(f"'{function.shown}' calls itself", node))
+            op = self._compile(function) if self._running else self.compile(function)
+            return op.function_type.outputs.data[0]
         except SourceError as error:
             if known is None:
                 error.callers += (c.error(f"'{function.short}' is called here", node),)
             raise
-
-    def _result(self, function: Function, c: Context, node: ast.AST) -> Attribute:
-        declared = self.signature(function).result
-        has_body = not isinstance(function.definition.self_type, InterfaceType)
-        if declared is not None and not (self._eager and has_body):
-            return declared
-        if function.op is None and len(self._running) >= _MAX_DEPTH:
-            raise _CalleeFirst(function, c.error(f"'{function.shown}' calls itself", node))
-        op = self._compile(function) if self._running else self.compile(function)
-        return op.function_type.outputs.data[0]
 
     def _reaches(self, start: Function, end: Function) -> bool:
         """Return whether `start` calls `end`, directly or not, as far as bodies are compiled."""
@@ -138,7 +185,7 @@ class Scheduler:
             function = pending.pop()
             if function is end:
                 return True
-            callees = self._callees.get(function, set()) - seen - self._closed
+            callees = set(self._callees.get(function, ())) - seen - self._closed
             seen |= callees
             pending += callees
         if all(function.op is not None for function in seen):

@@ -8,7 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Block, SSAValue
 
-from xdsl_torchscript.dialects.prim import RaiseExceptionOp, TupleConstructOp, constant_value
+from xdsl_torchscript.dialects.prim import (
+    EnterOp,
+    ExitOp,
+    RaiseExceptionOp,
+    TupleConstructOp,
+    constant_value,
+)
+from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.script import ReturnOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
@@ -18,7 +25,7 @@ from xdsl_torchscript.dialects.types import (
     StrType,
 )
 from xdsl_torchscript.frontend.script.annotations import comment_type, type_of
-from xdsl_torchscript.frontend.script.applicable import own_method
+from xdsl_torchscript.frontend.script.applicable import nominal, own_method
 from xdsl_torchscript.frontend.script.assignment import (
     assign,
     assign_attribute,
@@ -28,7 +35,6 @@ from xdsl_torchscript.frontend.script.assignment import (
 )
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.classes.fitting import fitting
-from xdsl_torchscript.frontend.script.classes.managers import compile_with, leave_managers
 from xdsl_torchscript.frontend.script.context import (
     TENSOR,
     Context,
@@ -238,7 +244,7 @@ def _leave(c: Context, node: ast.Break | ast.Continue) -> None:
         raise c.error(f"{message}; loop over a list", node)
     if c.frame.carried is None:
         raise c.error(f"'{word}' stands in no loop", node)
-    leave_managers(c, c.frame.managers_outside)
+    _leave_managers(c, c.frame.managers_outside)
     leave_iteration(c, isinstance(node, ast.Break))
     c.frame.exited = True
 
@@ -248,7 +254,7 @@ def _return(c: Context, node: ast.Return) -> None:
     value = c.constant(None) if node.value is None else c.value(node.value, wanted)
     if wanted is not None:
         value = fitting(c, value, wanted, node, "the result of the function", convert=True)
-    leave_managers(c, 0)
+    _leave_managers(c, 0)
     c.insert(ReturnOp([value]))
     c.frame.exited = True
 
@@ -303,6 +309,46 @@ def _delete(c: Context, node: ast.Delete) -> None:
             raise c.error("a variable or an element can be deleted", target)
 
 
+def _with(c: Context, node: ast.With) -> None:
+    """Compile a `with` statement; a `return` inside also exits the managers."""
+    before = c.frame.managers
+    for item in node.items:
+        manager = c.value(item.context_expr)
+        with c.at(item.context_expr):
+            entered = c.insert(EnterOp(manager, _entered_type(c, manager, item.context_expr)))
+        c.frame.managers = (*c.frame.managers, manager)
+        if item.optional_vars is not None:
+            assign(c, item.optional_vars, Simple(entered.result))
+    c.body(node.body)
+    if not c.frame.exited:
+        _leave_managers(c, len(before))
+    c.frame.managers = before
+
+
+def _leave_managers(c: Context, remaining: int) -> None:
+    """Exit entered managers, innermost first, except for the outermost `remaining`."""
+    for manager in reversed(c.frame.managers[remaining:]):
+        c.insert(ExitOp(manager))
+
+
+def _entered_type(c: Context, manager: SSAValue, node: ast.AST) -> Attribute:
+    found = nominal(c, manager.type)
+    shown = spelled(manager.type)
+    if found is None:
+        raise c.error(f"an object that can be entered stands here, not {shown}", node)
+    results = [found.method_result(c, name, count, node) for name, count in _COUNTS.items()]
+    if None in results:
+        message = "'__enter__(self)' and '__exit__(self, type, value, traceback)'"
+        raise c.error(f"{shown} cannot be entered; its class needs {message}", node)
+    entered = results[0]
+    assert entered is not None
+    return entered
+
+
+_COUNTS = {"__enter__": 1, "__exit__": 4}
+"""The number of arguments of the methods, object included."""
+
+
 STATEMENTS: Mapping[type[ast.stmt], StatementHandler] = {
     ast.Assign: _assign,
     ast.AnnAssign: _annotated,
@@ -318,6 +364,6 @@ STATEMENTS: Mapping[type[ast.stmt], StatementHandler] = {
     ast.Raise: _raise,
     ast.Assert: _assert,
     ast.Delete: _delete,
-    ast.With: compile_with,
+    ast.With: _with,
 }  # pyright: ignore[reportAssignmentType]
 """Each handler accepts nodes of its key."""

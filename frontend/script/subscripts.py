@@ -114,20 +114,18 @@ def _of_tuple(
 ) -> Sugared:
     elements = type.elements.data
     if isinstance(node, ast.Slice):
-        return _tuple_slice(c, base, len(elements), node)
+        if node.step is not None:
+            raise c.error("a slice of a tuple has no step", node.step)
+        bounds = [
+            None if n is None else known_integer(c.value(n)) for n in (node.lower, node.upper)
+        ]
+        for part, bound in zip((node.lower, node.upper), bounds, strict=True):
+            if part is not None and bound is None:
+                raise c.error("a bound of a slice of a tuple is a literal", part)
+        start, end, _ = slice(*bounds).indices(len(elements))
+        return Simple(c.insert(TupleSliceOp(base, start, max(start, end))).result)
     index = c.value(node)
     return Simple(c.insert(TupleIndexOp(base, index, _element(c, elements, index, node))).result)
-
-
-def _tuple_slice(c: Context, base: SSAValue, size: int, node: ast.Slice) -> Sugared:
-    if node.step is not None:
-        raise c.error("a slice of a tuple has no step", node.step)
-    bounds = [None if n is None else known_integer(c.value(n)) for n in (node.lower, node.upper)]
-    for part, bound in zip((node.lower, node.upper), bounds, strict=True):
-        if part is not None and bound is None:
-            raise c.error("a bound of a slice of a tuple is a literal", part)
-    start, end, _ = slice(*bounds).indices(size)
-    return Simple(c.insert(TupleSliceOp(base, start, max(start, end))).result)
 
 
 # ---- tensors

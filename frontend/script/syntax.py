@@ -54,7 +54,14 @@ class Script:
     def parse(self) -> ast.Module:
         """Parse the text. Raises SourceError if it is not Python."""
         try:
-            return _parse(self.text)
+            with warnings.catch_warnings():
+                # Python warns of odd spellings on stderr; they are not errors.
+                warnings.simplefilter("ignore", SyntaxWarning)
+                warnings.simplefilter("ignore", DeprecationWarning)
+                try:
+                    return ast.parse(self.text, type_comments=True)
+                except SyntaxError:
+                    return ast.parse(self.text)
         except SyntaxError as error:
             line, col = error.lineno or 1, max(error.offset or 1, 1)
             message = f"this is no Python: {error.msg}"
@@ -63,15 +70,3 @@ class Script:
             raise self.error(TOO_DEEP, FIRST) from error
         except ValueError as error:
             raise self.error(f"this is no Python: {error}", FIRST) from error
-
-
-def _parse(text: str) -> ast.Module:
-    """Parse with type comments, unless one is at a place that Python rejects."""
-    with warnings.catch_warnings():
-        # Python warns of odd spellings on stderr; they are not errors.
-        warnings.simplefilter("ignore", SyntaxWarning)
-        warnings.simplefilter("ignore", DeprecationWarning)
-        try:
-            return ast.parse(text, type_comments=True)
-        except SyntaxError:
-            return ast.parse(text)

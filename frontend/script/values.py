@@ -78,7 +78,7 @@ class Special(Sugared):
 
 
 @dataclass(frozen=True)
-class Module(Sugared):
+class ModuleValue(Sugared):
     """A module of Python, limited to the names that the compiler supports."""
 
     name: str

@@ -33,7 +33,7 @@ from xdsl_torchscript.frontend.script.definitions import (
     FunctionDefinition,
     InterfaceDefinition,
     NamedTupleDefinition,
-    Parameter,
+    ParameterDefinition,
     Property,
 )
 from xdsl_torchscript.frontend.script.functions import default_of
@@ -315,17 +315,17 @@ def _named_tuple(place: ClassContext, node: ast.ClassDef) -> NamedTupleDefinitio
         elif not _says_nothing(statement) and not isinstance(statement, ast.FunctionDef):
             raise place.script.error("a named tuple has fields alone: 'x: int'", statement)
 
-    def fields() -> list[Parameter]:
+    def fields() -> list[ParameterDefinition]:
         c = place.context()
         return [_field(c, name, row) for name, row in rows]
 
     return NamedTupleDefinition(place.name, place.script, node, fields)
 
 
-def _field(c: Context, name: str, node: ast.AnnAssign) -> Parameter:
+def _field(c: Context, name: str, node: ast.AnnAssign) -> ParameterDefinition:
     type = type_of(c.scope, node.annotation)
     default = None if node.value is None else default_of(c, node.value, type)
-    return Parameter(name, type, default, False, node)
+    return ParameterDefinition(name, type, default, False, node)
 
 
 def named_tuple_call(place: ClassContext, node: ast.Call) -> NamedTupleDefinition | None:
@@ -339,10 +339,10 @@ def named_tuple_call(place: ClassContext, node: ast.Call) -> NamedTupleDefinitio
         return None
     rows = _names(place, node.args[1]) if called == "namedtuple" else _pairs(place, node.args[1])
 
-    def fields() -> list[Parameter]:
+    def fields() -> list[ParameterDefinition]:
         c = place.context()
         types = [TENSOR if type is None else type_of(c.scope, type) for _, type in rows]
-        return [Parameter(name, t) for (name, _), t in zip(rows, types, strict=True)]
+        return [ParameterDefinition(name, t) for (name, _), t in zip(rows, types, strict=True)]
 
     return NamedTupleDefinition(place.name, place.script, node, fields)
 

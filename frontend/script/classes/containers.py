@@ -98,7 +98,10 @@ def child_at(
         known = constant_value(index)
         if not isinstance(known, StringAttr):
             return index
-        return _by_name(c, module, children, known.data, node)
+        if known.data not in children:
+            shown = ", ".join(names) or "none"
+            raise c.error(f"there is no '{known.data}' in it; there are {shown}", node)
+        return _child(c, module, children, known.data)
     number = known_integer(index)
     if number is None:
         return index
@@ -113,13 +116,6 @@ def module_at(
     """Emit `m: Interface = self.layers[i]`, with an index or name known at run time."""
     found = call(c, "prim::ModuleContainerIndex", [module, index], None, node)
     return Simple(Rewriter.replace_value_with_new_type(found, wanted))
-
-
-def _by_name(c: Context, module: SSAValue, children: Children, name: str, node: ast.AST) -> Sugared:
-    if name not in children:
-        names = ", ".join(children) or "none"
-        raise c.error(f"there is no '{name}' in it; there are {names}", node)
-    return _child(c, module, children, name)
 
 
 def _bound(c: Context, node: ast.expr | None) -> int | None:

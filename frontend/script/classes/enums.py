@@ -23,7 +23,7 @@ from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
 from xdsl_torchscript.frontend.script.definitions import (
     EnumDefinition,
     NamedTupleDefinition,
-    Parameter,
+    ParameterDefinition,
     Signature,
 )
 from xdsl_torchscript.frontend.script.functions import bind_arguments
@@ -68,11 +68,9 @@ class EnumValue(Nominal, Listed):
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
     ) -> Sugared:
         message = f"{self.described()} cannot be called"
-        raise c.error(f"{message}; write a member, such as {self._example()}", node)
-
-    def _example(self) -> str:
-        name = self.definition.name.rpartition(".")[2]
-        return f"{name}.{next(iter(self.definition.members), 'MEMBER')}"
+        member = next(iter(self.definition.members), "MEMBER")
+        example = f"{self.definition.name.rpartition('.')[2]}.{member}"
+        raise c.error(f"{message}; write a member, such as {example}", node)
 
     def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
         if name == "name":
@@ -125,14 +123,14 @@ class NamedTupleValue(Applicable):
     """A named tuple; calling it constructs one."""
 
     definition: NamedTupleDefinition
-    _fields: tuple[Parameter, ...] | None = None
+    _fields: tuple[ParameterDefinition, ...] | None = None
     _failed: SourceError | None = None
     _running: bool = False
 
     def described(self) -> str:
         return f"the named tuple '{self.definition.name}'"
 
-    def fields(self) -> tuple[Parameter, ...]:
+    def fields(self) -> tuple[ParameterDefinition, ...]:
         """Return the fields. Raises SourceError if a field has the tuple's own type."""
         if self._failed is not None:
             raise self._failed
@@ -144,7 +142,7 @@ class NamedTupleValue(Applicable):
                 raise
         return self._fields
 
-    def _found(self) -> tuple[Parameter, ...]:
+    def _found(self) -> tuple[ParameterDefinition, ...]:
         own = self.definition
         if self._running:
             raise own.script.error(f"{self.described()} contains itself", own.node)
@@ -175,7 +173,7 @@ class NamedTupleValue(Applicable):
         return Simple(c.insert(made).result)
 
 
-def _default_text(field: Parameter) -> str:
+def _default_text(field: ParameterDefinition) -> str:
     """Return a default in TorchScript's spelling."""
     known = None if field.default is None else field.default.literal
     return "None" if known is None else write_literal(to_literal(known, field.type))

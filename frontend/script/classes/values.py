@@ -150,7 +150,26 @@ class New(Applicable):
 
 
 @dataclass(frozen=True)
-class ClassValue(Nominal):
+class _WithMethods(Nominal):
+    """A type with methods."""
+
+    compiler: Compiler
+    definition: ClassDefinition | InterfaceDefinition
+    methods: Mapping[str, Function]
+
+    def method(self, value: SSAValue, name: str) -> Applicable | None:
+        found = self.methods.get(name)
+        return None if found is None else Method(self.compiler, found, value)
+
+    def method_result(self, c: Context, name: str, count: int, node: ast.AST) -> Attribute | None:
+        function = self.methods.get(name)
+        if function is None or len(self.compiler.signature(function).parameters) != count:
+            return None
+        return self.compiler.called(function, c, node)
+
+
+@dataclass(frozen=True)
+class ClassValue(_WithMethods):
     """A class; calling it creates an object."""
 
     compiler: Compiler
@@ -193,13 +212,6 @@ class ClassValue(Nominal):
 
     # ---- objects
 
-    def method(self, value: SSAValue, name: str) -> Applicable | None:
-        found = self.methods.get(name)
-        return None if found is None else Method(self.compiler, found, value)
-
-    def method_result(self, c: Context, name: str, count: int, node: ast.AST) -> Attribute | None:
-        return _method_result(self.compiler, self.methods.get(name), c, count, node)
-
     def attribute_type(self, name: str) -> Attribute | None:
         found = self.compiler.attributes(self).get(name)
         return None if found is None else found.type
@@ -235,19 +247,15 @@ class ClassValue(Nominal):
             return found
         method = self.method(value, "__getitem__")
         if method is None and isinstance(hint, InterfaceType):
-            self._expect_children(c, hint, node)
+            for name, type in self._children().items():
+                fault = interface_fault(c, type, hint)
+                if fault is not None:
+                    raise c.error(f"the module '{name}' does not fit: {fault}", node)
             return module_at(c, value, found, hint, node)
         if method is None:
             message = "an index of modules is a literal: each may be of another class"
             raise c.error(f"{message}; loop over them, with 'enumerate' for the number", node)
         return method.apply(c, [found], {}, node)
-
-    def _expect_children(self, c: Context, wanted: InterfaceType, node: ast.AST) -> None:
-        """Raise SourceError if a child does not implement the interface."""
-        for name, type in self._children().items():
-            fault = interface_fault(c, type, wanted)
-            if fault is not None:
-                raise c.error(f"the module '{name}' does not fit: {fault}", node)
 
     def holds(self, key: SSAValue) -> bool | None:
         known = constant_value(key)
@@ -290,7 +298,9 @@ class ClassValue(Nominal):
         found = self.compiler.attributes(self).get(name)
         accessor = self.definition.properties.get(name)
         if accessor is not None:
-            self._set_property(c, accessor.setter, value, name, new, node)
+            if accessor.setter is None:
+                raise c.error(f"the property '{name}' has no setter", node)
+            Method(self.compiler, self.methods[accessor.setter], value).apply(c, [new], {}, node)
             return
         type = declared or new.type
         if found is None and self.compiler.add_attribute(self, name, type, c, node):
@@ -303,27 +313,6 @@ class ClassValue(Nominal):
             raise c.error(f"'{name}' is a constant of {self.described()}", node)
         c.insert(SetAttrOp(value, name, fitting(c, new, found.type, node, f"'{name}'")))
 
-    def _set_property(
-        self,
-        c: Context,
-        setter: str | None,
-        value: SSAValue,
-        name: str,
-        new: SSAValue,
-        node: ast.AST,
-    ) -> None:
-        if setter is None:
-            raise c.error(f"the property '{name}' has no setter", node)
-        Method(self.compiler, self.methods[setter], value).apply(c, [new], {}, node)
-
-
-def _method_result(
-    compiler: Compiler, function: Function | None, c: Context, count: int, node: ast.AST
-) -> Attribute | None:
-    if function is None or len(compiler.signature(function).parameters) != count:
-        return None
-    return compiler.called(function, c, node)
-
 
 def constant_of(c: Context, type: Attribute, value: Attribute) -> SSAValue:
     """Return the value of a constant attribute."""
@@ -332,12 +321,10 @@ def constant_of(c: Context, type: Attribute, value: Attribute) -> SSAValue:
 
 
 @dataclass(frozen=True)
-class InterfaceValue(Nominal):
+class InterfaceValue(_WithMethods):
     """An interface, whose values have only its methods."""
 
-    compiler: Compiler
     definition: InterfaceDefinition
-    methods: Mapping[str, Function]
 
     def described(self) -> str:
         return f"the interface '{self.definition.name}'"
@@ -352,13 +339,6 @@ class InterfaceValue(Nominal):
 
     def has_attribute(self, name: str) -> bool:
         return name in self.methods
-
-    def method_result(self, c: Context, name: str, count: int, node: ast.AST) -> Attribute | None:
-        return _method_result(self.compiler, self.methods.get(name), c, count, node)
-
-    def method(self, value: SSAValue, name: str) -> Applicable | None:
-        found = self.methods.get(name)
-        return None if found is None else Method(self.compiler, found, value)
 
     def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
         found = self.method(value, name)

@@ -19,33 +19,17 @@ def compile_body(c: Context, node: ast.FunctionDef) -> Attribute:
     type of the result. Raises SourceError."""
     with c.at(node):
         c.body(node.body)
-        _return_none(c, node)
-    result = _result_type(c, node)
+        types = [op.values[0].type for op in c.block.walk() if isinstance(op, ReturnOp)]
+        if not c.frame.exited:
+            wanted = c.result_type or unify_all(types)
+            if wanted is not None and not is_subtype_of(NoneType(), wanted):
+                message = f"'{node.name}' results in {spelled(wanted)}"
+                raise c.error(f"{message}, but some paths do not get to a 'return'", node)
+            c.insert(ReturnOp([c.constant(None)]))
+            types.append(NoneType())
+    result = c.result_type or unify_all(types or [NoneType()])
+    if result is None:
+        shown = " and ".join(dict.fromkeys(spelled(type) for type in types))
+        raise c.error(f"'{node.name}' returns {shown}; say which with '-> Union[...]'", node)
     lower_exits(c.block, [result], c.script.location(node.body[-1]))
     return result
-
-
-def _return_none(c: Context, node: ast.FunctionDef) -> None:
-    """End a function that does not return a value."""
-    if c.frame.exited:
-        return
-    marks = [op for op in c.block.walk() if isinstance(op, ReturnOp)]
-    wanted = c.result_type or unify_all(mark.values[0].type for mark in marks)
-    if wanted is not None and not is_subtype_of(NoneType(), wanted):
-        raise c.error(
-            f"'{node.name}' results in {spelled(wanted)}, but some paths do not get to a 'return'",
-            node,
-        )
-    c.insert(ReturnOp([c.constant(None)]))
-
-
-def _result_type(c: Context, node: ast.FunctionDef) -> Attribute:
-    if c.result_type is not None:
-        return c.result_type
-    types = [op.values[0].type for op in c.block.walk() if isinstance(op, ReturnOp)]
-    found = unify_all(types) if types else NoneType()
-    if found is None:
-        shown = " and ".join(dict.fromkeys(spelled(type) for type in types))
-        message = f"'{node.name}' returns {shown}; say which with '-> Union[...]'"
-        raise c.error(message, node)
-    return found

@@ -233,7 +233,12 @@ def compile_for(c: Context, node: ast.For) -> None:
     found = c.expr(node.iter)
     parts = parts_of(c, found, node)
     if parts is not None:
-        _unrolled(c, node, parts)
+        before, c.frame.unrolled = c.frame.unrolled, True
+        for part in parts:
+            if not c.frame.exited:
+                assign(c, node.target, part)
+                c.body(node.body)
+        c.frame.unrolled = before
         return
     over = iterable(c, found, node.iter)
     length = over.length(c)
@@ -245,16 +250,6 @@ def compile_for(c: Context, node: ast.For) -> None:
         c.body(node.body)
 
     emit_loop(c, length, lambda: c.constant(True), assigned_names([node]), body)
-
-
-def _unrolled(c: Context, node: ast.For, parts: Sequence[Sugared]) -> None:
-    """Compile the loop body once per part, as the parts may differ in type."""
-    before, c.frame.unrolled = c.frame.unrolled, True
-    for part in parts:
-        if not c.frame.exited:
-            assign(c, node.target, part)
-            c.body(node.body)
-    c.frame.unrolled = before
 
 
 # ---- comprehensions

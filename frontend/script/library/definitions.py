@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from xdsl_torchscript.frontend.script.context import Definitions
-from xdsl_torchscript.frontend.script.declarations import Text
+from xdsl_torchscript.frontend.script.declarations import TopLevel
 from xdsl_torchscript.frontend.script.definitions import Definition
 from xdsl_torchscript.frontend.script.library.texts import TEXTS, text_of
 from xdsl_torchscript.frontend.script.names import outside
@@ -20,8 +20,8 @@ def _tree(prefix: str) -> ast.Module:
 
 
 @dataclass
-class _Parsed(Script):
-    """A text whose tree is parsed once per process."""
+class LibraryScript(Script):
+    """A text of the library, whose tree is parsed once per process."""
 
     prefix: str
 
@@ -29,12 +29,7 @@ class _Parsed(Script):
         return _tree(self.prefix)
 
 
-def _script(prefix: str) -> Script:
-    name = prefix.removeprefix("__torch__.").rstrip(".")
-    return _Parsed(text_of(prefix), f"<{name}>", prefix)
-
-
-class Library:
+class FunctionLibrary:
     """The definitions of the library, in the context of one program."""
 
     def __init__(self, program: Definitions) -> None:
@@ -48,8 +43,9 @@ class Library:
         prefix = name[: name.rfind(".") + 1]
         if prefix in TEXTS and prefix not in self._read:
             self._read.add(prefix)
-            text = Text(_script(prefix), prefix, outside, self._program)
-            text.definitions(self._keep)
+            shown = prefix.removeprefix("__torch__.").rstrip(".")
+            script = LibraryScript(text_of(prefix), f"<{shown}>", prefix)
+            TopLevel(script, prefix, outside, self._program).definitions(self._keep)
         return self._definitions.get(name)
 
     def _keep(self, definition: Definition) -> None:

@@ -21,14 +21,14 @@ from xdsl_torchscript.frontend.script.definitions import (
     FunctionDefinition,
     InterfaceDefinition,
     NamedTupleDefinition,
-    Parameter,
+    ParameterDefinition,
     Property,
     Signature,
 )
 from xdsl_torchscript.frontend.script.live.callables import Ignored, Unused
 from xdsl_torchscript.frontend.script.live.constants import constant
 from xdsl_torchscript.frontend.script.live.marks import Mark, is_interface, mark_of
-from xdsl_torchscript.frontend.script.live.scopes import Scope, scope_of_class
+from xdsl_torchscript.frontend.script.live.scopes import PythonScope, scope_of_class
 from xdsl_torchscript.frontend.script.live.source import source_of_class
 from xdsl_torchscript.frontend.script.live.types import class_of
 from xdsl_torchscript.frontend.script.program import Program
@@ -52,7 +52,7 @@ class Definer(Protocol):
         self, function: FunctionType, name: str, self_type: Attribute | None = None
     ) -> FunctionDefinition: ...
 
-    def annotation_type(self, annotation: Any, scope: Scope) -> Attribute | None: ...
+    def annotation_type(self, annotation: Any, scope: PythonScope) -> Attribute | None: ...
 
 
 def is_own(kind: Any) -> TypeGuard[type]:
@@ -124,22 +124,24 @@ def _initializer(definer: Definer, kind: Any, made: ClassDefinition) -> Function
     script = Script("\n".join(lines), f"<dataclass {kind.__name__}>")
     node = cast("ast.FunctionDef", script.parse().body[0])
     fields = (_field(definer, made, f, scope) for f in dataclasses.fields(kind) if f.init)
-    signature = Signature((Parameter("self", self_type), *fields), NoneType())
+    signature = Signature((ParameterDefinition("self", self_type), *fields), NoneType())
     return FunctionDefinition("__init__", script, node, lambda name: None, self_type, signature)
 
 
-def _field(definer: Definer, made: ClassDefinition, field: Any, scope: Scope) -> Parameter:
+def _field(
+    definer: Definer, made: ClassDefinition, field: Any, scope: PythonScope
+) -> ParameterDefinition:
     type, missing = definer.annotation_type(field.type, scope), dataclasses.MISSING
     if type is None:
         message = f"the field '{field.name}' is annotated {field.type!r}"
         raise made.script.error(f"{message}, which is no type of TorchScript", made.node)
     if field.default is missing and field.default_factory is missing:
-        return Parameter(field.name, type)
+        return ParameterDefinition(field.name, type)
     default: Any = field.default
     if not isinstance(constant(default), Literal):
         message = f"the default of the field '{field.name}' must be a number, a string or None"
         raise made.script.error(message, made.node)
-    return Parameter(field.name, type, DefaultValue.plain(default))
+    return ParameterDefinition(field.name, type, DefaultValue.plain(default))
 
 
 def _member(definer: Definer, made: ClassDefinition, key: str, member: Any) -> None:
@@ -208,7 +210,7 @@ def _named_tuple(definer: Definer, kind: type, name: str) -> NamedTupleDefinitio
     defaults = cast("Mapping[str, Any]", getattr(kind, "_field_defaults", {}))
     annotations = vars(kind).get("__annotations__", {})
 
-    def fields() -> Iterator[Parameter]:
+    def fields() -> Iterator[ParameterDefinition]:
         scope = scope_of_class(kind, definer.around)
         for field in names:
             type = TENSOR
@@ -218,6 +220,6 @@ def _named_tuple(definer: Definer, kind: type, name: str) -> NamedTupleDefinitio
                 shown = f"'{field}' of '{kind.__name__}' is annotated {annotations[field]!r}"
                 raise script.error(f"{shown}, which is no type of TorchScript", node)
             default = DefaultValue.plain(defaults[field]) if field in defaults else None
-            yield Parameter(field, type, default)
+            yield ParameterDefinition(field, type, default)
 
     return NamedTupleDefinition(name, script, node, lambda: list(fields()))

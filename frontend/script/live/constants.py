@@ -69,14 +69,11 @@ class Collected(Sugared):
         values = [part.value(c, node) for part in self.parts]
         if not self.is_list:
             return c.insert(TupleConstructOp(values)).result
-        return c.insert(ListConstructOp(values, self._element(c, values, node))).result
-
-    def _element(self, c: Context, values: Sequence[SSAValue], node: ast.AST) -> Attribute:
         element = unify_all(value.type for value in values) if values else None
         if element is None:
             what = "differ in type" if values else "are of no type that could be seen: it is empty"
             raise c.error(f"the elements of this list {what}; write it in the function", node)
-        return element
+        return c.insert(ListConstructOp(values, element)).result
 
 
 @dataclass(frozen=True)
@@ -110,7 +107,12 @@ def constant(value: Any) -> Sugared | None:
     if value is None or isinstance(value, bool | int | float | complex | str):
         return Literal(_plain(value))
     if isinstance(value, tuple | list):
-        return _collect(cast("Sequence[Any]", value))
+        values = cast("Sequence[Any]", value)
+        parts = [constant(value) for value in values]
+        known = [part for part in parts if part is not None]
+        if len(known) != len(parts) or class_of(values) not in (tuple, list):
+            return None
+        return Collected(known, isinstance(values, list))
     if isinstance(value, Dtype):
         return Literal(value.code)
     kind = full_name(class_of(value))
@@ -123,14 +125,6 @@ def _plain(value: Any) -> Any:
     """Convert to a plain Python scalar: numpy's float64 is a float, but prints differently."""
     kinds: tuple[Any, ...] = (bool, int, float, complex, str)
     return next((kind(value) for kind in kinds if isinstance(value, kind)), None)
-
-
-def _collect(values: Sequence[Any]) -> Sugared | None:
-    parts = [constant(value) for value in values]
-    known = [part for part in parts if part is not None]
-    if len(known) != len(parts) or class_of(values) not in (tuple, list):
-        return None
-    return Collected(known, isinstance(values, list))
 
 
 def constant_attribute(value: Any) -> tuple[Attribute, Attribute] | None:

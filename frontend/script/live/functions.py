@@ -17,7 +17,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.frontend.script.context import Sugared
 from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
-from xdsl_torchscript.frontend.script.live.scopes import MISSING, Scope, evaluate, scope_of
+from xdsl_torchscript.frontend.script.live.scopes import MISSING, PythonScope, evaluate, scope_of
 from xdsl_torchscript.frontend.script.live.source import source_of
 from xdsl_torchscript.frontend.script.names import outside
 
@@ -54,7 +54,7 @@ def make_definition(
 class _EvaluatedNames:
     """Replaces annotations and defaults in a tree by names, and maps the names to objects."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: PythonScope) -> None:
         self._scope = scope
         self._written: dict[str, Any] = {}
 

@@ -25,7 +25,7 @@ from xdsl_torchscript.frontend.script.live.marks import Attribute as MarkedAttri
 from xdsl_torchscript.frontend.script.live.marks import Mark, mark_of
 from xdsl_torchscript.frontend.script.live.naming import qualified_name
 from xdsl_torchscript.frontend.script.live.objects import Objects
-from xdsl_torchscript.frontend.script.live.scopes import MISSING, Scope, scope_of_class
+from xdsl_torchscript.frontend.script.live.scopes import MISSING, PythonScope, scope_of_class
 from xdsl_torchscript.frontend.script.live.source import source_of_class
 from xdsl_torchscript.frontend.script.live.types import (
     NoTypeError,
@@ -98,7 +98,9 @@ class Modules:
             self._attribute(shape, annotations, name, value, "parameter")
         for name, value in state["_buffers"].items():
             self._attribute(shape, annotations, name, value, "buffer")
-        constants = _constants(class_of(module), annotations)
+        listed = cast("tuple[str, ...]", tuple(getattr(class_of(module), "__constants__", ())))
+        final = (name for name, (annotation, _) in annotations.items() if is_final(annotation))
+        constants = tuple(dict.fromkeys([*listed, *final]))
         for name, value in state.items():
             if name in constants or name in _OWN or name.startswith("__"):
                 continue
@@ -112,12 +114,13 @@ class Modules:
     def _attribute(
         self,
         shape: _Shape,
-        annotations: Mapping[str, tuple[Any, Scope]],
+        annotations: Mapping[str, tuple[Any, PythonScope]],
         name: str,
         value: Any,
         kind: str | None,
     ) -> None:
-        if kind is None and self._is_function(value):
+        plain = isinstance(value, FunctionType | BuiltinFunctionType)
+        if kind is None and (plain or self._objects.host.function_name(value) is not None):
             shape.others[name] = value
             return
         try:
@@ -127,12 +130,8 @@ class Modules:
             return
         shape.attributes[name] = AttributeDefinition(type, kind)
 
-    def _is_function(self, value: Any) -> bool:
-        plain = isinstance(value, FunctionType | BuiltinFunctionType)
-        return plain or self._objects.host.function_name(value) is not None
-
     def _type(
-        self, annotations: Mapping[str, tuple[Any, Scope]], name: str, value: Any
+        self, annotations: Mapping[str, tuple[Any, PythonScope]], name: str, value: Any
     ) -> Attribute:
         objects = self._objects
         if isinstance(value, MarkedAttribute):
@@ -149,7 +148,7 @@ class Modules:
     def _submodule(
         self,
         shape: _Shape,
-        annotations: Mapping[str, tuple[Any, Scope]],
+        annotations: Mapping[str, tuple[Any, PythonScope]],
         name: str,
         module: LiveModule,
     ) -> None:
@@ -164,14 +163,10 @@ class Modules:
             shape.attributes[name] = AttributeDefinition(own)
             return
         shape.attributes[name] = AttributeDefinition(declared)
-        self._implement(own.symbol.data, declared)
-
-    def _implement(self, class_name: str, declared: InterfaceType) -> None:
-        """Define the methods of an interface in the class."""
         interface = self._objects.program.find(declared.symbol.data)
         if isinstance(interface, InterfaceValue):
             for method in interface.methods:
-                self._members[class_name].get(method)
+                self._members[own.symbol.data].get(method)
 
     def _constant(self, shape: _Shape, name: str, value: Any) -> None:
         if name in shape.attributes or value is MISSING:
@@ -262,15 +257,11 @@ class _Members(Mapping[str, Sugared]):
         return self._shape.others, self._shape.failed, self.python
 
 
-def _annotations(kind: type, around: Mapping[str, Any]) -> Iterator[tuple[str, tuple[Any, Scope]]]:
+def _annotations(
+    kind: type, around: Mapping[str, Any]
+) -> Iterator[tuple[str, tuple[Any, PythonScope]]]:
     """Yield the attribute annotations of classes with their scopes, the nearest class last."""
     for base in reversed(list(_own_classes(kind))):
         scope = scope_of_class(base, around)
         for name, annotation in vars(base).get("__annotations__", {}).items():
             yield name, (annotation, scope)
-
-
-def _constants(kind: type, annotations: Mapping[str, tuple[Any, Scope]]) -> tuple[str, ...]:
-    listed = cast("tuple[str, ...]", tuple(getattr(kind, "__constants__", ())))
-    final = (name for name, (annotation, _) in annotations.items() if is_final(annotation))
-    return tuple(dict.fromkeys([*listed, *final]))

@@ -27,7 +27,12 @@ from xdsl_torchscript.frontend.script.live.constants import Opaque, constant
 from xdsl_torchscript.frontend.script.live.functions import make_definition
 from xdsl_torchscript.frontend.script.live.marks import Mark, mark_of
 from xdsl_torchscript.frontend.script.live.naming import Namer, qualified_name
-from xdsl_torchscript.frontend.script.live.scopes import MISSING, Scope, evaluate, known_function
+from xdsl_torchscript.frontend.script.live.scopes import (
+    MISSING,
+    PythonScope,
+    evaluate,
+    known_function,
+)
 from xdsl_torchscript.frontend.script.live.types import type_from_object
 from xdsl_torchscript.frontend.script.names import MODULES
 from xdsl_torchscript.frontend.script.program import Program
@@ -78,16 +83,13 @@ class Objects:
         if function is not None:
             return self.program.find(function)
         if isinstance(value, FunctionType):
-            return self._function(inspect.unwrap(value))
+            plain = inspect.unwrap(value)
+            if (mark := mark_of(plain)) is Mark.IGNORE:
+                return Ignored(plain.__name__)
+            if mark is Mark.UNUSED:
+                return Unused(self.definition(plain, plain.__name__))
+            return self.program.find(self.function_name(plain))
         return self._type(value) or Opaque(value)
-
-    def _function(self, function: FunctionType) -> Sugared | None:
-        mark = mark_of(function)
-        if mark is Mark.IGNORE:
-            return Ignored(function.__name__)
-        if mark is Mark.UNUSED:
-            return Unused(self.definition(function, function.__name__))
-        return self.program.find(self.function_name(function))
 
     def _type(self, value: Any) -> Sugared | None:
         """Return the meaning of a class, a constructed type or a builtin, or None."""
@@ -134,7 +136,7 @@ class Objects:
             return self.user_type(type(value))
         return i64 if isinstance(value, Dtype) else self.host.type_of(value)
 
-    def annotation_type(self, annotation: Any, scope: Scope) -> Attribute | None:
+    def annotation_type(self, annotation: Any, scope: PythonScope) -> Attribute | None:
         """Return the type for an annotation of a class, or None."""
         found = evaluate(annotation, scope)
         if found is not MISSING:

@@ -14,11 +14,11 @@ from xdsl_torchscript.frontend.script.names import MODULES
 MISSING: Final = object()
 """Marks a name without a value; None is a value."""
 
-Scope: TypeAlias = Callable[[str], Any]
+PythonScope: TypeAlias = Callable[[str], Any]
 """A function from a name to its object, or MISSING."""
 
 
-def scope_of(function: FunctionType, around: Mapping[str, Any]) -> Scope:
+def scope_of(function: FunctionType, around: Mapping[str, Any]) -> PythonScope:
     """Return the scope of `function`.
 
     `around` has further names visible where it is scripted, such as the class that an annotation of
@@ -43,7 +43,7 @@ def scope_of(function: FunctionType, around: Mapping[str, Any]) -> Scope:
 class _Names(dict[str, Any]):
     """A scope as a mapping for `eval`."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: PythonScope) -> None:
         super().__init__()
         self._scope = scope
 
@@ -54,7 +54,7 @@ class _Names(dict[str, Any]):
         return found
 
 
-def evaluate(text: Any, scope: Scope) -> Any:
+def evaluate(text: Any, scope: PythonScope) -> Any:
     """Evaluate an annotation that Python kept as text; return MISSING if a name is unknown.
 
     A name may belong to a package that is not installed.
@@ -88,7 +88,7 @@ def _spellings(name: str) -> tuple[str, ...]:
     return (name, rest) if prefixed and rest else (name,)
 
 
-def scope_of_class(kind: type, around: Mapping[str, Any]) -> Scope:
+def scope_of_class(kind: type, around: Mapping[str, Any]) -> PythonScope:
     """Return the scope of annotations in the body of a class."""
     module = sys.modules.get(kind.__module__)
     tables = (around, {} if module is None else vars(module), vars(builtins))

@@ -31,7 +31,8 @@ def source_of(function: FunctionType) -> tuple[Script, ast.FunctionDef]:
     if function.__name__ == "<lambda>":
         raise place_error(code, "a lambda cannot be scripted; write a 'def'")
     try:
-        lines, first = inspect.findsource(code)
+        # For a code object, inspect asks every imported module for its file.
+        lines, first = inspect.findsource(function)
     except OSError as error:
         message = (
             f"the source of '{function.__qualname__}' is not to be found; define it in a file, "

@@ -11,7 +11,6 @@ import ast
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.dialects.func import FuncOp
@@ -49,13 +48,12 @@ ROOT = "__torch__"
 """The namespace of all definitions of an archive."""
 
 
-class Upgrade(Protocol):
+@dataclass(frozen=True)
+class Upgrade:
     """The old meaning of an operator: its old schema, and the function with that meaning."""
 
-    @property
-    def schema(self) -> FunctionSchema: ...
-    @property
-    def function(self) -> str: ...
+    schema: FunctionSchema
+    function: str
 
 
 @dataclass(frozen=True)
@@ -224,7 +222,11 @@ class _Operator(Sugared):
             if old is not None:
                 return Simple(_call_upgraded(c, self.around, self.kind, old, args, kwargs, node))
             if not candidates(self.kind):
-                return _Unknown(_unknown(c, self.kind, args, kwargs))
+                keywords = ArrayAttr([StringAttr(name) for name in kwargs])
+                attributes = {"keywords": keywords} if kwargs else None
+                return _Unknown(
+                    c.insert(OperatorOp(self.kind, [*args, *kwargs.values()], [TENSOR], attributes))
+                )
             return Simple(call(c, self.kind, args, kwargs, node))
 
 
@@ -298,13 +300,6 @@ def _inline(c: Context, function: FuncOp, values: Sequence[SSAValue]) -> SSAValu
 
 
 # ---- operators that nobody knows
-
-
-def _unknown(c: Context, kind: str, args: _Arguments, kwargs: _Keywords) -> OperatorOp:
-    """Emit the op of an unknown operator, with the names of keywords as an attribute."""
-    keywords = ArrayAttr([StringAttr(name) for name in kwargs])
-    attributes = {"keywords": keywords} if kwargs else None
-    return c.insert(OperatorOp(kind, [*args, *kwargs.values()], [TENSOR], attributes))
 
 
 @dataclass(frozen=True)
