@@ -21,24 +21,35 @@
 This saves a pass over memory, and may compute an element more than once. So, as NNC does on a CPU,
 an expensive body is not inlined where it would run more often than once per element: if it is read
 more than `expensive-uses` times, or by a loop nest that goes over the same element again. A cheap
-body always is. It is all or nothing: a tensor that must be in memory for one reader is loaded by
-all of them.
+body always is, unless a sum of products reads it again and again. It is all or nothing: a tensor
+that must be in memory for one reader is loaded by all of them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import reduce
+from math import prod
+from operator import mul
 
 from xdsl.context import Context
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, ModuleOp
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.te import ComputeOp, Extent, LoadOp, ReduceOp, YieldOp
+from xdsl_torchscript.dialects.te import (
+    ComputeOp,
+    LoadOp,
+    NestOp,
+    ReduceOp,
+    YieldOp,
+    tensor_type,
+)
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
     polynomial_of,
+    undo_divisions,
 )
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -65,17 +76,19 @@ _COSTS = {
     "math.sqrt": 4,
     "math.trunc": 1,
 }
-"""What an operation costs, an addition being 1. Other `math` operations are worth a call."""
+"""The cost of an operation; an addition costs 1. Other `math` operations are worth a call."""
 
 
 def cost_of(body: Block) -> int:
-    """Return the cost of one element; loads, constants and index arithmetic are free."""
+    """Return the cost of one element; loads, constants and index arithmetic are free, but for
+    clamped indices, which keep a loop from being vectorised."""
     return sum(_cost(op) for op in body.ops)
 
 
 def _cost(op: Operation) -> int:
     free = isinstance(op, (LoadOp, YieldOp, arith.ConstantOp))
-    if free or any(isinstance(result.type, IndexType) for result in op.results):
+    is_index = any(isinstance(result.type, IndexType) for result in op.results)
+    if free or (is_index and not isinstance(op, (arith.MaxSIOp, arith.MinSIOp))):
         return 0
     return _COSTS.get(op.name, _CALL_COST if op.dialect_name() == "math" else 1)
 
@@ -85,7 +98,7 @@ def _readers(producer: ComputeOp) -> list[LoadOp] | None:
     loads: list[LoadOp] = []
     for use in producer.result.uses:
         consumer = use.operation.parent_op()
-        if not isinstance(use.operation, LoadOp) or not isinstance(consumer, (ComputeOp, ReduceOp)):
+        if not isinstance(use.operation, LoadOp) or not isinstance(consumer, NestOp):
             return None
         if consumer.parent is not producer.parent:
             return None
@@ -93,26 +106,55 @@ def _readers(producer: ComputeOp) -> list[LoadOp] | None:
     return loads
 
 
-def _extents(consumer: ComputeOp | ReduceOp) -> list[tuple[BlockArgument, Extent]]:
-    """Return the extents of all axes, reduced ones included."""
-    pairs = list(zip(consumer.axes, consumer.extents, strict=True))
-    if isinstance(consumer, ReduceOp):
-        pairs += zip(consumer.reduced_axes, consumer.reduced_extents, strict=True)
-    return pairs
-
-
 def _reads_again(load: LoadOp) -> bool:
     """Return whether the reader may come to the same element at two points of its nest."""
     consumer = load.parent_op()
-    assert isinstance(consumer, (ComputeOp, ReduceOp))
+    assert isinstance(consumer, NestOp)
     # An index in one axis alone moves with it; such an index for every axis tells all points apart.
     alone = [polynomial_of(index).unknowns for index in load.indices]
-    return any((axis,) not in alone for axis, extent in _extents(consumer) if extent != 1)
+    axes = zip(consumer.loop_axes, consumer.loop_extents, strict=True)
+    return any((axis,) not in alone for axis, extent in axes if extent != 1)
+
+
+def _is_factor(load: LoadOp) -> bool:
+    """Return whether the reader adds up products of this element and another one."""
+    reader = load.parent_op()
+    total = reader.yielded.owner if isinstance(reader, ReduceOp) else None
+    if not isinstance(reader, ReduceOp) or not isinstance(total, arith.AddfOp):
+        return False
+    products = [term.owner for term in total.operands if term is not reader.accumulator]
+    return any(isinstance(p, arith.MulfOp) and load.result in p.operands for p in products)
+
+
+def _splits_windows(producer: ComputeOp, load: LoadOp) -> bool:
+    """Return whether a factor would be read at an address that is not linear in the axes.
+
+    So it is if the reader takes apart the number of an element of a window, and the view adds the
+    parts up in another way. What `undo_divisions` can rejoin, as for a reshape, is linear.
+    """
+    views = [op for op in producer.body.block.ops if isinstance(op, LoadOp)]
+    type = tensor_type(views[0].tensor.type) if len(views) == 1 else None
+    if type is None or DYNAMIC_INDEX in type.get_shape()[1:] or not _is_factor(load):
+        return False
+    places = [polynomial_of(index) for index in views[0].indices]
+    if any(unknown not in producer.axes for place in places for unknown in place.unknowns):
+        return False
+    read_at: dict[SSAValue, Polynomial] = dict(
+        zip(producer.axes, map(polynomial_of, load.indices), strict=True)
+    )
+    address = Polynomial()
+    for axis, place in enumerate(places):
+        stride = Polynomial.of(prod(type.get_shape()[axis + 1 :]))
+        for monomial, coefficient in place.terms.items():
+            factors = (read_at[factor] for factor in monomial.factors)
+            address += reduce(mul, factors, stride * Polynomial.of(coefficient))
+    owners = [unknown.owner for unknown in undo_divisions(address).unknowns]
+    return any(isinstance(owner, (arith.DivUIOp, arith.RemUIOp)) for owner in owners)
 
 
 @dataclass(frozen=True)
 class InliningLimits:
-    """What may be computed more than once, and how large a body may grow."""
+    """The limits of repeated work, and of the size of a body."""
 
     expensive_cost: int
     expensive_uses: int
@@ -134,7 +176,12 @@ def refusal(producer: ComputeOp, limits: InliningLimits) -> str | None:
     size = _size(producer.body.block.first_op)
     if any(size + _size(load) > limits.body_limit for load in loads):
         return f"a body would have more than {limits.body_limit} operations"
-    if cost_of(producer.body.block) < limits.expensive_cost:
+    cost = cost_of(producer.body.block)
+    if cost and any(_is_factor(load) and _reads_again(load) for load in loads):
+        return "it is a factor of a product, which goes over its elements more than once"
+    if any(_splits_windows(producer, load) for load in loads):
+        return "it is a factor of a product, which would read it at addresses that are not linear"
+    if cost < limits.expensive_cost:
         return None
     if len(loads) > limits.expensive_uses:
         return f"it is expensive and read {len(loads)} times"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from xdsl.dialects import func, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
@@ -15,6 +15,8 @@ from xdsl_torchscript.dialects.te import (
     ComputeOp,
     Extent,
     ReduceOp,
+    ScanOp,
+    ScatterOp,
     tensor_type,
 )
 from xdsl_torchscript.lowering.core.conversion import Conversion, ConversionRule
@@ -22,6 +24,9 @@ from xdsl_torchscript.lowering.core.diagnostics import FindingsError, fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.te_to_loops.buffers import Buffer, allocate, copy, view
+
+Sized: TypeAlias = ComputeOp | ReduceOp | ScanOp
+"""Operations that state the sizes of their results."""
 
 
 def is_tensor(value: SSAValue) -> bool:
@@ -124,7 +129,7 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
         if isinstance(buffer, Buffer):
             return buffer.sizes
         source = _same_sizes_as(value)
-        if isinstance(source, (ComputeOp, ReduceOp)):
+        if isinstance(source, Sized):
             return source.extents
         if source is None:
             fail(user, f"the sizes of a {value.type} are not known")
@@ -139,7 +144,7 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
         ]
 
 
-def _same_sizes_as(value: SSAValue) -> ComputeOp | ReduceOp | SSAValue | None:
+def _same_sizes_as(value: SSAValue) -> Sized | SSAValue | None:
     """Return the operation that says the sizes of `value`, or another tensor of the same sizes."""
     if isinstance(value, OpResult):
         return _source_of_result(value.op, value.index)
@@ -156,10 +161,12 @@ def _same_sizes_as(value: SSAValue) -> ComputeOp | ReduceOp | SSAValue | None:
             return None
 
 
-def _source_of_result(op: Operation, index: int) -> ComputeOp | ReduceOp | SSAValue | None:
+def _source_of_result(op: Operation, index: int) -> Sized | SSAValue | None:
     match op:
-        case ComputeOp() | ReduceOp():
+        case ComputeOp() | ReduceOp() | ScanOp():
             return op
+        case ScatterOp():
+            return op.init
         case scf.IfOp():
             end = op.true_region.block.last_op
             return None if end is None else end.operands[index]

@@ -54,6 +54,8 @@ from xdsl_torchscript.dialects.te import (
     Extent,
     LoadOp,
     ReduceOp,
+    ScanOp,
+    ScatterOp,
     sizes_of_argument,
     tensor_type,
 )
@@ -69,11 +71,15 @@ from xdsl_torchscript.lowering.te_to_loops.tensors import (
     convert_compute,
     convert_load,
     convert_reduce,
+    convert_scan,
+    convert_scatter,
 )
 
 _RULES: dict[str, ConversionRule[LoopsConversion]] = {
     ComputeOp.name: ConversionRule(convert_compute),
     ReduceOp.name: ConversionRule(convert_reduce),
+    ScanOp.name: ConversionRule(convert_scan),
+    ScatterOp.name: ConversionRule(convert_scatter),
     LoadOp.name: ConversionRule(convert_load),
     scf.IfOp.name: ConversionRule(convert_if),
     scf.ForOp.name: ConversionRule(convert_for),

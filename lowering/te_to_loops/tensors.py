@@ -2,27 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
-from xdsl_torchscript.dialects.te import ComputeOp, LoadOp, ReduceOp, YieldOp
+from xdsl_torchscript.dialects.te import (
+    ComputeOp,
+    LoadOp,
+    NestOp,
+    PutOp,
+    ReduceOp,
+    ScanOp,
+    ScatterOp,
+    YieldOp,
+)
+from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
 from xdsl_torchscript.lowering.core.emitter import Emitter
-from xdsl_torchscript.lowering.te_to_loops.buffers import Buffer, load, nest, reduction, store
+from xdsl_torchscript.lowering.te_to_loops.buffers import (
+    Buffer,
+    copy,
+    load,
+    nest,
+    reduction,
+    store,
+)
 from xdsl_torchscript.lowering.te_to_loops.conversion import LoopsConversion
 
 
-def _take_body(
-    to: LoopsConversion, op: ComputeOp | ReduceOp, emit: Emitter, arguments: Sequence[SSAValue]
-) -> SSAValue:
-    """Move the body of `op` to where `emit` stands; the value that it yields."""
+def _move_body(
+    to: LoopsConversion, op: NestOp, emit: Emitter, arguments: Sequence[SSAValue]
+) -> Operation:
+    """Move the body of `op` to where `emit` stands; return its converted terminator."""
     block = op.body.block
     body = list(block.ops)
     Rewriter.inline_block(block, emit.point, arguments)
     for inner in body:
         to.convert(inner)
-    end = body[-1]
+    return body[-1]
+
+
+def _take_body(
+    to: LoopsConversion, op: NestOp, emit: Emitter, arguments: Sequence[SSAValue]
+) -> SSAValue:
+    """Move the body of `op` to where `emit` stands; return the value that it yields."""
+    end = _move_body(to, op, emit, arguments)
     assert isinstance(end, YieldOp)
     value = to.value(end.value)
     Rewriter.erase_op(end)
@@ -57,6 +81,55 @@ def convert_reduce(to: LoopsConversion, op: ReduceOp) -> Buffer:
         store(inside, total, target.memory, counters)
 
     nest(to.emit, op.extents, [axis.name_hint for axis in op.axes], element)
+    return target
+
+
+def convert_scan(to: LoopsConversion, op: ScanOp) -> Buffer:
+    """`te.scan`: a nest over the other axes; in it, a loop that carries and stores the value."""
+    target, dim = to.place(op.result, op.extents), op.dim.value.data
+    names = [axis.name_hint for axis in op.axes]
+    others = [axis for axis in range(len(names)) if axis != dim]
+
+    def line(inside: Emitter, counters: Sequence[SSAValue]) -> None:
+        def step(innermost: Emitter, along: Sequence[SSAValue], value: SSAValue | None) -> SSAValue:
+            assert value is not None
+            point = (*counters[:dim], *along, *counters[dim:])
+            value = _take_body(to, op, innermost, (*point, value))
+            store(innermost, value, target.memory, point)
+            return value
+
+        reduction(inside, [op.extents[dim]], [names[dim]], op.init, step)
+
+    nest(to.emit, [op.extents[axis] for axis in others], [names[axis] for axis in others], line)
+    return target
+
+
+_COMBINED: dict[str, Callable[[ArithBuilder, SSAValue, SSAValue], SSAValue]] = {
+    "add": ArithBuilder.add,
+    "mul": ArithBuilder.mul,
+    "max": ArithBuilder.maximum,
+    "min": ArithBuilder.minimum,
+}
+
+
+def convert_scatter(to: LoopsConversion, op: ScatterOp) -> Buffer:
+    """`te.scatter`: a copy, then a nest that stores one element at each point."""
+    source = to.buffer_of(op.init, op)
+    target = to.place(op.result, source.sizes)
+    copy(to.emit, source, target.memory)
+
+    def element(inside: Emitter, counters: Sequence[SSAValue]) -> None:
+        end = _move_body(to, op, inside, counters)
+        assert isinstance(end, PutOp)
+        value, indices = to.value(end.value), to.operands(end.indices)
+        combined = _COMBINED.get(end.combination.data)
+        if combined is not None:
+            value = combined(ArithBuilder(inside), load(inside, target, indices), value)
+        store(inside, value, target.memory, indices)
+        Rewriter.erase_op(end)
+
+    names = [axis.name_hint for axis in op.axes]
+    nest(to.emit, op.loop_extents, names, element)
     return target
 
 

@@ -103,14 +103,21 @@ _CASTING = """
 
 _COPYING = """
     aten.positive aten.clone aten.contiguous aten.detach aten.alias aten.lift_fresh_copy
-    aten.conj prim.unchecked_cast
+    aten.conj aten.resolve_conj aten.resolve_neg aten.real aten.alias_copy prim.unchecked_cast
+    """
+
+_ZEROS = "aten.zeros_like aten.zeros aten.new_zeros"
+
+_EMPTY = """
+    aten.empty.memory_format aten.empty_like aten.empty_strided aten.empty_permuted
+    aten.new_empty aten.new_empty_strided
     """
 
 CASTS: dict[str, TeRule] = (
     {name: TeRule(_convert_cast, _check_cast) for name in _CASTING.split()}
     | {name: TeRule(_convert_identity, _check_same) for name in _COPYING.split()}
-    | {name: _fill_with(0) for name in ("aten.zeros_like", "aten.zeros", "aten.empty_like")}
-    | {name: _fill_with(1) for name in ("aten.ones_like", "aten.ones")}
+    | {name: _fill_with(0) for name in (*_ZEROS.split(), *_EMPTY.split())}
+    | {name: _fill_with(1) for name in ("aten.ones_like", "aten.ones", "aten.new_ones")}
     | {name: _fill_from(1) for name in ("aten.full_like", "aten.full")}
     | {
         name: _fill_from(0)

@@ -24,8 +24,7 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.constants import owner_of
 from xdsl_torchscript.lowering.analysis.facts import STATED
-from xdsl_torchscript.lowering.analysis.rules.call import Call
-from xdsl_torchscript.lowering.analysis.rules.views import parts_of
+from xdsl_torchscript.lowering.analysis.result_types import element_types_of
 from xdsl_torchscript.lowering.analysis.shapes import index_of
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
@@ -98,9 +97,6 @@ def _elements(to: TeConversion, aggregate: SSAValue) -> tuple[Value, ...]:
     return elements if isinstance(elements, tuple) else ()
 
 
-_PARTS = frozenset({"aten.chunk", "aten.split.Tensor", "aten.split", "aten.split_with_sizes"})
-
-
 def _length(aggregate: SSAValue) -> int:
     """Return the length of a tuple or list that the program constructs. Raises `Refusal`."""
     source = owner_of(aggregate)
@@ -108,8 +104,9 @@ def _length(aggregate: SSAValue) -> int:
         return len(source.operands)
     if source is not None and source.name == "aten.size":
         return len(typed_tensor(source.operands[0].type)[0])
-    if source is not None and source.name in _PARTS:
-        return len(parts_of(Call(source, STATED))[1])
+    types = None if source is None else element_types_of(source, STATED)
+    if types is not None:
+        return len(types)
     raise Refusal("takes apart what is not made in this program")
 
 
@@ -229,6 +226,7 @@ STRUCTURE: dict[str, TeRule] = {
     UninitializedOp.name: TeRule(_convert_uninitialized, _check_uninitialized),
     TupleConstructOp.name: TeRule(_convert_construct),
     ListConstructOp.name: TeRule(_convert_construct),
+    "aten.device": TeRule(_convert_construct),
     TupleUnpackOp.name: TeRule(_convert_unpack, _check_unpack),
     ListUnpackOp.name: TeRule(_convert_unpack, _check_unpack),
     TupleIndexOp.name: TeRule(_convert_index, _check_index),

@@ -67,6 +67,7 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.ts_to_te.casts import CASTS
+from xdsl_torchscript.lowering.ts_to_te.contractions import CONTRACTIONS
 from xdsl_torchscript.lowering.ts_to_te.control import STRUCTURE
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
@@ -75,9 +76,21 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Value,
     lowered_type,
 )
+from xdsl_torchscript.lowering.ts_to_te.convolutions import CONVOLUTIONS
+from xdsl_torchscript.lowering.ts_to_te.creation import CREATIONS
+from xdsl_torchscript.lowering.ts_to_te.gathers import GATHERS
+from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
+from xdsl_torchscript.lowering.ts_to_te.losses import LOSSES
+from xdsl_torchscript.lowering.ts_to_te.normalisation import NORMALISATIONS
 from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE
+from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
+from xdsl_torchscript.lowering.ts_to_te.products import PRODUCTS
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import REARRANGEMENTS
 from xdsl_torchscript.lowering.ts_to_te.reductions import REDUCTIONS
+from xdsl_torchscript.lowering.ts_to_te.resampling import RESAMPLING
 from xdsl_torchscript.lowering.ts_to_te.scalars import SCALAR_OPERATORS
+from xdsl_torchscript.lowering.ts_to_te.scans import SCANS
+from xdsl_torchscript.lowering.ts_to_te.scatters import SCATTERS
 from xdsl_torchscript.lowering.ts_to_te.views import VIEWS
 
 BUILTIN_LOWERINGS: dict[str, TeRule] = {
@@ -86,6 +99,19 @@ BUILTIN_LOWERINGS: dict[str, TeRule] = {
     **CASTS,
     **VIEWS,
     **REDUCTIONS,
+    **NORMALISATIONS,
+    **REARRANGEMENTS,
+    **GATHERS,
+    **SCATTERS,
+    **SCANS,
+    **JOINING,
+    **CREATIONS,
+    **POOLING,
+    **RESAMPLING,
+    **CONTRACTIONS,
+    **PRODUCTS,
+    **LOSSES,
+    **CONVOLUTIONS,
     **SCALAR_OPERATORS,
 }
 

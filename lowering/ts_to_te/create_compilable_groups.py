@@ -3,9 +3,61 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 
+from xdsl.ir import Operation
+
+from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.rules.call import Call
+from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroupsPass, Refusal
+from xdsl_torchscript.lowering.ts_to_te.contractions import CONTRACTIONS, contraction_of
+from xdsl_torchscript.lowering.ts_to_te.conversion import known_constant, typed_tensor
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
+from xdsl_torchscript.lowering.ts_to_te.convolutions import CONVOLUTIONS
+from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
+from xdsl_torchscript.lowering.ts_to_te.views import SELECTIONS
+
+MOST_PRODUCTS = 1 << 19
+"""The multiplications of a product up to which one thread of a kernel was measured to be faster
+than a call of BLAS (docs/performance.md)."""
+
+
+def group_refusal(op: Operation) -> str | None:
+    """Return why a group does not take an operation, None if its kernel is no slower."""
+    if op.name in SELECTIONS and known_constant(op.operands[2]) is None:
+        return "takes an index that may be out of range, and keeps its place"
+    return kernel_refusal(op)
+
+
+def kernel_refusal(op: Operation) -> str | None:
+    """Return why a kernel with the loops around an operation does not compute it, None if it is no
+    slower."""
+    if op.name in JOINING:
+        return "copies blocks of memory, which needs no test of each index"
+    reason = refusal_of(op)
+    if reason is None and (op.name in CONTRACTIONS or op.name in CONVOLUTIONS):
+        return _refusal_of_product(op)
+    return reason
+
+
+def _refusal_of_product(op: Operation) -> str | None:
+    sizes = _sizes_of_product(op)
+    known = [size for size in sizes if isinstance(size, int)]
+    if len(known) < len(sizes):
+        return "is a product whose sizes only a run knows"
+    if prod(known) > MOST_PRODUCTS:
+        return f"is a product of {prod(known)} multiplications, which BLAS computes faster"
+    return None
+
+
+def _sizes_of_product(op: Operation) -> Shape:
+    """Return the sizes of the result, and those of the sum for each of its elements."""
+    if op.name in CONTRACTIONS:
+        sizes = contraction_of(op)
+        return (*sizes.shape, sizes.contracted)
+    call = Call(op, STATED)
+    return (*typed_tensor(op.results[0].type)[0], *call.shape("weight")[1:])
 
 
 @dataclass(frozen=True)
@@ -14,4 +66,4 @@ class CreateCompilableGroupsPass(CreateFusionGroupsPass):
 
     @property
     def refusal(self) -> Refusal:
-        return refusal_of
+        return group_refusal

@@ -20,12 +20,14 @@ what has none, or whose types do not tell what it is made of, is refused with th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
+from xdsl.traits import IsTerminator
 
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
@@ -34,7 +36,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about, raise_findings
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.decompose_operators import decompose
-from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError
+from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError, evaluate
 from xdsl_torchscript.lowering.ts.propagate_types import propagate
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
@@ -52,13 +54,27 @@ def _decomposed(op: Operation, facts: TypeFacts, findings: list[Finding]) -> boo
 
 
 def decompose_all(function: func.FuncOp) -> list[Finding]:
-    """Decompose all composite ops and infer their types; return the faults of the others."""
+    """Decompose all composite ops and infer their types; return the faults of the others.
+
+    If an operation without a lowering is left, say a check that raises, all that types and
+    constants tell is computed, which may decide the branch that it is in.
+    """
     while True:
         findings: list[Finding] = []
         facts = TypeFacts(function)
         if not sum(_decomposed(op, facts, findings) for op in list(function.walk())):
-            return findings
+            break
         propagate(function, TypeFacts(function))
+    if all(op.name in LOWERINGS or op.has_trait(IsTerminator) for op in _inside(function)):
+        return findings
+    if not evaluate(function, LOWERINGS):
+        return findings
+    propagate(function, TypeFacts(function))
+    return []
+
+
+def _inside(function: func.FuncOp) -> Iterator[Operation]:
+    return (op for op in function.walk() if op is not function)
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,12 @@ from xdsl_torchscript.lowering.analysis.promotion import (
     accumulate_type,
     category,
     dtype_name,
+    is_float,
 )
 from xdsl_torchscript.lowering.analysis.rules.call import Call as TypeCall
 from xdsl_torchscript.lowering.analysis.rules.pointwise import pointwise_type, signature_of
 from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
+from xdsl_torchscript.lowering.ts_to_te.checks import CheckedCode, require_nonzero
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
     TeConversion,
@@ -26,6 +28,7 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     lowered_type,
     typed_tensor,
 )
+from xdsl_torchscript.lowering.ts_to_te.fields import FieldConversion
 from xdsl_torchscript.lowering.ts_to_te.pointwise_arithmetic import ARITHMETIC
 from xdsl_torchscript.lowering.ts_to_te.pointwise_functions import FUNCTIONS
 from xdsl_torchscript.lowering.ts_to_te.pointwise_logic import LOGIC
@@ -68,6 +71,8 @@ def _convert(rule: PointwiseRule, to: TeConversion, op: Operation) -> SSAValue:
     """Replace a pointwise operator by a `te.compute`."""
     shape, dtype = typed_tensor(op.results[0].type)
     common = accumulate_type(_common_type(op))
+    if rule.divisor is not None and 0 not in shape and not is_float(common):
+        _require_divisors(to, op, op.operands[rule.divisor], common)
 
     def element(code: ScalarCode, axes: Sequence[SSAValue]) -> SSAValue:
         call = PointwiseCall(
@@ -80,6 +85,16 @@ def _convert(rule: PointwiseRule, to: TeConversion, op: Operation) -> SSAValue:
         return code.cast(rule.body(call), dtype)
 
     return to.compute(shape, dtype, element)
+
+
+def _require_divisors(to: TeConversion, op: Operation, divisor: SSAValue, type: Attribute) -> None:
+    """Fail at run time if a divisor is 0; its number is checked if it is a constant."""
+    if isinstance(divisor.type, TensorType):
+        here = FieldConversion(to, op)
+        require_nonzero(here, here.tensor(divisor).cast(type))
+        return
+    code = CheckedCode(to)
+    code.divisor(scalar_operand(to, code, divisor, type))
 
 
 def _scalar(value: object) -> float | int | bool | str | None:

@@ -222,13 +222,13 @@ ARITHMETIC: dict[str, PointwiseRule] = for_aten(
         ),
         "true_divide.Tensor true_divide.Scalar": PointwiseRule(binary(ScalarCode.div), REALS),
         "div.Tensor_mode div.Scalar_mode divide.Tensor_mode divide.Scalar_mode": PointwiseRule(
-            _by_mode, refusal=_needs_constant(2)
+            _by_mode, refusal=_needs_constant(2), divisor=1
         ),
-        "floor_divide floor_divide.Scalar": PointwiseRule(binary(floor_division)),
+        "floor_divide floor_divide.Scalar": PointwiseRule(binary(floor_division), divisor=1),
         "remainder.Tensor remainder.Scalar remainder.Scalar_Tensor": PointwiseRule(
-            binary(ScalarCode.floor_rest)
+            binary(ScalarCode.floor_rest), divisor=1
         ),
-        "fmod.Tensor fmod.Scalar": PointwiseRule(binary(fmod)),
+        "fmod.Tensor fmod.Scalar": PointwiseRule(binary(fmod), divisor=1),
         "pow.Tensor_Scalar": PointwiseRule(_power, refusal=_power_refusal),
         "pow.Tensor_Tensor": PointwiseRule(binary(power)),
         "pow.Scalar": PointwiseRule(_power_of),

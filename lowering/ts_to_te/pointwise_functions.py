@@ -13,6 +13,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_torchscript.lowering.analysis.promotion import Category
 from xdsl_torchscript.lowering.ts_to_te.rule import (
+    ALL,
     NUMBERS,
     REALS,
     Known,
@@ -196,6 +197,50 @@ def _silu_backward(s: ScalarCode, grad: SSAValue, x: SSAValue) -> SSAValue:
     return s.mul(s.mul(grad, gate), slope)
 
 
+def _xlog1py(s: ScalarCode, x: SSAValue, y: SSAValue) -> SSAValue:
+    """`x * log1p(y)`, and 0 if `x` is 0 and `y` is a number."""
+    zero = s.like(0.0, x)
+    product = s.select(s.compare("eq", x, zero), zero, s.mul(x, s.call("log1p", y)))
+    return s.select(s.is_nan(y), y, product)
+
+
+def _entropy(s: ScalarCode, x: SSAValue) -> SSAValue:
+    """`-x * log(x)`, 0 at 0, and minus infinity below."""
+    zero = s.like(0.0, x)
+    edge = s.select(s.compare("eq", x, zero), zero, s.like(-math.inf, x))
+    value = s.select(s.gt(x, zero), s.mul(s.neg(x), s.call("log", x)), edge)
+    return s.select(s.is_nan(x), x, value)
+
+
+def _normal_cdf(s: ScalarCode, x: SSAValue) -> SSAValue:
+    """Return the normal distribution, whose tails are not differences from 1."""
+    scaled, half = s.mul(x, s.like(math.sqrt(0.5), x)), s.like(0.5, x)
+    size = s.absolute(scaled)
+    middle = s.add(half, s.mul(half, s.call("erf", scaled)))
+    tail = s.mul(half, s.call("erfc", size))
+    outer = s.select(s.gt(scaled, s.like(0.0, x)), s.sub(s.like(1.0, x), tail), tail)
+    return s.select(s.lt(size, s.like(math.sqrt(0.5), x)), middle, outer)
+
+
+def log_add(
+    s: ScalarCode, a: SSAValue, b: SSAValue, exp: str = "exp", factor: float = 1.0
+) -> SSAValue:
+    """Return the logarithm of the sum of powers; of equal infinities, the infinity."""
+    distance = s.neg(s.absolute(s.sub(a, b)))
+    rest = s.mul(s.call("log1p", s.call(exp, distance)), s.like(factor, a))
+    is_same = s.bit_and(s.compare("eq", a, b), s.eq(s.absolute(a), s.like(math.inf, a)))
+    return s.select(is_same, a, s.add(s.maximum(a, b), rest))
+
+
+def _log_add_of_2(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
+    return log_add(s, a, b, "exp2", 1 / math.log(2))
+
+
+def _heaviside(s: ScalarCode, x: SSAValue, at_zero: SSAValue) -> SSAValue:
+    zero = s.like(0, x)
+    return s.select(s.compare("eq", x, zero), at_zero, s.cast(s.gt(x, zero), x.type))
+
+
 def _times(factor: float) -> PointwiseRule:
     return PointwiseRule(unary(lambda s, x: s.mul(x, s.like(factor, x))), REALS)
 
@@ -211,6 +256,15 @@ FUNCTIONS: dict[str, PointwiseRule] = for_aten(
         "sinc": PointwiseRule(unary(_sinc), REALS),
         "logit": PointwiseRule(_logit, REALS),
         "xlogy.Tensor xlogy.Scalar_Other xlogy.Scalar_Self": PointwiseRule(binary(_xlogy), REALS),
+        "special_xlog1py special_xlog1py.other_scalar special_xlog1py.self_scalar": PointwiseRule(
+            binary(_xlog1py), REALS
+        ),
+        "special_entr": PointwiseRule(unary(_entropy), REALS),
+        "special_ndtr": PointwiseRule(unary(_normal_cdf), REALS),
+        "logaddexp": PointwiseRule(binary(log_add), REALS),
+        "logaddexp2": PointwiseRule(binary(_log_add_of_2), REALS),
+        "ldexp.Tensor": PointwiseRule(binary(lambda s, x, n: s.mul(x, s.call("exp2", n))), REALS),
+        "heaviside": PointwiseRule(binary(_heaviside), ALL),
         "sigmoid": PointwiseRule(unary(sigmoid), REALS),
         "relu": PointwiseRule(unary(_relu)),
         "relu6": PointwiseRule(unary(lambda s, x: _limited(s, x, 0, 6))),

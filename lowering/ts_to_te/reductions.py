@@ -1,132 +1,331 @@
-"""Reductions over sizes that are numbers or symbols: a `te.reduce`, and for a mean a division."""
+"""Reductions over axes: `te.reduce`s, and pointwise work before and behind them.
+
+    %m = aten.mean.dim(%x, [1])
+
+becomes
+
+    %0 = te.reduce (%i = 4) over (%j = 8) init (%acc = %zero : f32) : tensor<4xf32> {
+      %1 = te.load %x[%i, %j] : tensor<4x8xf32>
+      %2 = arith.addf %acc, %1 : f32
+      te.yield %2 : f32
+    }
+    %m = te.compute (%i = 4) : tensor<4xf32> {
+      ... the sum divided by 8
+    }
+
+An index of a maximum is the least index of an element equal to it: two reductions, either of which
+may be vectorised. As in PyTorch, NaN is the maximum and the minimum.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from math import prod
 
-from xdsl.dialects.builtin import IndexType, i64
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.rewriter import InsertPoint
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import i1, i64
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute, SSAValue
 
-from xdsl_torchscript.dialects import te
-from xdsl_torchscript.lowering.analysis.facts import STATED
-from xdsl_torchscript.lowering.analysis.result_types import reduction_of
-from xdsl_torchscript.lowering.analysis.shapes import Shape
-from xdsl_torchscript.lowering.ts_to_te.conversion import (
-    Refusal,
-    TeConversion,
-    TeRule,
-    axis_name,
-    builtin_tensor,
-    load,
-    typed_tensor,
+from xdsl_torchscript.lowering.analysis import shapes
+from xdsl_torchscript.lowering.analysis.promotion import is_float
+from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
+from xdsl_torchscript.lowering.ts_to_te.fields import (
+    INDEX,
+    Axes,
+    Field,
+    FieldConversion,
+    Fields,
+    Reducer,
+    field_rules,
 )
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode, greatest, least
 
-_INDEX = IndexType()
+_ANY_ORDER = arith.FastMathFlagsAttr([FastMathFlag.REASSOC])
+"""Marks a sum or product of floats whose terms may be taken in any order, as PyTorch does."""
 
 
-@dataclass(frozen=True)
-class _Reducer:
-    """How two elements become one, and the start of which that changes nothing."""
-
-    combine: Callable[[ScalarCode, SSAValue, SSAValue], SSAValue]
-    start: Callable[[Attribute], float]
-    needs_element: bool = False
-    is_mean: bool = False
+def _add(code: ScalarCode, total: SSAValue, term: SSAValue) -> SSAValue:
+    if not is_float(total.type):
+        return code.add(total, term)
+    return code.emit(arith.AddfOp(total, term, _ANY_ORDER)).result
 
 
-_SUM = _Reducer(ScalarCode.add, lambda _: 0)
-_MEAN = _Reducer(ScalarCode.add, lambda _: 0, is_mean=True)
-_MAX = _Reducer(ScalarCode.maximum, least, needs_element=True)
-_MIN = _Reducer(ScalarCode.minimum, greatest, needs_element=True)
+def _multiply(code: ScalarCode, total: SSAValue, term: SSAValue) -> SSAValue:
+    if not is_float(total.type):
+        return code.mul(total, term)
+    return code.emit(arith.MulfOp(total, term, _ANY_ORDER)).result
 
-_REDUCERS: dict[str, _Reducer] = {
-    "aten.sum": _SUM,
-    "aten.sum.dim_IntList": _SUM,
-    "aten.mean": _MEAN,
-    "aten.mean.dim": _MEAN,
-    "aten.amax": _MAX,
-    "aten.max": _MAX,
-    "aten.amin": _MIN,
-    "aten.min": _MIN,
+
+SUM = Reducer(_add, lambda _: 0)
+PRODUCT = Reducer(_multiply, lambda _: 1)
+MAXIMUM = Reducer(ScalarCode.maximum, least, needs_element=True)
+MINIMUM = Reducer(ScalarCode.minimum, greatest, needs_element=True)
+ANY = Reducer(ScalarCode.bit_or, lambda _: False)
+ALL = Reducer(ScalarCode.bit_and, lambda _: True)
+
+
+def reduced_axes(to: FieldConversion, field: Field) -> tuple[int, ...]:
+    """Return the axes that the argument `dim` names, all if it is absent or empty."""
+    return shapes.reduced_axes(len(field.shape), to.call.ints("dim"))
+
+
+def _over(to: FieldConversion, reducer: Reducer, field: Field) -> Field:
+    """Reduce along `dim`, as `keepdim` says."""
+    axes = reduced_axes(to, field)
+    return to.reduce(reducer, field, axes, keepdim=to.call.flag("keepdim"))
+
+
+def _plain(
+    reducer: Reducer, prepare: Callable[[ScalarCode, SSAValue], SSAValue] | None = None
+) -> Callable[[FieldConversion], Field]:
+    """Return the rule that reduces elements of the result's type."""
+
+    def rule(to: FieldConversion) -> Field:
+        field = to.operand("self").cast(to.result()[1])
+        return _over(to, reducer, field if prepare is None else to.pointwise(prepare, field))
+
+    return rule
+
+
+def _truth(reducer: Reducer) -> Callable[[FieldConversion], Field]:
+    """Return the rule that reduces the truth of elements."""
+    return lambda to: _over(to, reducer, to.operand("self").cast(i1))
+
+
+def _count_nonzero(to: FieldConversion) -> Field:
+    return _over(to, SUM, to.operand("self").cast(i1).cast(i64))
+
+
+def _without_nan(code: ScalarCode, x: SSAValue) -> SSAValue:
+    return code.select(code.is_nan(x), code.like(0, x), x) if is_float(x.type) else x
+
+
+def _mean(to: FieldConversion) -> Field:
+    return mean(to, to.operand("self").cast(to.result()[1]), to.call.flag("keepdim"))
+
+
+def mean(to: FieldConversion, field: Field, keepdim: bool) -> Field:
+    axes = reduced_axes(to, field)
+    return mean_over(to, field, axes, keepdim=keepdim)
+
+
+def mean_over(
+    to: FieldConversion, field: Field, axes: Sequence[int], *, keepdim: bool = False
+) -> Field:
+    count = to.count([field.shape[axis] for axis in axes], field.dtype)
+    return to.pointwise(ScalarCode.div, to.reduce(SUM, field, axes, keepdim=keepdim), count)
+
+
+def variance_over(
+    to: FieldConversion,
+    field: Field,
+    axes: Sequence[int],
+    correction: Field | None = None,
+    *,
+    keepdim: bool = False,
+) -> tuple[Field, Field]:
+    """Return the variance, with the number of elements less `correction` as divisor, and the mean.
+
+    Two passes: the mean first, then the squares of the distances from it.
+    """
+    middle = to.store(mean_over(to, field, axes, keepdim=True))
+
+    def square(code: ScalarCode, x: SSAValue, m: SSAValue) -> SSAValue:
+        distance = code.sub(x, m)
+        return code.mul(distance, distance)
+
+    squares = to.reduce(SUM, to.pointwise(square, field, middle), axes, keepdim=keepdim)
+    divisor = to.count([field.shape[axis] for axis in axes], field.dtype)
+    if correction is not None:
+        divisor = to.pointwise(
+            lambda code, n, c: code.maximum(code.sub(n, c), 0.0), divisor, correction
+        )
+    variance = to.pointwise(ScalarCode.div, squares, divisor)
+    return variance, middle if keepdim else dropped(middle, axes)
+
+
+def dropped(field: Field, axes: Sequence[int]) -> Field:
+    """Return a field without these axes, which have the size 1."""
+
+    def where(code: ScalarCode, indices: Axes) -> list[SSAValue]:
+        rest = iter(indices)
+        zero = code.constant(0, INDEX)
+        return [zero if axis in axes else next(rest) for axis in range(len(field.shape))]
+
+    return field.indexed(shapes.drop(field.shape, axes), where)
+
+
+def _spread(to: FieldConversion, root: bool) -> list[Field]:
+    """Return variance or deviation, and the mean."""
+    field = to.operand("self")
+    if not is_float(field.dtype):
+        raise Refusal("is defined for floats alone")
+    correction = _correction(to, field.dtype)
+    axes, keepdim = reduced_axes(to, field), to.call.flag("keepdim")
+    variance, middle = variance_over(to, field, axes, correction, keepdim=keepdim)
+    if root:
+        variance = to.pointwise(lambda code, v: code.call("sqrt", v), variance)
+    return [variance, middle]
+
+
+def _correction(to: FieldConversion, dtype: Attribute) -> Field:
+    if to.has("unbiased"):
+        return to.constant(float(to.call.flag("unbiased")), dtype)
+    return to.constant(float(to.known("correction", 1)), dtype)
+
+
+# ---- extremes with their places
+
+
+def _place(to: FieldConversion, field: Field, extreme: Field, axes: Sequence[int]) -> Field:
+    """Return the first place along axes of an extreme, in which they have the size 1."""
+    last = greatest(i64)
+
+    def place(code: ScalarCode, indices: Axes) -> SSAValue:
+        x, top = field.at(code, indices), extreme.broadcast_at(code, indices)
+        found = code.compare("eq", x, top)
+        if is_float(field.dtype):
+            found = code.bit_or(found, code.is_nan(x))
+        return code.select(found, _number(to, code, field, indices, axes), last)
+
+    places = Field(field.shape, i64, place)
+    return to.reduce(MINIMUM, places, axes, keepdim=to.call.flag("keepdim"))
+
+
+def _number(
+    to: FieldConversion, code: ScalarCode, field: Field, indices: Axes, axes: Sequence[int]
+) -> SSAValue:
+    """Return the number of an element in row-major order of the axes."""
+    number = code.constant(0, INDEX) if not axes else indices[axes[0]]
+    for axis in axes[1:]:
+        size = to.to.index(code, field.shape[axis])
+        number = code.add(code.mul(number, size), indices[axis])
+    return code.cast(number, i64)
+
+
+def _with_indices(reducer: Reducer) -> Callable[[FieldConversion], Fields]:
+    def rule(to: FieldConversion) -> Fields:
+        field = to.operand("self")
+        axes = reduced_axes(to, field)
+        extreme = to.reduce(reducer, field, axes, keepdim=True)
+        values = extreme if to.call.flag("keepdim") else dropped(extreme, axes)
+        return [values, _place(to, field, extreme, axes)]
+
+    return rule
+
+
+def _index_of(reducer: Reducer) -> Callable[[FieldConversion], Fields]:
+    def rule(to: FieldConversion) -> Fields:
+        field = to.operand("self")
+        axes = reduced_axes(to, field)
+        return _place(to, field, to.reduce(reducer, field, axes, keepdim=True), axes)
+
+    return rule
+
+
+def _both_extremes(to: FieldConversion) -> list[Field]:
+    field = to.operand("self")
+    return [_over(to, reducer, field) for reducer in (MINIMUM, MAXIMUM)]
+
+
+# ---- norms
+
+
+def _power_norm(order: float) -> Callable[[FieldConversion, Field], Field]:
+    """Return the sum of powers of magnitudes, and its root."""
+
+    def rule(to: FieldConversion, field: Field) -> Field:
+        powers = to.pointwise(
+            lambda code, x: code.call("powf", code.absolute(x), code.like(order, x)), field
+        )
+        total = _over(to, SUM, powers)
+        return to.pointwise(lambda code, t: code.call("powf", t, code.like(1 / order, t)), total)
+
+    return rule
+
+
+def _magnitude(reducer: Reducer) -> Callable[[FieldConversion, Field], Field]:
+    return lambda to, field: _over(to, reducer, to.pointwise(ScalarCode.absolute, field))
+
+
+def _euclidean(to: FieldConversion, field: Field) -> Field:
+    total = _over(to, SUM, to.pointwise(lambda code, x: code.mul(x, x), field))
+    return to.pointwise(lambda code, t: code.call("sqrt", t), total)
+
+
+def _count(to: FieldConversion, field: Field) -> Field:
+    return _over(to, SUM, field.cast(i1).cast(field.dtype))
+
+
+_NORMS: dict[float, Callable[[FieldConversion, Field], Field]] = {
+    0.0: _count,
+    1.0: _magnitude(SUM),
+    2.0: _euclidean,
+    math.inf: _magnitude(MAXIMUM),
+    -math.inf: _magnitude(MINIMUM),
 }
 
 
-def _check(op: Operation) -> None:
-    shape, _ = typed_tensor(op.operands[0].type)
-    typed_tensor(op.results[0].type)
-    axes, _ = reduction_of(op, STATED, shape)
-    if _REDUCERS[op.name].needs_element and any(shape[axis] == 0 for axis in axes):
-        raise Refusal("has no element to start from")
+def norm_of(to: FieldConversion, order: float, field: Field) -> Field:
+    """Return the norm of `field` along the reduced axes of the op."""
+    return _NORMS.get(order, _power_norm(order))(to, field)
 
 
-def _convert(to: TeConversion, op: Operation) -> SSAValue:
-    reducer = _REDUCERS[op.name]
-    source, _ = typed_tensor(op.operands[0].type)
-    shape, dtype = typed_tensor(op.results[0].type)
-    axes, keepdim = reduction_of(op, STATED, source)
-    reduced = _reduce(to, op, source, axes, (shape, dtype), keepdim)
-    if reducer.is_mean:
-        reduced = _divided(to, reduced, tuple(source[axis] for axis in axes), (shape, dtype))
-    return reduced
+def _norm(to: FieldConversion) -> Field:
+    order = float(to.known("p" if to.has("p") else "ord", 2.0))
+    return norm_of(to, order, to.operand("self").cast(to.result()[1]))
 
 
-def _reduce(
-    to: TeConversion,
-    op: Operation,
-    source: Shape,
-    axes: Sequence[int],
-    result: tuple[Shape, Attribute],
-    keepdim: bool,
-) -> SSAValue:
-    reducer, tensor = _REDUCERS[op.name], to.value(op.operands[0])
-    shape, dtype = result
-    kept, over = len(shape), [source[axis] for axis in axes]
-    block = Block(arg_types=[*[_INDEX] * (kept + len(over)), dtype])
-    for number, argument in enumerate(block.args):
-        argument.location = to.emit.location
-        argument.name_hint = axis_name(number)
-    accumulator = block.args[-1]
-    accumulator.name_hint = "acc"
-    code = to.at(op, InsertPoint.at_end(block)).code
-    outer, inner = iter(block.args[:kept]), iter(block.args[kept:-1])
-    indices: list[SSAValue] = []
-    for axis in range(len(source)):
-        if axis in axes and keepdim:
-            next(outer)
-        indices.append(next(inner) if axis in axes else next(outer))
-    element = code.cast(load(code, tensor, indices), dtype)
-    code.emit(te.YieldOp(reducer.combine(code, accumulator, element)))
-    start = to.code.constant(reducer.start(dtype), dtype)
-    return to.emit(
-        te.ReduceOp(
-            to.extents(shape),
-            to.extents(tuple(over)),
-            start,
-            builtin_tensor(shape, dtype),
-            Region(block),
-        )
-    ).result
+def _logsumexp(to: FieldConversion) -> Field:
+    field = to.operand("self").cast(to.result()[1])
+    axes, keepdim = reduced_axes(to, field), to.call.flag("keepdim")
+    top = to.store(to.pointwise(_finite, to.reduce(MAXIMUM, field, axes, keepdim=True)))
+    powers = to.pointwise(lambda code, x, m: code.call("exp", code.sub(x, m)), field, top)
+    total = to.reduce(SUM, powers, axes, keepdim=keepdim)
+    return to.pointwise(
+        lambda code, t, m: code.add(code.call("log", t), m),
+        total,
+        top if keepdim else dropped(top, axes),
+    )
 
 
-def _divided(
-    to: TeConversion, total: SSAValue, over: Shape, result: tuple[Shape, Attribute]
-) -> SSAValue:
-    """Divide every element of a sum by the number of its terms."""
-    shape, dtype = result
-
-    def element(code: ScalarCode, axes: Sequence[SSAValue]) -> SSAValue:
-        divisor = code.constant(prod(size for size in over if isinstance(size, int)), dtype)
-        for size in over:
-            if isinstance(size, str):
-                factor = code.cast(code.cast(to.index(code, size), i64), dtype)
-                divisor = code.mul(divisor, factor)
-        return code.div(load(code, total, axes), divisor)
-
-    return to.compute(shape, dtype, element)
+def _finite(code: ScalarCode, x: SSAValue) -> SSAValue:
+    """Return 0 for an infinity."""
+    return code.select(code.compare("eq", code.absolute(x), math.inf), code.like(0.0, x), x)
 
 
-REDUCTIONS: dict[str, TeRule] = {name: TeRule(_convert, _check) for name in _REDUCERS}
+def _trace(to: FieldConversion) -> Field:
+    field = to.operand("self").cast(to.result()[1])
+    rows, columns = shapes.ranked(field.shape, 2, 2)
+    if not isinstance(rows, int) or not isinstance(columns, int):
+        raise Refusal("has a matrix of symbolic sizes")
+    diagonal = field.indexed((min(rows, columns),), lambda _, axes: (axes[0], axes[0]))
+    return to.reduce(SUM, diagonal, (0,))
+
+
+REDUCTIONS: dict[str, TeRule] = field_rules({
+    "sum sum.dim_IntList": _plain(SUM),
+    "nansum": _plain(SUM, _without_nan),
+    "prod prod.dim_int": _plain(PRODUCT),
+    "amax max": _plain(MAXIMUM),
+    "amin min": _plain(MINIMUM),
+    "mean mean.dim": _mean,
+    "any any.dim any.dims": _truth(ANY),
+    "all all.dim all.dims": _truth(ALL),
+    "count_nonzero count_nonzero.dim_IntList": _count_nonzero,
+    "var.correction": lambda to: _spread(to, root=False)[0],
+    "std.correction": lambda to: _spread(to, root=True)[0],
+    "var_mean.correction": lambda to: _spread(to, root=False),
+    "std_mean.correction": lambda to: _spread(to, root=True),
+    "max.dim": _with_indices(MAXIMUM),
+    "min.dim": _with_indices(MINIMUM),
+    "argmax": _index_of(MAXIMUM),
+    "argmin": _index_of(MINIMUM),
+    "aminmax": _both_extremes,
+    "linalg_vector_norm norm.Scalar norm.ScalarOpt_dim norm.ScalarOpt_dim_dtype "
+    "norm.ScalarOpt_dtype": _norm,
+    "logsumexp": _logsumexp,
+    "trace": _trace,
+})  # fmt: skip
+"""Reductions to one element along axes, by op name."""

@@ -1,4 +1,4 @@
-"""What a rule for a pointwise operator is, and what it sees of the call it lowers."""
+"""Rules for pointwise operators, and their view of the call that they lower."""
 
 from __future__ import annotations
 
@@ -83,6 +83,8 @@ class PointwiseRule:
     body: Body
     takes: frozenset[Category] = NUMBERS
     refusal: Callable[[Category, Known], str | None] = _never
+    divisor: int | None = None
+    """The operand whose elements must not be 0 if the common type is an integer."""
 
 
 def unary(body: Callable[[ScalarCode, SSAValue], SSAValue]) -> Body:

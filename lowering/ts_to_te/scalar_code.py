@@ -1,7 +1,8 @@
 """Scalar arithmetic with PyTorch's meaning, built on that of `arith`.
 
 `quotient` of integers never traps, and a shift by any distance has a result. This is the
-`Evaluator` by which `scalar_semantics` becomes native code, where a division by 0 gives a number.
+`Evaluator` by which `scalar_semantics` becomes native code. A division by 0 gives a number here;
+`checks` emits the condition under which a kernel fails instead.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ class ScalarCode(ArithBuilder):
         return a
 
     # Integer division. The machine traps on x / 0 and on the smallest integer / -1: the divisor is
-    # replaced by 1 there. PyTorch raises on x / 0; here the result says nothing.
+    # replaced by 1 there. PyTorch raises on x / 0; `checks` does so outside of tensor expressions.
 
     def divisor(self, b: SSAValue) -> SSAValue:
         return b

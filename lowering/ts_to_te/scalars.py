@@ -11,9 +11,10 @@ from xdsl_torchscript.dialects.dtypes import BY_TYPE
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import is_float as is_floating
-from xdsl_torchscript.lowering.analysis.scalar_semantics import CHOICES, RULES, Rule
+from xdsl_torchscript.lowering.analysis.scalar_semantics import CHOICES, RULES, ScalarRule
 from xdsl_torchscript.lowering.analysis.shapes import axis_of
 from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
+from xdsl_torchscript.lowering.ts_to_te.checks import CheckedCode
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     SCALARS,
     Refusal,
@@ -31,7 +32,7 @@ def _check(op: Operation) -> None:
             raise Refusal(f"has a value of type {value.type}, which is not a number")
 
 
-def _rule(op: Operation) -> Rule:
+def _rule(op: Operation) -> ScalarRule:
     """Return the rule of an operator on numbers; of one on any numbers, that for the operands'
     types."""
     if op.name not in CHOICES:
@@ -42,7 +43,7 @@ def _rule(op: Operation) -> Rule:
 
 def _convert(to: TeConversion, op: Operation) -> SSAValue:
     """Convert the operands to the types of the rule, and the result to that of the schema."""
-    code, rule = to.code, _rule(op)
+    code, rule = CheckedCode(to), _rule(op)
     operands = [to.value(operand) for operand in op.operands]
     if rule.type is not None:
         operands = [code.cast(operand, rule.type) for operand in operands]

@@ -12,15 +12,18 @@ from math import prod
 from typing import TypeAlias
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import IndexType, i64
+from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_torchscript.dialects.prim import LoopOp
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.ranges import Range
 from xdsl_torchscript.lowering.analysis.rules.call import Call
 from xdsl_torchscript.lowering.analysis.rules.views import parts_of, slice_of, transposition_of
-from xdsl_torchscript.lowering.analysis.shapes import Shape
-from xdsl_torchscript.lowering.ts_to_te.casts import check_tensors
+from xdsl_torchscript.lowering.analysis.shapes import Shape, index_of
+from xdsl_torchscript.lowering.ts_to_te.casts import check_tensors, scalar_operand
+from xdsl_torchscript.lowering.ts_to_te.checks import position
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
     TeConversion,
@@ -46,8 +49,6 @@ def _permuted(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list
 
 def _sliced(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[SSAValue]:
     axis, first, step = _slice_from(op, shape)
-    if op.name == "aten.select.int":
-        return [*axes[:axis], code.constant(first, _INDEX), *axes[axis:]]
     return _shifted(code, axes, axis, first, step)
 
 
@@ -151,8 +152,23 @@ def _digit(
     return code.emit(arith.RemUIOp(linear, code.constant(size, _INDEX))).result
 
 
-_PERMUTATIONS = ("aten.t", "aten.transpose.int", "aten.permute")
-_SLICES = ("aten.slice.Tensor", "aten.narrow", "aten.select.int")
+_PERMUTATIONS = (
+    "aten.t",
+    "aten.transpose.int",
+    "aten.permute",
+    "aten.movedim.int",
+    "aten.movedim.intlist",
+    "aten.t_copy",
+    "aten.transpose_copy.int",
+    "aten.permute_copy",
+)
+_SLICES = (
+    "aten.slice.Tensor",
+    "aten.narrow",
+    "aten.slice_copy.Tensor",
+    "aten.narrow_copy",
+)
+SELECTIONS = ("aten.select.int", "aten.select_copy.int")
 _INDEXINGS: dict[str, Indexing] = {
     **dict.fromkeys(_PERMUTATIONS, _permuted),
     **dict.fromkeys(_SLICES, _sliced),
@@ -163,10 +179,16 @@ _PARTS = (
     "aten.chunk",
     "aten.split.Tensor",
     "aten.split",
+    "aten.split.sizes",
     "aten.split_with_sizes",
+    "aten.unsafe_split.Tensor",
+    "aten.split_copy.Tensor",
+    "aten.split_with_sizes_copy",
+    "aten.tensor_split.sections",
+    "aten.tensor_split.indices",
 )
 
-_EXPANSIONS = ("aten.expand", "aten.broadcast_to", "aten.expand_as")
+_EXPANSIONS = ("aten.expand", "aten.broadcast_to", "aten.expand_as", "aten.expand_copy")
 
 _RESHAPES = (
     "aten.view",
@@ -177,6 +199,12 @@ _RESHAPES = (
     "aten.squeeze",
     "aten.squeeze.dim",
     "aten.squeeze.dims",
+    "aten.unflatten.int",
+    "aten.view_copy",
+    "aten.unsqueeze_copy",
+    "aten.squeeze_copy",
+    "aten.squeeze_copy.dim",
+    "aten.squeeze_copy.dims",
 )
 
 
@@ -203,6 +231,44 @@ def _convert_view(to: TeConversion, op: Operation) -> SSAValue:
 
     same = source == shape and op.name not in _INDEXINGS
     return tensor if same else to.compute(shape, dtype, element)
+
+
+def _check_selection(op: Operation) -> None:
+    """Check that a known index is within its axis. Raises ShapeError."""
+    check_tensors(op)
+    call = Call(op, STATED)
+    shape, index = call.shape("self", 1), STATED.range_of(op.operands[2])
+    size = shape[call.axis("dim", len(shape))]
+    if isinstance(size, int) and index.low == index.high:
+        index_of(size, index.low)
+
+
+def _is_within(index: SSAValue, size: Dim) -> bool:
+    """Return whether an index counts from the front of an axis of a size. A symbol is at least
+    2."""
+    found = STATED.range_of(index)
+    if isinstance(size, int):
+        return found.is_within(Range(0, size - 1))
+    loop = index.owner.parent_op() if isinstance(index.owner, Block) else None
+    if isinstance(loop, LoopOp) and index is loop.trip and size is not None:
+        return STATED.dim_of(loop.max_trip_count) == size
+    return found.is_within(Range(0, 1))
+
+
+def _convert_selection(to: TeConversion, op: Operation) -> SSAValue:
+    (source, _), tensor = typed_tensor(op.operands[0].type), to.value(op.operands[0])
+    shape, dtype = typed_tensor(op.results[0].type)
+    axis = Call(op, STATED).axis("dim", len(source))
+    size, possible = source[axis], STATED.range_of(op.operands[2])
+    if possible.low == possible.high and isinstance(size, int):
+        index = to.code.constant(possible.low % size, _INDEX)
+    elif possible.low >= 0 and _is_within(op.operands[2], size):
+        index = scalar_operand(to, to.code, op.operands[2], _INDEX)
+    else:
+        index = position(to, scalar_operand(to, to.code, op.operands[2], i64), size)
+    return to.compute(
+        shape, dtype, lambda code, axes: load(code, tensor, [*axes[:axis], index, *axes[axis:]])
+    )
 
 
 def _parts_of(op: Operation) -> tuple[int, tuple[int, ...]]:
@@ -239,6 +305,7 @@ def _convert_parts(to: TeConversion, op: Operation) -> Value | list[SSAValue]:
 VIEWS: dict[str, TeRule] = (
     {name: TeRule(_convert_view, check_tensors) for name in (*_PERMUTATIONS, *_EXPANSIONS)}
     | {name: TeRule(_convert_view, _check_slice) for name in _SLICES}
+    | {name: TeRule(_convert_selection, _check_selection) for name in SELECTIONS}
     | {name: TeRule(_convert_view, _check_reshape) for name in _RESHAPES}
     | {name: TeRule(_convert_parts, _check_parts) for name in _PARTS}
 )

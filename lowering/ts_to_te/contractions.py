@@ -1,0 +1,204 @@
+"""Products of matrices and vectors: a `te.reduce` over the contracted axis.
+
+    %r = aten.mm(%a, %b)
+
+becomes
+
+    %r = te.reduce (%i = 4, %j = 5) over (%k = 3) init (%acc = %zero : f32) : tensor<4x5xf32> {
+      %0 = te.load %a[%i, %k] : tensor<4x3xf32>
+      %1 = te.load %b[%k, %j] : tensor<3x5xf32>
+      %2 = arith.mulf %0, %1 : f32
+      %3 = arith.addf %acc, %2 : f32
+      te.yield %3 : f32
+    }
+
+Batch axes come first and broadcast. A bias, or the summand of `addmm` with its factors, is a
+`te.compute` behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_torchscript.dialects import te
+from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.promotion import category, dtype_name
+from xdsl_torchscript.lowering.analysis.rules.call import Call
+from xdsl_torchscript.lowering.analysis.shapes import Shape, broadcast, show
+from xdsl_torchscript.lowering.ts_to_te.conversion import (
+    Refusal,
+    TeConversion,
+    TeRule,
+    axis_name,
+    broadcast_load,
+    builtin_tensor,
+    load,
+    typed_tensor,
+)
+from xdsl_torchscript.lowering.ts_to_te.rule import NUMBERS
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+
+_INDEX = IndexType()
+
+
+@dataclass(frozen=True)
+class _Form:
+    """The arguments of an operator by name: both factors, and a summand."""
+
+    left: str
+    right: str
+    summand: str | None = None
+    rows_of_right: bool = False
+    """Whether the last axis of the right factor is the contracted one."""
+
+
+_MATMUL = _Form("self", "other")
+_FORMS: dict[str, _Form] = {
+    "aten.mm": _Form("self", "mat2"),
+    "aten.bmm": _Form("self", "mat2"),
+    "aten.mv": _Form("self", "vec"),
+    "aten.dot": _Form("self", "tensor"),
+    "aten.matmul": _MATMUL,
+    "aten.linalg_matmul": _MATMUL,
+    "aten.linear": _Form("input", "weight", "bias", rows_of_right=True),
+    "aten.addmm": _Form("mat1", "mat2", "self"),
+    "aten.addmv": _Form("mat", "vec", "self"),
+    "aten.baddbmm": _Form("batch1", "batch2", "self"),
+}
+
+
+@dataclass(frozen=True)
+class Contraction:
+    """The sizes of a product: batch axes, then rows and columns, absent for a vector."""
+
+    batch: Shape
+    rows: Shape
+    columns: Shape
+    contracted: Dim
+
+    @property
+    def shape(self) -> Shape:
+        return (*self.batch, *self.rows, *self.columns)
+
+
+def contraction_of(op: Operation) -> Contraction:
+    """Return the sizes of the product that `op` computes. Raises Refusal, ShapeError."""
+    form, call = _FORMS[op.name], Call(op, STATED)
+    left, right = call.shape(form.left, 1), call.shape(form.right, 1)
+    contracted = left[-1]
+    other = right[-1] if form.rows_of_right else right[-2:][0]
+    if contracted != other:
+        raise Refusal(f"contracts the sizes {contracted} and {other}, which may differ")
+    columns = right[-2:-1] if form.rows_of_right else right[-1:] if len(right) > 1 else ()
+    return Contraction(broadcast([left[:-2], right[:-2]]), left[-2:-1], columns, contracted)
+
+
+def _check(op: Operation) -> None:
+    form, call = _FORMS[op.name], Call(op, STATED)
+    shape, dtype = typed_tensor(op.results[0].type)
+    if category(dtype) not in NUMBERS:
+        raise Refusal(f"is not defined for {dtype_name(dtype)}")
+    for name in (form.left, form.right, form.summand):
+        operand = None if name is None else call.operand(name)
+        if operand is not None and typed_tensor(operand.type)[1] != dtype:
+            raise Refusal("has factors of different element types")
+    if contraction_of(op).shape != shape:
+        raise Refusal(f"has factors whose product is not {show(shape)}")
+    if form.summand is not None and call.has(form.summand):
+        _check_summand(call, form.summand, shape)
+
+
+def _check_summand(call: Call, name: str, shape: Shape) -> None:
+    if broadcast([shape, call.shape(name)]) != shape:
+        raise Refusal(f"adds {show(call.shape(name))} to {show(shape)}")
+    for factor in ("alpha", "beta"):
+        call.constant(factor)
+
+
+def _convert(to: TeConversion, op: Operation) -> SSAValue:
+    form, call = _FORMS[op.name], Call(op, STATED)
+    product = _product(to, op, form, call)
+    if form.summand is None or not call.has(form.summand):
+        return product
+    return _sum(to, op, product, form.summand, call)
+
+
+def _product(to: TeConversion, op: Operation, form: _Form, call: Call) -> SSAValue:
+    sizes, dtype = contraction_of(op), typed_tensor(op.results[0].type)[1]
+    block = _reduction_block(to, len(sizes.shape), dtype)
+    *outer, contracted, accumulator = block.args
+    axes = iter(outer)
+    batch = [next(axes) for _ in sizes.batch]
+    rows, columns = [next(axes) for _ in sizes.rows], list(axes)
+    code = to.at(op, InsertPoint.at_end(block)).code
+    left = _factor(to, code, call, form.left, [*batch, *rows, contracted])
+    matrix = [*columns, contracted] if form.rows_of_right else [contracted, *columns]
+    right = _factor(to, code, call, form.right, [*batch, *matrix])
+    code.emit(te.YieldOp(code.add(accumulator, code.mul(left, right))))
+    return to.emit(
+        te.ReduceOp(
+            to.extents(sizes.shape),
+            to.extents((sizes.contracted,)),
+            to.code.constant(0, dtype),
+            builtin_tensor(sizes.shape, dtype),
+            Region(block),
+        )
+    ).result
+
+
+def _reduction_block(to: TeConversion, rank: int, dtype: Attribute) -> Block:
+    """Return an empty body over `rank` axes and a reduced one."""
+    block = Block(arg_types=[*[_INDEX] * (rank + 1), dtype])
+    for number, argument in enumerate(block.args):
+        argument.location = to.emit.location
+        argument.name_hint = axis_name(number)
+    block.args[-1].name_hint = "acc"
+    return block
+
+
+def _factor(
+    to: TeConversion, code: ScalarCode, call: Call, name: str, axes: Sequence[SSAValue]
+) -> SSAValue:
+    """Return the element of a factor, of which batch axes may broadcast or be absent."""
+    operand = call.operand(name)
+    assert operand is not None
+    shape, _ = typed_tensor(operand.type)
+    own = axes[len(axes) - len(shape) :]
+    indices = [
+        code.constant(0, _INDEX) if size == 1 and axis < len(shape) - 2 else index
+        for axis, (size, index) in enumerate(zip(shape, own, strict=True))
+    ]
+    return load(code, to.value(operand), indices)
+
+
+def _sum(to: TeConversion, op: Operation, product: SSAValue, summand: str, call: Call) -> SSAValue:
+    """Return `beta * summand + alpha * product`, without the summand if beta is 0."""
+    shape, dtype = typed_tensor(op.results[0].type)
+    operand = call.operand(summand)
+    assert operand is not None
+    factors = {name: call.constant(name) for name in ("alpha", "beta")}
+
+    def scaled(code: ScalarCode, value: SSAValue, factor: str) -> SSAValue:
+        number = factors[factor]
+        if not isinstance(number, int | float) or number == 1:
+            return value
+        return code.mul(value, code.constant(number, dtype))
+
+    def element(code: ScalarCode, axes: Sequence[SSAValue]) -> SSAValue:
+        term = scaled(code, load(code, product, axes), "alpha")
+        if factors["beta"] == 0:
+            return term
+        added = broadcast_load(code, to.value(operand), typed_tensor(operand.type)[0], axes)
+        return code.add(term, scaled(code, added, "beta"))
+
+    return to.compute(shape, dtype, element)
+
+
+CONTRACTIONS: dict[str, TeRule] = {name: TeRule(_convert, _check) for name in _FORMS}
+"""Operators that sum products over one axis, by op name."""

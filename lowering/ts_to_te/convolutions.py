@@ -1,0 +1,276 @@
+"""Convolutions: a `te.reduce` over the elements of a window in all channels.
+
+    %r = aten.conv1d(%x, %w, %none, [1], [1], [1], 1)     // 3 channels, 8 elements, 5 windows of 2
+
+becomes
+
+    %p = te.compute (%i = 3, %j = 10) ...                 // with zeros at the borders
+    %q = te.compute (%i = 3, %j = 2, %k = 9) ...          // windows: %p at %i, %j + %k
+    %r = te.reduce (%i = 5, %j = 9) over (%k = 6) init (%acc = %zero : f32) : tensor<5x9xf32> {
+      ... %acc + (%w at %i, %k / 2, %k % 2) * (%q at %k / 2, %k % 2, %j)
+    }
+
+With windows as rows of a matrix this is a product of matrices, which the loops level tiles. Windows
+of one element are read from the tensor itself. Groups are an axis before the channels. A transposed
+convolution is one of the elements with zeros between them, so a filter that is not finite gives NaN
+there, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import prod
+
+from xdsl.dialects.builtin import i1
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.analysis.promotion import category
+from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
+from xdsl_torchscript.lowering.ts_to_te.fields import (
+    INDEX,
+    Axes,
+    Field,
+    FieldConversion,
+    field_rules,
+)
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
+    clamped,
+    number_of,
+    quotient,
+    rest,
+    shifted,
+)
+from xdsl_torchscript.lowering.ts_to_te.reductions import SUM
+from xdsl_torchscript.lowering.ts_to_te.rule import NUMBERS
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+
+
+@dataclass(frozen=True)
+class _Window:
+    """The windows along one axis."""
+
+    size: int
+    taps: int
+    stride: int
+    dilation: int
+    before: int
+    after: int
+    """The zeros at both borders."""
+
+
+def _windows(to: FieldConversion, x: Field, weight: Field) -> list[_Window]:
+    rank = len(weight.shape) - 2
+    sizes, taps = map(number_of, x.shape[-rank:]), map(number_of, weight.shape[2:])
+    strides, dilations = (to.call.many_ints(name, rank, 1) for name in ("stride", "dilation"))
+    found = zip(sizes, taps, strides, dilations, _borders(to, weight, dilations), strict=True)
+    return [_Window(n, k, step, gap, *border) for n, k, step, gap, border in found]
+
+
+def _borders(to: FieldConversion, weight: Field, dilations: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the zeros before and behind each axis."""
+    if not to.op.name.endswith(".padding"):
+        return [(n, n) for n in to.call.many_ints("padding", len(dilations), 0)]
+    if to.call.constant("padding") == "valid":
+        return [(0, 0)] * len(dilations)
+    totals = [gap * (number_of(k) - 1) for k, gap in zip(weight.shape[2:], dilations, strict=True)]
+    return [(total // 2, total - total // 2) for total in totals]
+
+
+def _padded(to: FieldConversion, x: Field, windows: Sequence[_Window]) -> Field:
+    """Return the tensor with zeros at its borders, stored."""
+    if not any((w.before, w.after) != (0, 0) for w in windows):
+        return x
+    if 0 in x.shape:
+        raise Refusal("pads a tensor without elements")
+    kept = len(x.shape) - len(windows)
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        inside, places = code.constant(True, i1), list[SSAValue]()
+        for window, index in zip(windows, axes[kept:], strict=True):
+            place = shifted(code, index, -window.before)
+            inside = code.bit_and(inside, code.compare("ge", place, 0))
+            inside = code.bit_and(inside, code.compare("lt", place, window.size))
+            places.append(clamped(to, code, place, window.size))
+        return code.select(inside, x.at(code, [*axes[:kept], *places]), 0)
+
+    sizes = [w.size + w.before + w.after for w in windows]
+    return to.store(Field((*x.shape[:kept], *sizes), x.dtype, element))
+
+
+def _copied_windows(
+    to: FieldConversion, padded: Field, windows: Sequence[_Window], counts: Sequence[Dim]
+) -> Field:
+    """Return the elements of all windows, stored: (..., channels, taps, windows)."""
+    rank = len(windows)
+    kept = len(padded.shape) - rank
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        taps, positions = axes[kept : kept + rank], axes[kept + rank :]
+        places = [
+            code.add(
+                code.mul(position, code.constant(window.stride, INDEX)),
+                code.mul(tap, code.constant(window.dilation, INDEX)),
+            )
+            for window, tap, position in zip(windows, taps, positions, strict=True)
+        ]
+        return padded.at(code, [*axes[:kept], *places])
+
+    sizes = (*padded.shape[:kept], *(window.taps for window in windows), *counts)
+    return to.store(Field(sizes, padded.dtype, element))
+
+
+def _digits(code: ScalarCode, number: SSAValue, sizes: Sequence[int]) -> list[SSAValue]:
+    """Return the indices of an element by its number, in row-major order."""
+    leading = next((axis for axis, size in enumerate(sizes) if size != 1), None)
+    digits: list[SSAValue] = []
+    for axis, size in enumerate(sizes):
+        if size == 1:
+            digits.append(code.constant(0, INDEX))
+            continue
+        digit = quotient(code, number, prod(sizes[axis + 1 :]))
+        digits.append(digit if axis == leading else rest(code, digit, size))
+    return digits
+
+
+def _check(to: FieldConversion, x: Field, weight: Field) -> None:
+    groups = to.call.int("groups", 1)
+    if category(weight.dtype) not in NUMBERS:
+        raise Refusal("is defined for numbers only")
+    operands = [x, weight, *filter(None, [to.optional("bias")])]
+    if len({operand.dtype for operand in operands}) > 1:
+        raise Refusal("has operands of different element types")
+    channels = x.shape[-len(weight.shape) + 1]
+    if _is_transposed(to):
+        if channels != weight.shape[0] or number_of(channels) % groups:
+            raise Refusal(f"has {channels} channels for {weight.shape[0]} in {groups} groups")
+        return
+    outputs = number_of(weight.shape[0])
+    if channels != groups * number_of(weight.shape[1]) or outputs % groups:
+        raise Refusal(f"has {channels} channels and {outputs} filters in {groups} groups")
+
+
+def _is_transposed(to: FieldConversion) -> bool:
+    given = to.has("transposed") and to.call.flag("transposed")
+    return given or to.op.name.startswith("aten.conv_transpose")
+
+
+def _convolution(to: FieldConversion) -> Field:
+    x, weight = to.operand("input"), to.operand("weight")
+    _check(to, x, weight)
+    if _is_transposed(to):
+        return _transposed(to, x, weight)
+    windows = _windows(to, x, weight)
+    return _contract(to, _padded(to, x, windows), weight, windows)
+
+
+def _transposed(to: FieldConversion, x: Field, weight: Field) -> Field:
+    """Convolve the elements, with zeros between and around them, with filters that are turned
+    around and have inputs and outputs exchanged."""
+    windows = _windows(to, x, weight)
+    spread = _spread(to, x, windows)
+    groups, inner = to.call.int("groups", 1), number_of(weight.shape[0])
+    inputs, outputs = inner // groups, number_of(weight.shape[1])
+
+    def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        output, channel, *taps = axes
+        group = quotient(code, output, outputs)
+        turned = [
+            code.sub(code.constant(window.taps - 1, INDEX), tap)
+            for window, tap in zip(windows, taps, strict=True)
+        ]
+        return [_joined(code, group, channel, inputs), rest(code, output, outputs), *turned]
+
+    turned = to.store(weight.indexed((outputs * groups, inputs, *weight.shape[2:]), where))
+    return _contract(to, spread, turned, [replace(window, stride=1) for window in windows])
+
+
+def _spread(to: FieldConversion, x: Field, windows: Sequence[_Window]) -> Field:
+    """Return the elements at a distance of the stride, in zeros for each window of the result."""
+    if 0 in x.shape:
+        raise Refusal("spreads a tensor without elements")
+    kept, (shape, _) = len(x.shape) - len(windows), to.result()
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        inside, places = code.constant(True, i1), list[SSAValue]()
+        for window, index in zip(windows, axes[kept:], strict=True):
+            end = (window.size - 1) * window.stride + 1
+            place = shifted(code, index, window.before - window.dilation * (window.taps - 1))
+            inside = code.bit_and(inside, code.compare("ge", place, 0))
+            inside = code.bit_and(inside, code.compare("lt", place, end))
+            place = clamped(to, code, place, end)
+            if window.stride != 1:
+                is_element = code.compare("eq", rest(code, place, window.stride), 0)
+                inside = code.bit_and(inside, is_element)
+            places.append(quotient(code, place, window.stride))
+        return code.select(inside, x.at(code, [*axes[:kept], *places]), 0)
+
+    sizes = [
+        number_of(size) + window.dilation * (window.taps - 1)
+        for window, size in zip(windows, shape[kept:], strict=True)
+    ]
+    return to.store(Field((*x.shape[:kept], *sizes), x.dtype, element))
+
+
+def _contract(
+    to: FieldConversion, padded: Field, weight: Field, windows: Sequence[_Window]
+) -> Field:
+    """Return the sums of products of the windows with the filters, and the bias."""
+    shape, _ = to.result()
+    rank = len(windows)
+    batch = len(shape) - rank - 1
+    is_plain = all(w.taps == w.stride == 1 for w in windows)
+    copied = padded if is_plain else _copied_windows(to, padded, windows, shape[-rank:])
+    groups, outputs = to.call.int("groups", 1), number_of(shape[batch])
+    inner = [number_of(size) for size in weight.shape[1:]]
+
+    def product(code: ScalarCode, axes: Axes) -> SSAValue:
+        group, output, *positions = axes[batch:-1]
+        channel, *taps = _digits(code, axes[-1], inner)
+        factor = weight.at(code, [_joined(code, group, output, outputs // groups), channel, *taps])
+        place = [*axes[:batch], _joined(code, group, channel, inner[0])]
+        return code.mul(factor, copied.at(code, [*place, *([] if is_plain else taps), *positions]))
+
+    def ungrouped(code: ScalarCode, axes: Axes) -> SSAValue:
+        return product(code, [*axes[:batch], code.constant(0, INDEX), *axes[batch:]])
+
+    positions = (*shape[batch + 1 :], prod(inner))
+    if groups == 1:
+        field = Field((*shape[: batch + 1], *positions), padded.dtype, ungrouped)
+    else:
+        sizes = (*shape[:batch], groups, outputs // groups, *positions)
+        field = Field(sizes, padded.dtype, product)
+    total = to.reduce(SUM, field, (len(field.shape) - 1,))
+    return _with_bias(to, _merged(total, shape, batch, outputs // groups, groups), batch)
+
+
+def _joined(code: ScalarCode, group: SSAValue, index: SSAValue, size: int) -> SSAValue:
+    """Return the index along an axis that is split into groups of `size`."""
+    return code.add(code.mul(group, code.constant(size, INDEX)), index)
+
+
+def _merged(total: Field, shape: Sequence[Dim], batch: int, size: int, groups: int) -> Field:
+    """Return the result with groups and filters as one axis."""
+    if groups == 1:
+        return total
+
+    def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        return [*axes[:batch], *_digits(code, axes[batch], [groups, size]), *axes[batch + 1 :]]
+
+    return total.indexed(shape, where)
+
+
+def _with_bias(to: FieldConversion, total: Field, batch: int) -> Field:
+    bias = to.optional("bias")
+    if bias is None:
+        return total
+    spread = bias.indexed(total.shape, lambda _, axes: [axes[batch]])
+    return to.pointwise(ScalarCode.add, total, spread)
+
+
+CONVOLUTIONS: dict[str, TeRule] = field_rules({
+    "conv1d conv2d conv3d conv1d.padding conv2d.padding conv3d.padding convolution "
+    "conv_transpose1d conv_transpose2d.input conv_transpose3d.input": _convolution,
+})  # fmt: skip
+"""By op name."""

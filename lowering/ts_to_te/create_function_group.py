@@ -1,0 +1,233 @@
+"""`create-function-group`: a function with loops or branches becomes one `prim.TensorExprGroup`.
+
+    func.func @f(%x: !ts.tensor<[4],f32, ...>, %n: i64) -> !ts.tensor {
+      %true = prim.Constant true
+      %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[4],f32, ...>) -> (!ts.tensor) {...}
+      func.return %r : !ts.tensor
+    }
+
+becomes
+
+    func.func @f(%x: !ts.tensor<[4],f32, ...>, %n: i64) -> !ts.tensor<[4],f32, ...> {
+      %r = prim.TensorExprGroup(%x, %n) : (...) -> !ts.tensor<[4],f32, ...> {
+      ^bb0(%y: !ts.tensor<[4],f32, ...>, %m: i64):
+        %true = prim.Constant true
+        %s = prim.Loop %m, %true, iter(%y) : (...) -> (!ts.tensor<[4],f32, ...>) {...}
+        prim.return %s : !ts.tensor<[4],f32, ...>
+      }
+      func.return %r : !ts.tensor<[4],f32, ...>
+    }
+
+so that a scalar loop, Newton's method or the time steps of a recurrent cell run without the
+interpreter. The types of arguments, stated or guarded, must imply all others, and every operation
+must have a kernel and no way to raise. A method reads the attributes of its object before the
+group; constant tensors enter it, and tuples are made behind it. `create-fusion-groups` takes
+functions without loops and branches, and parts of functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
+from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import ReturnOp as FuncReturnOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import Rewriter
+from xdsl.utils.exceptions import DiagnosticException
+
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    GetAttrOp,
+    GuardOp,
+    IfOp,
+    LoopOp,
+    ReturnOp,
+    TensorExprGroupOp,
+)
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
+from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.raising import DIVISIONS, may_raise
+from xdsl_torchscript.lowering.analysis.scalar_semantics import CHOICES, RULES
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.op_builder import OpBuilder
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import located, refuse
+from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
+from xdsl_torchscript.lowering.ts.create_fusion_groups import is_on_cpu
+from xdsl_torchscript.lowering.ts.dce import DcePass
+from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.lowering.ts.lower_graph import lower_method
+from xdsl_torchscript.lowering.ts.propagate_types import PropagateTypesPass, state_types
+from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
+from xdsl_torchscript.lowering.ts.split_results import SplitResults
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import kernel_refusal
+from xdsl_torchscript.lowering.ts_to_te.decompose_unlowered import DecomposeUnloweredPass
+
+_SCALAR_OPERATORS = (RULES.keys() | CHOICES.keys()) - DIVISIONS
+"""Operators on numbers whose kernels check nothing; a division by zero ends a kernel."""
+_SCALARS = (i64, f64, i1, NoneType())
+_TYPING = (FoldBranchesPass(), PropagateTypesPass(), DecomposeUnloweredPass(), DcePass())
+
+
+def create_function_group(function: FuncOp) -> TensorExprGroupOp | None:
+    """Move the body of a function with loops or branches into a group; return the group, None if
+    it must stay."""
+    if not any(isinstance(op, IfOp | LoopOp) for op in function.walk()):
+        return None
+    try:
+        return group_function(function)
+    except DiagnosticException as error:
+        refuse(function, str(error))
+        return None
+
+
+def group_function(function: FuncOp) -> TensorExprGroupOp:
+    """Move the body of a function into a group. Raises DiagnosticException if no kernel computes
+    it; then nothing has changed."""
+    body = copied(function)
+    if _is_method(function):
+        lower_method(body)
+    constants = _take_constants(body)
+    _specialize(body)
+    results = SplitResults(body)
+    _check_kernel(body)
+    return _replace_body(function, body, constants, results)
+
+
+def _is_method(function: FuncOp) -> bool:
+    arguments = function.body.block.args
+    return bool(arguments) and isinstance(arguments[0].type, ClassType)
+
+
+def _take_constants(body: FuncOp) -> list[ConstantOp]:
+    """Let a function take its constant tensors as arguments; return them."""
+    block = body.body.block
+    constants = [
+        op
+        for op in body.body.walk()
+        if isinstance(op, ConstantOp) and isinstance(op.type, TensorType)
+    ]
+    for op in constants:
+        op.result.replace_all_uses_with(block.insert_arg(op.type, len(block.args)))
+        op.detach()
+    return constants
+
+
+def _specialize(body: FuncOp) -> None:
+    """Give a function the types that its guards check, and remove them. Raises FindingsError for
+    arguments that kernels do not take."""
+    types = [_argument_type(argument) for argument in body.body.block.args]
+    for argument, type in zip(body.body.block.args, types, strict=True):
+        name = f"'{argument.name_hint}'" if argument.name_hint else f"number {argument.index}"
+        if not isinstance(type, TensorType) and type not in _SCALARS:
+            fail(body, f"takes {name} of type {type}")
+        if isinstance(type, TensorType) and not is_on_cpu(type):
+            fail(
+                body,
+                f"takes {name}, which may require gradients or be on another device; "
+                "ts.freeze makes parameters constants",
+            )
+    for op in tuple(body.walk()):
+        if isinstance(op, GuardOp):
+            Rewriter.replace_op(op, [], [op.value])
+    specialize(body, types)
+    state_types(body, TypeFacts(body))
+
+
+def _argument_type(argument: SSAValue) -> Attribute:
+    """Return the type of an argument, with the sizes that one of its guards checks."""
+    guards = [use.operation for use in argument.uses if isinstance(use.operation, GuardOp)]
+    return guards[0].result.type if guards else argument.type
+
+
+def _check_kernel(body: FuncOp) -> None:
+    """Raise DiagnosticException if no kernel computes a function of arguments of these types."""
+    typed = copied(body)
+    module = ModuleOp([typed])
+    for step in _TYPING:
+        step.apply(Context(), module)
+    for op in typed.body.walk():
+        reason = _refusal(op)
+        if reason is not None:
+            fail(op, reason)
+
+
+def _refusal(op: Operation) -> str | None:
+    if op.name in _SCALAR_OPERATORS and may_raise(op, STATED):
+        return "may raise, which kernels do not"
+    return kernel_refusal(op)
+
+
+def _replace_body(
+    function: FuncOp, body: FuncOp, constants: Sequence[ConstantOp], results: SplitResults
+) -> TensorExprGroupOp:
+    """Replace the body of a function by a group of the body of its specialised copy, which takes
+    these constants, too."""
+    old = function.body.block
+    block = Block(arg_types=[argument.type for argument in old.args])
+    for before, after in zip(old.args, block.args, strict=True):
+        after.name_hint, after.location = before.name_hint, before.location
+    values: list[SSAValue] = [*block.args]
+    if _is_method(function):
+        values = [*block.args[1:], *_read_attributes(function, block)]
+    block.add_ops(constants)
+    values += [constant.result for constant in constants]
+    inputs: list[SSAValue] = []
+    for value, argument in zip(values, body.body.block.args, strict=True):
+        type = argument.type
+        if isinstance(type, TensorType) and not is_subtype_of(value.type, type):
+            guard = GuardOp(value, type)
+            block.add_op(guard)
+            value = guard.result
+        inputs.append(value)
+    end = body.body.block.last_op
+    assert end is not None
+    returned = ReturnOp(*end.operands)
+    located(end, [returned])
+    Rewriter.replace_op(end, returned, [])
+    group = TensorExprGroupOp(inputs, returned.operand_types, body.detach_region(body.body))
+    block.add_op(group)
+    block.add_op(
+        FuncReturnOp(*results.join(OpBuilder.at_end(block, function), values, group.results))
+    )
+    located(returned, [*block.ops])
+    function.body.insert_block(block, 0)
+    function.body.erase_block(old)
+    function.update_function_type()
+    return group
+
+
+def _read_attributes(method: FuncOp, block: Block) -> list[SSAValue]:
+    """Read all attributes that a method reads at the start of its new block; return those that are
+    no objects, in the order of `lower_method`."""
+    found: dict[Path, SSAValue] = {(): block.args[0]}
+    for op, path in attribute_reads(method):
+        if path not in found:
+            read = GetAttrOp(found[path[:-1]], op.attribute.data, op.result.type)
+            read.location, read.result.name_hint = op.location, op.result.name_hint
+            block.add_op(read)
+            found[path] = read.result
+    return [value for value in found.values() if not isinstance(value.type, ClassType)]
+
+
+@dataclass(frozen=True)
+class CreateFunctionGroupPass(TsPass):
+    """Group all operations of a function that has loops or branches."""
+
+    name = "create-function-group"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            create_function_group(function)

@@ -1,0 +1,103 @@
+"""Tensors made of nothing but numbers: `arange`, `linspace`, `eye`, ..."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.dialects.builtin import f64, i64
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_torchscript.lowering.analysis.promotion import is_float
+from xdsl_torchscript.lowering.ts_to_te.conversion import TeRule
+from xdsl_torchscript.lowering.ts_to_te.fields import (
+    Axes,
+    Field,
+    FieldConversion,
+    field_rules,
+)
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import shifted
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+
+
+def index_number(code: ScalarCode, index: SSAValue, dtype: Attribute) -> SSAValue:
+    """Return an index as a number of the type."""
+    return code.cast(code.cast(index, i64), dtype)
+
+
+def _arange(to: FieldConversion) -> Field:
+    """`start + i * step`, in doubles for floats."""
+    shape, dtype = to.result()
+    wide = f64 if is_float(dtype) else i64
+    start, step = to.number("start", wide, 0), to.number("step", wide, 1)
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        distance = code.mul(index_number(code, axes[0], wide), step.at(code, ()))
+        return code.cast(code.add(start.at(code, ()), distance), dtype)
+
+    return Field(shape, dtype, element)
+
+
+def _linspace(to: FieldConversion) -> Field:
+    """Count from the nearer end, so that both are exact."""
+    shape, dtype = to.result()
+    steps = to.call.int("steps")
+    wide = dtype if is_float(dtype) else f64
+    start, end = to.number("start", wide), to.number("end", wide)
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        first, last = start.at(code, ()), end.at(code, ())
+        if steps == 1:
+            return code.cast(first, dtype)
+        step = code.div(code.sub(last, first), code.constant(steps - 1, wide))
+        rest = code.sub(code.constant(steps - 1, wide), number := index_number(code, axes[0], wide))
+        from_start = code.add(first, code.mul(step, number))
+        from_end = code.sub(last, code.mul(step, rest))
+        is_near = code.compare("lt", number, code.constant(steps // 2, wide))
+        return code.cast(code.select(is_near, from_start, from_end), dtype)
+
+    return Field(shape, dtype, element)
+
+
+def _eye(to: FieldConversion) -> Field:
+    shape, dtype = to.result()
+    return Field(
+        shape, dtype, lambda code, axes: code.cast(code.compare("eq", axes[0], axes[1]), dtype)
+    )
+
+
+def _filled_from(name: str) -> Callable[[FieldConversion], Field]:
+    def rule(to: FieldConversion) -> Field:
+        shape, dtype = to.result()
+        value = to.number(name, dtype)
+        return Field(shape, dtype, lambda code, _: value.at(code, ()))
+
+    return rule
+
+
+def _cross(to: FieldConversion) -> Field:
+    """Return the products of the next two components, in either order."""
+    shape, dtype = to.result()
+    left, right = to.operand("self").cast(dtype), to.operand("other").cast(dtype)
+    axis = to.call.axis("dim", len(shape), -1)
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        def at(field: Field, distance: int) -> SSAValue:
+            index = shifted(code, axes[axis], distance)
+            too_far = code.compare("ge", index, 3)
+            index = code.select(too_far, shifted(code, index, -3), index)
+            return field.broadcast_at(code, [*axes[:axis], index, *axes[axis + 1 :]])
+
+        return code.sub(code.mul(at(left, 1), at(right, 2)), code.mul(at(left, 2), at(right, 1)))
+
+    return Field(shape, dtype, element)
+
+
+CREATIONS: dict[str, TeRule] = field_rules({
+    "arange arange.start arange.start_step": _arange,
+    "linspace linspace.Tensor_Tensor linspace.Tensor_Scalar linspace.Scalar_Tensor": _linspace,
+    "eye eye.m": _eye,
+    "fill.Scalar fill.Tensor": _filled_from("value"),
+    "new_full": _filled_from("fill_value"),
+    "linalg_cross": _cross,
+})  # fmt: skip
+"""By op name."""

@@ -1,0 +1,297 @@
+"""Tensors as functions of their indices: the vocabulary in which operators become te.
+
+    def _softmax(to: FieldConversion) -> Field:
+        x = to.operand("self")
+        shifted = to.pointwise(ScalarCode.sub, x, to.reduce(MAXIMUM, x, axes, keepdim=True))
+        ...
+
+A `Field` has no memory; `store` gives it some by a `te.compute`, and a reduction is always stored.
+A rule returns a field for each result. It is checked by converting the operation on trial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial, reduce
+from math import prod
+from typing import TypeAlias, overload
+
+from xdsl.dialects.builtin import IndexType, i64
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_torchscript.dialects import te
+from xdsl_torchscript.dialects.prim import ListConstructOp, TupleConstructOp
+from xdsl_torchscript.dialects.types import Dim, ListType, TensorType
+from xdsl_torchscript.lowering.analysis import shapes
+from xdsl_torchscript.lowering.analysis.constants import owner_of
+from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.rules.call import Call
+from xdsl_torchscript.lowering.analysis.shapes import Shape
+from xdsl_torchscript.lowering.core.conversion import ConversionRule
+from xdsl_torchscript.lowering.core.rule_table import RuleTable
+from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
+from xdsl_torchscript.lowering.ts_to_te.conversion import (
+    Refusal,
+    TeConversion,
+    TeRule,
+    axis_name,
+    builtin_tensor,
+    known_constant,
+    load,
+    lowered_type,
+    typed_tensor,
+)
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import Number, ScalarCode
+
+INDEX = IndexType()
+
+Axes: TypeAlias = Sequence[SSAValue]
+Element: TypeAlias = Callable[[ScalarCode, Axes], SSAValue]
+Unary: TypeAlias = Callable[[ScalarCode, SSAValue], SSAValue]
+Binary: TypeAlias = Callable[[ScalarCode, SSAValue, SSAValue], SSAValue]
+Ternary: TypeAlias = Callable[[ScalarCode, SSAValue, SSAValue, SSAValue], SSAValue]
+
+
+@dataclass(frozen=True)
+class Field:
+    """A tensor of these sizes whose element at any index is computed by `at`."""
+
+    shape: Shape
+    dtype: Attribute
+    at: Element
+    stored: SSAValue | None = None
+    """The tensor with these elements, if it has been computed."""
+
+    def broadcast_at(self, code: ScalarCode, axes: Axes) -> SSAValue:
+        """Return the element that broadcasting puts at `axes` of a tensor of higher rank."""
+        own = axes[len(axes) - len(self.shape) :]
+        pairs = zip(self.shape, own, strict=True)
+        return self.at(code, [code.constant(0, INDEX) if n == 1 else i for n, i in pairs])
+
+    def cast(self, dtype: Attribute) -> Field:
+        if dtype == self.dtype:
+            return self
+        return Field(self.shape, dtype, lambda code, axes: code.cast(self.at(code, axes), dtype))
+
+    def indexed(
+        self, shape: Sequence[Dim], where: Callable[[ScalarCode, Axes], Sequence[SSAValue]]
+    ) -> Field:
+        """Return a field of other sizes whose element at `axes` is that at `where(axes)`."""
+        return Field(tuple(shape), self.dtype, lambda code, axes: self.at(code, where(code, axes)))
+
+
+@dataclass(frozen=True)
+class Reducer:
+    """An associative and commutative operation, and the value that it starts from."""
+
+    combine: Callable[[ScalarCode, SSAValue, SSAValue], SSAValue]
+    start: Callable[[Attribute], Number]
+    needs_element: bool = False
+
+
+class FieldConversion:
+    """The conversion of one operation, by names of the arguments of its schema."""
+
+    def __init__(self, to: TeConversion, op: Operation) -> None:
+        self.to, self.op, self.call = to, op, Call(op, STATED)
+
+    # ---- operands
+
+    def has(self, name: str) -> bool:
+        return self.call.has(name)
+
+    def operand(self, name: str) -> Field:
+        """Return a tensor operand."""
+        value = self.call.operand(name)
+        if value is None:
+            raise Refusal(f"has no operand '{name}'")
+        return self.tensor(value)
+
+    def optional(self, name: str) -> Field | None:
+        return self.operand(name) if self.has(name) else None
+
+    def tensor(self, old: SSAValue) -> Field:
+        shape, dtype = typed_tensor(old.type)
+        return self.field(self.to.value(old), shape, dtype)
+
+    def tensors(self, name: str) -> list[Field]:
+        """Return the elements of a list of tensors."""
+        value = self.call.operand(name)
+        owner = None if value is None else owner_of(value)
+        if not isinstance(owner, ListConstructOp):
+            raise Refusal(f"has a list '{name}' that is not constructed in this program")
+        return [self.tensor(element) for element in owner.operands]
+
+    def number(self, name: str, dtype: Attribute, default: Number | None = None) -> Field:
+        """Return a number, or a 0-d tensor, converted to `dtype`."""
+        value = self.call.operand(name)
+        if value is None:
+            if default is None:
+                raise Refusal(f"has no operand '{name}'")
+            return self.constant(default, dtype)
+        return Field((), dtype, lambda code, _: scalar_operand(self.to, code, value, dtype))
+
+    def known(self, name: str, default: Number) -> Number:
+        """Return a number that is a constant. Raises NotConstantError."""
+        found = self.call.constant(name)
+        if found is None:
+            return default
+        if not isinstance(found, int | float):
+            raise Refusal(f"has {found!r} as '{name}'")
+        return found
+
+    # ---- results
+
+    def result(self, index: int = 0) -> tuple[Shape, Attribute]:
+        """Return the sizes and element type of a result."""
+        return typed_tensor(self.op.results[index].type)
+
+    # ---- building
+
+    def field(self, tensor: SSAValue, shape: Shape, dtype: Attribute) -> Field:
+        return Field(shape, dtype, lambda code, axes: load(code, tensor, axes), tensor)
+
+    def constant(self, value: Number, dtype: Attribute) -> Field:
+        return Field((), dtype, lambda code, _: code.constant(value, dtype))
+
+    def count(self, sizes: Sequence[Dim], dtype: Attribute) -> Field:
+        """Return the product of sizes as a number."""
+
+        numbers = [size for size in sizes if isinstance(size, int)]
+        if len(numbers) == len(sizes):
+            return self.constant(prod(numbers), dtype)
+
+        def element(code: ScalarCode, _: Axes) -> SSAValue:
+            first, *others = [self.to.index(code, size) for size in sizes]
+            product = reduce(code.mul, others, first)
+            return code.cast(code.cast(product, i64), dtype)
+
+        return Field((), dtype, element)
+
+    @overload
+    def pointwise(self, body: Unary, a: Field, /) -> Field: ...
+    @overload
+    def pointwise(self, body: Binary, a: Field, b: Field, /) -> Field: ...
+    @overload
+    def pointwise(self, body: Ternary, a: Field, b: Field, c: Field, /) -> Field: ...
+    def pointwise(self, body: Callable[..., SSAValue], /, *fields: Field) -> Field:
+        """Return `body` of the elements of fields, which are broadcast and of one type."""
+        shape = shapes.broadcast([field.shape for field in fields])
+
+        def element(code: ScalarCode, axes: Axes) -> SSAValue:
+            return body(code, *(field.broadcast_at(code, axes) for field in fields))
+
+        return Field(shape, fields[0].dtype, element)
+
+    def store(self, field: Field) -> Field:
+        """Return the field with memory of its own."""
+        if field.stored is not None:
+            return field
+        tensor = self.to.compute(field.shape, field.dtype, field.at)
+        return self.field(tensor, field.shape, field.dtype)
+
+    def reduce(
+        self, reducer: Reducer, field: Field, axes: Sequence[int], *, keepdim: bool = False
+    ) -> Field:
+        """Return a stored field in which the elements along `axes` are combined."""
+        shape, dtype = field.shape, field.dtype
+        over = [shape[axis] for axis in axes]
+        if reducer.needs_element and 0 in over:
+            raise Refusal("has no element to start from")
+        kept = shapes.reduce(shape, axes, keepdim)
+        block = Block(arg_types=[*[INDEX] * (len(kept) + len(over)), dtype])
+        for number, argument in enumerate(block.args):
+            argument.location = self.to.emit.location
+            argument.name_hint = axis_name(number)
+        block.args[-1].name_hint = "acc"
+        inside = self.to.at(self.op, InsertPoint.at_end(block)).code
+        outer, inner = iter(block.args[: len(kept)]), iter(block.args[len(kept) : -1])
+        indices: list[SSAValue] = []
+        for axis in range(len(shape)):
+            if axis in axes and keepdim:
+                next(outer)
+            indices.append(next(inner) if axis in axes else next(outer))
+        element = field.at(inside, indices)
+        inside.emit(te.YieldOp(reducer.combine(inside, block.args[-1], element)))
+        start = self.to.code.constant(reducer.start(dtype), dtype)
+        reduction = te.ReduceOp(
+            self.to.extents(kept),
+            self.to.extents(tuple(over)),
+            start,
+            builtin_tensor(kept, dtype),
+            Region(block),
+        )
+        return self.field(self.to.emit(reduction).result, kept, dtype)
+
+
+Fields: TypeAlias = "Field | Sequence[Field]"
+FieldRule: TypeAlias = Callable[[FieldConversion], Fields]
+"""The fields of the results of an operation; of a result that is a list, those of its elements.
+
+Raises Refusal, or an error of the analyses."""
+
+
+def _convert(rule: FieldRule, to: TeConversion, op: Operation) -> object:
+    here = FieldConversion(to, op)
+    fields = rule(here)
+    if isinstance(fields, Field):
+        fields = [fields]
+    if isinstance(op.results[0].type, ListType):
+        return tuple(here.store(field).stored for field in fields)
+    return [
+        here.store(field.cast(typed_tensor(old.type)[1])).stored
+        for field, old in zip(fields, op.results, strict=True)
+    ]
+
+
+def _leaves(value: SSAValue) -> list[SSAValue]:
+    owner = owner_of(value)
+    if isinstance(owner, ListConstructOp | TupleConstructOp):
+        return [leaf for element in owner.operands for leaf in _leaves(element)]
+    return [value]
+
+
+def _check(rule: FieldRule, op: Operation) -> None:
+    """Convert the operation on trial. Raises Refusal, or an error of the analyses."""
+    for result in op.results:
+        if not isinstance(result.type, ListType):
+            typed_tensor(result.type)
+    leaves = [leaf for operand in op.operands for leaf in _leaves(operand)]
+    sizes = [
+        s
+        for leaf in leaves
+        if isinstance(leaf.type, TensorType)
+        for s in typed_tensor(leaf.type)[0]
+    ]
+    symbols = list(dict.fromkeys(size for size in sizes if isinstance(size, str)))
+    scratch = Block(arg_types=[INDEX] * len(symbols))
+    to = TeConversion(_NO_RULES, dict(zip(symbols, scratch.args, strict=True)))
+    for leaf in leaves:
+        if isinstance(leaf.type, TensorType) or known_constant(leaf) is None:
+            _bind(to, leaf, scratch)
+    _convert(rule, to.at(op, InsertPoint.at_end(scratch)), op)
+
+
+def _bind(to: TeConversion, leaf: SSAValue, scratch: Block) -> None:
+    try:
+        type = lowered_type(leaf.type)
+    except Refusal:
+        return  # an operand that the rule does not read, or it will be refused there
+    to.values[leaf] = scratch.insert_arg(type, len(scratch.args))
+
+
+_NO_RULES: RuleTable[ConversionRule[TeConversion]] = RuleTable("a te lowering")
+
+
+def field_rule(rule: FieldRule) -> TeRule:
+    """Return the lowering of an operator by a rule on fields."""
+    return ConversionRule(partial(_convert, rule), partial(_check, rule))
+
+
+def field_rules(rules: dict[str, FieldRule]) -> dict[str, TeRule]:
+    """Return lowerings by the names of `aten` ops; a key is one or more names without `aten.`."""
+    return {
+        f"aten.{name}": field_rule(rule) for names, rule in rules.items() for name in names.split()
+    }

@@ -1,0 +1,193 @@
+"""Elements chosen by tensors of indices: `embedding`, `gather`, `index_select`, `x[i, j]`, ...
+
+    %r = aten.index_select(%x, 0, %index)
+
+becomes, after the check of the indices (see `checks`),
+
+    %r = te.compute (%i = 4, %j = 8) : tensor<4x8xf32> {
+      %0 = te.load %index[%i] : tensor<4xi64>
+      %1 = arith.index_cast %0 : i64 to index
+      %2 = te.load %x[%1, %j] : tensor<16x8xf32>
+      te.yield %2 : f32
+    }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.dialects.builtin import i32, i64
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.dialects.prim import ListConstructOp
+from xdsl_torchscript.dialects.types import NoneType
+from xdsl_torchscript.lowering.analysis import shapes
+from xdsl_torchscript.lowering.analysis.constants import owner_of
+from xdsl_torchscript.lowering.analysis.shapes import Shape
+from xdsl_torchscript.lowering.ts_to_te.checks import positions
+from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
+from xdsl_torchscript.lowering.ts_to_te.fields import (
+    INDEX,
+    Axes,
+    Field,
+    FieldConversion,
+    field_rules,
+)
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of, quotient, rest
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+
+
+def integers(field: Field) -> Field:
+    """Return the field. Raises Refusal unless its elements are of 32 or 64 bits, as PyTorch
+    asks."""
+    if field.dtype not in (i32, i64):
+        raise Refusal(f"takes indices of type {field.dtype}")
+    return field
+
+
+def as_line(field: Field) -> Field:
+    """Return a 0-d field as a line of one element."""
+    return field if field.shape else field.indexed((1,), lambda code, axes: [])
+
+
+def _embedding(to: FieldConversion) -> Field:
+    table, index = to.operand("weight"), integers(to.operand("indices"))
+    row, rank = positions(to, index, table.shape[0]), len(index.shape)
+
+    def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        return [row.at(code, axes[:rank]), *axes[rank:]]
+
+    return table.indexed((*index.shape, *table.shape[1:]), where)
+
+
+def _index_select(to: FieldConversion) -> Field:
+    field, index = as_line(to.operand("self")), as_line(integers(to.operand("index")))
+    axis = to.call.axis("dim", len(field.shape))
+    place = positions(to, index, field.shape[axis])
+
+    def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        if not axes:
+            return [place.at(code, [code.constant(0, INDEX)])]
+        return [*axes[:axis], place.at(code, [axes[axis]]), *axes[axis + 1 :]]
+
+    return field.indexed(to.result()[0], where)
+
+
+def _gather(to: FieldConversion) -> Field:
+    field, index = as_line(to.operand("self")), integers(to.operand("index"))
+    axis = to.call.axis("dim", len(field.shape))
+    place = positions(to, index, field.shape[axis])
+
+    def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        return [*axes[:axis], place.at(code, axes), *axes[axis + 1 :]]
+
+    return field.indexed(index.shape, where)
+
+
+def _take_along_dim(to: FieldConversion) -> Field:
+    """Gather along one dimension; the others broadcast."""
+    field, index = to.operand("self"), integers(to.operand("indices"))
+    if not to.has("dim"):
+        field, index = flat(field), flat(index)
+    axis = to.call.axis("dim", len(field.shape), 0)
+    place = positions(to, index, field.shape[axis], wraps=True)
+    shape, _ = to.result()
+
+    def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        zero = code.constant(0, INDEX)
+        own = [zero if n == 1 else at for n, at in zip(field.shape, axes, strict=True)]
+        return [*own[:axis], place.broadcast_at(code, axes), *own[axis + 1 :]]
+
+    return field.indexed(shape, where)
+
+
+def flat(field: Field) -> Field:
+    """Return a field of one axis, in row-major order."""
+    if len(field.shape) == 1:
+        return field
+    count = prod(map(number_of, field.shape))
+    return field.indexed((count,), lambda code, axes: unraveled(code, axes[0], field.shape))
+
+
+def unraveled(code: ScalarCode, number: SSAValue, shape: Shape) -> list[SSAValue]:
+    """Return the indices of the element with this number in row-major order."""
+    sizes = [number_of(size) for size in shape]
+    indices: list[SSAValue] = []
+    for axis, size in enumerate(sizes):
+        index = quotient(code, number, max(prod(sizes[axis + 1 :]), 1))
+        indices.append(index if axis == 0 else rest(code, index, max(size, 1)))
+    return indices
+
+
+def _take(to: FieldConversion) -> Field:
+    field, index = flat(to.operand("self")), integers(to.operand("index"))
+    place = positions(to, index, field.shape[0], wraps=True)
+    return field.indexed(index.shape, lambda code, axes: [place.at(code, axes)])
+
+
+def _indices(to: FieldConversion, rank: int) -> list[Field | None]:
+    """Return the index of each axis, None for an axis that is taken whole."""
+    value = to.call.operand("indices")
+    owner = None if value is None else owner_of(value)
+    if not isinstance(owner, ListConstructOp):
+        raise Refusal("has a list 'indices' that is not constructed in this program")
+    given = [None if _is_absent(v) else integers(to.tensor(v)) for v in owner.operands]
+    return given + [None] * (rank - len(given))
+
+
+def _is_absent(value: SSAValue) -> bool:
+    return isinstance(value.type, NoneType)
+
+
+@dataclass(frozen=True)
+class IndexedPlaces:
+    """The elements of a tensor that a list of indices chooses: the sizes of the choice, and where
+    the element at an index of it is."""
+
+    shape: Shape
+    where: Callable[[ScalarCode, Axes], list[SSAValue]]
+
+
+def indexed_places(to: FieldConversion, shape: Shape) -> IndexedPlaces:
+    """Return the places in a tensor of these sizes; axes of the indices replace adjacent indexed
+    axes, or stand in front."""
+    indices = _indices(to, len(shape))
+    chosen = [axis for axis, index in enumerate(indices) if index is not None]
+    places = {
+        axis: positions(to, index, shape[axis], wraps=True)
+        for axis, index in enumerate(indices)
+        if index is not None
+    }
+    common = shapes.broadcast([place.shape for place in places.values()])
+    rank = len(common)
+    is_adjacent = chosen == list(range(chosen[0], chosen[0] + len(chosen)))
+    front = chosen[0] if is_adjacent else 0
+    whole = [size for axis, size in enumerate(shape) if axis not in places]
+
+    def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        at, others = axes[front : front + rank], iter([*axes[:front], *axes[front + rank :]])
+        return [
+            places[axis].broadcast_at(code, at) if axis in places else next(others)
+            for axis in range(len(shape))
+        ]
+
+    return IndexedPlaces((*whole[:front], *common, *whole[front:]), where)
+
+
+def _index(to: FieldConversion) -> Field:
+    field = to.operand("self")
+    places = indexed_places(to, field.shape)
+    return field.indexed(places.shape, places.where)
+
+
+GATHERS: dict[str, TeRule] = field_rules({
+    "embedding": _embedding,
+    "index_select": _index_select,
+    "gather": _gather,
+    "take": _take,
+    "take_along_dim": _take_along_dim,
+    "index.Tensor index.Tensor_hacked_twin _unsafe_index.Tensor": _index,
+})  # fmt: skip
+"""By op name."""

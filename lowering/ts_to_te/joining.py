@@ -1,0 +1,284 @@
+"""Tensors made of several others, and of others and a border: `cat`, `stack`, `pad`, ...
+
+    %r = aten.constant_pad_nd(%x, [1, 0], 0)
+
+becomes
+
+    %r = te.compute (%i = 5) : tensor<5xf32> {
+      ... j = i - 1, the index in %x
+      ... the nearest index that %x has, and its element
+      ... that element if j >= 0, else 0
+    }
+
+An element is chosen behind the load, so a load outside of the tensor is moved to its edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import i1
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.dialects.size_expression import add
+from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.analysis.rules.views import slice_of
+from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
+from xdsl_torchscript.lowering.ts_to_te.fields import (
+    INDEX,
+    Axes,
+    Field,
+    FieldConversion,
+    field_rules,
+)
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
+    IndexMap,
+    along,
+    clamped,
+    diagonal_axes,
+    number_of,
+    quotient,
+    rest,
+    shifted,
+)
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+
+# ---- joining
+
+
+def _cat(to: FieldConversion) -> Field:
+    shape, dtype = to.result()
+    fields = [field.cast(dtype) for field in to.tensors("tensors")]
+    fields = [f for f in fields if f.shape != (0,) or len(shape) == 1]
+    axis = to.call.axis("dim", len(shape), 0)
+    return joined(to, [field for field in fields if field.shape[axis] != 0], axis)
+
+
+def joined(to: FieldConversion, fields: Sequence[Field], axis: int) -> Field:
+    """Return the fields one behind the other along an axis."""
+    shape, dtype = to.result()
+    starts: list[Dim] = [0]
+    for field in fields:
+        starts.append(add(starts[-1], field.shape[axis]))
+    parts = list(zip(fields, map(number_of, starts[:-1]), strict=True))
+    if not parts:
+        return Field(shape, dtype, lambda code, _: code.constant(0, dtype))
+
+    def piece(code: ScalarCode, axes: Axes, field: Field, start: int) -> SSAValue:
+        index = shifted(code, axes[axis], -start)
+        place = index if len(parts) == 1 else clamped(to, code, index, field.shape[axis])
+        return field.at(code, [*axes[:axis], place, *axes[axis + 1 :]])
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        chosen = piece(code, axes, *parts[0])
+        for field, start in parts[1:]:
+            is_here = code.compare("ge", axes[axis], start)
+            chosen = code.select(is_here, piece(code, axes, field, start), chosen)
+        return chosen
+
+    return Field(shape, dtype, element)
+
+
+def _block_diag(to: FieldConversion) -> Field:
+    """Return matrices along the diagonal, and 0 elsewhere."""
+    shape, dtype = to.result()
+    parts: list[tuple[Field, int, int]] = []
+    row = column = 0
+    for field in to.tensors("tensors"):
+        missing = 2 - len(field.shape)
+        matrix = field.cast(dtype).indexed(
+            (*(1,) * missing, *field.shape), lambda _, axes, missing=missing: axes[missing:]
+        )
+        if 0 not in matrix.shape:
+            parts.append((matrix, row, column))
+        row += number_of(matrix.shape[0])
+        column += number_of(matrix.shape[1])
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        chosen = code.constant(0, dtype)
+        for field, *starts in parts:
+            is_inside, indices = code.constant(True, i1), list[SSAValue]()
+            for axis, size, start in zip(axes, field.shape, starts, strict=True):
+                index = shifted(code, axis, -start)
+                is_inside = code.bit_and(is_inside, code.compare("ge", index, 0))
+                is_inside = code.bit_and(
+                    is_inside, code.compare("lt", index, to.to.index(code, size))
+                )
+                indices.append(clamped(to, code, index, size))
+            chosen = code.select(is_inside, field.at(code, indices), chosen)
+        return chosen
+
+    return Field(shape, dtype, element)
+
+
+def _stack(to: FieldConversion) -> Field:
+    shape, dtype = to.result()
+    axis = to.call.axis("dim", len(shape), 0)
+
+    def layer(field: Field) -> Field:
+        return field.indexed(
+            (*field.shape[:axis], 1, *field.shape[axis:]),
+            lambda _, axes: [*axes[:axis], *axes[axis + 1 :]],
+        )
+
+    return joined(to, [layer(field.cast(dtype)) for field in to.tensors("tensors")], axis)
+
+
+# ---- borders
+
+
+def _borders(to: FieldConversion, name: str, rank: int) -> dict[int, tuple[int, int]]:
+    """Return the elements that are added before and behind each axis; the last axis comes first."""
+    widths = to.call.ints(name) or ()
+    if len(widths) % 2 or len(widths) > 2 * rank:
+        raise Refusal(f"pads a tensor of rank {rank} by {list(widths)}")
+    pairs = zip(widths[::2], widths[1::2], strict=True)
+    return {rank - 1 - number: pair for number, pair in enumerate(pairs) if pair != (0, 0)}
+
+
+def _padded_with(to: FieldConversion, field: Field, name: str, value: Field) -> Field:
+    """Return the field between borders of one value."""
+    borders, (shape, _) = _borders(to, name, len(field.shape)), to.result()
+    if 0 in field.shape:
+        return Field(shape, field.dtype, lambda code, _: value.at(code, ()))
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        indices, is_inside = list(axes), code.constant(True, i1)
+        for axis, (before, after) in borders.items():
+            index = shifted(code, axes[axis], -before)
+            indices[axis] = clamped(to, code, index, field.shape[axis])
+            if before > 0:
+                is_inside = code.bit_and(is_inside, code.compare("ge", index, 0))
+            if after > 0:
+                size = to.to.index(code, field.shape[axis])
+                is_inside = code.bit_and(is_inside, code.compare("lt", index, size))
+        return code.select(is_inside, field.at(code, indices), value.at(code, ()))
+
+    return Field(shape, field.dtype, element)
+
+
+def _constant_pad(to: FieldConversion) -> Field:
+    field = to.operand("self")
+    return _padded_with(to, field, "pad", to.number("value", field.dtype, 0))
+
+
+Border: TypeAlias = Callable[[FieldConversion, Dim, int], IndexMap]
+"""The map of an axis of a size, by the number of elements before it."""
+
+
+def _replicated(to: FieldConversion, size: Dim, before: int) -> IndexMap:
+    return lambda code, index: clamped(to, code, shifted(code, index, -before), size)
+
+
+def _reflected(to: FieldConversion, size: Dim, before: int) -> IndexMap:
+    def where(code: ScalarCode, index: SSAValue) -> SSAValue:
+        last = shifted(code, to.to.index(code, size), -1)
+        place = code.sub(last, _magnitude(code, shifted(code, index, -before)))
+        return code.sub(last, _magnitude(code, place))
+
+    return where
+
+
+def _magnitude(code: ScalarCode, index: SSAValue) -> SSAValue:
+    return code.maximum(index, code.sub(code.constant(0, INDEX), index))
+
+
+def _circular(to: FieldConversion, size: Dim, before: int) -> IndexMap:
+    if before < 0:
+        raise Refusal("pads in a circle by less than 0")
+    count = max(number_of(size), 1)
+    return lambda code, index: rest(code, shifted(code, index, -before % count), count)
+
+
+_BORDERS: dict[str, Border] = {
+    "reflect": _reflected,
+    "replicate": _replicated,
+    "circular": _circular,
+}
+
+
+def _bordered(border: Border, name: str) -> Callable[[FieldConversion], Field]:
+    def rule(to: FieldConversion) -> Field:
+        field = to.operand("self")
+        borders = _borders(to, name, len(field.shape))
+        maps = {
+            axis: border(to, field.shape[axis], before) for axis, (before, _) in borders.items()
+        }
+        return along(field, maps, to.result()[0])
+
+    return rule
+
+
+def _pad(to: FieldConversion) -> Field:
+    mode = to.call.constant("mode")
+    if mode == "constant":
+        return _constant_pad(to)
+    if not isinstance(mode, str) or mode not in _BORDERS:
+        raise Refusal(f"has no padding mode {mode!r}")
+    return _bordered(_BORDERS[mode], "pad")(to)
+
+
+# ---- parts replaced
+
+
+def _slice_scatter(to: FieldConversion) -> Field:
+    """Return the field with another one in the place of a slice or of one index."""
+    field = to.operand("self")
+    source = to.operand("src").cast(field.dtype)
+    axis, first, step, size = slice_of(to.call, field.shape)
+    start, count = number_of(first), number_of(size)
+    if 0 in source.shape:
+        return field
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        index = shifted(code, axes[axis], -start)
+        number = code.maximum(index, 0)
+        is_inside = code.bit_and(
+            code.compare("ge", index, 0), code.compare("lt", index, count * step)
+        )
+        if step != 1:
+            is_inside = code.bit_and(is_inside, code.compare("eq", rest(code, number, step), 0))
+        place = clamped(to, code, quotient(code, number, step), count)
+        others = [*axes[:axis], *([] if to.has("index") else [place]), *axes[axis + 1 :]]
+        return code.select(is_inside, source.at(code, others), field.at(code, axes))
+
+    return Field(field.shape, field.dtype, element)
+
+
+def _diagonal_scatter(to: FieldConversion) -> Field:
+    field = to.operand("self")
+    source = to.operand("src").cast(field.dtype)
+    first, second = diagonal_axes(to, len(field.shape), (0, 1))
+    offset = to.call.int("offset", 0)
+    if 0 in source.shape:
+        return field
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        row = shifted(code, axes[first], min(offset, 0))
+        column = shifted(code, axes[second], -max(offset, 0))
+        is_here = code.bit_and(code.compare("eq", row, column), code.compare("ge", row, 0))
+        others = [index for axis, index in enumerate(axes) if axis not in (first, second)]
+        place = clamped(to, code, row, source.shape[-1])
+        return code.select(is_here, source.at(code, [*others, place]), field.at(code, axes))
+
+    return Field(field.shape, field.dtype, element)
+
+
+_PADS = {
+    f"{kind}_pad{rank}d": _bordered(border, "padding")
+    for kind, border in (("reflection", _reflected), ("replication", _replicated))
+    for rank in (1, 2, 3)
+}
+
+JOINING: dict[str, TeRule] = field_rules({
+    "cat": _cat,
+    "block_diag": _block_diag,
+    "stack": _stack,
+    "constant_pad_nd": _constant_pad,
+    "pad": _pad,
+    **_PADS,
+    "select_scatter slice_scatter": _slice_scatter,
+    "diagonal_scatter": _diagonal_scatter,
+})  # fmt: skip
+"""By op name."""

@@ -1,0 +1,250 @@
+"""Pooling: reductions over windows, which are axes of their own behind those of the result.
+
+    %r = aten.max_pool1d(%x, [2], [2], [0], [1], false)
+
+becomes
+
+    %r = te.reduce (%i = 3, %j = 4) over (%k = 2) init (%acc = %least : f32) : tensor<3x4xf32> {
+      ... the element of %x at %i and 2 * %j + %k
+    }
+
+An index outside of the tensor is moved to its edge, and the neutral element chosen behind the load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from xdsl.dialects.builtin import i1, i64
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.lowering.analysis.promotion import is_float
+from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
+from xdsl_torchscript.lowering.ts_to_te.fields import (
+    INDEX,
+    Axes,
+    Field,
+    FieldConversion,
+    Fields,
+    Reducer,
+    field_rules,
+)
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
+    clamped,
+    number_of,
+    quotient,
+    shifted,
+)
+from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, MINIMUM, SUM
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import Number, ScalarCode, greatest
+
+
+@dataclass(frozen=True)
+class Window:
+    """The elements of one axis that an element of the result is made of.
+
+    `first` is the index of the first one, `end` that behind the last one.
+    """
+
+    size: int
+    count: int
+    dilation: int
+    first: Callable[[ScalarCode, SSAValue], SSAValue]
+    end: Callable[[ScalarCode, SSAValue], SSAValue]
+
+    def place(self, code: ScalarCode, index: SSAValue, number: SSAValue) -> SSAValue:
+        step = code.mul(number, code.constant(self.dilation, INDEX))
+        return code.add(self.first(code, index), step)
+
+
+def _size(size: int) -> Callable[[ScalarCode, SSAValue], SSAValue]:
+    return lambda code, _: code.constant(size, INDEX)
+
+
+def _fixed_windows(to: FieldConversion, field: Field, rank: int) -> list[Window]:
+    """Return the windows that kernel size, stride, padding and dilation state."""
+    kernel = to.call.many_ints("kernel_size", rank, 1)
+    stride = to.call.many_ints("stride", rank, 1) if to.call.ints("stride") else kernel
+    padding = to.call.many_ints("padding", rank, 0) if to.has("padding") else (0,) * rank
+    dilation = to.call.many_ints("dilation", rank, 1) if to.has("dilation") else (1,) * rank
+
+    def first(step: int, pad: int) -> Callable[[ScalarCode, SSAValue], SSAValue]:
+        return lambda code, index: shifted(code, code.mul(index, code.constant(step, INDEX)), -pad)
+
+    sizes = [number_of(size) for size in field.shape[len(field.shape) - rank :]]
+    return [
+        Window(size, kernel[n], dilation[n], first(stride[n], padding[n]), _size(size))
+        for n, size in enumerate(sizes)
+    ]
+
+
+def _adaptive_windows(to: FieldConversion, field: Field, rank: int) -> list[Window]:
+    """Return windows that divide each axis as evenly as possible."""
+    inputs = [number_of(size) for size in field.shape[len(field.shape) - rank :]]
+    outputs = [number_of(size) for size in to.result()[0][-rank:]]
+
+    def border(size: int, count: int, *, end: bool) -> Callable[[ScalarCode, SSAValue], SSAValue]:
+        def at(code: ScalarCode, index: SSAValue) -> SSAValue:
+            number = code.mul(shifted(code, index, int(end)), code.constant(size, INDEX))
+            return quotient(code, shifted(code, number, count - 1 if end else 0), count)
+
+        return at
+
+    def window(size: int, count: int) -> Window:
+        count = max(count, 1)
+        longest = max(-(-(n + 1) * size // count) - n * size // count for n in range(count))
+        first, end = (border(size, count, end=is_end) for is_end in (False, True))
+        return Window(size, longest, 1, first, end)
+
+    return [window(size, count) for size, count in zip(inputs, outputs, strict=True)]
+
+
+WindowsOf = Callable[[FieldConversion, Field, int], list[Window]]
+
+
+@dataclass(frozen=True)
+class _Windowed:
+    """A tensor seen through windows over its last axes."""
+
+    to: FieldConversion
+    field: Field
+    windows: Sequence[Window]
+
+    @property
+    def kept(self) -> int:
+        return len(self.field.shape)
+
+    def reduce(self, reducer: Reducer, element: Field) -> Field:
+        axes = tuple(range(self.kept, self.kept + len(self.windows)))
+        return self.to.reduce(reducer, element, axes)
+
+    def places(self, code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        """Return the indices along the windowed axes."""
+        numbers = axes[self.kept :]
+        indices = axes[self.kept - len(self.windows) : self.kept]
+        return [w.place(code, i, k) for w, i, k in zip(self.windows, indices, numbers, strict=True)]
+
+    def is_inside(self, code: ScalarCode, axes: Axes) -> SSAValue:
+        indices = axes[self.kept - len(self.windows) : self.kept]
+        inside = code.constant(True, i1)
+        for window, index, place in zip(
+            self.windows, indices, self.places(code, axes), strict=True
+        ):
+            inside = code.bit_and(inside, code.compare("ge", place, 0))
+            inside = code.bit_and(inside, code.compare("lt", place, window.end(code, index)))
+        return inside
+
+    def load(self, code: ScalarCode, axes: Axes) -> SSAValue:
+        places = [
+            clamped(self.to, code, place, window.size)
+            for place, window in zip(self.places(code, axes), self.windows, strict=True)
+        ]
+        return self.field.at(code, [*axes[: self.kept - len(places)], *places])
+
+    def elements(self, shape: Sequence[int | str | None], otherwise: Number) -> Field:
+        """Return the elements in all windows, and another value outside of the tensor."""
+
+        def element(code: ScalarCode, axes: Axes) -> SSAValue:
+            return code.select(self.is_inside(code, axes), self.load(code, axes), otherwise)
+
+        sizes = (*shape, *(window.count for window in self.windows))
+        return Field(sizes, self.field.dtype, element)
+
+
+def _windowed(to: FieldConversion, windows_of: WindowsOf, rank: int) -> _Windowed:
+    field = to.operand("self")
+    if 0 in field.shape[len(field.shape) - rank :]:
+        raise Refusal("pools no elements")
+    return _Windowed(to, field, windows_of(to, field, rank))
+
+
+def _average(windows_of: WindowsOf, rank: int) -> Callable[[FieldConversion], Field]:
+    def rule(to: FieldConversion) -> Field:
+        view = _windowed(to, windows_of, rank)
+        shape, dtype = to.result()
+        total = view.reduce(SUM, view.elements(shape, 0))
+        divisor = Field(shape, dtype, lambda code, axes: code.cast(_count(view, code, axes), dtype))
+        if not is_float(dtype):
+            return to.pointwise(ScalarCode.quotient, total, divisor)
+        return to.pointwise(ScalarCode.div, total, divisor)
+
+    return rule
+
+
+def _count(view: _Windowed, code: ScalarCode, axes: Axes) -> SSAValue:
+    """Return the number of elements by which a sum is divided, as an int64."""
+    to = view.to
+    if to.has("divisor_override"):
+        return code.constant(to.call.int("divisor_override"), i64)
+    with_borders = to.has("count_include_pad") and to.call.flag("count_include_pad")
+    padding = to.call.many_ints("padding", len(view.windows), 0) if to.has("padding") else None
+    counts: list[SSAValue] = []
+    for number, (window, index) in enumerate(
+        zip(view.windows, axes[len(axes) - len(view.windows) :], strict=True)
+    ):
+        first, end = window.first(code, index), window.end(code, index)
+        if padding is not None:
+            last = shifted(code, first, window.count)
+            if with_borders:
+                end = code.minimum(last, shifted(code, end, padding[number]))
+            else:
+                first, end = code.maximum(first, 0), code.minimum(last, end)
+        counts.append(code.sub(end, first))
+    return code.cast(reduce(code.mul, counts), i64)
+
+
+def _maximum(
+    windows_of: WindowsOf, rank: int, *, indices: bool
+) -> Callable[[FieldConversion], Fields]:
+    def rule(to: FieldConversion) -> Fields:
+        view = _windowed(to, windows_of, rank)
+        shape, dtype = to.result()
+        largest = view.reduce(MAXIMUM, view.elements(shape, MAXIMUM.start(dtype)))
+        return [largest, _places(view, largest)] if indices else largest
+
+    return rule
+
+
+def _places(view: _Windowed, largest: Field) -> Field:
+    """Return the number of the first element equal to the largest, or of the last NaN."""
+    to, shape = view.to, largest.shape
+
+    def place(code: ScalarCode, axes: Axes) -> SSAValue:
+        x, top = view.load(code, axes), largest.at(code, axes[: view.kept])
+        number = code.constant(0, INDEX)
+        for window, index in zip(view.windows, view.places(code, axes), strict=True):
+            number = code.add(code.mul(number, code.constant(window.size, INDEX)), index)
+        found = code.cast(number, i64)
+        inside = view.is_inside(code, axes)
+        is_largest = code.bit_and(inside, code.compare("eq", x, top))
+        chosen = code.select(is_largest, found, greatest(i64))
+        if not is_float(x.type):
+            return chosen
+        is_nan = code.bit_and(inside, code.is_nan(x))
+        return code.select(is_nan, code.bit_not(found), chosen)
+
+    sizes = (*shape, *(window.count for window in view.windows))
+    found = view.reduce(MINIMUM, Field(sizes, i64, place))
+    return to.pointwise(
+        lambda code, n: code.select(code.compare("lt", n, 0), code.bit_not(n), n), found
+    )
+
+
+def _by_rank(
+    rules: dict[str, Callable[[int], Callable[[FieldConversion], Fields]]], ranks: Sequence[int]
+) -> dict[str, Callable[[FieldConversion], Fields]]:
+    return {name.format(rank): rule(rank) for name, rule in rules.items() for rank in ranks}
+
+
+POOLING: dict[str, TeRule] = field_rules(
+    _by_rank({
+        "avg_pool{}d": lambda rank: _average(_fixed_windows, rank),
+        "adaptive_avg_pool{}d": lambda rank: _average(_adaptive_windows, rank),
+        "max_pool{}d": lambda rank: _maximum(_fixed_windows, rank, indices=False),
+        "max_pool{}d_with_indices": lambda rank: _maximum(_fixed_windows, rank, indices=True),
+        "adaptive_max_pool{}d": lambda rank: _maximum(_adaptive_windows, rank, indices=True),
+    }, (1, 2, 3))
+)  # fmt: skip
+"""By op name."""

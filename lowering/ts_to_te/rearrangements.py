@@ -1,0 +1,333 @@
+"""Tensors whose elements are those of one other tensor elsewhere: `flip`, `roll`, `diagonal`, ...
+
+    %r = aten.flip(%x, [0])
+
+becomes
+
+    %r = te.compute (%i = 4) : tensor<4xf32> {
+      %0 = arith.constant 3 : index
+      %1 = arith.subi %0, %i : index
+      %2 = te.load %x[%1] : tensor<4xf32>
+      te.yield %2 : f32
+    }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from xdsl.dialects import arith
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.analysis import shapes
+from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
+from xdsl_torchscript.lowering.ts_to_te.fields import (
+    INDEX,
+    Axes,
+    Field,
+    FieldConversion,
+    field_rules,
+)
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+
+IndexMap: TypeAlias = Callable[[ScalarCode, SSAValue], SSAValue]
+"""Where along an axis of the source the element at an index of the result is."""
+
+
+def number_of(size: Dim) -> int:
+    """Return a size that is a number. Raises Refusal for a symbolic one."""
+    if not isinstance(size, int):
+        raise Refusal(f"needs a size that is a number, not {size or '?'}")
+    return size
+
+
+def quotient(code: ScalarCode, index: SSAValue, divisor: int) -> SSAValue:
+    """Return the quotient of an index by a positive number."""
+    if divisor == 1:
+        return index
+    return code.emit(arith.DivUIOp(index, code.constant(divisor, INDEX))).result
+
+
+def rest(code: ScalarCode, index: SSAValue, divisor: int) -> SSAValue:
+    """Return the remainder of an index by a positive number."""
+    return code.emit(arith.RemUIOp(index, code.constant(divisor, INDEX))).result
+
+
+def shifted(code: ScalarCode, index: SSAValue, distance: int) -> SSAValue:
+    return index if distance == 0 else code.add(index, code.constant(distance, INDEX))
+
+
+def along(field: Field, maps: dict[int, IndexMap], shape: Sequence[Dim]) -> Field:
+    """Return a field of these sizes that reads some axes through a map."""
+
+    def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        return [maps[a](code, index) if a in maps else index for a, index in enumerate(axes)]
+
+    return field.indexed(shape, where)
+
+
+def _flip(to: FieldConversion) -> Field:
+    field = to.operand("self")
+
+    def backwards(axis: int) -> IndexMap:
+        size = field.shape[axis]
+
+        def where(code: ScalarCode, index: SSAValue) -> SSAValue:
+            return code.sub(shifted(code, to.to.index(code, size), -1), index)
+
+        return where
+
+    axes = [shapes.axis_of(dim, len(field.shape)) for dim in to.call.ints("dims") or ()]
+    if not field.shape:
+        return field
+    return along(field, {axis: backwards(axis) for axis in axes}, field.shape)
+
+
+def _roll(to: FieldConversion) -> Field:
+    field = to.operand("self")
+    shifts, dims = to.call.ints("shifts") or (), to.call.ints("dims") or ()
+    if not dims:
+        return _roll_all(field, shifts)
+    distances: dict[int, int] = {}
+    for shift, dim in zip(shifts, dims, strict=True):
+        axis = shapes.axis_of(dim, len(field.shape))
+        distances[axis] = distances.get(axis, 0) + shift
+    maps = {axis: _turned(field.shape[axis], shift) for axis, shift in distances.items()}
+    return along(field, maps, field.shape)
+
+
+def _turned(size: Dim, shift: int) -> IndexMap:
+    """Return the map of an axis that is rolled by `shift`."""
+    count = max(number_of(size), 1)
+    first = -shift % count
+
+    def where(code: ScalarCode, index: SSAValue) -> SSAValue:
+        return rest(code, shifted(code, index, first), count)
+
+    return where
+
+
+def _roll_all(field: Field, shifts: Sequence[int]) -> Field:
+    """Roll the elements in row-major order."""
+    if len(shifts) != 1 or len(field.shape) != 1:
+        raise Refusal("rolls the elements of several axes as one")
+    return along(field, {0: _turned(field.shape[0], shifts[0])}, field.shape)
+
+
+def _rot90(to: FieldConversion) -> Field:
+    field, turns = to.operand("self"), to.call.int("k", 1) % 4
+    first, second = (
+        shapes.axis_of(dim, len(field.shape)) for dim in to.call.ints("dims") or (0, 1)
+    )
+    shape, _ = to.result()
+
+    def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        indices = list(axes)
+        if turns % 2:
+            indices[first], indices[second] = indices[second], indices[first]
+        for axis in {0: (), 1: (second,), 2: (first, second), 3: (first,)}[turns]:
+            last = shifted(code, to.to.index(code, field.shape[axis]), -1)
+            indices[axis] = code.sub(last, indices[axis])
+        return indices
+
+    return field.indexed(shape, where)
+
+
+def _repeat(to: FieldConversion) -> Field:
+    field, (shape, _) = to.operand("self"), to.result()
+    missing = len(shape) - len(field.shape)
+
+    def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        return [
+            index if size == new else rest(code, index, max(number_of(size), 1))
+            for index, size, new in zip(axes[missing:], field.shape, shape[missing:], strict=True)
+        ]
+
+    for size, new in zip(field.shape, shape[missing:], strict=True):
+        if size != new:
+            number_of(size)
+    return field.indexed(shape, where)
+
+
+def _unfold(to: FieldConversion) -> Field:
+    field, (shape, _) = to.operand("self"), to.result()
+    if not field.shape:
+        return field.indexed(shape, lambda code, axes: [])
+    axis = to.call.axis("dimension", len(field.shape))
+    step = to.call.int("step")
+
+    def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        *outer, inner = axes
+        first = code.mul(outer[axis], code.constant(step, INDEX))
+        outer[axis] = code.add(first, inner)
+        return outer
+
+    return field.indexed(shape, where)
+
+
+def _broadcast(to: FieldConversion) -> list[Field]:
+    """Return each tensor of the list with the sizes of all."""
+    fields = to.tensors("tensors")
+    shape = shapes.broadcast([field.shape for field in fields])
+    return [Field(shape, field.dtype, field.broadcast_at) for field in fields]
+
+
+def _unbind(to: FieldConversion) -> list[Field]:
+    """Return the slices at each index of an axis."""
+    field = to.operand("self")
+    axis = to.call.axis("dim", len(field.shape), 0)
+
+    def layer(number: int) -> Field:
+        def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+            return [*axes[:axis], code.constant(number, INDEX), *axes[axis:]]
+
+        return field.indexed((*field.shape[:axis], *field.shape[axis + 1 :]), where)
+
+    return [layer(number) for number in range(number_of(field.shape[axis]))]
+
+
+# ---- diagonals
+
+
+def diagonal_axes(to: FieldConversion, rank: int, default: tuple[int, int]) -> tuple[int, int]:
+    first, second = (
+        to.call.axis(name, rank, value)
+        for name, value in zip(("dim1", "dim2"), default, strict=True)
+    )
+    return first, second
+
+
+def _diagonal(default: tuple[int, int]) -> Callable[[FieldConversion], Field]:
+    """Return the rule of an operator whose axes are these if it names none."""
+
+    def rule(to: FieldConversion) -> Field:
+        field = to.operand("A" if to.has("A") else "self")
+        first, second = diagonal_axes(to, len(field.shape), default)
+        offset = to.call.int("offset", 0)
+
+        def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+            *others, index = axes
+            rest_of = iter(others)
+            places = {
+                first: shifted(code, index, max(-offset, 0)),
+                second: shifted(code, index, max(offset, 0)),
+            }
+            return [
+                places[axis] if axis in places else next(rest_of)
+                for axis in range(len(field.shape))
+            ]
+
+        return field.indexed(to.result()[0], where)
+
+    return rule
+
+
+def _diag_embed(to: FieldConversion) -> Field:
+    field, (shape, _) = to.operand("self"), to.result()
+    first, second = diagonal_axes(to, len(shape), (-2, -1))
+    offset, last = to.call.int("offset", 0), field.shape[-1]
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        row, column = (
+            shifted(code, axes[first], min(offset, 0)),
+            shifted(code, axes[second], -max(offset, 0)),
+        )
+        others = [index for axis, index in enumerate(axes) if axis not in (first, second)]
+        is_inside = code.compare("eq", row, column)
+        is_inside = code.bit_and(is_inside, code.compare("ge", row, 0))
+        place = clamped(to, code, row, last)
+        return code.select(is_inside, field.at(code, [*others, place]), 0)
+
+    return Field(shape, field.dtype, element) if last != 0 else zeros(field, shape)
+
+
+def zeros(field: Field, shape: Sequence[Dim]) -> Field:
+    return Field(tuple(shape), field.dtype, lambda code, _: code.constant(0, field.dtype))
+
+
+def clamped(to: FieldConversion, code: ScalarCode, index: SSAValue, size: Dim) -> SSAValue:
+    """Return the nearest index of an axis of this size, which is not 0."""
+    last = shifted(code, to.to.index(code, size), -1)
+    return code.minimum(code.maximum(index, 0), last)
+
+
+def _triangle(*, upper: bool) -> Callable[[FieldConversion], Field]:
+    def rule(to: FieldConversion) -> Field:
+        field, diagonal = to.operand("self"), to.call.int("diagonal", 0)
+
+        def element(code: ScalarCode, axes: Axes) -> SSAValue:
+            kept = code.compare(
+                "ge" if upper else "le", axes[-1], shifted(code, axes[-2], diagonal)
+            )
+            return code.select(kept, field.at(code, axes), 0)
+
+        return Field(field.shape, field.dtype, element)
+
+    return rule
+
+
+# ---- channels
+
+
+def _pixel_shuffle(to: FieldConversion) -> Field:
+    field, (shape, _) = to.operand("self"), to.result()
+    factor = to.call.int("upscale_factor")
+
+    def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        *batch, channel, y, x = axes
+        inner = code.add(code.mul(channel, code.constant(factor, INDEX)), rest(code, y, factor))
+        inner = code.add(code.mul(inner, code.constant(factor, INDEX)), rest(code, x, factor))
+        return [*batch, inner, quotient(code, y, factor), quotient(code, x, factor)]
+
+    return field.indexed(shape, where)
+
+
+def _pixel_unshuffle(to: FieldConversion) -> Field:
+    field, (shape, _) = to.operand("self"), to.result()
+    factor = to.call.int("downscale_factor")
+
+    def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        *batch, channel, y, x = axes
+        outer, place = (
+            quotient(code, channel, factor * factor),
+            rest(code, channel, factor * factor),
+        )
+        scale = code.constant(factor, INDEX)
+        row = code.add(code.mul(y, scale), quotient(code, place, factor))
+        column = code.add(code.mul(x, scale), rest(code, place, factor))
+        return [*batch, outer, row, column]
+
+    return field.indexed(shape, where)
+
+
+def _channel_shuffle(to: FieldConversion) -> Field:
+    field, groups = to.operand("self"), to.call.int("groups")
+    members = number_of(field.shape[1]) // groups
+
+    def where(code: ScalarCode, index: SSAValue) -> SSAValue:
+        first = code.mul(rest(code, index, groups), code.constant(members, INDEX))
+        return code.add(first, quotient(code, index, groups))
+
+    return along(field, {1: where}, field.shape)
+
+
+REARRANGEMENTS: dict[str, TeRule] = field_rules({
+    "flip": _flip,
+    "roll": _roll,
+    "rot90": _rot90,
+    "repeat": _repeat,
+    "unfold unfold_copy": _unfold,
+    "broadcast_tensors": _broadcast,
+    "unbind.int unbind_copy.int": _unbind,
+    "diagonal diagonal_copy": _diagonal((0, 1)),
+    "linalg_diagonal": _diagonal((-2, -1)),
+    "diag_embed": _diag_embed,
+    "tril": _triangle(upper=False),
+    "triu": _triangle(upper=True),
+    "pixel_shuffle": _pixel_shuffle,
+    "pixel_unshuffle": _pixel_unshuffle,
+    "channel_shuffle native_channel_shuffle": _channel_shuffle,
+})  # fmt: skip
+"""By op name."""

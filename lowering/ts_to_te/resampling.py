@@ -1,0 +1,183 @@
+"""Resampling of images: each element of the result is a weighted sum of a few neighbours.
+
+    %r = aten.upsample_nearest1d(%x, [6], None)
+
+becomes a `te.compute` that loads `%x` at `floor(i * scale)`. Positions are computed in the element
+type of the image, as PyTorch does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import f32, i64
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.lowering.analysis.promotion import is_float
+from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
+from xdsl_torchscript.lowering.ts_to_te.creation import index_number
+from xdsl_torchscript.lowering.ts_to_te.fields import (
+    INDEX,
+    Axes,
+    Field,
+    FieldConversion,
+    field_rules,
+)
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import clamped, number_of, shifted
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+
+Tap: TypeAlias = tuple[SSAValue, SSAValue | None]
+"""An index along one axis, and its weight; None stands for 1."""
+
+
+@dataclass(frozen=True)
+class _Axis:
+    """An axis of `size` elements that is resampled to `count`, perhaps by a given factor."""
+
+    size: int
+    count: int
+    factor: float | None
+
+    @property
+    def scale(self) -> float:
+        """The distance in the source between neighbours of the result."""
+        if self.factor is not None and self.factor > 0:
+            return 1.0 / self.factor
+        return self.size / max(self.count, 1)
+
+
+Taps: TypeAlias = Callable[[FieldConversion, ScalarCode, SSAValue, _Axis], list[Tap]]
+"""The taps along an axis for an index of the result."""
+
+_SHARPNESS = -0.75
+"""The coefficient of PyTorch's cubic convolution."""
+
+
+def _index(to: FieldConversion, code: ScalarCode, position: SSAValue, size: int) -> SSAValue:
+    """Return a whole position as an index of the axis, or the nearest one."""
+    return clamped(to, code, code.cast(code.cast(position, i64), INDEX), size)
+
+
+def _nearest(
+    offset: float,
+    to: FieldConversion,
+    code: ScalarCode,
+    index: SSAValue,
+    axis: _Axis,
+) -> list[Tap]:
+    scale = code.constant(axis.scale, f32)
+    position = code.add(index_number(code, index, f32), offset)
+    return [(_index(to, code, code.call("floor", code.mul(position, scale)), axis.size), None)]
+
+
+def _position(
+    to: FieldConversion,
+    code: ScalarCode,
+    index: SSAValue,
+    axis: _Axis,
+    *,
+    cubic: bool,
+) -> SSAValue:
+    """Return where in the source the middle of an element of the result is."""
+    dtype = to.result()[1]
+    number = index_number(code, index, dtype)
+    if to.call.flag("align_corners"):
+        return code.mul(number, code.constant((axis.size - 1) / max(axis.count - 1, 1), dtype))
+    scale = code.constant(axis.scale, dtype)
+    position = code.sub(code.mul(scale, code.add(number, 0.5)), 0.5)
+    return position if cubic else code.maximum(position, 0.0)
+
+
+def _linear(
+    to: FieldConversion,
+    code: ScalarCode,
+    index: SSAValue,
+    axis: _Axis,
+) -> list[Tap]:
+    position = _position(to, code, index, axis, cubic=False)
+    first = _index(to, code, code.call("floor", position), axis.size)
+    second = clamped(to, code, shifted(code, first, 1), axis.size)
+    weight = code.sub(position, index_number(code, first, position.type))
+    weight = code.minimum(code.maximum(weight, 0.0), 1.0)
+    return [(first, code.sub(1.0, weight)), (second, weight)]
+
+
+def _cubic(
+    to: FieldConversion,
+    code: ScalarCode,
+    index: SSAValue,
+    axis: _Axis,
+) -> list[Tap]:
+    position = _position(to, code, index, axis, cubic=True)
+    whole = code.call("floor", position)
+    rest = code.sub(position, whole)
+    taps: list[Tap] = []
+    for distance in (-1, 0, 1, 2):
+        place = _index(to, code, code.add(whole, float(distance)), axis.size)
+        taps.append((place, _cubic_weight(code, rest, distance)))
+    return taps
+
+
+def _cubic_weight(code: ScalarCode, rest: SSAValue, distance: int) -> SSAValue:
+    """Return the weight of the tap at `distance` from the whole position."""
+    x = code.absolute(code.sub(rest, float(distance)))
+    a = _SHARPNESS
+    if distance in (0, 1):
+        inner = code.sub(code.mul(x, a + 2), a + 3)
+        return code.add(code.mul(code.mul(inner, x), x), 1.0)
+    inner = code.sub(code.mul(x, a), 5 * a)
+    return code.sub(code.mul(code.add(code.mul(inner, x), 8 * a), x), 4 * a)
+
+
+def _factors(to: FieldConversion, rank: int) -> Sequence[float | None]:
+    names = ("scales",) if rank == 1 else ("scales_d", "scales_h", "scales_w")[3 - rank :]
+    values = [to.call.constant(name) if to.has(name) else None for name in names]
+    return [float(value) if isinstance(value, int | float) else None for value in values]
+
+
+def _resampled(taps: Taps, rank: int) -> Callable[[FieldConversion], Field]:
+    def rule(to: FieldConversion) -> Field:
+        field, (shape, dtype) = to.operand("self"), to.result()
+        if not is_float(dtype):
+            raise Refusal("resamples integers")
+        lead, factors = len(shape) - rank, _factors(to, rank)
+        sizes, counts = map(number_of, field.shape[lead:]), map(number_of, shape[lead:])
+        resampled = [_Axis(*part) for part in zip(sizes, counts, factors, strict=True)]
+
+        def element(code: ScalarCode, axes: Axes) -> SSAValue:
+            pairs = zip(axes[lead:], resampled, strict=True)
+            tapped = [taps(to, code, index, axis) for index, axis in pairs]
+            return _weighted(code, field, list(axes[:lead]), tapped)
+
+        return Field(shape, dtype, element)
+
+    return rule
+
+
+def _weighted(
+    code: ScalarCode, field: Field, indices: list[SSAValue], tapped: Sequence[list[Tap]]
+) -> SSAValue:
+    """Return the sum over the taps of the first axis of weighted sums over the others."""
+    if not tapped:
+        return field.at(code, indices)
+    total: SSAValue | None = None
+    for place, weight in tapped[0]:
+        term = _weighted(code, field, [*indices, place], tapped[1:])
+        term = term if weight is None else code.mul(term, weight)
+        total = term if total is None else code.add(total, term)
+    assert total is not None
+    return total
+
+
+RESAMPLING: dict[str, TeRule] = field_rules({
+    **{f"upsample_nearest{n}d": _resampled(partial(_nearest, 0.0), n) for n in (1, 2, 3)},
+    **{f"_upsample_nearest_exact{n}d": _resampled(partial(_nearest, 0.5), n) for n in (1, 2, 3)},
+    "upsample_linear1d": _resampled(_linear, 1),
+    "upsample_bilinear2d": _resampled(_linear, 2),
+    "upsample_trilinear3d": _resampled(_linear, 3),
+    "upsample_bicubic2d": _resampled(_cubic, 2),
+})  # fmt: skip
+"""By op name."""

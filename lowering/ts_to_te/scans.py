@@ -1,0 +1,126 @@
+"""Running sums and extremes along an axis, as `te.scan`s.
+
+    %r = aten.cumprod(%x, 1)
+
+becomes
+
+    %r = te.scan (%i = 4, %j = 8) along 1 init (%acc = %one : f64) : tensor<4x8xf64> {
+      %0 = te.load %x[%i, %j] : tensor<4x8xf64>
+      %1 = arith.mulf %acc, %0 : f64
+      te.yield %1 : f64
+    }
+
+Sums and products of `f32` accumulate in `f64`, as in PyTorch.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import f32, f64, i64
+from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_torchscript.dialects import te
+from xdsl_torchscript.lowering.analysis.promotion import is_float
+from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule, axis_name, builtin_tensor
+from xdsl_torchscript.lowering.ts_to_te.fields import (
+    INDEX,
+    Axes,
+    Binary,
+    Field,
+    FieldConversion,
+    field_rules,
+)
+from xdsl_torchscript.lowering.ts_to_te.pointwise_functions import log_add
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import Number, ScalarCode, greatest, least
+
+Step: TypeAlias = Callable[[ScalarCode, Axes, SSAValue], SSAValue]
+"""The element at the axes, given the one before it."""
+
+
+def scan(
+    to: FieldConversion, like: Field, axis: int, dtype: Attribute, start: Number, step: Step
+) -> Field:
+    """Return a stored field of the sizes of `like` whose elements follow from those before them."""
+    block = Block(arg_types=[*[INDEX] * len(like.shape), dtype])
+    for number, argument in enumerate(block.args):
+        argument.location = to.to.emit.location
+        argument.name_hint = axis_name(number)
+    *axes, accumulator = block.args
+    accumulator.name_hint = "acc"
+    code = to.to.at(to.op, InsertPoint.at_end(block)).code
+    code.emit(te.YieldOp(step(code, axes, accumulator)))
+    op = te.ScanOp(
+        to.to.extents(like.shape),
+        axis,
+        to.to.code.constant(start, dtype),
+        builtin_tensor(like.shape, dtype),
+        Region(block),
+    )
+    return to.field(to.to.emit(op).result, like.shape, dtype)
+
+
+def _accumulation(combine: Binary, start: Number) -> Callable[[FieldConversion], Field]:
+    """Return the rule that combines all elements up to each one."""
+
+    def rule(to: FieldConversion) -> Field:
+        _, dtype = to.result()
+        field = to.operand("self").cast(dtype)
+        wide = field.cast(f64 if dtype == f32 else dtype)
+        if not field.shape:
+            return field
+        axis = to.call.axis("dim", len(field.shape))
+        total = scan(
+            to, wide, axis, wide.dtype, start,
+            lambda code, axes, before: combine(code, before, wide.at(code, axes)),
+        )  # fmt: skip
+        return total.cast(dtype)
+
+    return rule
+
+
+def _log_sums(to: FieldConversion) -> Field:
+    if not is_float(to.operand("self").dtype):
+        raise Refusal("is defined for floats alone")
+    return _accumulation(log_add, -math.inf)(to)
+
+
+def _running(
+    combine: Binary, start: Callable[[Attribute], Number]
+) -> Callable[[FieldConversion], list[Field]]:
+    """Return the rule of extremes so far, and of the last index of each."""
+
+    def rule(to: FieldConversion) -> list[Field]:
+        field = to.operand("self")
+        if not field.shape:
+            return [field, to.constant(0, i64)]
+        axis = to.call.axis("dim", len(field.shape))
+
+        def extreme(code: ScalarCode, axes: Axes, before: SSAValue) -> SSAValue:
+            return combine(code, before, field.at(code, axes))
+
+        top = scan(to, field, axis, field.dtype, start(field.dtype), extreme)
+
+        def place(code: ScalarCode, axes: Axes, before: SSAValue) -> SSAValue:
+            x = field.at(code, axes)
+            is_top = code.compare("eq", x, top.at(code, axes))
+            if is_float(field.dtype):
+                is_top = code.bit_or(is_top, code.is_nan(x))
+            return code.select(is_top, code.cast(axes[axis], i64), before)
+
+        return [top, scan(to, field, axis, i64, 0, place)]
+
+    return rule
+
+
+SCANS: dict[str, TeRule] = field_rules({
+    "cumsum": _accumulation(ScalarCode.add, 0),
+    "cumprod": _accumulation(ScalarCode.mul, 1),
+    "logcumsumexp": _log_sums,
+    "cummax": _running(ScalarCode.maximum, least),
+    "cummin": _running(ScalarCode.minimum, greatest),
+})  # fmt: skip
+"""By op name."""
