@@ -24,14 +24,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.context import Context
-from xdsl.dialects import arith, scf
+from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
-    constant_of,
     depends_on,
     emit_polynomial,
     polynomial_of,
@@ -41,8 +40,7 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
 from xdsl_torchscript.lowering.loops.dead_indices import erase_dead_indices
-
-_ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
+from xdsl_torchscript.lowering.loops.nests import counts_up, inner_of, is_index_arithmetic
 
 
 class _Use(NamedTuple):
@@ -54,33 +52,14 @@ class _Use(NamedTuple):
     """The index in terms of the one counter that takes the place of both."""
 
 
-def _is_index_arithmetic(op: Operation) -> bool:
-    if isinstance(op, arith.ConstantOp):
-        return True
-    return isinstance(op, _ARITHMETIC) and isinstance(op.result.type, IndexType)
-
-
 def _indices_used(body: Block) -> Iterator[tuple[Operation, int]]:
     """Yield each use of an index value outside of the index arithmetic."""
     for op in body.walk():
-        if _is_index_arithmetic(op):
+        if is_index_arithmetic(op):
             continue
         for position, operand in enumerate(op.operands):
             if isinstance(operand.type, IndexType):
                 yield op, position
-
-
-def _inner_of(loop: scf.ForOp) -> scf.ForOp | None:
-    """Return the loop that is alone in the body of `loop`, index arithmetic aside."""
-    *others, end = loop.body.block.ops
-    inner = [op for op in others if not _is_index_arithmetic(op)]
-    if len(inner) != 1 or not isinstance(inner[0], scf.ForOp) or not isinstance(end, scf.YieldOp):
-        return None
-    return inner[0]
-
-
-def _counts_up(loop: scf.ForOp) -> bool:
-    return constant_of(loop.lb) == 0 and constant_of(loop.step) == 1 and not loop.iter_args
 
 
 def _collapsed_index(
@@ -102,7 +81,7 @@ def _collapsed_index(
 
 def _uses(outer: scf.ForOp, inner: scf.ForOp) -> list[_Use] | str:
     """Return every index of the nest after collapsing, or the reason against collapsing it."""
-    if not _counts_up(outer) or not _counts_up(inner):
+    if not counts_up(outer) or not counts_up(inner):
         return "a loop does not count from 0 by 1, or carries values"
     i, j = outer.body.block.args[0], inner.body.block.args[0]
     if depends_on(inner.ub, i):
@@ -123,13 +102,13 @@ def _hoist_invariants(outer: scf.ForOp) -> None:
     """Move index arithmetic that does not depend on the counter out of the outer loop."""
     counter = outer.body.block.args[0]
     for op in list(outer.body.block.ops):
-        if _is_index_arithmetic(op) and not depends_on(op.results[0], counter):
+        if is_index_arithmetic(op) and not depends_on(op.results[0], counter):
             op.detach()
             Rewriter.insert_op(op, InsertPoint.before(outer))
 
 
 def _collapse(outer: scf.ForOp) -> None:
-    inner = _inner_of(outer)
+    inner = inner_of(outer)
     if inner is None:
         return
     uses = _uses(outer, inner)

@@ -1,4 +1,4 @@
-"""What the `convert-...-to-llvm` passes share: rules that see their operands under llvm types.
+"""Shared by the `convert-...-to-llvm` passes: rules that see their operands under llvm types.
 
 Where one pass has converted a value and another has not yet, a `builtin.unrealized_conversion_cast`
 stands between, as in MLIR.
@@ -25,7 +25,7 @@ from xdsl_torchscript.lowering.core.conversion import Conversion, ConversionRule
 from xdsl_torchscript.lowering.loops_to_llvm.types import llvm_type
 
 Converted: TypeAlias = SSAValue | list[SSAValue] | None
-"""What a rule returns: the value of the only result, the values of all results, or nothing."""
+"""The result of a rule: the value of the only result, the values of all results, or nothing."""
 
 
 class LlvmConversion(Conversion[SSAValue]):

@@ -42,7 +42,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER, llvm_type
 RULES = llvm_rules()
 
 PASSED_ON = (llvm.GEPOp, UnrealizedConversionCastOp, memref.CastOp, memref.AssumeAlignmentOp)
-"""What gives another pointer into the same memory."""
+"""Operations whose result points into the memory of an operand."""
 
 READERS = (llvm.LoadOp, memref.LoadOp, vector.LoadOp, vector.MaskedLoadOp, vector.TransferReadOp)
 

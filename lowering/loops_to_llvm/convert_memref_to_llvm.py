@@ -55,7 +55,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.types import (
 )
 
 SIZES = llvm_rules()
-"""What needs to see allocations; runs before they are gone."""
+"""Conversions that need to see allocations; they run before these are gone."""
 
 RULES = llvm_rules()
 

@@ -4,18 +4,20 @@
 
 gets beside it
 
-    llvm.func @f_packed(%args: !llvm.ptr) {
+    llvm.func @f_packed(%args: !llvm.ptr) -> !llvm.ptr {
       %0 = llvm.load %args : !llvm.ptr -> i64
       %1 = llvm.getelementptr inbounds %args[1] : (!llvm.ptr) -> !llvm.ptr, i64
       %2 = llvm.load %1 : !llvm.ptr -> !llvm.ptr
       ...
       llvm.call @f(%0, %2, %4) : (i64, !llvm.ptr, f32) -> ()
-      llvm.return
+      %5 = llvm.mlir.zero : !llvm.ptr
+      llvm.return %5 : !llvm.ptr
     }
 
 The table has a slot of 8 bytes per argument, in their order, each value at the start of its slot in
 the byte order of the machine; `i1` is a byte. What the kernel returns is written to the slots that
-follow. A caller from Python thereby passes one address, whatever the signature.
+follow. A caller from Python thereby passes one address, whatever the signature. The entry returns
+the status of the kernel (see `lower-asserts`), null for one that has none.
 """
 
 from collections.abc import Sequence
@@ -31,6 +33,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import LlvmConversion, llvm_rules
+from xdsl_torchscript.lowering.loops_to_llvm.lower_asserts import returns_status
 from xdsl_torchscript.lowering.loops_to_llvm.memory import from_memory, to_memory
 from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER, memory_type
 
@@ -62,11 +65,14 @@ def _entry_of(kernel: llvm.FuncOp) -> llvm.FuncOp:
         value.name_hint = argument.name_hint
     returned = None if isinstance(output, llvm.LLVMVoidType) else output
     call = to.emit(llvm.CallOp(kernel.sym_name.data, *values, return_type=returned))
-    for slot, value in enumerate(_parts(to, call), start=len(inputs)):
-        _store(to, table, slot, value)
-    to.emit(llvm.ReturnOp())
+    if returns_status(kernel):
+        to.emit(llvm.ReturnOp(call.results[0]))
+    else:
+        for slot, value in enumerate(_parts(to, call), start=len(inputs)):
+            _store(to, table, slot, value)
+        to.emit(llvm.ReturnOp(to(llvm.ZeroOp.build(result_types=[POINTER]))))
 
-    signature = llvm.LLVMFunctionType([POINTER])
+    signature = llvm.LLVMFunctionType([POINTER], POINTER)
     name = packed_name(kernel.sym_name.data)
     entry = llvm.FuncOp(name, signature, llvm.LinkageAttr("external"), body=Region(block))
     entry.location = kernel.location

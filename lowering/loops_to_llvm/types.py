@@ -1,4 +1,4 @@
-"""What the types of the loops level are in the llvm dialect.
+"""The types of the loops level in the llvm dialect.
 
     index             i64
     memref<...xT>     !llvm.ptr, a bare pointer to the first element

@@ -1,4 +1,4 @@
-"""What the rules of instructions may ask while a function is written."""
+"""The state of the writer, which the rules of instructions read."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.emit.types import TypeTable
 
 
 class ModuleScope:
-    """What all functions of a module share: named types, metadata, declared intrinsics."""
+    """The state that functions of a module share: named types, metadata, declared intrinsics."""
 
     def __init__(self, defined: frozenset[str]):
         self.types = TypeTable()
@@ -50,7 +50,7 @@ INLINED: dict[type[Operation], Callable[[Any, TypeTable], str]] = {
 
 
 class FunctionScope:
-    """What the rules of instructions ask for while one function is written."""
+    """The state of the writer of one function."""
 
     def __init__(self, module: ModuleScope, func: llvm.FuncOp):
         self.module = module

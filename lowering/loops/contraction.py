@@ -1,0 +1,224 @@
+"""Contractions at the loops level: sums of products of two elements.
+
+    scf.for %i = ... {                                 // rows
+      scf.for %j = ... {                               // columns
+        %s = scf.for %k = ... iter_args(%acc = %zero) -> (f32) {
+          %x = memref.load %a[%i * 100 + %k]           // left
+          %y = memref.load %b[%k * 50 + %j]            // right
+          %p = arith.mulf %x, %y : f32
+          %t = arith.addf %acc, %p : f32
+          scf.yield %t : f32
+        }
+        memref.store %s, %c[%i * 50 + %j]              // and what follows: the epilogue
+      }
+    }
+
+The factor that moves with the columns is the right one. Rows are absent if the left one moves with
+no other loop, columns if the reduction is in no loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import AnyFloat
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_torchscript.lowering.analysis.linear_index import (
+    Polynomial,
+    constant_of,
+    depends_on,
+    polynomial_of,
+)
+from xdsl_torchscript.lowering.core.arith_builder import number_attribute
+from xdsl_torchscript.lowering.loops.nests import (
+    counts_up,
+    has_unit_step,
+    inner_of,
+    is_index_arithmetic,
+)
+from xdsl_torchscript.lowering.loops.register_tile import Form, Problem, Registers
+
+_NEAR = 256
+"""The distance in bytes of loads that hardware prefetches."""
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A load whose address is linear in the counters."""
+
+    load: memref.LoadOp
+    row: Polynomial
+    """The step of the address from row to row."""
+    column: Polynomial
+    term: Polynomial
+    """The step along the contracted axis."""
+    start: Polynomial
+    """The address at row, column and term 0."""
+
+
+@dataclass(frozen=True)
+class Contraction:
+    """A reduction loop, the loops over the elements of its result, and its factors."""
+
+    terms: scf.ForOp
+    rows: scf.ForOp | None
+    columns: scf.ForOp | None
+    left: Factor
+    right: Factor
+
+    @property
+    def outermost(self) -> scf.ForOp:
+        return self.rows or self.columns or self.terms
+
+    @property
+    def epilogue(self) -> Iterator[Operation]:
+        """Yield the operations beside the loops that belong to one element of the result."""
+        loops = (self.rows, self.columns, self.terms)
+        for loop in filter(None, (self.rows, self.columns)):
+            for op in loop.body.block.ops:
+                if op not in loops and not isinstance(op, scf.YieldOp):
+                    yield op
+
+
+def contraction_of(terms: scf.ForOp) -> Contraction | str:
+    """Return the contraction that the loop `terms` computes, or why it computes none."""
+    loads = _factors(terms)
+    if isinstance(loads, str):
+        return loads
+    columns = _around(terms)
+    if columns is not None and any(op.regions for op in columns.body.block.ops if op is not terms):
+        return "it has other loops beside it"
+    rows = _around(columns) if columns is not None else None
+    if rows is None or columns is None or inner_of(rows) is not columns:
+        return _contraction(terms, loads, columns, None)
+    found = _contraction(terms, loads, columns, rows)
+    if isinstance(found, str) or depends_on(columns.ub, rows.body.block.args[0]):
+        return _contraction(terms, loads, columns, None)
+    return found
+
+
+def _contraction(
+    terms: scf.ForOp,
+    loads: tuple[memref.LoadOp, memref.LoadOp],
+    columns: scf.ForOp | None,
+    rows: scf.ForOp | None,
+) -> Contraction | str:
+    """Return the contraction with these loops, or why it is none."""
+    left, right = (_linear(load, terms, columns, rows) for load in loads)
+    if isinstance(left, str):
+        return left
+    if isinstance(right, str):
+        return right
+    if right.column.constant == 0:
+        left, right = right, left
+    if left.column.constant != 0:
+        return "both factors move with the inner loop"
+    if rows is not None and (left.row.constant == 0 or right.row.constant != 0):
+        return "not one factor alone moves with the outer loop"
+    return Contraction(terms, rows, columns, left, right)
+
+
+def _around(loop: scf.ForOp) -> scf.ForOp | None:
+    """Return the loop around `loop` if it counts from 0 by 1 and carries nothing."""
+    outer = loop.parent_op()
+    return outer if isinstance(outer, scf.ForOp) and counts_up(outer) else None
+
+
+def _factors(terms: scf.ForOp) -> tuple[memref.LoadOp, memref.LoadOp] | str:
+    """Return the loads that are multiplied and summed from 0, or why there are none."""
+    if len(terms.iter_args) != 1 or not has_unit_step(terms):
+        return "it does not carry one value from 0 by 1"
+    if not isinstance(terms.iter_args[0].type, AnyFloat) or not _is_zero(terms.iter_args[0]):
+        return "it does not begin at the number 0"
+    *_, end = terms.body.block.ops
+    total = end.operands[0].owner
+    accumulator = terms.body.block.args[1]
+    if not isinstance(total, arith.AddfOp) or accumulator not in total.operands:
+        return "it does not add to the value that it carries"
+    product = (total.rhs if total.lhs is accumulator else total.lhs).owner
+    if not isinstance(product, arith.MulfOp):
+        return "it does not add products"
+    left, right = (operand.owner for operand in product.operands)
+    if not isinstance(left, memref.LoadOp) or not isinstance(right, memref.LoadOp):
+        return "it multiplies other values than elements of memory"
+    known = {left, right, product, total, end}
+    if any(op not in known and not is_index_arithmetic(op) for op in terms.body.block.ops):
+        return "it computes more than a sum of products"
+    return left, right
+
+
+def _is_zero(value: SSAValue) -> bool:
+    owner = value.owner
+    return isinstance(owner, arith.ConstantOp) and owner.value == number_attribute(0, value.type)
+
+
+def _linear(
+    load: memref.LoadOp, terms: scf.ForOp, columns: scf.ForOp | None, rows: scf.ForOp | None
+) -> Factor | str:
+    if len(load.indices) != 1:
+        return "its memory is not flat"
+    rest, steps = polynomial_of(load.indices[0]), list[Polynomial]()
+    for loop in (rows, columns, terms):
+        counter = None if loop is None else loop.body.block.args[0]
+        parts = (Polynomial(), rest) if counter is None else rest.split(counter)
+        if parts is None or (counter and any(depends_on(u, counter) for u in parts[1].unknowns)):
+            return "an address is not linear in the counters"
+        rest = parts[1]
+        steps.append(parts[0])
+    outermost = rows or columns or terms
+    owners = [unknown.owner for p in (*steps, rest) for unknown in p.unknowns]
+    if any(isinstance(owner, Operation) and outermost.is_ancestor(owner) for owner in owners):
+        return "an address depends on more than counters and sizes"
+    row, column, term = steps
+    return Factor(load, row, column, term, rest)
+
+
+@dataclass(frozen=True)
+class MachineOptions:
+    """Options of the passes that schedule contractions for the registers of a machine."""
+
+    registers: int = field(default=32, metadata={"help": "vector registers of the machine"})
+    bytes: int = field(default=64, metadata={"help": "bytes of a vector register"})
+    noalias: bool = field(
+        default=True, metadata={"help": "arguments do not overlap those that the function writes"}
+    )
+
+    def registers_for(self, contraction: Contraction) -> Registers:
+        """Return the registers as they hold elements of a contraction."""
+        return Registers(self.registers, self.bytes // problem_of(contraction).element_bytes)
+
+
+def extent_of(loop: scf.ForOp | None) -> int | None:
+    """Return the constant number of iterations, 1 without a loop, None if only a run knows it."""
+    return 1 if loop is None else constant_of(loop.ub)
+
+
+def problem_of(contraction: Contraction) -> Problem:
+    """Return the sizes of a contraction."""
+    element = contraction.terms.iter_args[0].type
+    assert isinstance(element, AnyFloat)
+    return Problem(
+        extent_of(contraction.rows),
+        extent_of(contraction.columns),
+        extent_of(contraction.terms),
+        element.bitwidth // 8,
+        _is_far(contraction.right.term, element.bitwidth // 8),
+    )
+
+
+def _is_far(step: Polynomial, element_bytes: int) -> bool:
+    return step.constant is None or step.constant * element_bytes > _NEAR
+
+
+def forms_of(contraction: Contraction) -> tuple[Form, ...]:
+    """Return the forms whose vectors lie contiguously in memory."""
+    left, right = contraction.left, contraction.right
+    forms: list[Form] = []
+    if right.column.constant == 1:
+        forms.append("columns")
+    if left.term.constant == right.term.constant == 1:
+        forms.append("dots")
+    return tuple(forms)

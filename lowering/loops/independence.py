@@ -1,0 +1,227 @@
+"""Whether the iterations of a loop may run in any order, and at the same time.
+
+    scf.for %i = %c0 to %n step %c1 {
+      scf.for %j = %c0 to %m step %c1 {
+        memref.store %x, %out[%i * %m + %j]          // elements i * m to i * m + m - 1
+      }
+    }
+
+An iteration reaches a span of elements in each buffer that the loop writes. Iterations are
+independent if the spans are: here each is `m` long, and the next one begins `m` later. The bounds
+of inner loops give the ends of a span. An inner loop may repeat the spans of all iterations further
+on, as one over the rows of a matrix does inside of one over its columns. Memory that an iteration
+allocates is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from xdsl.dialects import func, memref, scf
+from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.traits import is_side_effect_free
+
+from xdsl_torchscript.lowering.analysis.linear_index import (
+    Monomial,
+    Polynomial,
+    constant_of,
+    depends_on,
+    polynomial_of,
+)
+from xdsl_torchscript.lowering.analysis.memory_views import may_overlap, view_of
+from xdsl_torchscript.lowering.loops.vector_body import Access, access_of
+
+_KNOWN = (scf.ForOp, scf.IfOp, scf.YieldOp, memref.LoadOp, memref.StoreOp, memref.AllocOp)
+"""Operations whose effects are those of the accesses among them."""
+
+_ONE = Polynomial.of(1)
+
+
+@dataclass(frozen=True)
+class Span:
+    """The elements of a buffer that an access reaches in one iteration."""
+
+    step: Polynomial
+    """The distance to the span of the next iteration."""
+    first: Polynomial
+    length: Polynomial
+    """The distance from the first element to the last one."""
+    rows: tuple[Polynomial, ...]
+    """The distances at which inner loops repeat the spans of all iterations."""
+    positive: frozenset[SSAValue]
+    """Sizes that are at least 1 where the access runs."""
+
+    def is_apart_from(self, other: Span) -> bool:
+        """Return whether neither span reaches that of another iteration."""
+        if self.rows or other.rows:
+            same = (self.step, self.first, self.length, self.rows)
+            if same != (other.step, other.first, other.length, other.rows):
+                return False
+        return self.step == other.step and self._ends_before(other) and other._ends_before(self)
+
+    def _ends_before(self, other: Span) -> bool:
+        """Return whether `other` begins behind this span, if it is of the next iteration."""
+        gap = self.step + other.first + -self.first + -self.length + -_ONE
+        return is_never_negative(gap, self.positive | other.positive)
+
+
+def refusal_of_iterations(loop: scf.ForOp, *, noalias: bool) -> str | None:
+    """Why iterations of `loop` depend on each other, or None if they do not.
+
+    With `noalias`, arguments of the function do not overlap those that it writes.
+    """
+    if loop.iter_args:
+        return "it carries values from iteration to iteration"
+    ops = list(loop.body.walk())
+    foreign = next((op for op in ops if not _is_known(op, loop)), None)
+    if foreign is not None:
+        return f"'{foreign.name}' may depend on other iterations"
+    shared = accesses_in(loop)
+    writes = ((op, access) for op, access in shared if access.writes)
+    reasons = (_refusal_of_write(op, write, shared, loop, noalias) for op, write in writes)
+    return next(filter(None, reasons), None)
+
+
+def refusal_of_accesses(first: scf.ForOp, second: scf.ForOp, *, noalias: bool) -> str | None:
+    """Why an iteration of one loop accesses what another one of the other loop writes, or None."""
+    for op, access in accesses_in(first):
+        for user, other in accesses_in(second):
+            views = view_of(access.memory), view_of(other.memory)
+            is_write = access.writes or other.writes
+            if not is_write or not may_overlap(*views, noalias=noalias):
+                continue
+            if views[0].base is not views[1].base:
+                return "it accesses memory that may overlap what another iteration writes"
+            spans = span_of(op, access, first), span_of(user, other, second)
+            if isinstance(spans[0], str) or isinstance(spans[1], str):
+                return spans[0] if isinstance(spans[0], str) else str(spans[1])
+            if not spans[0].is_apart_from(spans[1]):
+                return "it accesses what another iteration writes"
+    return None
+
+
+def accesses_in(loop: scf.ForOp) -> list[tuple[Operation, Access]]:
+    """Return the accesses in a loop to memory that its iterations do not allocate."""
+    found = [(op, access) for op in loop.body.walk() if (access := access_of(op)) is not None]
+    return [(op, access) for op, access in found if not _is_own(access.memory, loop)]
+
+
+def _is_known(op: Operation, loop: scf.ForOp) -> bool:
+    if isinstance(op, memref.DeallocOp):
+        return _is_own(op.memref, loop)
+    return isinstance(op, _KNOWN) or (not op.regions and is_side_effect_free(op))
+
+
+def _is_own(memory: SSAValue, loop: scf.ForOp) -> bool:
+    """Return whether each iteration allocates this memory."""
+    return isinstance(view_of(memory).base.owner, memref.AllocOp) and is_inside(
+        view_of(memory).base, loop
+    )
+
+
+def is_inside(value: SSAValue, loop: scf.ForOp) -> bool:
+    """Return whether the body of a loop defines a value."""
+    owner = value.owner.parent_op() if isinstance(value, BlockArgument) else value.owner
+    return isinstance(owner, Operation) and loop.is_ancestor(owner)
+
+
+def _refusal_of_write(
+    op: Operation,
+    write: Access,
+    accesses: Sequence[tuple[Operation, Access]],
+    loop: scf.ForOp,
+    noalias: bool,
+) -> str | None:
+    view, own = view_of(write.memory), span_of(op, write, loop)
+    if isinstance(own, str):
+        return own
+    for user, access in accesses:
+        other = view_of(access.memory)
+        if not may_overlap(view, other, noalias=noalias):
+            continue
+        if other.base is not view.base:
+            return "it accesses memory that may overlap what another iteration writes"
+        span = span_of(user, access, loop)
+        if isinstance(span, str):
+            return span
+        if not own.is_apart_from(span):
+            return "it reads or writes what another iteration may write"
+    return None
+
+
+def span_of(op: Operation, access: Access, loop: scf.ForOp) -> Span | str:
+    """Return the span of an access, or why it is not known."""
+    element, counter = access.element, loop.body.block.args[0]
+    parts = element.split(counter) if element is not None else None
+    if parts is None or any(depends_on(u, counter) for p in parts for u in p.unknowns):
+        return "an address in memory that it writes is not linear in its counter"
+    slope, rest = parts
+    positive = _positive_at(op)
+    length, whole, rows = Polynomial(), slope * _greatest(loop), list[Polynomial]()
+    for inner in _loops_around(op, loop):
+        counted = rest.split(inner.body.block.args[0])
+        if counted is None or not is_never_negative(counted[0], positive):
+            return "an address in memory that it writes is not linear in its inner loops"
+        distance, rest = counted[0], counted[1] + counted[0] * polynomial_of(inner.lb)
+        reach = distance * (_greatest(inner) + -polynomial_of(inner.lb))
+        if is_never_negative(distance + -whole + -_ONE, positive):
+            rows.append(distance)
+        elif rows and reach.constant != 0:
+            return "its iterations write between each other's elements"
+        else:
+            length += reach
+        whole += reach
+    if any(is_inside(u, loop) for p in (slope, rest, whole) for u in p.unknowns):
+        return "an address in memory that it writes depends on more than counters and sizes"
+    return Span(slope * polynomial_of(loop.step), rest, length, tuple(rows), positive)
+
+
+def _greatest(loop: scf.ForOp) -> Polynomial:
+    """Return the greatest value of the counter of a loop, or a bound of it."""
+    lower, upper, step = (constant_of(value) for value in (loop.lb, loop.ub, loop.step))
+    if lower is None or upper is None or step is None or upper <= lower:
+        return polynomial_of(loop.ub) + -_ONE
+    return Polynomial.of(lower + (upper - lower - 1) // step * step)
+
+
+def _loops_around(op: Operation, end: Operation | None) -> Iterator[scf.ForOp]:
+    """Yield the loops around `op` and inside of `end`, inner ones first."""
+    around = op.parent_op()
+    while around is not None and around is not end:
+        if isinstance(around, scf.ForOp):
+            yield around
+        around = around.parent_op()
+
+
+def _positive_at(op: Operation) -> frozenset[SSAValue]:
+    """Return sizes that are at least 1 where `op` runs: factors of the bounds of loops around."""
+    found: set[SSAValue] = set()
+    for loop in _loops_around(op, None):
+        terms = polynomial_of(loop.ub).terms
+        if constant_of(loop.lb) == 0 and len(terms) == 1:
+            factors = next(iter(terms)).factors
+            found |= {*factors} if len(factors) == 1 else {*filter(_is_size, factors)}
+    return frozenset(found)
+
+
+def _is_size(value: SSAValue) -> bool:
+    """Return whether a value is an index argument of a function: a size, which is not negative."""
+    return isinstance(value, BlockArgument) and isinstance(value.block.parent_op(), func.FuncOp)
+
+
+def is_never_negative(polynomial: Polynomial, positive: frozenset[SSAValue]) -> bool:
+    """Return whether a polynomial is at least 0 for all values of its unknowns from 1 on.
+
+    Such are sums of products without negative coefficients in terms of `unknown - 1`.
+    """
+    if not positive.issuperset(polynomial.unknowns):
+        return False
+    shifted = (_shifted(monomial, c) for monomial, c in polynomial.terms.items())
+    return all(c >= 0 for c in sum(shifted, Polynomial()).terms.values())
+
+
+def _shifted(monomial: Monomial, coefficient: int) -> Polynomial:
+    factors = (Polynomial.of(factor) + _ONE for factor in monomial.factors)
+    return reduce(lambda product, factor: product * factor, factors, Polynomial.of(coefficient))

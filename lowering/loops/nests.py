@@ -1,0 +1,47 @@
+"""Loop nests: perfectly nested loops that count from 0 by 1."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Operation
+
+from xdsl_torchscript.lowering.analysis.linear_index import constant_of
+
+_ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
+
+
+def is_index_arithmetic(op: Operation) -> bool:
+    """Return whether an operation is a constant, or a sum or product of indices."""
+    if isinstance(op, arith.ConstantOp):
+        return True
+    return isinstance(op, _ARITHMETIC) and isinstance(op.result.type, IndexType)
+
+
+def inner_of(loop: scf.ForOp) -> scf.ForOp | None:
+    """Return the loop that is alone in the body of `loop`, index arithmetic aside."""
+    *others, end = loop.body.block.ops
+    inner = [op for op in others if not is_index_arithmetic(op)]
+    if len(inner) != 1 or not isinstance(inner[0], scf.ForOp) or not isinstance(end, scf.YieldOp):
+        return None
+    return inner[0]
+
+
+def has_unit_step(loop: scf.ForOp) -> bool:
+    """Return whether a loop counts from 0 by 1."""
+    return constant_of(loop.lb) == 0 and constant_of(loop.step) == 1
+
+
+def counts_up(loop: scf.ForOp) -> bool:
+    """Return whether a loop counts from 0 by 1 and carries nothing."""
+    return has_unit_step(loop) and not loop.iter_args
+
+
+def next_loop(loop: scf.ForOp) -> tuple[scf.ForOp | None, list[Operation]]:
+    """Return the next loop of a block, and the index arithmetic and allocations between them."""
+    between: list[Operation] = []
+    op = loop.next_op
+    while op is not None and (is_index_arithmetic(op) or isinstance(op, memref.AllocOp)):
+        between.append(op)
+        op = op.next_op
+    return (op if isinstance(op, scf.ForOp) else None), between

@@ -1,0 +1,250 @@
+"""The right factor of a large contraction is copied to contiguous panels of few columns.
+
+    scf.for %i = %c0 to %c256 step %c1 {
+      scf.for %j = %c0 to %c512 step %c1 {
+        %s = scf.for %k = %c0 to %c512 step %c1 iter_args(%acc = %zero) -> (f32) {
+          ... %acc + %a[%i, %k] * %b[%k, %j]
+        }
+        memref.store %s, %c[%i, %j]
+  ->
+    scf.for %start = %c0 to %c512 step %c32 {
+      %panel = memref.alloc() : memref<16384xf32>
+      scf.for %k = %c0 to %c512 step %c1 {
+        scf.for %j = %c0 to %c32 step %c1 {
+          memref.store %b[%k, %start + %j], %panel[%k, %j]
+        }
+      }
+      scf.for %i = %c0 to %c256 step %c1 {
+        scf.for %j = %c0 to %c32 step %c1 {
+          %s = scf.for %k = %c0 to %c512 step %c1 iter_args(%acc = %zero) -> (f32) {
+            ... %acc + %a[%i, %k] * %panel[%k, %j]
+          }
+          memref.store %s, %c[%i, %start + %j]
+        }
+      }
+      memref.dealloc %panel
+
+This splits the columns (those left over follow in a nest of their own) and caches the reads of a
+factor, as NNC's `splitWithTail` and `cacheAccesses` do. A panel is as wide as the tile that
+`tile-contractions` will choose. Each has its own memory, so that threads can compute panels. It
+pays if many rows use each panel, and its columns were far apart or its terms neighbours; the cost
+of `register_tile` decides. The left factor is copied with gaps between its rows if all of them
+would begin in one set of the first cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.lowering.analysis.linear_index import (
+    Polynomial,
+    emit_polynomial,
+    polynomial_of,
+)
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.loops.contraction import (
+    Contraction,
+    Factor,
+    MachineOptions,
+    contraction_of,
+    forms_of,
+    problem_of,
+)
+from xdsl_torchscript.lowering.loops.register_tile import Problem, Registers, choose_tile
+from xdsl_torchscript.lowering.loops.tile_contractions import refusal_of_results
+
+_COPY, _TRANSPOSE = 0.25, 2
+"""The cycles to copy an element of a row, and one of a column."""
+_PAGE = 4096
+"""The distance in bytes of elements that share a set of the first cache."""
+
+
+def refusal(contraction: Contraction, registers: Registers, noalias: bool) -> str | None:
+    """Why panels do not pay, or None if they do."""
+    problem = problem_of(contraction)
+    if contraction.rows is None or contraction.columns is None:
+        return "each element of the right factor is read once"
+    if None in (problem.rows, problem.columns, problem.terms):
+        return "only a run knows the sizes"
+    reason = refusal_of_results(contraction, noalias)
+    if reason is None and not _pays(contraction, problem, registers):
+        return "to copy the right factor costs more than it saves"
+    return reason
+
+
+def _packed(problem: Problem) -> Problem:
+    return replace(problem, is_strided=False)
+
+
+def _pays(contraction: Contraction, problem: Problem, registers: Registers) -> bool:
+    """Return whether copying and reading panels costs less than reading the factor."""
+    forms = forms_of(contraction)
+    if not forms:
+        return True
+    elements = (problem.columns or 0) * (problem.terms or 0)
+    copying = elements * (_COPY if contraction.right.column.constant == 1 else _TRANSPOSE)
+    packed = choose_tile(_packed(problem), ("columns",), registers).cycles(_packed(problem))
+    return copying + packed < choose_tile(problem, forms, registers).cycles(problem)
+
+
+def _pack(contraction: Contraction, registers: Registers) -> None:
+    """Split the columns into panels, each copied before it is used."""
+    problem = problem_of(contraction)
+    count, terms = problem.columns, problem.terms
+    assert count is not None and terms is not None
+    width = choose_tile(_packed(problem), ("columns",), registers).width
+    outermost, right = contraction.outermost, contraction.right
+    if count % width:
+        _split_columns(contraction, count - count % width)
+    grid = _Grid(terms=(terms, width), columns=(width, 1))
+
+    def fill(inside: Emitter, start: SSAValue, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        memory = memref.AllocOp.get(right.load.res.type, None, [terms * width])
+        panel = inside(memory, "panel").memref
+        moved = replace(right, start=right.start + right.column * Polynomial.of(start))
+        _copy(inside, moved, panel, grid)
+        outermost.detach()
+        inside(outermost)
+        _compute_columns(contraction, start, width)
+        _read_from(right, panel, contraction, grid)
+        inside(memref.DeallocOp.get(panel))
+        return ()
+
+    emit = Emitter.before(outermost)
+    emit.loop(emit.index(0), emit.index(count - count % width), emit.index(width), fill)
+
+
+def _split_columns(contraction: Contraction, first: int) -> None:
+    """Add a nest behind that of a contraction, for its columns from number `first` on."""
+    outermost = contraction.outermost
+    nest = outermost.clone()
+    Rewriter.insert_op(nest, InsertPoint.after(outermost))
+    number = list(outermost.walk()).index(contraction.terms)
+    terms = list(nest.walk())[number]
+    assert isinstance(terms, scf.ForOp)
+    rest = contraction_of(terms)
+    count = problem_of(contraction).columns
+    assert isinstance(rest, Contraction) and count is not None
+    _compute_columns(rest, Emitter.before(nest).index(first), count - first)
+
+
+def _pad_rows(contraction: Contraction, registers: Registers) -> None:
+    """Copy the left factor so that the rows of a tile lie in different sets of the first cache."""
+    problem, left = problem_of(contraction), contraction.left
+    assert problem.rows is not None and problem.terms is not None
+    stride = problem.terms + registers.lanes
+    emit = Emitter.before(contraction.outermost)
+    kind = left.load.res.type
+    copy = emit(memref.AllocOp.get(kind, None, [problem.rows * stride]), "left").memref
+    grid = _Grid(rows=(problem.rows, stride), terms=(problem.terms, 1))
+    _copy(emit, left, copy, grid)
+    _read_from(left, copy, contraction, grid)
+    Rewriter.insert_op(memref.DeallocOp.get(copy), InsertPoint.after(contraction.outermost))
+
+
+def _shares_sets(contraction: Contraction) -> bool:
+    """Return whether all rows of the left factor begin in the same set of the first cache."""
+    step, size = contraction.left.row.constant, problem_of(contraction).element_bytes
+    return step is not None and step * size % _PAGE == 0 and contraction.left.term.constant == 1
+
+
+class _Grid(NamedTuple):
+    """Which axes a copy of a factor has: for each its size and its step, the outer one first."""
+
+    rows: tuple[int, int] = (1, 0)
+    terms: tuple[int, int] = (1, 0)
+    columns: tuple[int, int] = (1, 0)
+
+    def place(self, counters: Sequence[Polynomial]) -> Polynomial:
+        """Return the place of an element in the copy."""
+        steps = (Polynomial.of(step) for _, step in self)
+        return sum((c * step for c, step in zip(counters, steps, strict=True)), Polynomial())
+
+
+def _copy(emit: Emitter, factor: Factor, memory: SSAValue, grid: _Grid) -> None:
+    """Emit the loops that copy a factor."""
+
+    def element(inside: Emitter, counters: Sequence[SSAValue]) -> None:
+        places = [polynomial_of(counter) for counter in counters]
+        steps = zip((factor.row, factor.term, factor.column), places, strict=True)
+        source = sum((step * place for step, place in steps), factor.start)
+        address = emit_polynomial(inside, source)
+        value = inside(memref.LoadOp.get(factor.load.memref, [address])).res
+        inside(memref.StoreOp.get(value, memory, [emit_polynomial(inside, grid.place(places))]))
+
+    def level(inside: Emitter, counters: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        if len(counters) == len(grid):
+            element(inside, counters)
+            return ()
+        size, _ = grid[len(counters)]
+        zero = inside.index(0)
+        if size == 1:
+            return level(inside, [*counters, zero])
+        bound, one = inside.index(size), inside.index(1)
+        inside.loop(zero, bound, one, lambda inner, i, _: level(inner, [*counters, i]))
+        return ()
+
+    level(emit, [])
+
+
+def _read_from(factor: Factor, memory: SSAValue, contraction: Contraction, grid: _Grid) -> None:
+    """Let a contraction read a factor from its copy."""
+    load = factor.load
+    loops = (contraction.rows, contraction.terms, contraction.columns)
+    counters = [
+        Polynomial() if loop is None else Polynomial.of(loop.body.block.args[0]) for loop in loops
+    ]
+    inside = Emitter.before(load)
+    cached = inside(memref.LoadOp.get(memory, [emit_polynomial(inside, grid.place(counters))]))
+    load.res.replace_all_uses_with(cached.res)
+    Rewriter.erase_op(load)
+
+
+def _compute_columns(contraction: Contraction, start: SSAValue, width: int) -> None:
+    """Let the nest compute so many columns from `start` on."""
+    columns = contraction.columns
+    assert columns is not None
+    columns.operands[1] = Emitter.before(columns).index(width)
+    first, counter = columns.body.block.first_op, columns.body.block.args[0]
+    assert first is not None
+    column = Emitter.before(first)(arith.AddiOp(start, counter)).result
+    counter.replace_uses_with_if(column, lambda use: use.operation is not column.owner)
+
+
+@dataclass(frozen=True)
+class PackPanelsPass(MachineOptions, TsPass):
+    """Copy the right factor of large contractions to contiguous panels."""
+
+    name = "pack-panels"
+    level = "loops"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        loops = [inner for inner in module.walk() if isinstance(inner, scf.ForOp)]
+        for loop in loops:
+            contraction = contraction_of(loop) if loop.iter_args else "it carries nothing"
+            if not isinstance(contraction, str):
+                self._pack(contraction)
+
+    def _pack(self, contraction: Contraction) -> None:
+        registers = self.registers_for(contraction)
+        reason = refusal(contraction, registers, self.noalias)
+        if reason is not None:
+            refuse(contraction.terms, reason)
+            return
+        if _shares_sets(contraction):
+            _pad_rows(contraction, registers)
+        _pack(contraction, registers)

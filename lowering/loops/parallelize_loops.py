@@ -1,0 +1,208 @@
+"""Outermost loops of independent iterations run as chunks, which threads may share.
+
+    scf.for %i = %c0 to %c4096 step %c1 {
+      ... row %i of %out
+    }
+  ->
+    scf.parallel (%chunk) = (%c0) to (%c16) step (%c1) {
+      %start = arith.muli %chunk, %c256 : index
+      scf.for %k = %c0 to %c256 step %c1 {
+        %i = arith.addi %start, %k : index
+        ... row %i of %out
+      }
+      scf.reduce
+    } {schedule = "16 chunks of 256 iterations, 5.2e+05 cycles"}
+
+The chunks depend on the loop alone, not on the number of threads, so results do not either. A
+reduction is not divided: its parts would be added in another order. The inner loop counts from 0,
+as later passes expect, so each chunk is tiled and vectorized like a loop of its own. If iterations
+of a loop depend on each other, the loops inside are tried.
+
+The cost model of `work` decides: a chunk takes at least `cycles`, some ten times what it costs to
+hand it over, and at most `chunks` of them balance the threads. Where only a run knows the sizes, it
+computes the chunks, and may find that there is one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, ModuleOp, StringAttr
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_torchscript.lowering.analysis.linear_index import (
+    Polynomial,
+    constant_of,
+    emit_polynomial,
+    polynomial_of,
+)
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.loops.independence import refusal_of_iterations
+from xdsl_torchscript.lowering.loops.work import PARTS, work_of
+
+SCHEDULE = "schedule"
+"""Attribute of a parallel loop: its chunks, and the estimate of its work."""
+
+_ALIGNMENT = 64
+"""Chunks of neighbouring elements begin at lines of caches, and hold whole vectors."""
+
+
+@dataclass(frozen=True)
+class _Chunks:
+    """How many iterations a chunk has; only a run knows if `grain` is None."""
+
+    iterations: int | None
+    work: Polynomial
+    """The parts of a cycle that an iteration takes."""
+    grain: int | None
+    alignment: int
+
+    def __str__(self) -> str:
+        if self.iterations is None or self.grain is None or self.work.constant is None:
+            return "as many chunks as a run finds worth while"
+        cycles = self.iterations * self.work.constant / PARTS
+        count = -(-self.iterations // self.grain)
+        return f"{count} chunks of {self.grain} iterations, {cycles:.2g} cycles"
+
+
+def _align(grain: int, alignment: int) -> int:
+    return -(-grain // alignment) * alignment
+
+
+def _grain(iterations: int, least: int, alignment: int) -> int:
+    """Return a number of iterations, at least `least`, that divides all of them if one does that is
+    not much larger."""
+    first = _align(least, alignment)
+    dividing = (n for n in range(first, 2 * first, alignment) if iterations % n == 0)
+    return next(dividing, first)
+
+
+def _ceil_div(emit: Emitter, dividend: Polynomial, divisor: Polynomial) -> SSAValue:
+    """Return a quotient of positive numbers, rounded up."""
+    if dividend.constant is not None and divisor.constant is not None:
+        return emit.index(-(-dividend.constant // divisor.constant))
+    if divisor.constant == 1:
+        return emit_polynomial(emit, dividend)
+    sum = emit_polynomial(emit, dividend + divisor + -Polynomial.of(1))
+    return emit(arith.DivUIOp(sum, emit_polynomial(emit, divisor))).result
+
+
+def _emit_end(emit: Emitter, loop: scf.ForOp, start: SSAValue, length: SSAValue) -> SSAValue:
+    """Emit how far the counter gets in the chunk that begins at `start`."""
+    bound, whole = constant_of(loop.ub), constant_of(length)
+    if bound is not None and whole is not None and bound % whole == 0:
+        return emit.index(whole)
+    left = emit_polynomial(emit, polynomial_of(loop.ub) + -polynomial_of(start))
+    return emit(arith.MinSIOp(left, length)).result
+
+
+def _add_to_counter(loop: scf.ForOp, start: SSAValue) -> None:
+    """Let the body of a loop see `start` added to its counter."""
+    first, counter = loop.body.block.first_op, loop.body.block.args[0]
+    assert first is not None
+    moved = Emitter.before(first)(arith.AddiOp(start, counter), counter.name_hint)
+    counter.replace_uses_with_if(moved.result, lambda use: use.operation is not moved)
+
+
+@dataclass(frozen=True)
+class ParallelizeLoopsPass(TsPass):
+    """Divide outermost loops of independent iterations into chunks that threads share."""
+
+    name = "parallelize-loops"
+    level = "loops"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    cycles: int = field(default=16384, metadata={"help": "least estimated cycles of a chunk"})
+    chunks: int = field(default=16, metadata={"help": "greatest number of chunks"})
+    noalias: bool = field(
+        default=True, metadata={"help": "arguments do not overlap those that the function writes"}
+    )
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        if self.cycles < 1 or self.chunks < 2:
+            raise PassFailedException(
+                "parallelize-loops: cycles must be at least 1 and chunks at least 2, "
+                f"not {self.cycles} and {self.chunks}"
+            )
+        for op in list(module.ops):
+            self._visit(op)
+
+    def _visit(self, op: Operation) -> None:
+        """Parallelize a loop, or else those inside of it."""
+        if isinstance(op, scf.ParallelOp):
+            return
+        if isinstance(op, scf.ForOp):
+            chunks = self._plan(op)
+            if not isinstance(chunks, str):
+                self._divide(op, chunks)
+                return
+            refuse(op, chunks)
+        for region in op.regions:
+            for block in region.blocks:
+                for inner in list(block.ops):
+                    self._visit(inner)
+
+    def _plan(self, loop: scf.ForOp) -> _Chunks | str:
+        """Return the chunks of a loop, or why it is not to be divided."""
+        step = constant_of(loop.step)
+        if constant_of(loop.lb) != 0 or step is None or step < 1:
+            return "it does not count from 0 by a constant"
+        reason = refusal_of_iterations(loop, noalias=self.noalias)
+        if reason is not None:
+            return reason
+        bound, work = constant_of(loop.ub), work_of(loop)
+        is_innermost = not any(op.regions for op in loop.body.block.ops)
+        alignment = _ALIGNMENT if is_innermost else 1
+        if work.constant == 0:
+            return "its iterations do nothing"
+        if bound is None or work.constant is None:
+            return _Chunks(None, work, None, alignment)
+        iterations, least = -(-bound // step), self.cycles * PARTS
+        if iterations * work.constant < 2 * least:
+            cycles = iterations * work.constant / PARTS
+            return f"its {cycles:.2g} cycles are too few to share"
+        least_grain = max(-(-iterations // self.chunks), -(-least // work.constant))
+        grain = _grain(iterations, least_grain, alignment)
+        if grain >= iterations:
+            return "it is a single chunk"
+        return _Chunks(iterations, work, grain, alignment)
+
+    def _divide(self, loop: scf.ForOp, chunks: _Chunks) -> None:
+        """Replace the loop by a parallel one over chunks."""
+        emit, step = Emitter.before(loop), constant_of(loop.step)
+        assert step is not None
+        length = self._emit_length(emit, loop, chunks, step)
+        count = _ceil_div(emit, polynomial_of(loop.ub), polynomial_of(length))
+        body = Block(arg_types=[IndexType()])
+        body.args[0].name_hint, body.args[0].location = "chunk", emit.location
+        parallel = emit(scf.ParallelOp([emit.index(0)], [count], [emit.index(1)], Region(body)))
+        parallel.attributes[SCHEDULE] = StringAttr(str(chunks))
+        inside = Emitter(InsertPoint.at_end(body), emit.location)
+        start = inside(arith.MuliOp(body.args[0], length), "start").result
+        end = _emit_end(inside, loop, start, length)
+        loop.detach()
+        inside(loop)
+        inside(scf.ReduceOp())
+        loop.operands[1] = end
+        _add_to_counter(loop, start)
+
+    def _emit_length(self, emit: Emitter, loop: scf.ForOp, chunks: _Chunks, step: int) -> SSAValue:
+        """Emit how far the counter gets in a chunk."""
+        if chunks.grain is not None:
+            return emit.index(chunks.grain * step)
+        bound, alignment = polynomial_of(loop.ub), Polynomial.of(chunks.alignment)
+        fair = _ceil_div(emit, bound, Polynomial.of(step * self.chunks))
+        work = emit(arith.MaxSIOp(emit_polynomial(emit, chunks.work), emit.index(1))).result
+        least = _ceil_div(emit, Polynomial.of(self.cycles * PARTS), polynomial_of(work))
+        grain = emit(arith.MaxSIOp(fair, least)).result
+        lines = _ceil_div(emit, polynomial_of(grain), alignment)
+        return emit_polynomial(emit, polynomial_of(lines) * alignment * Polynomial.of(step))

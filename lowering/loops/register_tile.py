@@ -1,0 +1,144 @@
+"""The shape of the register tile of a contraction: a search over few candidates by a cost.
+
+Two forms keep their accumulators in registers:
+
+    columns   each accumulator is a vector of neighbouring columns of one row; an element of the
+              left factor is broadcast, a vector of the right one loaded
+    dots      each accumulator is a vector of partial sums of one element; vectors of neighbouring
+              terms of both factors are loaded, and the lanes added up at the end
+
+The cost counts cycles of a core that starts two multiply-adds and two loads per cycle, and needs
+four cycles for one multiply-add.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, TypeAlias
+
+Form: TypeAlias = Literal["columns", "dots"]
+
+LEAST_REGISTERS = 4
+"""One accumulator, its two factors, and one to spare."""
+
+_LATENCY = 4
+_L1, _L2 = 24 * 1024, 512 * 1024
+"""The bytes that stay in a cache beside what passes through."""
+_LINE = 64
+"""The bytes of a line of a cache."""
+_FROM_L2, _FROM_AFAR = 5, 20
+"""The cost of a load from the second cache, and of one from behind it, in loads from the first."""
+_UNKNOWN = 1 << 10
+"""The assumed value of a size that only a run knows."""
+_MOST = 8
+"""The most vectors, or dots, side by side."""
+
+
+@dataclass(frozen=True)
+class Registers:
+    """The vector registers of a machine."""
+
+    count: int
+    lanes: int
+    """The elements that one of them holds."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """The sizes of a contraction, None where only a run knows them."""
+
+    rows: int | None
+    columns: int | None
+    terms: int | None
+    element_bytes: int
+    is_strided: bool = False
+    """Whether neighbouring terms of the right factor lie far apart, beyond prefetching."""
+
+    def __str__(self) -> str:
+        rows, columns, terms = (size or "?" for size in (self.rows, self.columns, self.terms))
+        return f"{rows}x{terms} by {terms}x{columns}"
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A register tile: `rows` by `columns` accumulators of `lanes` each."""
+
+    form: Form
+    rows: int
+    columns: int
+    lanes: int
+
+    @property
+    def width(self) -> int:
+        """The number of columns of the result that it computes."""
+        return self.columns * (self.lanes if self.form == "columns" else 1)
+
+    def cycles(self, problem: Problem) -> float:
+        """Return the estimated cycles of the whole contraction."""
+        terms = problem.terms or _UNKNOWN
+        accumulators = self.rows * self.columns
+        steps, end = terms, 0
+        if self.form == "dots":
+            steps, end = -(-terms // self.lanes), 2 * accumulators
+        rows = -(-(problem.rows or _UNKNOWN) // self.rows)
+        columns = -(-(problem.columns or _UNKNOWN) // self.width)
+        left, right = self._load_costs(problem, rows, columns)
+        loads = self.rows * left + self.columns * right
+        return rows * columns * (steps * max(accumulators / 2, loads / 2, _LATENCY) + end)
+
+    def _load_costs(self, problem: Problem, rows: int, columns: int) -> tuple[int, int]:
+        """Return the costs of loads of both factors, if there are so many tiles.
+
+        Tiles follow each other down the rows: a panel of the right factor stays, the left factor
+        passes by. What is loaded once comes from memory whatever the tile, and counts as 1.
+        """
+        row = (problem.terms or _UNKNOWN) * problem.element_bytes
+        panel = self.width * row
+        if problem.is_strided:  # each row of it takes whole lines, and begins within one
+            lines = -(-self.width * problem.element_bytes // _LINE) + 1
+            panel = (problem.terms or _UNKNOWN) * lines * _LINE
+        right_is_near = rows == 1 or panel <= _L1
+        right = 1 if right_is_near else _FROM_AFAR if problem.is_strided else _FROM_L2
+        size = (problem.rows or _UNKNOWN) * row
+        if self.form == "columns" or columns == 1 or size <= _L1:
+            return 1, right
+        return _FROM_L2 if size <= _L2 else _FROM_AFAR, right
+
+    def __str__(self) -> str:
+        return f"{self.form} of {self.rows}x{self.columns} vectors of {self.lanes}"
+
+
+@cache
+def choose_tile(problem: Problem, forms: tuple[Form, ...], registers: Registers) -> Tile:
+    """Return the cheapest tile that fits into the registers and the sizes; of equally cheap ones,
+    that of the least code."""
+    fitting = [tile for form in forms for tile in _candidates(form, problem, registers)]
+    return min(fitting, key=lambda tile: (tile.cycles(problem), tile.rows * tile.columns))
+
+
+def _candidates(form: Form, problem: Problem, registers: Registers) -> Iterator[Tile]:
+    for lanes in _lanes(form, problem, registers):
+        for columns in range(1, _MOST + 1):
+            if form == "dots" and columns & (columns - 1):
+                continue  # the lanes of a power of two of sums are added up together
+            for rows in range(1, registers.count):
+                tile = Tile(form, rows, columns, lanes)
+                if _fits(tile, problem, registers):
+                    yield tile
+
+
+def _lanes(form: Form, problem: Problem, registers: Registers) -> list[int]:
+    powers = [registers.lanes >> n for n in range(registers.lanes.bit_length())]
+    if form == "columns":
+        return powers
+    covering = [lanes for lanes in powers if lanes >= (problem.terms or _UNKNOWN)]
+    return [min(covering, default=registers.lanes)]
+
+
+def _fits(tile: Tile, problem: Problem, registers: Registers) -> bool:
+    """Return whether accumulators and operands have registers, and a whole tile has its place."""
+    live = tile.rows * tile.columns + min(tile.rows, tile.columns) + 2
+    rows, columns = problem.rows or _UNKNOWN, problem.columns or _UNKNOWN
+    return live <= registers.count and tile.rows <= rows and tile.width <= columns

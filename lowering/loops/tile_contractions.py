@@ -1,0 +1,414 @@
+"""A contraction keeps a tile of its result in vector registers.
+
+    scf.for %i = %c0 to %c64 step %c1 {
+      scf.for %j = %c0 to %c40 step %c1 {
+        %s = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (f32) {
+          ... %acc + %a[%i, %k] * %b[%k, %j]
+        }
+        memref.store %s, %c[%i, %j]
+  ->
+    scf.for %t = %c0 to %c40 step %c16 {
+      %j = arith.minsi %t, %c24 : index
+      scf.for %i = %c0 to %c64 step %c2 {
+        %s:2 = scf.for %k = %c0 to %n step %c1 iter_args(%x = %zeros, %y = %zeros) -> (...) {
+          %v = vector.load %b[%k, %j] : memref<?xf32>, vector<16xf32>
+          ... vector.fma of %a[%i, %k] and %v to %x, of %a[%i + 1, %k] and %v to %y
+        }
+        vector.store %s#0, %c[%i, %j] : memref<?xf32>, vector<16xf32>
+        vector.store %s#1, %c[%i + 1, %j] : memref<?xf32>, vector<16xf32>
+
+The last tile of a row or column ends at the border: it may compute elements a second time, with the
+same result, so no tile is smaller than the others. What the nest does with an element afterwards is
+done for each vector. `register_tile` describes both forms of a tile and chooses among them; the
+choice stands on the reduction loop as `schedule`. Where only a run knows whether a tile fits, it
+decides, and the nest as it was computes small results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects import arith, memref, scf, vector
+from xdsl.dialects.builtin import (
+    I64,
+    DenseArrayBase,
+    ModuleOp,
+    StringAttr,
+    VectorType,
+    i1,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.rewriter import Rewriter
+from xdsl.utils.exceptions import PassFailedException
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.extended.arith import splat
+from xdsl_torchscript.lowering.analysis.linear_index import (
+    Polynomial,
+    emit_polynomial,
+    polynomial_of,
+)
+from xdsl_torchscript.lowering.analysis.memory_views import may_overlap, view_of
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.arith_builder import number_attribute
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.loops.contraction import (
+    Contraction,
+    Factor,
+    MachineOptions,
+    contraction_of,
+    extent_of,
+    forms_of,
+    problem_of,
+)
+from xdsl_torchscript.lowering.loops.register_tile import (
+    LEAST_REGISTERS,
+    Registers,
+    Tile,
+    choose_tile,
+)
+from xdsl_torchscript.lowering.loops.vector_body import VectorBody, access_of, refusal_of_op
+
+SCHEDULE = "schedule"
+"""Attribute of a reduction loop: the tile, and why."""
+
+
+def refusal(contraction: Contraction, noalias: bool) -> str | None:
+    """Why a contraction cannot be tiled, or None if it can."""
+    if not forms_of(contraction):
+        return "neither columns nor terms of both factors are neighbours"
+    return refusal_of_results(contraction, noalias)
+
+
+def refusal_of_results(contraction: Contraction, noalias: bool) -> str | None:
+    """Why vectors of results cannot be computed, twice at borders; None if they can."""
+    problem = problem_of(contraction)
+    if 0 in (problem.rows, problem.columns):
+        return "it computes nothing"
+    counter = contraction.columns.body.block.args[0] if contraction.columns else None
+    reads = [view_of(factor.load.memref) for factor in (contraction.left, contraction.right)]
+    writes = list[SSAValue]()
+    for op in contraction.epilogue:
+        reason = refusal_of_op(op, counter) if counter else None
+        if reason is not None:
+            return reason
+        access = access_of(op)
+        if access is not None and access.writes:
+            writes.append(access.memory)
+        elif access is not None:
+            reads.append(view_of(access.memory))
+    written = [view_of(memory) for memory in writes]
+    if any(may_overlap(read, write, noalias=noalias) for read in reads for write in written):
+        return "it may read what it writes"
+    if len({write.base for write in written}) < len(written):
+        return "it writes the same memory twice"
+    return None
+
+
+@dataclass
+class _Tiling:
+    """The tiles of one contraction."""
+
+    contraction: Contraction
+    tile: Tile
+    schedule: str
+    lane_type: Attribute = field(init=False)
+    type: VectorType[Attribute] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lane_type = self.contraction.terms.iter_args[0].type
+        self.type = VectorType(self.lane_type, [self.tile.lanes])
+
+    def emit(self, emit: Emitter) -> None:
+        """Emit the loops over all tiles."""
+        columns, rows = self.contraction.columns, self.contraction.rows
+
+        def over_rows(outer: Emitter, column: SSAValue) -> None:
+            def block(inner: Emitter, row: SSAValue) -> None:
+                self._block(inner, row, column)
+
+            _starts(outer, rows, self.tile.rows, block)
+
+        _starts(emit, columns, self.tile.width, over_rows)
+
+    def _block(self, emit: Emitter, row: SSAValue, column: SSAValue) -> None:
+        """Emit one tile."""
+        terms, tile = self.contraction.terms, self.tile
+        left = _Addresses.of(emit, self.contraction.left, row, column, tile.rows, row_step=1)
+        step = tile.lanes if tile.form == "columns" else 1
+        right = _Addresses.of(emit, self.contraction.right, row, column, tile.columns, step)
+        count = tile.rows * tile.columns
+        zeros = [_constant(emit, 0, self.type)] * count
+        body = self._columns_step if tile.form == "columns" else self._dots_step
+
+        def fill(
+            inside: Emitter, counter: SSAValue, carried: Sequence[SSAValue]
+        ) -> Sequence[SSAValue]:
+            return body(inside, counter, left, right, carried)
+
+        by = emit.index(tile.lanes if tile.form == "dots" else 1)
+        name = terms.body.block.args[0].name_hint
+        loop = emit.loop(emit.index(0), _bound(emit, terms), by, fill, zeros, name)
+        loop.attributes[SCHEDULE] = StringAttr(self.schedule)
+        sums = [loop.results[r * tile.columns : (r + 1) * tile.columns] for r in range(tile.rows)]
+        for number, row_sums in enumerate(sums):
+            self._finish_row(emit, _plus(emit, row, number), column, row_sums)
+
+    def _columns_step(
+        self,
+        emit: Emitter,
+        counter: SSAValue,
+        left: _Addresses,
+        right: _Addresses,
+        carried: Sequence[SSAValue],
+    ) -> Sequence[SSAValue]:
+        rights = [
+            emit(vector.LoadOp(right.memory, [at], self.type)).result
+            for at in right.at(emit, counter)
+        ]
+        results: list[SSAValue] = []
+        accumulators = iter(carried)
+        for at in left.at(emit, counter):
+            scalar = emit(memref.LoadOp.get(left.memory, [at])).res
+            spread = emit(vector.BroadcastOp(scalar, self.type)).vector
+            results += [emit(vector.FMAOp(spread, v, next(accumulators))).res for v in rights]
+        return results
+
+    def _dots_step(
+        self,
+        emit: Emitter,
+        counter: SSAValue,
+        left: _Addresses,
+        right: _Addresses,
+        carried: Sequence[SSAValue],
+    ) -> Sequence[SSAValue]:
+        load = self._term_loader(emit, counter)
+        rights = [load(right.memory, at) for at in right.at(emit, counter)]
+        accumulators = iter(carried)
+        results: list[SSAValue] = []
+        for at in left.at(emit, counter):
+            value = load(left.memory, at)
+            results += [emit(vector.FMAOp(value, v, next(accumulators))).res for v in rights]
+        return results
+
+    def _term_loader(
+        self, emit: Emitter, counter: SSAValue
+    ) -> Callable[[SSAValue, SSAValue], SSAValue]:
+        """Return a function that loads neighbouring terms, with 0 for those behind the last."""
+        terms = self.contraction.terms
+        count = extent_of(terms)
+        if count is not None and count % self.tile.lanes == 0:
+            return lambda memory, at: emit(vector.LoadOp(memory, [at], self.type)).result
+        left_over = emit(arith.SubiOp(_bound(emit, terms), counter)).result
+        mask = emit(vector.CreateMaskOp([left_over], VectorType(i1, [self.tile.lanes])))
+        zeros = _constant(emit, 0, self.type)
+
+        def load(memory: SSAValue, at: SSAValue) -> SSAValue:
+            return emit(vector.MaskedLoadOp(memory, [at], mask.mask_vector, zeros)).result
+
+        return load
+
+    def _finish_row(
+        self, emit: Emitter, row: SSAValue, column: SSAValue, sums: Sequence[SSAValue]
+    ) -> None:
+        """Emit what follows the reduction, for a row of a tile."""
+        if self.tile.form == "dots":
+            sums = [_horizontal_sums(emit, sums)]
+        width = self.tile.width // len(sums)
+        loops = (self.contraction.rows, self.contraction.columns)
+        counters = [loop.body.block.args[0] for loop in loops if loop is not None]
+        if self.contraction.columns is None:
+            element = emit(vector.ExtractOp(sums[0], [0], self.lane_type)).result
+            self.contraction.terms.results[0].replace_all_uses_with(element)
+            return
+        for number, value in enumerate(sums):
+            at = [row, _plus(emit, column, number * width)][-len(counters) :]
+            body = VectorBody(
+                width,
+                emit,
+                self.contraction.columns.body.block.args[0],
+                dict(zip(counters, at, strict=True)),
+                {self.contraction.terms.results[0]: value},
+            )
+            for op in self.contraction.epilogue:
+                body.add(op, emit)
+
+
+@dataclass(frozen=True)
+class _Addresses:
+    """The addresses of several neighbours in a factor, at any term."""
+
+    memory: SSAValue
+    first: Polynomial
+    """The first one, at term 0."""
+    term: Polynomial
+    offsets: Sequence[SSAValue]
+    """The distances of the others from the first."""
+
+    @staticmethod
+    def of(
+        emit: Emitter,
+        factor: Factor,
+        row: SSAValue,
+        column: SSAValue,
+        count: int,
+        column_step: int = 0,
+        row_step: int = 0,
+    ) -> _Addresses:
+        step = factor.row * Polynomial.of(row_step) + factor.column * Polynomial.of(column_step)
+        place = factor.row * polynomial_of(row) + factor.column * polynomial_of(column)
+        first = factor.start + place
+        if first.constant is None:
+            first = Polynomial.of(emit_polynomial(emit, first))
+        offsets = [emit_polynomial(emit, step * Polynomial.of(n)) for n in range(1, count)]
+        return _Addresses(factor.load.memref, first, factor.term, offsets)
+
+    def at(self, emit: Emitter, counter: SSAValue) -> Iterator[SSAValue]:
+        first = emit_polynomial(emit, self.first + self.term * Polynomial.of(counter))
+        yield first
+        for offset in self.offsets:
+            yield emit(arith.AddiOp(first, offset)).result
+
+
+def _starts(
+    emit: Emitter,
+    loop: scf.ForOp | None,
+    size: int,
+    body: Callable[[Emitter, SSAValue], None],
+) -> None:
+    """Emit `body` at the start of every tile of `size` along a loop; the last one ends with it."""
+    extent = extent_of(loop)
+    if loop is None or extent == size:
+        body(emit, emit.index(0))
+        return
+    bound, exact = _bound(emit, loop), extent is not None and extent % size == 0
+    last = bound if exact else emit(arith.SubiOp(bound, emit.index(size))).result
+
+    def fill(inside: Emitter, counter: SSAValue, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        start = counter if exact else inside(arith.MinSIOp(counter, last)).result
+        body(inside, start)
+        return ()
+
+    emit.loop(emit.index(0), bound, emit.index(size), fill, name=loop.body.block.args[0].name_hint)
+
+
+def _bound(emit: Emitter, loop: scf.ForOp) -> SSAValue:
+    """Emit the number of iterations, which may be computed inside of the nest."""
+    return emit_polynomial(emit, polynomial_of(loop.ub))
+
+
+def _plus(emit: Emitter, value: SSAValue, number: int) -> SSAValue:
+    return emit_polynomial(emit, polynomial_of(value) + Polynomial.of(number))
+
+
+def _constant(emit: Emitter, number: float, type: VectorType[Attribute]) -> SSAValue:
+    dense = splat(number_attribute(number, type.element_type), type)
+    assert dense is not None
+    return emit(arith.ConstantOp(dense)).result
+
+
+def _horizontal_sums(emit: Emitter, vectors: Sequence[SSAValue]) -> SSAValue:
+    """Return a vector with the sum of the lanes of each vector.
+
+    Neighbouring lanes are added until each vector has one left; as many vectors as there are lanes
+    to spare share one.
+    """
+    type = vectors[0].type
+    assert isa(type, VectorType)
+    partial = type.get_shape()[0]
+    while len(vectors) > 1 or partial > 1:
+        seconds = vectors[1::2] or vectors
+        pairs = list(zip(vectors[::2], seconds, strict=True))
+        width = 2 * _width(vectors[0]) if len(vectors) > 1 else _width(vectors[0])
+        if partial == 1:
+            vectors = [_shuffle(emit, a, b, range(width)) for a, b in pairs]
+            continue
+        halves = [[_shuffle(emit, a, b, range(n, width, 2)) for n in (0, 1)] for a, b in pairs]
+        vectors = [emit(arith.AddfOp(even, odd)).result for even, odd in halves]
+        partial //= 2
+    return vectors[0]
+
+
+def _width(value: SSAValue) -> int:
+    assert isa(value.type, VectorType)
+    return value.type.get_shape()[0]
+
+
+def _shuffle(emit: Emitter, a: SSAValue, b: SSAValue, lanes: Sequence[int]) -> SSAValue:
+    assert isa(a.type, VectorType)
+    mask: DenseArrayBase[I64] = DenseArrayBase.from_list(i64, lanes)
+    result = VectorType(a.type.element_type, [len(lanes)])
+    return emit(vector.ShuffleOp(a, b, mask, result_type=result)).result
+
+
+def _tile(contraction: Contraction, registers: Registers) -> None:
+    """Replace the nest of a contraction by tiles, with a guard where they may not fit."""
+    problem = problem_of(contraction)
+    tile = choose_tile(problem, forms_of(contraction), registers)
+    outermost = contraction.outermost
+    emit = Emitter.before(outermost)
+    reason = f"{tile}, {tile.cycles(problem):.3g} cycles for {problem}"
+    tiling = _Tiling(contraction, tile, reason)
+    fits = _guard(emit, contraction, tile)
+    if fits is None:
+        tiling.emit(emit)
+        Rewriter.erase_op(outermost)
+        return
+    tiled, plain = Block(), Block()
+    inside = Emitter.at_end(tiled, outermost)
+    tiling.emit(inside)
+    inside(scf.YieldOp())
+    emit(scf.IfOp(fits, [], Region(tiled), Region(plain)))
+    outermost.detach()
+    plain.add_op(outermost)
+    Emitter.at_end(plain, outermost)(scf.YieldOp())
+
+
+def _guard(emit: Emitter, contraction: Contraction, tile: Tile) -> SSAValue | None:
+    """Emit the condition under which a whole tile has its place; None if it always has."""
+    conditions: list[SSAValue] = []
+    for loop, size in ((contraction.rows, tile.rows), (contraction.columns, tile.width)):
+        if loop is not None and extent_of(loop) is None and size > 1:
+            least = emit.index(size)
+            conditions.append(emit(arith.CmpiOp(_bound(emit, loop), least, "sge")).result)
+    if len(conditions) == 2:
+        return emit(arith.AndIOp(conditions[0], conditions[1])).result
+    return conditions[0] if conditions else None
+
+
+@dataclass(frozen=True)
+class TileContractionsPass(MachineOptions, TsPass):
+    """Keep a tile of the result of each contraction in vector registers."""
+
+    name = "tile-contractions"
+    level = "loops"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        if self.registers < LEAST_REGISTERS:
+            raise PassFailedException(
+                f"tile-contractions: needs at least {LEAST_REGISTERS} registers, "
+                f"not {self.registers}"
+            )
+        loops = [inner for inner in module.walk() if isinstance(inner, scf.ForOp)]
+        for loop in loops:
+            if loop.iter_args:
+                self._tile(loop)
+
+    def _tile(self, loop: scf.ForOp) -> None:
+        contraction = contraction_of(loop)
+        if isinstance(contraction, str):
+            refuse(loop, contraction)
+            return
+        reason = refusal(contraction, self.noalias)
+        if reason is not None:
+            refuse(loop, reason)
+            return
+        _tile(contraction, self.registers_for(contraction))

@@ -1,0 +1,261 @@
+"""One operation of a loop body, done for several iterations at once.
+
+Values that differ between the iterations become vectors with a lane per iteration; values that are
+the same stay scalars and are broadcast where a vector needs them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, cast
+
+from xdsl.dialects import arith, memref, scf, vector
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    VectorType,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_torchscript.dialects.extended.arith import extended_arith, splat
+from xdsl_torchscript.lowering.analysis.linear_index import (
+    Polynomial,
+    depends_on,
+    polynomial_of,
+)
+from xdsl_torchscript.lowering.analysis.memory_views import view_of
+from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
+from xdsl_torchscript.lowering.core.emitter import Emitter
+
+_VECTOR_CLASSES = {op.name: op for op in extended_arith().operations}
+_SCALAR_ONLY = frozenset({"arith.index_cast", "math.fpowi"})
+_READS_COUNTERS = frozenset({"arith.index_cast", "arith.cmpi"})
+"""Operations that may use an index as a number; its lanes are those of an int64."""
+
+
+class Access(NamedTuple):
+    """A read or write of memory, and where."""
+
+    memory: SSAValue
+    indices: tuple[Polynomial, ...]
+    writes: bool
+
+    @property
+    def element(self) -> Polynomial | None:
+        """The number of the element in the buffer behind the memref."""
+        return view_of(self.memory).element(self.indices)
+
+
+def access_of(op: Operation) -> Access | None:
+    if isinstance(op, (memref.LoadOp, memref.StoreOp)):
+        indices = tuple(map(polynomial_of, op.indices))
+        return Access(op.memref, indices, isinstance(op, memref.StoreOp))
+    return None
+
+
+def stride_of(access: Access, counter: SSAValue) -> int | None:
+    """Return the step of an access along the innermost dimension, or None if it is not constant."""
+    strides: list[Polynomial] = []
+    for index in access.indices:
+        parts = index.split(counter)
+        if parts is None or any(depends_on(u, counter) for u in parts[1].unknowns):
+            return None
+        strides.append(parts[0])
+    if all(stride.constant == 0 for stride in strides):
+        return 0
+    if any(stride.constant != 0 for stride in strides[:-1]):
+        return None
+    innermost = (cast(MemRefType[Attribute], access.memory.type).get_strides() or (None,))[-1]
+    return None if innermost is None else (strides[-1] * Polynomial.of(innermost)).constant
+
+
+def _is_index(op: Operation) -> bool:
+    return bool(op.results) and isinstance(op.results[0].type, IndexType)
+
+
+def _has_vector_form(op: Operation) -> bool:
+    if op.dialect_name() not in ("arith", "math") or op.name in _SCALAR_ONLY:
+        return False
+    types = [value.type for value in (*op.operands, *op.results)]
+    return len(op.results) == 1 and all(isinstance(t, (IntegerType, AnyFloat)) for t in types)
+
+
+def _refusal_of_access(access: Access, counter: SSAValue) -> str | None:
+    stride = stride_of(access, counter)
+    if stride == 1 or (stride == 0 and not access.writes):
+        return None
+    if access.writes:
+        return "it writes, but not to neighbouring elements"
+    return "it reads elements that are not neighbours"
+
+
+def _reads_counter(op: Operation, counter: SSAValue) -> bool:
+    return any(isinstance(o.type, IndexType) and depends_on(o, counter) for o in op.operands)
+
+
+def _step_of(index: SSAValue, counter: SSAValue) -> int | None:
+    """Return by how much an index grows per iteration, None if that is not constant."""
+    parts = polynomial_of(index).split(counter)
+    if parts is None or any(depends_on(u, counter) for u in parts[1].unknowns):
+        return None
+    return parts[0].constant
+
+
+def _refusal_of_nested(loop: scf.ForOp, counter: SSAValue) -> str | None:
+    """Why a loop that carries values cannot carry vectors of them, or None if it can."""
+    if not loop.iter_args:
+        return "it contains a loop that carries no value"
+    if any(depends_on(bound, counter) for bound in (loop.lb, loop.ub, loop.step)):
+        return "it contains a loop that does not run equally often each time"
+    if any(isinstance(op, memref.StoreOp) for op in loop.body.block.ops):
+        return "it contains a loop that writes"
+    reasons = (refusal_of_op(op, counter) for op in loop.body.block.ops)
+    return next(filter(None, reasons), None)
+
+
+def refusal_of_op(op: Operation, counter: SSAValue) -> str | None:
+    access = access_of(op)
+    if access is not None:
+        return _refusal_of_access(access, counter)
+    if isinstance(op, (arith.ConstantOp, scf.YieldOp)) or _is_index(op):
+        return None
+    if isinstance(op, scf.ForOp):
+        return _refusal_of_nested(op, counter)
+    if _reads_counter(op, counter):
+        steps = [_step_of(o, counter) for o in op.operands if isinstance(o.type, IndexType)]
+        fits = op.name in _READS_COUNTERS and None not in steps
+        return None if fits else "it uses its counter as a number"
+    if not _has_vector_form(op):
+        return f"'{op.name}' has no vector form"
+    return None
+
+
+@dataclass
+class VectorBody:
+    """The body of one loop, on its way to a body that does `width` iterations at once.
+
+    New values are kept by the old ones that they stand for.
+    """
+
+    width: int
+    before: Emitter
+    """Stands before the loop: for vectors that are the same in every iteration."""
+    counter: SSAValue
+    """The counter of the old loop."""
+    scalars: dict[SSAValue, SSAValue]
+    """Values that are one for all lanes."""
+    vectors: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    """Values with one element per lane."""
+    broadcasts: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    """Values that are one for all lanes, as vectors."""
+
+    def add(self, op: Operation, emit: Emitter) -> None:
+        """Emit what `op` does, for all lanes."""
+        access = access_of(op)
+        if isinstance(op, memref.StoreOp):
+            emit(vector.StoreOp(self.lanes(op.value, emit), op.memref, self._own(op.indices)))
+        elif isinstance(op, memref.LoadOp) and access and stride_of(access, self.counter) == 1:
+            type = self._type(op.res.type)
+            load = emit(vector.LoadOp(op.memref, self._own(op.indices), type), op.res.name_hint)
+            self.vectors[op.res] = load.result
+        elif isinstance(op, scf.ForOp):
+            self._add_loop(op, emit)
+        elif not _is_index(op) and _reads_counter(op, self.counter):
+            self._add_counting(op, emit)
+        elif any(operand in self.vectors for operand in op.operands):
+            self._add_elementwise(op, emit)
+        else:
+            clone = emit(op.clone(self.scalars))
+            self.scalars |= dict(zip(op.results, clone.results, strict=True))
+
+    def _add_elementwise(self, op: Operation, emit: Emitter) -> None:
+        operands = [self.lanes(operand, emit) for operand in op.operands]
+        if isinstance(op, arith.SelectOp) and op.cond not in self.vectors:
+            operands[0] = self.scalars.get(op.cond, op.cond)
+        new = _VECTOR_CLASSES.get(op.name, type(op)).create(
+            operands=operands,
+            result_types=[self._type(op.results[0].type)],
+            properties=dict(op.properties),
+            attributes=dict(op.attributes),
+        )
+        self.vectors[op.results[0]] = emit(new, op.results[0].name_hint).results[0]
+
+    def _add_loop(self, loop: scf.ForOp, emit: Emitter) -> None:
+        """Emit a loop that carries vectors. Broadcasts in its body are not visible behind it."""
+        old, visible = loop.body.block, dict(self.broadcasts)
+
+        def fill(
+            inside: Emitter, counter: SSAValue, carried: Sequence[SSAValue]
+        ) -> Sequence[SSAValue]:
+            self.scalars[old.args[0]] = counter
+            self.vectors |= dict(zip(old.args[1:], carried, strict=True))
+            *body, end = old.ops
+            for op in body:
+                self.add(op, inside)
+            return [self.lanes(value, inside) for value in end.operands]
+
+        lower, upper, step = self._own((loop.lb, loop.ub, loop.step))
+        carried = [self.lanes(value, emit) for value in loop.iter_args]
+        new = emit.loop(lower, upper, step, fill, carried, old.args[0].name_hint)
+        self.broadcasts = visible
+        self.vectors |= dict(zip(loop.results, new.results, strict=True))
+
+    def _add_counting(self, op: Operation, emit: Emitter) -> None:
+        """Emit a use of the counter as a number, which differs by a constant between lanes."""
+        operands = [
+            self._index_lanes(operand, emit)
+            if isinstance(operand.type, IndexType)
+            else self.lanes(operand, emit)
+            for operand in op.operands
+        ]
+        if op.name == "arith.index_cast":
+            self.vectors[op.results[0]] = ArithBuilder(emit).cast(operands[0], op.results[0].type)
+            return
+        new = _VECTOR_CLASSES[op.name].create(
+            operands=operands,
+            result_types=[self._type(op.results[0].type)],
+            properties=dict(op.properties),
+        )
+        self.vectors[op.results[0]] = emit(new, op.results[0].name_hint).results[0]
+
+    def _index_lanes(self, index: SSAValue, emit: Emitter) -> SSAValue:
+        """Return an index as int64, with a lane per iteration."""
+        type, step = VectorType(i64, [self.width]), _step_of(index, self.counter)
+        assert step is not None
+        first = emit(arith.IndexCastOp(self.scalars.get(index, index), i64)).result
+        lanes = emit(vector.BroadcastOp(first, type)).vector
+        if step == 0:
+            return lanes
+        distances = DenseIntOrFPElementsAttr.from_list(type, range(0, step * self.width, step))
+        return emit(arith.AddiOp(lanes, self.before(arith.ConstantOp(distances)).result)).result
+
+    def _type(self, element: Attribute) -> VectorType[Attribute]:
+        return VectorType(element, [self.width])
+
+    def _own(self, indices: Sequence[SSAValue]) -> list[SSAValue]:
+        return [self.scalars.get(index, index) for index in indices]
+
+    def lanes(self, value: SSAValue, emit: Emitter) -> SSAValue:
+        """`value` with one element per lane, broadcast if it is the same for all of them."""
+        if value in self.vectors:
+            return self.vectors[value]
+        if value not in self.broadcasts:
+            self.broadcasts[value] = self._broadcast(value, emit)
+        return self.broadcasts[value]
+
+    def _broadcast(self, value: SSAValue, emit: Emitter) -> SSAValue:
+        type = self._type(value.type)
+        if isinstance(value.owner, arith.ConstantOp):
+            dense = splat(value.owner.value, type)
+            if dense is not None:
+                return self.before(arith.ConstantOp(dense), value.name_hint).result
+            scalar = self.before(value.owner.clone(), value.name_hint).results[0]
+            return self.before(vector.BroadcastOp(scalar, type), value.name_hint).vector
+        here = emit if value in self.scalars else self.before
+        scalar = self.scalars.get(value, value)
+        return here(vector.BroadcastOp(scalar, type), value.name_hint).vector

@@ -1,0 +1,215 @@
+"""A reduction over neighbouring elements keeps several partial results, in the lanes of a vector.
+
+    %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %init) -> (f32) {
+      %x = memref.load %t[%k] : memref<?xf32>
+      %y = arith.addf %acc, %x fastmath<reassoc> : f32
+      scf.yield %y : f32
+    }
+  ->
+    %v = scf.for %k = %c0 to %end step %c16 iter_args(%acc = %zeros) -> (vector<16xf32>) {
+      %x = vector.load %t[%k] : memref<?xf32>, vector<16xf32>
+      %y = arith.addf %acc, %x fastmath<reassoc> : vector<16xf32>
+      scf.yield %y : vector<16xf32>
+    }
+    %s = vector.reduction <add>, %v : vector<16xf32> into f32
+    %i = arith.addf %init, %s fastmath<reassoc> : f32
+    %r = scf.for %k = %end to %n step %c1 iter_args(%acc = %i) -> (f32) {
+      ... the loop as it was, for the elements left over
+    }
+
+The order of the elements changes, which integers, maxima and minima allow, and sums and products of
+floats if they are marked `fastmath<reassoc>`. A cheap body gets `unroll` times as many lanes, so
+that one partial result need not wait for the other; a second vector loop takes what that leaves
+over. A loop is left alone if it reads with another stride, writes, carries several values, or does
+what has no vector form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects import arith, scf, vector
+from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp, VectorType
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.rewriter import Rewriter
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_torchscript.lowering.analysis.linear_index import constant_of, polynomial_of
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
+from xdsl_torchscript.lowering.core.diagnostics import nearest_location
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.loops.vector_body import VectorBody, access_of, refusal_of_op
+from xdsl_torchscript.lowering.loops.vectorize_loops import emit_vector_loop, main_range
+
+_Kind = vector.CombiningKindFlag
+
+_KINDS: dict[str, tuple[_Kind, int | None]] = {
+    "arith.addf": (_Kind.ADD, 0),
+    "arith.mulf": (_Kind.MUL, 1),
+    "arith.addi": (_Kind.ADD, 0),
+    "arith.muli": (_Kind.MUL, 1),
+    "arith.maximumf": (_Kind.MAXIMUMF, None),
+    "arith.minimumf": (_Kind.MINIMUMF, None),
+    "arith.maxsi": (_Kind.MAXSI, None),
+    "arith.minsi": (_Kind.MINSI, None),
+    "arith.andi": (_Kind.AND, None),
+    "arith.ori": (_Kind.OR, None),
+}
+"""The kind of a reduction by its operation, and its neutral value; None if a value may be combined
+twice, so that every lane starts from the initial one."""
+
+_REASSOCIATE = FastMathFlag.REASSOC
+_ORDERED = frozenset({"arith.addf", "arith.mulf"})
+_CHEAP_MATH = frozenset({"math.absf", "math.absi", "math.copysign"})
+
+
+def _combination(loop: scf.ForOp) -> Operation | None:
+    """Return the operation that combines the carried value, which nothing else uses, or None."""
+    end = loop.body.block.last_op
+    result = None if end is None or len(end.operands) != 1 else end.operands[0]
+    if not isinstance(result, OpResult):
+        return None
+    accumulator, op = loop.body.block.args[1], result.op
+    alone = accumulator.has_one_use() and op.results[0].has_one_use()
+    inside = op.parent is loop.body.block and accumulator in op.operands
+    return op if op.name in _KINDS and alone and inside else None
+
+
+def _may_reorder(op: Operation) -> bool:
+    flags = op.properties.get("fastmath")
+    allowed = isinstance(flags, arith.FastMathFlagsAttr) and _REASSOCIATE in flags.data
+    return op.name not in _ORDERED or allowed
+
+
+def refusal(loop: scf.ForOp, width: int) -> str | None:
+    """Why `loop` cannot keep `width` partial results, or None if it can."""
+    op = _combination(loop)
+    if op is None:
+        return "it does not reduce to one value"
+    if not _may_reorder(op):
+        return f"'{op.name}' must keep the order of the elements"
+    if constant_of(loop.step) != 1:
+        return "it does not count by 1"
+    lower, upper = constant_of(loop.lb), constant_of(loop.ub)
+    if lower is not None and upper is not None and upper - lower < width:
+        return f"it runs fewer than {width} times"
+    body = loop.body.block
+    accesses = [access for access in map(access_of, body.ops) if access is not None]
+    if any(access.writes for access in accesses):
+        return "it writes"
+    if any(inner.regions for inner in body.ops):
+        return "it contains a loop or a branch"
+    reasons = (refusal_of_op(inner, body.args[0]) for inner in body.ops)
+    return next(filter(None, reasons), None)
+
+
+def _lanes(loop: scf.ForOp, width: int, unroll: int) -> int:
+    """Return the number of partial results: more if the body is cheap and elements narrow."""
+    ops = list(loop.body.block.ops)
+    if any(op.dialect_name() == "math" and op.name not in _CHEAP_MATH for op in ops):
+        return width
+    types = [result.type for op in ops for result in op.results]
+    widths = [t.bitwidth for t in types if isinstance(t, AnyFloat | IntegerType)]
+    return width * max(unroll // 2 if max(widths, default=0) > 32 else unroll, 1)
+
+
+def _vectorize(loop: scf.ForOp, lanes: int) -> bool:
+    """Vectorize the loop; return whether it is left for the elements left over."""
+    combination, old = _combination(loop), loop.body.block
+    assert combination is not None
+    neutral = _KINDS[combination.name][1]
+    emit, initial = Emitter.before(loop), loop.iter_args[0]
+    count = polynomial_of(loop.ub) + -polynomial_of(loop.lb)
+    step, end, exact = main_range(emit, loop, count, lanes)
+    type = VectorType(initial.type, [lanes])
+    start = (
+        emit(vector.BroadcastOp(initial, type)).vector
+        if neutral is None
+        else ArithBuilder(emit).constant(neutral, type)
+    )
+
+    def fill(
+        inside: Emitter, counter: BlockArgument, carried: Sequence[BlockArgument]
+    ) -> Sequence[SSAValue]:
+        vectors: dict[SSAValue, SSAValue] = {old.args[1]: carried[0]}
+        body = VectorBody(lanes, emit, old.args[0], {old.args[0]: counter}, vectors)
+        *ops, last = old.ops
+        for op in ops:
+            body.add(op, Emitter(inside.point, nearest_location(op)))
+        return [body.lanes(value, inside) for value in last.operands]
+
+    new = emit.loop(loop.lb, end, step, fill, [start], old.args[0].name_hint)
+    emit_vector_loop(emit, new)
+    total = _combined(
+        emit, combination, old.args[1], initial, _across(emit, combination, new.results[0])
+    )
+    if exact:
+        Rewriter.replace_op(loop, [], [total])
+        return False
+    loop.operands[0], loop.operands[3] = end, total
+    return True
+
+
+def _across(emit: Emitter, op: Operation, lanes: SSAValue) -> SSAValue:
+    """Return the combination of all lanes by an operation such as `op`."""
+    kind = vector.CombiningKindAttr(_KINDS[op.name][0])
+    flags = op.properties.get("fastmath", arith.FastMathFlagsAttr("none"))
+    return emit(
+        vector.ReductionOp.create(
+            operands=[lanes],
+            result_types=op.result_types,
+            properties={"kind": kind, "fastmath": flags},
+        )
+    ).results[0]
+
+
+def _combined(
+    emit: Emitter, op: Operation, accumulator: SSAValue, initial: SSAValue, total: SSAValue
+) -> SSAValue:
+    """Return the combination of the initial value and that of the lanes."""
+    operands = [initial if operand is accumulator else total for operand in op.operands]
+    return emit(
+        type(op).create(
+            operands=operands,
+            result_types=op.result_types,
+            properties=dict(op.properties),
+        )
+    ).results[0]
+
+
+@dataclass(frozen=True)
+class VectorizeReductionsPass(TsPass):
+    """Vectorize innermost reductions of contiguous elements."""
+
+    name = "vectorize-reductions"
+    level = "loops"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    width: int = field(default=8, metadata={"help": "partial results per vector"})
+    unroll: int = field(default=1, metadata={"help": "vectors of partial results of a cheap body"})
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        if self.width < 2 or self.unroll < 1:
+            raise PassFailedException(
+                "vectorize-reductions: width must be at least 2 and unroll at least 1, "
+                f"not {self.width} and {self.unroll}"
+            )
+        for loop in [inner for inner in module.walk() if isinstance(inner, scf.ForOp)]:
+            if loop.iter_args:
+                self._vectorize(loop)
+
+    def _vectorize(self, loop: scf.ForOp) -> None:
+        for lanes in dict.fromkeys((_lanes(loop, self.width, self.unroll), self.width)):
+            reason = refusal(loop, lanes)
+            if reason is not None:
+                refuse(loop, reason)
+            elif not _vectorize(loop, lanes):
+                return

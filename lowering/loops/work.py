@@ -1,0 +1,77 @@
+"""An estimate of the work of a loop, by which passes decide whether to share it among threads.
+
+The cost of an operation is that of one lane of a vector, from a cache, in parts of a cycle: loops
+over neighbouring elements will run as vectors, and products at the rate of multiply-adds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xdsl.dialects import arith, memref, scf
+from xdsl.ir import Operation
+
+from xdsl_torchscript.lowering.analysis.linear_index import (
+    Polynomial,
+    constant_of,
+    polynomial_of,
+)
+from xdsl_torchscript.lowering.loops.contraction import contraction_of
+from xdsl_torchscript.lowering.loops.independence import is_inside
+from xdsl_torchscript.lowering.loops.nests import is_index_arithmetic
+
+PARTS = 32
+"""The parts of a cycle that costs count."""
+
+_ACCESS, _SIMPLE, _DIVISION, _FUNCTION, _TERM = 8, 2, 16, 96, 2
+_DIVISIONS = (arith.DivfOp, arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
+_CHEAP_FUNCTIONS = ("math.absf", "math.absi", "math.copysign", "math.fma")
+
+
+def work_of(loop: scf.ForOp) -> Polynomial:
+    """Return the parts of a cycle that an iteration takes, in terms of sizes that `loop` is given.
+
+    Where only the iteration itself knows how often an inner loop runs, that counts as once.
+    """
+    return _work_of_ops(loop.body.block.ops, loop)
+
+
+def _work_of_ops(ops: Iterable[Operation], root: scf.ForOp) -> Polynomial:
+    return sum((_work_of_op(op, root) for op in ops), Polynomial())
+
+
+def _work_of_op(op: Operation, root: scf.ForOp) -> Polynomial:
+    if isinstance(op, scf.ForOp):
+        return _trips(op, root) * _work_of_iteration(op, root)
+    if op.regions:
+        inside = (inner for region in op.regions for block in region.blocks for inner in block.ops)
+        return _work_of_ops(inside, root)
+    return Polynomial.of(_cost_of(op))
+
+
+def _work_of_iteration(loop: scf.ForOp, root: scf.ForOp) -> Polynomial:
+    if loop.iter_args and not isinstance(contraction_of(loop), str):
+        return Polynomial.of(_TERM)
+    return _work_of_ops(loop.body.block.ops, root)
+
+
+def _cost_of(op: Operation) -> int:
+    if isinstance(op, memref.LoadOp | memref.StoreOp):
+        return _ACCESS
+    if is_index_arithmetic(op) or isinstance(op, scf.YieldOp):
+        return 0
+    if isinstance(op, _DIVISIONS):
+        return _DIVISION
+    is_function = op.dialect_name() == "math" and op.name not in _CHEAP_FUNCTIONS
+    return _FUNCTION if is_function else _SIMPLE
+
+
+def _trips(loop: scf.ForOp, root: scf.ForOp) -> Polynomial:
+    """Return how often an inner loop runs in an iteration of `root`."""
+    length = polynomial_of(loop.ub) + -polynomial_of(loop.lb)
+    step = constant_of(loop.step) or 1
+    if length.constant is not None:
+        return Polynomial.of(max(-(-length.constant // step), 0))
+    if step != 1 or any(is_inside(unknown, root) for unknown in length.unknowns):
+        return Polynomial.of(1)
+    return length

@@ -1,0 +1,211 @@
+"""The body of a parallel loop becomes a function, which threads of the runtime call.
+
+    scf.parallel (%chunk) = (%c0) to (%c16) step (%c1) {
+      ... %x[%chunk]
+      scf.reduce
+    }
+
+becomes
+
+    %context = llvm.alloca %one x !llvm.struct<(ptr)> : (i64) -> !llvm.ptr
+    %0 = llvm.getelementptr %context[0, 0]
+    llvm.store %x, %0
+    %body = llvm.mlir.addressof @f_parallel : !llvm.ptr
+    llvm.call @ts_parallel_for(%body, %context, %c16) : (!llvm.ptr, !llvm.ptr, i64) -> ()
+
+    func.func private @f_parallel(%begin: index, %end: index, %context: !llvm.ptr) {
+      %x = ... loaded from %context
+      scf.for %chunk = %begin to %end step %c1 {
+        ... %x[%chunk]
+      }
+    }
+
+The context holds the values from outside that the body uses; constants are repeated instead.
+`ts_parallel_for` calls the body for parts of the range, on any thread, and returns when all of it
+is done. Loops of several dimensions, with reductions, assertions or other bounds, or inside of
+another one are left to `lower-scf-to-cf`, which runs their iterations one after another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from xdsl.context import Context
+from xdsl.dialects import arith, cf, func, llvm, scf
+from xdsl.dialects.builtin import (
+    IndexType,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    UnrealizedConversionCastOp,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.lowering.analysis.linear_index import constant_of
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER, llvm_type
+
+PARALLEL_FOR = "ts_parallel_for"
+"""The function of the runtime that shares a range among threads."""
+
+_ALIGNMENT = 64
+"""Of the context, which may hold vectors."""
+
+
+def refusal(loop: scf.ParallelOp) -> str | None:
+    """Why a parallel loop is to run on one thread, or None if threads can share it."""
+    if len(loop.lowerBound) != 1:
+        return "it has several dimensions"
+    if loop.initVals:
+        return "it reduces"
+    if _is_nested(loop):
+        return "it is inside of another one, whose iterations are shared"
+    if any(isinstance(op, cf.AssertOp) for op in loop.body.walk()):
+        return "it asserts, and a failure ends the whole function"
+    if constant_of(loop.lowerBound[0]) != 0 or constant_of(loop.step[0]) != 1:
+        return "it does not count from 0 by 1"
+    return None
+
+
+def _is_nested(loop: scf.ParallelOp) -> bool:
+    around = loop.parent_op()
+    while around is not None and not isinstance(around, scf.ParallelOp):
+        around = around.parent_op()
+    return around is not None
+
+
+def _captured(loop: scf.ParallelOp) -> list[SSAValue]:
+    """Return the values from outside that the body uses, in order of first use."""
+    used = (operand for op in loop.body.walk() for operand in op.operands)
+    return [value for value in dict.fromkeys(used) if not _is_inside(value, loop)]
+
+
+def _is_inside(value: SSAValue, loop: scf.ParallelOp) -> bool:
+    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+    return block is not None and loop.is_ancestor(block)
+
+
+def _cast(emit: Emitter, value: SSAValue, type: Attribute) -> SSAValue:
+    """Return a value under another type, for operations that other passes convert."""
+    if value.type == type:
+        return value
+    return emit(UnrealizedConversionCastOp.get([value], [type])).results[0]
+
+
+def _field(emit: Emitter, context: SSAValue, struct: llvm.LLVMStructType, number: int) -> SSAValue:
+    """Emit the address of a field of the context."""
+    place = llvm.GEPOp.from_mixed_indices(context, [0, number], struct, inbounds=True)
+    return emit(place).results[0]
+
+
+def _emit_context(
+    emit: Emitter, entry: Block, values: Sequence[SSAValue], struct: llvm.LLVMStructType
+) -> SSAValue:
+    """Emit memory with the values. It is allocated once for a call of the function."""
+    first = entry.first_op
+    assert first is not None
+    start = Emitter(InsertPoint.before(first), emit.location)
+    one = start(llvm.ConstantOp(IntegerAttr(1, i64), i64)).result
+    context = start(llvm.AllocaOp(one, struct, _ALIGNMENT), "context").res
+    for number, (value, type) in enumerate(zip(values, struct.types, strict=True)):
+        stored = _cast(emit, value, type)
+        emit(llvm.StoreOp(stored, _field(emit, context, struct, number)))
+    return context
+
+
+def _body_function(
+    name: str,
+    loop: scf.ParallelOp,
+    constants: Iterable[Operation],
+    captured: Sequence[SSAValue],
+    struct: llvm.LLVMStructType,
+) -> func.FuncOp:
+    """Return the function that runs a part of the loop, whose body it takes."""
+    function = func.FuncOp(name, ((IndexType(), IndexType(), POINTER), ()), visibility="private")
+    function.location = loop.location
+    block = function.body.block
+    begin, end, context = block.args
+    for argument, hint in zip(block.args, ("begin", "end", "context"), strict=True):
+        argument.name_hint, argument.location = hint, loop.location
+    emit = Emitter.at_end(block, loop)
+    values: dict[SSAValue, SSAValue] = {}
+    for constant in constants:
+        values[constant.results[0]] = emit(constant.clone()).results[0]
+    for number, (value, type) in enumerate(zip(captured, struct.types, strict=True)):
+        loaded = emit(llvm.LoadOp(_field(emit, context, struct, number), type), value.name_hint)
+        values[value] = _cast(emit, loaded.dereferenced_value, value.type)
+    for op in loop.body.walk():
+        op.operands = [values.get(operand, operand) for operand in op.operands]
+    body = loop.detach_region(loop.body)
+    reduce = body.block.last_op
+    assert reduce is not None
+    Rewriter.replace_op(reduce, scf.YieldOp())
+    emit(scf.ForOp(begin, end, emit.index(1), (), body))
+    emit(func.ReturnOp())
+    return function
+
+
+def _outline(loop: scf.ParallelOp, function: func.FuncOp, name: str) -> func.FuncOp:
+    """Replace a parallel loop by a call of the runtime; return the function of its body."""
+    values = _captured(loop)
+    constants = [v.owner for v in values if isinstance(v.owner, arith.ConstantOp)]
+    captured = [value for value in values if not isinstance(value.owner, arith.ConstantOp)]
+    struct = llvm.LLVMStructType.from_type_list([llvm_type(v.type, loop) for v in captured])
+    emit = Emitter.before(loop)
+    context = _emit_context(emit, function.body.blocks[0], captured, struct)
+    pointer = emit(llvm.AddressOfOp(name, POINTER), "body").result
+    number = _cast(emit, loop.upperBound[0], i64)
+    emit(llvm.CallOp(PARALLEL_FOR, pointer, context, number))
+    outlined = _body_function(name, loop, constants, captured, struct)
+    Rewriter.erase_op(loop)
+    return outlined
+
+
+def _names(function: func.FuncOp, module: ModuleOp) -> Iterator[str]:
+    """Yield names for the bodies of parallel loops of a function."""
+    taken = {op.properties.get("sym_name") for op in module.ops}
+    base = f"{function.sym_name.data}_parallel"
+    for number in count():
+        name = f"{base}_{number}" if number else base
+        if StringAttr(name) not in taken:
+            yield name
+
+
+@dataclass(frozen=True)
+class ConvertParallelToLlvmPass(TsPass):
+    """Outline the bodies of parallel loops, which threads of the runtime share."""
+
+    name = "convert-parallel-to-llvm"
+    level = "loops-to-llvm"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        functions = [op for op in module.ops if isinstance(op, func.FuncOp) and op.body.blocks]
+        outlined = [new for function in functions for new in self._convert(function, module)]
+        if outlined:
+            types = [POINTER, POINTER, i64]
+            signature = llvm.LLVMFunctionType(types)
+            declaration = llvm.FuncOp(PARALLEL_FOR, signature, llvm.LinkageAttr("external"))
+            declaration.location = outlined[0].location
+            module.body.block.add_op(declaration)
+
+    def _convert(self, function: func.FuncOp, module: ModuleOp) -> Iterator[func.FuncOp]:
+        names = _names(function, module)
+        loops = [op for op in function.walk() if isinstance(op, scf.ParallelOp)]
+        reasons = [refusal(loop) for loop in loops]
+        for loop, reason in zip(loops, reasons, strict=True):
+            if reason is not None:
+                refuse(loop, reason)
+                continue
+            body = _outline(loop, function, next(names))
+            Rewriter.insert_op(body, InsertPoint.after(function))
+            yield body
