@@ -7,6 +7,7 @@ lets more programs through.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -21,7 +22,9 @@ TS_TO_TE: tuple[Step, ...] = (
     Step("fold-chunks", "chunk and unpack become one operation with a known number of results"),
     Step("fold-branches", "of a branch that the types of arguments decide, what runs is left"),
     Step("propagate-types", "below, every tensor needs a dtype and sizes"),
+    Step("fold-branches", "sizes that are known decide branches, say checks of arguments"),
     Step("decompose-unlowered", "of a composite operator, its parts have rules"),
+    Step("unpack-returned-lists", "every tensor of a returned list is a result"),
     Step("dce", "the test of a branch that is gone, say `x is None`, has no lowering"),
     Step("verify-level{level=typed}", "the contract of a typed program"),
     Step("convert-ts-to-te", "operators become expressions for one element"),
@@ -36,7 +39,14 @@ TE_TO_LOOPS: tuple[Step, ...] = (
     Step("dce", "tensors that nobody reads any more"),
     Step("convert-te-to-loops", "values become memory, expressions become loops"),
     Step("flatten-indices", "addresses in plain sight, memory as the machine has it"),
+    Step("fuse-loops", "a product passes its elements on in registers"),
     Step("collapse-loops", "long loops over neighbours, whatever the rank was"),
+    Step("fuse-rows", "a row goes through all steps of a softmax while it is in a cache"),
+    Step("pack-panels", "large factors that are read again come from caches, without gaps"),
+    Step("parallelize-loops", "threads share what is tiled and vectorized for each chunk below"),
+    Step("hoist-allocations", "memory of iterations is allocated once for a chunk"),
+    Step("tile-contractions", "each element that a product loads is used many times"),
+    Step("vectorize-reductions{width=16 unroll=4}", "partial results in as many lanes"),
     Step("vectorize-loops{width=16}", "sixteen at once: two registers of 256 bits or one of 512"),
     Step("cse", "constants and addresses that every pass emitted for itself"),
     Step("dce", "index arithmetic that flattening replaced"),
@@ -46,7 +56,9 @@ TE_TO_LOOPS: tuple[Step, ...] = (
 LOOPS_TO_LLVM: tuple[Step, ...] = (
     Step("expand-math", "functions of vectors without a call for each lane"),
     Step("cse", "constants that several expansions share"),
+    Step("convert-parallel-to-llvm", "the body of a parallel loop becomes a function for threads"),
     Step("lower-scf-to-cf", "structured control flow becomes blocks and branches"),
+    Step("lower-asserts", "an assertion that does not hold ends the kernel with its message"),
     Step("convert-vector-to-llvm", "vector loads, stores and broadcasts"),
     Step("convert-memref-to-llvm", "memory becomes pointers and getelementptr"),
     Step("convert-math-to-llvm", "functions become intrinsics or calls of libm"),
@@ -68,16 +80,36 @@ BEFORE_PROFILING: tuple[Step, ...] = (
 )
 """Optimisations that hold for inputs of any type, on an inlined function."""
 
+SPECIALIZED: tuple[Step, ...] = (
+    Step("propagate-requires-grad", "fusion groups take tensors without gradients alone"),
+    Step("specialize-autograd-zero", "gradients that are absent for these inputs"),
+    Step("constant-propagation", "the types of arguments decide branches: ranks, None, dtypes"),
+    Step("fold-branches", "questions about types that are no constants"),
+    Step("peephole", "casts in branches that are gone hide types from fusion groups"),
+    Step("cse", "what was in branches may be repeated work"),
+    Step("dce", "tests of branches that are gone"),
+)
+"""Optimisations for arguments of specialised types, on a function that was cleaned up."""
+
 STEPS: dict[str, tuple[Step, ...]] = {
     "ts-to-te": TS_TO_TE,
     "te-to-loops": TE_TO_LOOPS,
     "loops-to-llvm": LOOPS_TO_LLVM,
     "ts-to-llvm": TS_TO_LLVM,
     "before-profiling": BEFORE_PROFILING,
+    "specialized": SPECIALIZED,
 }
 """Every pipeline by its name, with the reasons."""
 
 PIPELINES: dict[str, tuple[str, ...]] = {
     name: tuple(step.spec for step in steps) for name, steps in STEPS.items()
 }
-"""What `ts-opt --pipeline=NAME` runs: the specs alone."""
+"""The specs of each pipeline, as `ts-opt --pipeline=NAME` runs them."""
+
+_KNOW_REGISTERS = ("pack-panels", "tile-contractions")
+
+
+def with_registers(specs: Sequence[str], count: int, bytes: int) -> tuple[str, ...]:
+    """Return a pipeline for a machine with `count` vector registers of so many bytes."""
+    options = f"{{registers={count} bytes={bytes}}}"
+    return tuple(spec + options if spec in _KNOW_REGISTERS else spec for spec in specs)

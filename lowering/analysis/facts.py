@@ -17,6 +17,7 @@ from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     ListConstructOp,
     ListUnpackOp,
+    LoopOp,
     RaiseExceptionOp,
     TupleConstructOp,
 )
@@ -29,6 +30,7 @@ from xdsl_torchscript.lowering.analysis.constants import (
     attribute_value,
     owner_of,
 )
+from xdsl_torchscript.lowering.analysis.ranges import ANY, RANGE_RULES, Range, result_range
 
 _NEVER_NONE = frozenset({TensorType, IntegerType, Float64Type, ListType, StrType})
 """Types without None among their values: most operands are of one."""
@@ -150,6 +152,19 @@ class Facts:
             return self.int_of(value)
         except NotConstantError:
             return None
+
+    def range_of(self, value: SSAValue) -> Range:
+        """Return the least and the greatest value that an int can have."""
+        number, owner = self.dim_of(value), value.owner
+        if isinstance(number, int):
+            return Range(number, number)
+        if isinstance(owner, Operation):
+            known = owner.name in RANGE_RULES
+            return result_range(owner.name, map(self.range_of, owner.operands)) if known else ANY
+        loop = owner.parent_op()
+        if isinstance(loop, LoopOp) and value is loop.trip:
+            return Range(0, self.range_of(loop.max_trip_count).high - 1)
+        return ANY
 
     def dims_of(self, value: SSAValue) -> tuple[Dim, ...]:
         """Return a list of ints as sizes. Raises NotConstantError if its length is not known."""

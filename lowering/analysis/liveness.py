@@ -71,20 +71,17 @@ class _Walk:
         after: set[SSAValue] = {result for result in op.results if result not in live}
         live.difference_update(op.results)
         if isinstance(op, IfOp):
-            self._branches(op, live)
+            then_live, else_live = set(live), set(live)
+            self.block(op.then_block, then_live)
+            self.block(op.else_block, else_live)
+            self.found.entry[op.then_block] |= else_live - then_live
+            self.found.entry[op.else_block] |= then_live - else_live
+            live |= then_live | else_live
         elif isinstance(op, LoopOp):
             after |= self._loop(op, live)
         self.found.after[op] = after
         self.found.moved[op] = set(op.operands) - live
         live.update(op.operands)
-
-    def _branches(self, op: IfOp, live: set[SSAValue]) -> None:
-        then_live, else_live = set(live), set(live)
-        self.block(op.then_block, then_live)
-        self.block(op.else_block, else_live)
-        self.found.entry[op.then_block] |= else_live - then_live
-        self.found.entry[op.else_block] |= then_live - else_live
-        live |= then_live | else_live
 
     def _loop(self, op: LoopOp, live: set[SSAValue]) -> set[SSAValue]:
         """Visit the body; return the values that die with the loop."""

@@ -171,12 +171,10 @@ class Memory:
             known = self._refers[number]
             if (grown := known | targets) != known:
                 self._refers[number] = grown
-                self._changed(1 << number)
-
-    def _changed(self, location: Locations) -> None:
-        self.stale |= bool(location & self._read)
-        for closures in (self._storages, self._elements, self._contents):
-            closures.change(location)
+                location = 1 << number
+                self.stale |= bool(location & self._read)
+                for closures in (self._storages, self._elements, self._contents):
+                    closures.change(location)
 
     def escape(self, locations: Locations) -> bool:
         """Pass the locations to unknown code. Return whether any of them is new."""

@@ -203,7 +203,8 @@ class PointsTo(ValueLocations):
             case prim.CreateObjectOp():
                 self.add(op.result, self.allocate(op, 0, Kind.OBJECT))
             case prim.BailOutOp():
-                self.add(op.result, self.of_all(op.operands))
+                memory.escape(self.of_all(op.operands))  # to the remainder, which may return them
+                self.flow([op.checked], op.results)
             case prim.ToListOp():
                 self.add(op.result, self.object(op, 0, op.result.type))
             case _ if isinstance(op, _HANDS_ON):

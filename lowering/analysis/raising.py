@@ -1,14 +1,15 @@
 """Operations that always terminate without an exception.
 
-These are constructions of constants, lists, tuples and dicts, arithmetic of scalars without
-division, and queries of sizes and types. So are pointwise operators on float tensors of known sizes
-that broadcast. Memory is assumed to suffice. Everything else may raise.
+These are constructions of constants, lists, tuples and dicts, arithmetic and functions of scalars,
+division by constants other than zero, and queries of sizes and types. So are pointwise operators
+on float tensors of known sizes that broadcast. Memory is assumed to suffice. Everything else may
+raise.
 """
 
 from __future__ import annotations
 
 from xdsl.dialects.builtin import f32, f64, i1, i64
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects import prim
 from xdsl_torchscript.dialects.types import NoneType, TensorType
@@ -33,25 +34,41 @@ _CONSTRUCTIONS = (
 )
 
 _PAIRS = ("int", "float", "int_float", "float_int")
+_FUNCTIONS = """
+    acos acosh asin asinh atan atanh cos cosh erf exp expm1 log log10 log1p round sin sinh sqrt tan
+    tanh
+    """.split()
 
-TOTAL = frozenset(
-    """
+TOTAL = (
+    frozenset(
+        """
     aten.eq.bool aten.ne.bool aten.eq.str aten.ne.str aten.neg.int aten.neg.float aten.__not__
     aten.__and__.bool aten.__or__.bool aten.__xor__.bool aten.__and__.int aten.__or__.int
     aten.__xor__.int aten.Bool.int aten.Bool.float aten.Int.bool aten.Float.int aten.Float.bool
     aten.__is__ aten.__isnot__ aten.__derive_index aten.add.str aten.len.str aten.len.t aten.list.t
-    aten.copy.t aten.add.t prim.abs.int prim.abs.float aten.dim aten.numel aten.size aten.stride
-    aten.is_floating_point aten.is_complex aten.is_contiguous prim.dtype prim.device prim.layout
-    prim.requires_grad prim.is_cuda prim.is_cpu
+    aten.copy.t aten.add.t aten.append.t prim.abs.int prim.abs.float aten.dim aten.numel aten.size
+    aten.Int.float aten.__lshift__.int aten.__rshift__.int aten.ceil.int aten.isfinite.float
+    aten.isinf.float aten.isnan.float aten.stride aten.is_floating_point aten.is_complex
+    aten.is_contiguous prim.dtype prim.device prim.layout prim.requires_grad prim.is_cuda
+    prim.is_cpu
     """.split()
-) | {
-    f"{name}.{pair}"
-    for name in """
-    aten.add aten.sub aten.mul aten.eq aten.ne aten.lt aten.le aten.gt aten.ge prim.max prim.min
+    )
+    | {
+        f"{name}.{pair}"
+        for name in """
+    aten.add aten.sub aten.mul aten.eq aten.ne aten.lt aten.le aten.gt aten.ge aten.atan2
+    aten.copysign aten.fmod prim.max prim.min
     """.split()
-    for pair in _PAIRS
-}
+        for pair in _PAIRS
+    }
+    | {f"aten.{name}.{kind}" for name in _FUNCTIONS for kind in ("int", "float")}
+)
 """Operators that have a result for all operands of their types."""
+
+DIVISIONS = frozenset(
+    f"aten.{name}.{pair}" for name in ("floordiv", "remainder") for pair in _PAIRS
+) | {"aten.div.int", "aten.div.float"}
+"""Operators that have a result for all divisors but zero."""
 
 POINTWISE = frozenset(
     """
@@ -79,6 +96,8 @@ def may_raise(op: Operation, facts: Facts) -> bool:
             return not isinstance(op.index.owner, prim.ConstantOp)
         case _ if op.name == "aten.size.int":
             return not _is_axis(op, facts)
+        case _ if op.name in DIVISIONS:
+            return not _divides(op.operands[1], facts)
         case _ if op.name in POINTWISE:
             return not _broadcasts(op, facts)
         case _:
@@ -89,6 +108,14 @@ def _is_axis(op: Operation, facts: Facts) -> bool:
     rank = facts.tensor_type_of(op.operands[0]).rank
     try:
         return rank is not None and -rank <= facts.int_of(op.operands[1]) < rank
+    except NotConstantError:
+        return False
+
+
+def _divides(divisor: SSAValue, facts: Facts) -> bool:
+    """Return whether a number is a constant other than zero."""
+    try:
+        return facts.constant_of(divisor) not in (0, None)
     except NotConstantError:
         return False
 

@@ -57,7 +57,7 @@ def _refine_tensor(stated: TensorType, found: TensorType) -> TensorType:
         strides=found.strides if stated.strides is None else stated.strides,
         device=stated.device or found.device,
         requires_grad=found.requires_grad if stated.requires_grad is None else stated.requires_grad,
-        undefined=stated.undefined,
+        undefined=found.undefined if stated.undefined is None else stated.undefined,
     )
 
 

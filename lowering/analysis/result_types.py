@@ -93,5 +93,17 @@ def exact_result_types(op: Operation, facts: Facts) -> Types | None:
     return _types(answers)
 
 
+def element_types_of(op: Operation, facts: Facts) -> Sequence[Attribute] | None:
+    """Return the types of the elements of the list that `op` makes, None if they are not known.
+
+    Raises `ShapeError` or `PromotionError` if PyTorch rejects the operands.
+    """
+    answers = result_answers(op, facts)
+    if answers is None or len(answers) != 1 or not isinstance(answers[0], Parts):
+        return None
+    types = [type for type in answers[0].types if type is not None]
+    return types if len(types) == len(answers[0].types) else None
+
+
 def _types(answers: Answers) -> Types:
     return [None if isinstance(answer, Parts) else answer for answer in answers]

@@ -18,11 +18,16 @@ from xdsl_torchscript.dialects.dtypes import BY_TYPE
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError
 from xdsl_torchscript.lowering.analysis.promotion import Category, category
-from xdsl_torchscript.lowering.analysis.scalar_semantics import CHOICES, RULES, Primitive, Rule
+from xdsl_torchscript.lowering.analysis.scalar_semantics import (
+    CHOICES,
+    RULES,
+    Primitive,
+    ScalarRule,
+)
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 
 Function: TypeAlias = Callable[..., Any]
-"""Of Python values; the tables know which operator takes which."""
+"""A function of Python values; the tables give the types for each operator."""
 
 # ---- Python numbers
 
@@ -166,7 +171,7 @@ NOT_CONVERTING = (
 """Primitives that take an int and a float as they are."""
 
 
-def _function(name: str, rule: Rule, numbers: PythonNumbers) -> Function:
+def _function(name: str, rule: ScalarRule, numbers: PythonNumbers) -> Function:
     """Return the function of a rule. The sum with -0.0 converts ints and keeps other numbers."""
     function = rule.over(numbers)
     if rule.ring:

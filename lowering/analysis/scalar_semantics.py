@@ -84,7 +84,7 @@ the evaluator, a name for a function of the math dialect."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class ScalarRule:
     """An operator: operands become `type`, then `body` computes. Without a type they stay as they
     are. A `ring` operator is one of ints modulo 2**64: its result is yet to be wrapped, and so may
     be its operands."""
@@ -185,18 +185,23 @@ def named(name: str, overloads: Iterable[str], value: T) -> dict[str, T]:
     return {f"{name}.{overload}" if overload else name: value for overload in overloads}
 
 
-def _numeric(name: str, of_ints: Body, of_floats: Body, ring: bool = False) -> dict[str, Rule]:
+def _numeric(
+    name: str, of_ints: Body, of_floats: Body, ring: bool = False
+) -> dict[str, ScalarRule]:
     """Return the rules of an operator on numbers: of floats unless both are ints."""
-    rows = named(name, _FLOATS, Rule(of_floats, f64))
-    return {f"{name}.int": Rule(of_ints, i64, ring), **rows}
+    rows = named(name, _FLOATS, ScalarRule(of_floats, f64))
+    return {f"{name}.int": ScalarRule(of_ints, i64, ring), **rows}
 
 
-def _unary(name: str, of_ints: Body, of_floats: Body, ring: bool = False) -> dict[str, Rule]:
-    return {f"{name}.int": Rule(of_ints, i64, ring), f"{name}.float": Rule(of_floats, f64)}
+def _unary(name: str, of_ints: Body, of_floats: Body, ring: bool = False) -> dict[str, ScalarRule]:
+    return {
+        f"{name}.int": ScalarRule(of_ints, i64, ring),
+        f"{name}.float": ScalarRule(of_floats, f64),
+    }
 
 
-def _comparisons() -> dict[str, Rule]:
-    rows: dict[str, Rule] = {}
+def _comparisons() -> dict[str, ScalarRule]:
+    rows: dict[str, ScalarRule] = {}
     for name, body in (
         ("aten.eq", Primitive.eq), ("aten.ne", Primitive.ne), ("aten.lt", Primitive.lt),
         ("aten.le", Primitive.le), ("aten.gt", Primitive.gt), ("aten.ge", Primitive.ge),
@@ -205,8 +210,8 @@ def _comparisons() -> dict[str, Rule]:
     return rows
 
 
-def _bitwise(name: str, body: Body) -> dict[str, Rule]:
-    return {f"{name}.int": Rule(body, i64), f"{name}.bool": Rule(body, i1)}
+def _bitwise(name: str, body: Body) -> dict[str, ScalarRule]:
+    return {f"{name}.int": ScalarRule(body, i64), f"{name}.bool": ScalarRule(body, i1)}
 
 
 LIBRARY = """
@@ -214,47 +219,47 @@ LIBRARY = """
     """.split()
 """Functions of one float."""
 
-RULES: dict[str, Rule] = {
+RULES: dict[str, ScalarRule] = {
     **_numeric("aten.add", Primitive.add, Primitive.add, ring=True),
     **_numeric("aten.sub", Primitive.sub, Primitive.sub, ring=True),
     **_numeric("aten.mul", Primitive.mul, Primitive.mul, ring=True),
     **_unary("aten.neg", Primitive.neg, Primitive.neg, ring=True),
-    "aten.__derive_index": Rule(_derived_index, i64, ring=True),
+    "aten.__derive_index": ScalarRule(_derived_index, i64, ring=True),
     **_numeric("aten.floordiv", _floordiv, _float_floordiv),
     **_numeric("aten.remainder", _remainder, _float_remainder),
-    "aten.__round_to_zero_floordiv.int": Rule(_truncated_quotient, i64),
+    "aten.__round_to_zero_floordiv.int": ScalarRule(_truncated_quotient, i64),
     **_unary("prim.abs", _absolute, Primitive.absolute),
     **_numeric("prim.max", Primitive.larger, Primitive.larger),
     **_numeric("prim.min", Primitive.smaller, Primitive.smaller),
     **_comparisons(),
-    **named("aten.eq", ("bool", "str"), Rule(Primitive.eq, None)),
-    **named("aten.ne", ("bool", "str"), Rule(Primitive.ne, None)),
-    **named("aten.div", (*_NUMBERS, ""), Rule(Primitive.div, f64)),
-    **named("aten.fmod", (*_PAIRS, ""), Rule(Primitive.float_rest, f64)),
-    **named("aten.pow", _PAIRS, Rule(Primitive.power, f64)),
-    "aten.pow.Scalar_Scalar": Rule("powf", f64),
-    **named("aten.atan2", (*_PAIRS, "Scalar_Scalar"), Rule("atan2", f64)),
-    **named("aten.copysign", (*_PAIRS, ""), Rule("copysign", f64)),
+    **named("aten.eq", ("bool", "str"), ScalarRule(Primitive.eq, None)),
+    **named("aten.ne", ("bool", "str"), ScalarRule(Primitive.ne, None)),
+    **named("aten.div", (*_NUMBERS, ""), ScalarRule(Primitive.div, f64)),
+    **named("aten.fmod", (*_PAIRS, ""), ScalarRule(Primitive.float_rest, f64)),
+    **named("aten.pow", _PAIRS, ScalarRule(Primitive.power, f64)),
+    "aten.pow.Scalar_Scalar": ScalarRule("powf", f64),
+    **named("aten.atan2", (*_PAIRS, "Scalar_Scalar"), ScalarRule("atan2", f64)),
+    **named("aten.copysign", (*_PAIRS, ""), ScalarRule("copysign", f64)),
     **named("aten.log", ("int_int", "float_float", *_FLOATS[1:], "Scalar_Scalar"),
-            Rule(_log_base, f64)),
+            ScalarRule(_log_base, f64)),
     **{key: rule for name in LIBRARY
-       for key, rule in named(f"aten.{name}", _NUMBERS, Rule(name, f64)).items()},
-    **named("aten.floor", _NUMBERS, Rule(_whole_floor, f64)),
+       for key, rule in named(f"aten.{name}", _NUMBERS, ScalarRule(name, f64)).items()},
+    **named("aten.floor", _NUMBERS, ScalarRule(_whole_floor, f64)),
     **_unary("aten.ceil", _same, _whole_ceil),
-    **named("aten.round", _NUMBERS, Rule("roundeven", f64)),
-    "aten.isnan.float": Rule(Primitive.is_nan, f64),
-    "aten.isinf.float": Rule(_is_infinite, f64),
-    "aten.isfinite.float": Rule(_is_finite, f64),
+    **named("aten.round", _NUMBERS, ScalarRule("roundeven", f64)),
+    "aten.isnan.float": ScalarRule(Primitive.is_nan, f64),
+    "aten.isinf.float": ScalarRule(_is_infinite, f64),
+    "aten.isfinite.float": ScalarRule(_is_finite, f64),
     **_bitwise("aten.__and__", Primitive.bit_and),
     **_bitwise("aten.__or__", Primitive.bit_or),
     **_bitwise("aten.__xor__", Primitive.bit_xor),
-    "aten.__lshift__.int": Rule(_shift_left, i64),
-    "aten.__rshift__.int": Rule(_shift_right, i64),
-    "aten.__not__": Rule(Primitive.negate, i1),
-    **named("aten.Int", ("float", "bool"), Rule(Primitive.to_int, None)),
-    "aten.Int.Scalar": Rule(Primitive.checked_int, None),
-    **named("aten.Float", ("int", "bool", "Scalar"), Rule(Primitive.to_float, None)),
-    **named("aten.Bool", _NUMBERS, Rule(Primitive.to_bool, None)),
+    "aten.__lshift__.int": ScalarRule(_shift_left, i64),
+    "aten.__rshift__.int": ScalarRule(_shift_right, i64),
+    "aten.__not__": ScalarRule(Primitive.negate, i1),
+    **named("aten.Int", ("float", "bool"), ScalarRule(Primitive.to_int, None)),
+    "aten.Int.Scalar": ScalarRule(Primitive.checked_int, None),
+    **named("aten.Float", ("int", "bool", "Scalar"), ScalarRule(Primitive.to_float, None)),
+    **named("aten.Bool", _NUMBERS, ScalarRule(Primitive.to_bool, None)),
 }  # fmt: skip
 """Operators of numbers with one result, by op name."""
 

@@ -68,18 +68,13 @@ def _broadcast_dim(a: Dim, b: Dim) -> Dim:
     if b == 1:
         return a
     if is_compound(a) or is_compound(b):
-        return _broadcast_compound(a, b)
+        other = b if is_compound(a) else a
+        return None if is_compound(other) else other
     if a is None or b is None:
         return b if a is None else a
     if isinstance(a, int) and isinstance(b, int):
         raise ShapeError(f"{a} is not {b}")
     raise ShapeError(f"nothing says that {a} equals {b}")
-
-
-def _broadcast_compound(a: Dim, b: Dim) -> Dim:
-    """Return the other size if the expression must be 1 or equal to it, None if unknown."""
-    other = b if is_compound(a) else a
-    return None if is_compound(other) else other
 
 
 def axis_of(dim: int, rank: int) -> int:

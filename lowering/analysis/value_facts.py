@@ -146,6 +146,8 @@ class ValueFacts(MemoryFacts):
                     self._pass_on(op, op.body_return.operands, op.results)
             case prim.GuardOp() | prim.TypeCheckOp() | prim.RequiresGradCheckOp():
                 self._pass_on(op, op.operands, op.results)
+            case prim.BailOutOp():
+                self._pass_on(op, [op.checked], op.results)
             case prim.ProfileOp() | prim.ProfileIvalueOp():
                 self._pass_on(op, op.operands, op.results)
             case _:

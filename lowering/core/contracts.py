@@ -14,6 +14,7 @@ from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
+    BoolAttr,
     ContainerType,
     IndexType,
     IntegerType,
@@ -25,6 +26,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema.effects import has_unknown_effects, is_random
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema_op import SchemaOp
@@ -83,7 +85,7 @@ def _typed_fault(attr: Attribute) -> str | None:
 def _effect_fault(op: Operation) -> str | None:
     """Check that the operation, of any namespace, only computes."""
     if isinstance(op, SchemaOp):
-        fault = _schema_effect(op.schema)
+        fault = None if _keeps_statistics(op) else _schema_effect(op.schema)
     elif op.dialect_name() in _STRUCTURAL:
         fault = _ACTS.get(op.name)
     else:
@@ -97,6 +99,15 @@ def _schema_effect(schema: FunctionSchema) -> str | None:
     if is_random(schema):
         return "draws random numbers"
     return "has unknown effects" if has_unknown_effects(schema) else None
+
+
+def _keeps_statistics(op: SchemaOp) -> bool:
+    """Return whether the operator normalises a batch without training, so that it only computes."""
+    index = op.schema.argument_index("training")
+    if index is None or op.schema.is_mutable:
+        return False
+    training = op.operands[index].owner
+    return isinstance(training, ConstantOp) and training.value == BoolAttr.from_bool(False)
 
 
 _ACTS = {
@@ -176,14 +187,23 @@ LEVELS: dict[str, Level] = {
     ),
     "te": Level(
         "tensor expressions with value semantics",
-        ("builtin.module", "func.", "te.", "arith.", "math.", "scf."),
+        ("builtin.module", "func.", "te.", "arith.", "math.", "scf.", "cf.assert"),
         removed_by=_TS_REMOVED_BY,
         type_fault=_te_fault,
         op_fault=_sizes_fault,
     ),
     "loops": Level(
         "loops over buffers",
-        ("builtin.module", "func.", "scf.", "memref.", "vector.", "arith.", "math."),
+        (
+            "builtin.module",
+            "func.",
+            "scf.",
+            "cf.assert",
+            "memref.",
+            "vector.",
+            "arith.",
+            "math.",
+        ),
         removed_by=_TE_REMOVED_BY,
         type_fault=_loops_fault,
     ),

@@ -42,6 +42,7 @@ _LEVELS_OF: dict[str, Levels] = {
     "te": ("te",),
     "scf": ("te", "loops"),
     "cf": ("loops",),
+    "cf.assert": ("te", "loops"),
     "memref": ("loops",),
     "vector": ("loops",),
     "func": (*_TS, "te", "loops"),

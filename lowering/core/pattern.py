@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -33,8 +35,25 @@ REFUSALS = logging.getLogger("xdsl_torchscript.refusals")
 """The reasons why patterns declined, at level DEBUG; `ts-opt --debug-rewrites` shows them."""
 
 
+_COLLECTED: ContextVar[dict[Operation, str] | None] = ContextVar("refusals", default=None)
+
+
+@contextmanager
+def collected_refusals() -> Generator[dict[Operation, str]]:
+    """Collect the last reason why each operation was left unchanged by what runs inside."""
+    found: dict[Operation, str] = {}
+    token = _COLLECTED.set(found)
+    try:
+        yield found
+    finally:
+        _COLLECTED.reset(token)
+
+
 def refuse(op: Operation, reason: str) -> None:
     """Log that the calling pattern leaves `op` unchanged: `return refuse(op, "why")`."""
+    collected = _COLLECTED.get()
+    if collected is not None:
+        collected[op] = reason
     if not REFUSALS.isEnabledFor(logging.DEBUG):
         return
     frame = inspect.currentframe()

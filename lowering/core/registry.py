@@ -34,12 +34,14 @@ PASSES: dict[str, str] = {
     "erase-types": "ts.erase_types:EraseTypesPass",
     "fold-branches": "ts.fold_branches:FoldBranchesPass",
     "fold-chunks": "ts.fold_chunks:FoldChunksPass",
+    "unpack-returned-lists": "ts.unpack_returned_lists:UnpackReturnedListsPass",
     "fold-conv-bn": "ts.fold_conv_bn:FoldConvBnPass",
     "fold-linear-bn": "ts.fold_linear_bn:FoldLinearBnPass",
     "freeze": "ts.freeze:FreezePass",
     "inline-calls": "ts.inline_calls:InlineCallsPass",
     "inline-fork-wait": "ts.inline_fork_wait:InlineForkWaitPass",
     "inline-fusion-groups": "ts.inline_fusion_groups:InlineFusionGroupsPass",
+    "insert-bailouts": "ts.insert_bailouts:InsertBailoutsPass",
     "insert-expands": "ts.insert_expands:InsertExpandsPass",
     "insert-guards": "ts.insert_guards:InsertGuardsPass",
     "insert-profiling": "ts.insert_profiling:InsertProfilingPass",
@@ -63,6 +65,7 @@ PASSES: dict[str, str] = {
     "type-check-fusion-groups": "ts.type_check_fusion_groups:TypeCheckFusionGroupsPass",
     "unroll-loops": "ts.unroll_loops:UnrollLoopsPass",
     # ts_to_te
+    "create-function-group": "ts_to_te.create_function_group:CreateFunctionGroupPass",
     "convert-ts-to-te": "ts_to_te.convert_ts_to_te:ConvertTsToTePass",
     "decompose-unlowered": "ts_to_te.decompose_unlowered:DecomposeUnloweredPass",
     # te
@@ -73,6 +76,13 @@ PASSES: dict[str, str] = {
     "collapse-loops": "loops.collapse_loops:CollapseLoopsPass",
     "expand-math": "loops.expand_math:ExpandMathPass",
     "flatten-indices": "loops.flatten_indices:FlattenIndicesPass",
+    "hoist-allocations": "loops.hoist_allocations:HoistAllocationsPass",
+    "fuse-rows": "loops.fuse_rows:FuseRowsPass",
+    "fuse-loops": "loops.fuse_loops:FuseLoopsPass",
+    "parallelize-loops": "loops.parallelize_loops:ParallelizeLoopsPass",
+    "pack-panels": "loops.pack_panels:PackPanelsPass",
+    "tile-contractions": "loops.tile_contractions:TileContractionsPass",
+    "vectorize-reductions": "loops.vectorize_reductions:VectorizeReductionsPass",
     "vectorize-loops": "loops.vectorize_loops:VectorizeLoopsPass",
     # loops_to_llvm
     "convert-arith-to-llvm": "loops_to_llvm.convert_arith_to_llvm:ConvertArithToLlvmPass",
@@ -81,7 +91,9 @@ PASSES: dict[str, str] = {
     "convert-math-to-llvm": "loops_to_llvm.convert_math_to_llvm:ConvertMathToLlvmPass",
     "convert-memref-to-llvm": "loops_to_llvm.convert_memref_to_llvm:ConvertMemrefToLlvmPass",
     "convert-vector-to-llvm": "loops_to_llvm.convert_vector_to_llvm:ConvertVectorToLlvmPass",
+    "convert-parallel-to-llvm": "loops_to_llvm.convert_parallel_to_llvm:ConvertParallelToLlvmPass",
     "emit-packed-entry": "loops_to_llvm.emit_packed_entry:EmitPackedEntryPass",
+    "lower-asserts": "loops_to_llvm.lower_asserts:LowerAssertsPass",
     "lower-scf-to-cf": "loops_to_llvm.lower_scf_to_cf:LowerScfToCfPass",
 }
 """Pass name -> `module:class`, the module below `xdsl_torchscript.lowering`."""

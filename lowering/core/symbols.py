@@ -190,12 +190,7 @@ def _set_attr(op: SetAttrOp, symbols: Symbols) -> None:
 # ---- constants and objects
 
 
-def _constant(op: ConstantOp, symbols: Symbols) -> None:
-    if op.value is not None:
-        _check_literal(op.value, op.type, symbols)
-
-
-def _attribute(op: AttrOp, symbols: Symbols) -> None:
+def _constant(op: ConstantOp | AttrOp, symbols: Symbols) -> None:
     if op.value is not None:
         _check_literal(op.value, op.type, symbols)
 
@@ -259,6 +254,6 @@ _CHECKS: Mapping[type[Operation], Callable[[Any, Symbols], None]] = {
     GetAttrOp: _get_attr,
     SetAttrOp: _set_attr,
     ConstantOp: _constant,
-    AttrOp: _attribute,
+    AttrOp: _constant,
     ObjectOp: _object,
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 
 def nested_operations(root: Operation) -> Iterator[Operation]:
@@ -18,6 +18,13 @@ def nested_operations(root: Operation) -> Iterator[Operation]:
         yield op
         if op.regions:
             pending += _children(op)
+
+
+def defined_values(root: Operation) -> Iterator[SSAValue]:
+    """Yield the results and block arguments of `root` and of what is inside, in textual order."""
+    for op in (root, *nested_operations(root)):
+        yield from op.results
+        yield from (arg for region in op.regions for block in region.blocks for arg in block.args)
 
 
 def _children(op: Operation) -> list[Operation]:

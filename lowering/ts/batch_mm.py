@@ -1,4 +1,4 @@
-"""`batch-mm`: a sum of matrix products becomes one `prim.MMTreeReduce`.
+"""`batch-mm`: matrix products that are added, or that share an operand, become one operation.
 
     %a = aten.mm(%x0, %y0) : (!ts.tensor<[2,3],f32>, !ts.tensor<[3,4],f32>) -> !ts.tensor
     ...
@@ -13,7 +13,12 @@ becomes
 as the backward pass of a recurrent network adds them up. The sum is a tree of at least four
 products, as for PyTorch, whose parts have no other use and whose operands nothing writes. Types
 prove that no product fails and that all are of one size: a sum of others broadcasts. Rounding may
-differ. Products that share an operand without being added stay; PyTorch batches them from eight on.
+differ.
+
+Of the other products of one block, at least eight with the same first or second operand become one
+`prim.MMBatchSide` in the place of the first one, where all their operands are defined:
+
+    %a, %b, ... = prim.MMBatchSide(%x, %y0, %y1, ...) {side = 0 : i64} : (...) -> (...)
 """
 
 from __future__ import annotations
@@ -22,10 +27,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, f32, f64
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, f32, f64, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.types import TensorType
@@ -37,6 +42,7 @@ from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 _LEAST_PRODUCTS = 4
+_LEAST_SHARING = 8
 _ADD, _PRODUCT = "aten.add.Tensor", "aten.mm"
 
 
@@ -87,10 +93,14 @@ class _Trees:
         """Return why one operation may not stand for a tree; None if it may."""
         if len(tree.products) < _LEAST_PRODUCTS:
             return f"the sum has fewer than {_LEAST_PRODUCTS} products"
-        types = set(map(self._product_type, tree.products))
+        return self.obstacle_to_moves(tree.products)
+
+    def obstacle_to_moves(self, products: Sequence[Operation]) -> str | None:
+        """Return why products may not be computed together; None if they may."""
+        types = set(map(self._product_type, products))
         if None in types or len(types) > 1:
             return "the products are not known to be defined and of one size"
-        operands = [value for op in tree.products for value in op.operands]
+        operands = [value for op in products for value in op.operands]
         if any(map(self._facts.aliases.has_writers, operands)):
             return "an operand of a product is written"
         return None
@@ -142,9 +152,59 @@ def batch_products(function: FuncOp, facts: TypeFacts) -> None:
             refuse(root, reason)
 
 
+# ---- shared operands
+
+
+def _is_defined_before(value: SSAValue, op: Operation) -> bool:
+    """Return whether a value that some operation of the block of `op` uses is defined before it."""
+    owner = value.owner
+    return isinstance(owner, Block) or owner.parent is not op.parent or owner.is_before_in_block(op)
+
+
+def _sharing(block: Block, side: int) -> Sequence[Sequence[Operation]]:
+    """Return the products of a block by their operand on a side, as far as the first one of each
+    could compute them."""
+    found: dict[SSAValue, list[Operation]] = {}
+    for op in block.ops:
+        if op.name == _PRODUCT:
+            products = found.setdefault(op.operands[side], [op])
+            if op is not products[0] and _is_defined_before(op.operands[1 - side], products[0]):
+                products.append(op)
+    return list(found.values())
+
+
+def _batch_side(products: Sequence[Operation], side: int) -> None:
+    first = products[0]
+    batch = schema_op("prim.MMBatchSide").create(
+        operands=[first.operands[side], *(op.operands[1 - side] for op in products)],
+        result_types=[op.results[0].type for op in products],
+        attributes={"side": IntegerAttr(side, i64)},
+    )
+    Rewriter.insert_op(located(first, [batch]), InsertPoint.before(first))
+    for op, result in zip(products, batch.results, strict=True):
+        Rewriter.replace_op(op, [], [result])
+
+
+def batch_sides(function: FuncOp) -> None:
+    """Replace the products of a block that share an operand."""
+    for side in (0, 1):
+        blocks = [b for op in function.walk() for region in op.regions for b in region.blocks]
+        shared = [products for block in blocks for products in _sharing(block, side)]
+        enough = [products for products in shared if len(products) >= _LEAST_SHARING]
+        if not enough:
+            continue
+        trees = _Trees(TypeFacts(function))
+        for products in enough:
+            reason = trees.obstacle_to_moves(products)
+            if reason is None:
+                _batch_side(products, side)
+            else:
+                refuse(products[0], reason)
+
+
 @dataclass(frozen=True)
 class BatchMmPass(TsPass):
-    """Compute a sum of matrix products at once."""
+    """Compute matrix products that are added, or share an operand, at once."""
 
     name = "batch-mm"
     level = "ts"
@@ -155,3 +215,4 @@ class BatchMmPass(TsPass):
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
             batch_products(function, analyses.get(TypeFacts, function))
+            batch_sides(function)

@@ -14,11 +14,13 @@ becomes, with `min-size=2`,
     }
     %w = aten.add_.Tensor(%z, %b, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
 
-An operation is a member if it writes nothing, draws no random numbers and has no other side effect
-but to raise, nor do operations nested in it, and if its results are never written and do not reach
-the caller: inside of the graph, any tensor may stand for an equal one. Immutable constants that
-members use are repeated inside. Members are neighbours in a block, apart from constants; nothing
-else moves, where PyTorch also moves members together.
+An operation is a member if it writes no value, nor do operations nested in it, and if its results
+are never written and do not reach the caller: inside of the graph, any tensor may stand for an
+equal one. As for PyTorch, members may print and draw random numbers; they keep their order.
+Immutable constants that members use are repeated inside, and count for `min-size`. Members are
+neighbours in a block, apart from constants and operations that cannot raise and that no member
+depends on, such as the construction of a tuple: these move behind the graph. PyTorch also lets
+operations that may raise change places.
 """
 
 from __future__ import annotations
@@ -43,6 +45,8 @@ from xdsl_torchscript.dialects.prim import (
     SubgraphOp,
 )
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
+from xdsl_torchscript.lowering.analysis.raising import may_raise
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located, refuse
@@ -50,14 +54,20 @@ from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
 
+def _inner(op: Operation) -> Sequence[Operation]:
+    """Return the operations nested in `op`, without the ends of blocks."""
+    return [each for each in nested_operations(op) if not each.has_trait(IsTerminator)]
+
+
 def _obstacle(op: Operation, aliases: AliasAnalysis) -> str | None:
     """Return why an operation is not functional, None if it is."""
     if isinstance(op, SubgraphOp):
         return "is a graph already"
-    inner = [op, *nested_operations(op)]
+    inner = [op, *_inner(op)]
     acting = [each for each in inner if not isinstance(each, RaiseExceptionOp)]
-    if any(aliases.own_effects(each).writes for each in acting):
-        return "writes or has another side effect"
+    unnamed = aliases.memory.world | aliases.memory.generator
+    if any(aliases.own_effects(each).writes & ~unnamed for each in acting):
+        return "writes a value"
     results = [result for each in inner for result in each.results]
     if any(map(aliases.has_writers, results)):
         return "has a result that is written"
@@ -66,25 +76,60 @@ def _obstacle(op: Operation, aliases: AliasAnalysis) -> str | None:
     return None
 
 
-def _runs(block: Block, aliases: AliasAnalysis) -> Iterator[Sequence[Operation]]:
-    """Yield the runs of functional operations of a block, and of the blocks in other operations."""
-    run: list[Operation] = []
-    for op in tuple(block.ops):
-        if isinstance(op, ConstantOp):
-            continue
-        ends = op.has_trait(IsTerminator)
-        reason = "ends the block" if ends else _obstacle(op, aliases)
-        if reason is None:
-            run.append(op)
-            continue
-        refuse(op, reason)
+@dataclass
+class _Run:
+    """Functional operations of a block, and the operations between them that can run after them."""
+
+    members: list[Operation] = field(default_factory=list[Operation])
+    behind: list[Operation] = field(default_factory=list[Operation])
+
+
+class _Runs:
+    """Finds the runs of one function."""
+
+    def __init__(self, aliases: AliasAnalysis) -> None:
+        self._aliases, self._facts = aliases, MemoryFacts(aliases)
+
+    def of(self, block: Block) -> Iterator[_Run]:
+        """Yield the runs of a block, and of the blocks in operations that are no members."""
+        run = _Run()
+        for op in tuple(block.ops):
+            if isinstance(op, ConstantOp):
+                continue
+            ends = op.has_trait(IsTerminator)
+            reason = "ends the block" if ends else _obstacle(op, self._aliases)
+            if reason is None:
+                if any(self._needs(op, other) for other in run.behind):
+                    yield run
+                    run = _Run()
+                run.members.append(op)
+            elif not ends and self._can_wait(op):
+                run.behind.append(op)
+            else:
+                refuse(op, reason)
+                yield run
+                run = _Run()
+                yield from self._nested(op)
         yield run
-        run = []
+
+    def _can_wait(self, op: Operation) -> bool:
+        """Return whether an operation may run after members that come behind it."""
+        return not (op.regions or isinstance(op, SubgraphOp) or may_raise(op, self._facts))
+
+    def _needs(self, op: Operation, other: Operation) -> bool:
+        """Return whether a member has to run after an operation that waits."""
+        first, second = self._aliases.effects(other), self._aliases.effects(op)
+        if first.conflicts_with(second):
+            return True
+        if first.writes and any(may_raise(each, self._facts) for each in (op, *_inner(op))):
+            return True  # the write happens, whether the member raises or not
+        return any(value.owner is other for value in _captured([op]))
+
+    def _nested(self, op: Operation) -> Iterator[_Run]:
         if not isinstance(op, SubgraphOp):
             for region in op.regions:
                 for nested in region.blocks:
-                    yield from _runs(nested, aliases)
-    yield run
+                    yield from self.of(nested)
 
 
 def _captured(members: Sequence[Operation]) -> dict[SSAValue, None]:
@@ -134,17 +179,29 @@ def create_functional_graph(members: Sequence[Operation]) -> FunctionalGraphOp:
     return graph
 
 
+def _size(members: Sequence[Operation]) -> int:
+    """Return the number of operations that a graph of these has, nested ones and constants too."""
+    constants = [value for value in _captured(members) if _is_repeated(value.owner)]
+    return len(constants) + sum(1 + len(_inner(op)) for op in members)
+
+
 def create_functional_graphs(function: FuncOp, aliases: AliasAnalysis, min_size: int) -> None:
     """Group the functional operations of a function."""
-    runs = [run for block in function.body.blocks for run in _runs(block, aliases)]
+    runs = [run for block in function.body.blocks for run in _Runs(aliases).of(block)]
     for run in runs:
-        if len(run) >= max(min_size, 1):
-            create_functional_graph(run)
+        if not run.members or _size(run.members) < min_size:
+            continue
+        late = [op for op in run.behind if op.is_before_in_block(run.members[-1])]
+        point: Operation = create_functional_graph(run.members)
+        for op in late:
+            op.detach()
+            Rewriter.insert_op(op, InsertPoint.after(point))
+            point = op
 
 
 @dataclass(frozen=True)
 class CreateFunctionalGraphsPass(TsPass):
-    """Group neighbouring operations that mutate nothing."""
+    """Group operations of a block that mutate nothing."""
 
     name = "create-functional-graphs"
     level = "ts"

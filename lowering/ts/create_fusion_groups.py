@@ -129,6 +129,8 @@ class _Grouping:
         group = self._new_segment()
         for op in tuple(block.ops):
             if op.regions or self._is_barrier(op):
+                if isinstance(op, SchemaOp):
+                    refuse(op, "has an effect besides its results")
                 yield group
                 yield from self._nested(op)
                 group = self._new_segment()
@@ -200,11 +202,11 @@ class _Grouping:
         type, owner = self._twin.type_of(value), unguarded(value).owner
         if not isinstance(type, TensorType):
             return True
-        if value.owner in self._guards and _is_on_cpu(value.type):
+        if value.owner in self._guards and is_on_cpu(value.type):
             return True
         if isinstance(owner, Operation) and owner in self._views:
             return all(map(self._is_plain, owner.operands))
-        return _is_on_cpu(type)
+        return is_on_cpu(type)
 
     def _note_view(self, op: Operation) -> None:
         is_view = isinstance(op, ConstantChunkOp) or (
@@ -343,7 +345,7 @@ def _enters(value: SSAValue) -> bool:
     return constant or isinstance(value.type, TensorType) or value.type in _NUMBERS
 
 
-def _is_on_cpu(type: Attribute) -> bool:
+def is_on_cpu(type: Attribute) -> bool:
     """Return whether the type says that a tensor is on the CPU and requires no gradients."""
     return isinstance(type, TensorType) and type.device == "cpu" and type.requires_grad is False
 
@@ -420,6 +422,8 @@ def create_fusion_groups(
 def _is_worthwhile(group: _Group, work: int, min_size: int, min_work: int) -> bool:
     members = group.members
     if len(members) < max(min_size, 1):
+        for op in members:
+            refuse(op, f"its group would have fewer than {min_size} operators")
         return False
     if work < min_work:
         refuse(members[0], f"begins a group of {work} elements, fewer than {min_work}")

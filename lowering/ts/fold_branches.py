@@ -15,12 +15,15 @@ becomes, besides the constants,
     %r = aten.mean(%x, %none) : (!ts.tensor, !ts.none) -> !ts.tensor
 
 A condition is known as a constant, an operator on numbers that are constants or that the type of a
-tensor tells, a question for None that the types answer, or a `not` of one of these. The elements of
-a list that may be written are not known, nor the rank of a tensor that may get another one.
+tensor tells, a comparison of the sizes of tensors, a question for None that the types answer, or a
+`not` of one of these. An operand that
+a cast only widens is read before the cast, as its own type may answer more. The elements of a list
+that may be written are not known, nor the rank of a tensor that may get another one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -28,7 +31,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.prim import IfOp
+from xdsl_torchscript.dialects.prim import IfOp, UncheckedCastOp
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError, owner_of
 from xdsl_torchscript.lowering.analysis.facts import Facts
@@ -60,9 +66,26 @@ def _truth(condition: SSAValue, facts: Facts) -> bool:
         return not _truth(op.operands[0], facts)
     if op.name in IDENTITIES:
         return is_identical(op, [None if facts.is_none(v) else v for v in op.operands])
+    if op.name in _SAME_SIZES:
+        return _are_equal(*map(facts.dims_of, op.operands)) is _SAME_SIZES[op.name]
     if op.name in NUMBERS:
         return answered(op.name, NUMBERS[op.name], [_known(v, facts) for v in op.operands])
     return _known(condition, facts) is True
+
+
+_SAME_SIZES = {"aten.eq.int_list": True, "aten.ne.int_list": False}
+
+
+def _are_equal(a: Sequence[Dim], b: Sequence[Dim]) -> bool:
+    """Return whether lists of sizes are equal. Raises NotConstantError if they may be."""
+    if len(a) != len(b):
+        return False
+    pairs = [pair for pair in zip(a, b, strict=True) if None in pair or pair[0] != pair[1]]
+    if any(isinstance(one, int) and isinstance(other, int) for one, other in pairs):
+        return False
+    if pairs:
+        raise NotConstantError("sizes that are not known may be equal")
+    return True
 
 
 def take_branch(op: IfOp, condition: bool) -> None:
@@ -75,8 +98,18 @@ def take_branch(op: IfOp, condition: bool) -> None:
     Rewriter.replace_op(op, [], [seen_as(value, result.type, op) for result, value in pairs])
 
 
+def _read_before_widening(function: Operation) -> None:
+    """Let operators read a value itself where a cast only widens its type, say to an optional."""
+    for op in [inner for inner in nested_operations(function) if isinstance(inner, SchemaOp)]:
+        for index, operand in enumerate(op.operands):
+            cast = owner_of(operand)
+            if isinstance(cast, UncheckedCastOp) and is_subtype_of(cast.value.type, operand.type):
+                op.operands[index] = cast.value
+
+
 def fold_branches(function: Operation, facts: Facts) -> None:
     """Take the branch of each prim.If in `function` whose condition the facts tell."""
+    _read_before_widening(function)
     erased: set[Operation] = set()
     for op in [inner for inner in nested_operations(function) if isinstance(inner, IfOp)]:
         if op in erased:

@@ -1,4 +1,4 @@
-"""What operations answer where their operands are known, or the types of those tell: the rules of
+"""The results of operations whose operands are known, or whose types tell: the rules of
 `partial_evaluation.py`.
 
 A rule raises NotConstantError where only a run knows.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.call_syntax import TsOp
 from xdsl_torchscript.lowering.core.walk import nested_operations
@@ -26,12 +26,17 @@ def torchscript_functions(module: ModuleOp) -> Sequence[FuncOp]:
     return [f for f in functions if any(isinstance(op, TsOp) for op in nested_operations(f))]
 
 
-def values_of(function: FuncOp) -> Iterator[SSAValue]:
-    """Yield the values of a function, its arguments first, in textual order."""
-    yield from (argument for block in function.body.blocks for argument in block.args)
-    for op in nested_operations(function):
+def values_of(root: Operation) -> Iterator[SSAValue]:
+    """Yield the values in a function or another operation, its arguments first, in textual
+    order."""
+    yield from _arguments_in(root)
+    for op in nested_operations(root):
         yield from op.results
-        yield from (a for region in op.regions for block in region.blocks for a in block.args)
+        yield from _arguments_in(op)
+
+
+def _arguments_in(op: Operation) -> Iterator[SSAValue]:
+    return (a for region in op.regions for block in region.blocks for a in block.args)
 
 
 def unique_names(values: Sequence[SSAValue]) -> dict[SSAValue, str]:

@@ -48,7 +48,7 @@ Call = CallFunctionOp | CallMethodOp
 
 
 class Callables(Protocol):
-    """What a program may call, by name; None for what it does not define."""
+    """The functions that a program may call, by name; None for a name that it does not define."""
 
     def find_function(self, name: str) -> FuncOp | None: ...
 

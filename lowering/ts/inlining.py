@@ -18,11 +18,19 @@ from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 
 
+def located_clone(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
+    """Return a clone with the places of the original, which uses these values instead of others;
+    its results are added to `values`."""
+    copy = op.clone(values)
+    for original, copied in zip(op.walk(), copy.walk(), strict=True):
+        copied.location = original.location
+    return copy
+
+
 def copied(function: FuncOp) -> FuncOp:
     """Return a copy with the places of the original."""
-    copy = function.clone()
-    for original, copied in zip(function.walk(), copy.walk(), strict=True):
-        copied.location = original.location
+    copy = located_clone(function, {})
+    assert isinstance(copy, FuncOp)
     return copy
 
 

@@ -11,18 +11,20 @@ becomes
     %c = prim.profile(%r) : (!ts.tensor) -> !ts.tensor
     func.return %c : !ts.tensor
 
-Each use of a tensor is profiled on its own, since a write between two uses may change the type. The
-profiling executor runs the result, and states the types that it sees as `profiled_type`.
+Each use of a tensor is profiled on its own, since a write between two uses may change the type. An
+argument that only loops and branches take is profiled where the function begins. The profiling
+executor runs the result, and states the types that it sees as `profiled_type`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.prim import ConstantChunkOp, ProfileOp
@@ -37,8 +39,8 @@ _PROFILED = (SchemaOp, ConstantChunkOp, ReturnOp)
 
 
 def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
-    """Profile the tensor operands of operators, and the tensors that `function` returns; return the
-    new operations."""
+    """Profile the tensor operands of operators, the tensors that `function` returns, and its
+    arguments; return the new operations."""
     inserted: list[ProfileOp] = []
     for op in tuple(function.body.walk()):
         if not isinstance(op, _PROFILED):
@@ -50,7 +52,19 @@ def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
                 Rewriter.insert_op(profile, InsertPoint.before(op))
                 op.operands[number] = profile.outputs[0]
                 inserted.append(profile)
+    block = function.body.block
+    for argument in block.args:
+        profiled = any(profile.parent is block for profile in _profiles_of(argument))
+        if isinstance(argument.type, TensorType) and not profiled:
+            profile = ProfileOp([argument])
+            located(function, [profile])
+            Rewriter.insert_op(profile, InsertPoint.at_start(block))
+            inserted.append(profile)
     return inserted
+
+
+def _profiles_of(value: SSAValue) -> Iterator[ProfileOp]:
+    return (use.operation for use in value.uses if isinstance(use.operation, ProfileOp))
 
 
 @dataclass(frozen=True)

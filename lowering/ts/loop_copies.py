@@ -12,7 +12,7 @@ from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import ConstantOp, LoopOp
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import Facts
-from xdsl_torchscript.lowering.ts.inlining import seen_as
+from xdsl_torchscript.lowering.ts.inlining import located_clone, seen_as
 
 
 def obstacle_to_copies(loop: LoopOp) -> str | None:
@@ -52,10 +52,7 @@ def copy_iteration(
     for op in loop.body.ops:
         if op is end:
             break
-        copy = op.clone(values)
-        for original, copied in zip(op.walk(), copy.walk(), strict=True):
-            copied.location = original.location
-        Rewriter.insert_op(copy, InsertPoint.before(point))
+        Rewriter.insert_op(located_clone(op, values), InsertPoint.before(point))
     condition, *rest = (values.get(value, value) for value in end.operands)
     return condition, rest
 

@@ -1,5 +1,5 @@
-"""What a composite operator is made of, for the operands that it has: its decomposition is run as
-far as types and constants tell.
+"""Partial evaluation of composite operators: decompositions are run for their operands, as far as
+types and constants tell.
 
 Branches are taken, loops are unrolled, numbers, texts and lists are computed; what is left is
 straight code. Of `aten.outer` of two vectors, whose decomposition checks the ranks, that is
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
-from xdsl.dialects.builtin import i64
+from xdsl.dialects.builtin import FunctionType, i64
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
@@ -33,11 +33,15 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import (
     ListType,
+    NamedTupleType,
     OptionalType,
+    TupleType,
 )
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
 from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.refinement import inference
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.lowering.ts.fold_rules import (
@@ -74,14 +78,39 @@ def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -
     evaluation = _Evaluation(emit, lowered)
     try:
         values = evaluation.call(function, [_known(operand, facts) for operand in op.operands])
-        pairs = zip(values, op.results, strict=True)
-        results = [evaluation.written(value, result.type) for value, result in pairs]
+        results = evaluation.returned(values, op.result_types)
     except BaseException:
         block.erase(safe_erase=False)  # An operation that did not fit still uses what is in it.
         raise
     evaluation.emit(ReturnOp(*results))
     _erase_dead(block)
     return FuncOp(op.name, ([], [result.type for result in results]), Region(block))
+
+
+def evaluate(function: FuncOp, lowered: Container[str]) -> bool:
+    """Replace the body of a function by the straight code that is left of it, of operators with
+    these names; return whether that is possible. Its arguments must have their types."""
+    old = function.body.block
+    block = Block(arg_types=[argument.type for argument in old.args])
+    for before, after in zip(old.args, block.args, strict=True):
+        after.name_hint, after.location = before.name_hint, before.location
+    emit = OpBuilder.at_end(block, function).inferring(inference(STATED))
+    evaluation = _Evaluation(emit, lowered, keeps_locations=True)
+    arguments = [None if STATED.is_none(argument) else argument for argument in block.args]
+    try:
+        values = evaluation.call(function, arguments)
+        results = evaluation.returned(values, function.function_type.outputs.data)
+    except (UndecidedError, ShapeError, PromotionError):
+        block.erase(safe_erase=False)
+        return False
+    evaluation.emit(ReturnOp(*results))
+    _erase_dead(block)
+    function.body.erase_block(old)
+    function.body.add_block(block)
+    function.function_type = FunctionType.from_lists(
+        [argument.type for argument in block.args], [result.type for result in results]
+    )
+    return True
 
 
 def composite_types(op: Operation, facts: Facts) -> Sequence[Attribute] | None:
@@ -147,9 +176,12 @@ def _known(value: SSAValue, facts: Facts) -> Value:
 class _Evaluation:
     """One evaluation: the values so far, and the code that is left."""
 
-    def __init__(self, emit: OpBuilder, lowered: Container[str] | None) -> None:
+    def __init__(
+        self, emit: OpBuilder, lowered: Container[str] | None, *, keeps_locations: bool = False
+    ) -> None:
         self.emit = emit
         self._lowered = lowered
+        self._keeps_locations = keeps_locations
         self._values: dict[SSAValue, Value] = {}
 
     def call(self, function: FuncOp, arguments: Sequence[Value]) -> Sequence[Value]:
@@ -237,21 +269,40 @@ class _Evaluation:
                 attributes=op.attributes,
             )
         )
+        if self._keeps_locations:
+            left.location = op.location
         for old, new in zip(op.results, left.results, strict=True):
             new.name_hint = old.name_hint
         return left.results
 
-    def written(self, value: Value, type: Attribute) -> SSAValue:
-        """Return the value in the residual code; `type` is declared by its user."""
+    def returned(self, values: Sequence[Value], types: Sequence[Attribute]) -> list[SSAValue]:
+        """Return the results in the residual code, a list that several of them hold as one."""
+        lists: dict[int, SSAValue] = {}
+        return [self.written(v, type, lists) for v, type in zip(values, types, strict=True)]
+
+    def written(
+        self, value: Value, type: Attribute, lists: dict[int, SSAValue] | None = None
+    ) -> SSAValue:
+        """Return the value in the residual code; `type` is declared by its user.
+
+        `lists` are those in the residual code by identity. An operand needs none: what is appended
+        later must not show in it.
+        """
         if isinstance(value, SSAValue):
             return value
+        lists = {} if lists is None else lists
         inner = type.element if isinstance(type, OptionalType) else type
         if isinstance(value, list):
-            element = inner.element if isinstance(inner, ListType) else inner
-            parts = [self.written(part, element) for part in value]
-            return self.emit(ListConstructOp(parts, element)).result
+            if id(value) not in lists:
+                element = inner.element if isinstance(inner, ListType) else inner
+                parts = [self.written(part, element, lists) for part in value]
+                lists[id(value)] = self.emit(ListConstructOp(parts, element)).result
+            return lists[id(value)]
         if isinstance(value, tuple):
-            return self.emit(TupleConstructOp([self.written(part, inner) for part in value])).result
+            assert isinstance(inner, TupleType | NamedTupleType)
+            parts = [self.written(p, t, lists) for p, t in zip(value, inner.elements, strict=True)]
+            named = inner if isinstance(inner, NamedTupleType) else None
+            return self.emit(TupleConstructOp(parts, named)).result
         return self.emit.constant(value)
 
 

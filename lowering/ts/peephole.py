@@ -50,14 +50,14 @@ class _Peephole:
     def __init__(self, facts: TypeFacts) -> None:
         self._facts = facts
         self._replacements = Replacements(facts.aliases)
-        self.constructs = False
-        """Whether a container has been constructed, of which the facts do not know yet."""
+        self.makes_values = False
+        """Whether there are new containers or types, of which the facts do not know yet."""
 
     def visit(self, op: Operation) -> None:
         """Replace the results of `op` that are known, and drop it if all are."""
         _state_none(op)
         if isinstance(op, IfOp):
-            _narrow(op)
+            self.makes_values |= _narrow(op)
         for rule in RULES.get(op.name, ()):
             try:
                 answers = rule(op, self._facts)
@@ -93,7 +93,7 @@ class _Peephole:
                 return emit(ConstantOp(answer, type)).result
             case _:
                 assert isinstance(type, ListType)
-                self.constructs = True
+                self.makes_values = True
                 parts = [self._value(emit, part, type.element) for part in answer]
                 return emit(ListConstructOp(parts, type.element)).result
 
@@ -107,8 +107,10 @@ def _state_none(op: Operation) -> None:
             result.replace_all_uses_with(Emitter.before(op)(ConstantOp.none()).result)
 
 
-def _narrow(op: IfOp) -> None:
-    """Let a result of an optional type be of the type that both branches yield."""
+def _narrow(op: IfOp) -> bool:
+    """Let a result of an optional type be of the type that both branches yield; return whether one
+    is."""
+    narrowed = False
     pairs = zip(op.then_yield.operands, op.else_yield.operands, strict=True)
     for result, (then, other) in zip(tuple(op.results), pairs, strict=True):
         type = unify(then.type, other.type)
@@ -117,6 +119,8 @@ def _narrow(op: IfOp) -> None:
         if type != result.type and is_subtype_of(type, result.type.element):
             _keep_returned(result)
             retype(result, type)
+            narrowed = True
+    return narrowed
 
 
 def _keep_returned(result: SSAValue) -> None:
@@ -133,7 +137,7 @@ def peephole(function: FuncOp, facts: TypeFacts) -> bool:
     walk = _Peephole(facts)
     for op in list(function.body.walk(region_first=True)):
         walk.visit(op)
-    return walk.constructs
+    return walk.makes_values
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ _WRITES: Mapping[str, Callable[[Elements, Operation, Facts], Sequence[SSAValue]]
     "aten.clear.t": _clear,
     "aten.reverse.t": _reverse,
 }
-"""What each write does to the elements; it returns its results other than the list."""
+"""The effect of each write on the elements; returns its results other than the list."""
 
 
 def write_to_list(op: Operation, versions: Versions) -> Write:

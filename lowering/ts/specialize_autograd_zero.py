@@ -88,7 +88,7 @@ _QUESTIONS: Mapping[str, Callable[[Sequence[Gradient]], bool | None]] = {
     "prim.AutogradAllNonZero": _all_present,
     "prim.AutogradAllZero": _all_absent,
 }
-"""What each question answers for the states of its operands; None if they do not tell."""
+"""The answer of each question for the states of its operands; None if they do not tell."""
 
 
 def _replace_results(op: Operation, values: Sequence[SSAValue]) -> None:
@@ -103,7 +103,7 @@ class _Specialization:
     def __init__(self, facts: TypeFacts) -> None:
         self._facts = facts
         self._states: dict[SSAValue, Gradient] = {}
-        """What is known of values besides their types."""
+        """The known states of values."""
         self._answers: dict[Operation | Block, bool] = {}
         """The constants in place of questions, with their values."""
 

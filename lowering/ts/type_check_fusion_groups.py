@@ -29,7 +29,6 @@ from xdsl.ir import Block, Region
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.prim import (
-    ConstantOp,
     FallbackGraphOp,
     GuardOp,
     IfOp,
@@ -43,20 +42,19 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located
 from xdsl_torchscript.lowering.ts.create_fusion_groups import unguarded
-from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
+from xdsl_torchscript.lowering.ts.inlining import located_clone
 from xdsl_torchscript.lowering.ts.retype import retype
 
 
 def fallback_of(group: TensorExprGroupOp) -> FallbackGraphOp:
     """Return the fallback graph of a group: its body, without facts about tensors."""
-    body = group.body_region.clone()
-    for block in body.blocks:
-        for value in (*block.args, *(result for op in block.ops for result in op.results)):
-            retype(value, without_facts(value.type))
-    for original, copied in zip(group.body.ops, body.block.ops, strict=True):
-        copied.location = original.location
-    types = [without_facts(type) for type in group.result_types]
-    return FallbackGraphOp([unguarded(value) for value in group.inputs], types, body)
+    copy = located_clone(group, {})
+    for value in (*copy.results, *values_of(copy)):
+        retype(value, without_facts(value.type))
+    body = copy.detach_region(0)
+    copy.drop_all_references()
+    return FallbackGraphOp([unguarded(v) for v in group.inputs], copy.result_types, body)
 
 
 def check_types(group: TensorExprGroupOp) -> IfOp:
@@ -80,24 +78,6 @@ def check_types(group: TensorExprGroupOp) -> IfOp:
     branch.else_block.add_ops([fallback, IfYieldOp(*fallback.results)])
     located(group, [fallback, branch.then_yield, branch.else_yield])
     return branch
-
-
-def is_whole_function(group: TensorExprGroupOp) -> bool:
-    """Return whether a checked group, with its fallback graph, is all that its function does: take
-    the arguments in order, and return the results."""
-    branch = group.parent_op()
-    function = None if branch is None else branch.parent_op()
-    if not isinstance(branch, IfOp) or not isinstance(function, FuncOp):
-        return False
-    *ops, end = (op for op in function.body.block.ops if not isinstance(op, ConstantOp))
-    fallback = branch.else_block.first_op
-    return (
-        [type(op) for op in ops] == [TypeCheckOp, IfOp]
-        and isinstance(fallback, FallbackGraphOp)
-        and [*fallback.operands] == [*function.body.block.args]
-        and [*end.operands] == [*branch.results]
-        and [*branch.then_yield.operands] == [*group.results]
-    )
 
 
 def check_fusion_groups(function: FuncOp) -> None:

@@ -11,7 +11,7 @@ value for the operations behind it. The walk ends at the first operation that it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -22,11 +22,12 @@ from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.memory import Kind, Locations
 from xdsl_torchscript.lowering.core.pattern import located, refuse
+from xdsl_torchscript.lowering.core.walk import defined_values
 from xdsl_torchscript.lowering.ts.inlining import replace_uses
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 Write = tuple[Sequence[Operation], SSAValue, Sequence[SSAValue]]
-"""What replaces a write: operations, the new version, and the results of the write."""
+"""The replacement of a write: operations, the new version, and the results of the write."""
 
 Convert = Callable[[Operation, "Versions"], Write]
 """Returns what replaces a write to its first operand. Raises NotConstantError if nothing may."""
@@ -82,7 +83,7 @@ class Versions:
         """Return whether `op` writes nothing and no value in it or of it is an alias."""
         if op not in self._aliases.order.first:
             return True  # A version of another value.
-        values = _values_in(op)
+        values = defined_values(op)
         kept = any(self._aliases.memory_of(value) & memory for value in values)
         return not kept and not self._aliases.effects(op).writes
 
@@ -103,13 +104,6 @@ class Versions:
 
 def _uses(op: Operation, value: SSAValue) -> bool:
     return any(value in inner.operands for inner in op.walk())
-
-
-def _values_in(op: Operation) -> Iterator[SSAValue]:
-    """Yield the values that `op`, or what is nested in it, defines."""
-    for inner in op.walk():
-        yield from inner.results
-        yield from (a for region in inner.regions for block in region.blocks for a in block.args)
 
 
 def _replace_behind(value: SSAValue, version: SSAValue) -> None:

@@ -19,10 +19,6 @@ def windows(size: Dim, kernel: Dim, stride: int, padding: Dim, dilation: int) ->
     return add(floordiv(room, stride), 1)
 
 
-def _is_transposed(call: Call) -> bool:
-    return call.flag("transposed") or "transpose" in call.op.name
-
-
 def _convolution(call: Call) -> Shape:
     weight, shape = call.shape("weight", 3), call.shape(call.first("input", "self"))
     n = len(weight) - 2
@@ -30,7 +26,7 @@ def _convolution(call: Call) -> Shape:
         raise ShapeError(f"{show(shape)} is no input for weights of {show(weight)}")
     stride, dilation = call.many_ints("stride", n, 1), call.many_ints("dilation", n, 1)
     batch, spatial, kernel = shape[: len(shape) - n - 1], shape[len(shape) - n :], weight[2:]
-    if _is_transposed(call):
+    if call.flag("transposed") or "transpose" in call.op.name:
         sizes = _transposed_sizes(call, spatial, kernel, stride, dilation)
         return (*batch, mul(weight[1], call.int("groups", 1)), *sizes)
     if call.op.name == "aten._convolution_mode" or call.op.name.endswith(".padding"):

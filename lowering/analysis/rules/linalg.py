@@ -107,13 +107,9 @@ def _vectors(side: str) -> Rule:
 # ---- systems
 
 
-def _is_vector(a: Shape, b: Shape) -> bool:
-    return len(b) == 1 or (len(a) - 1 == len(b) and a[:-1] == b)
-
-
 def _solution(call: Call) -> Shape:
     a, b = call.shape("A", 2), call.shape("B", 1)
-    if _is_vector(a, b):
+    if len(b) == 1 or (len(a) - 1 == len(b) and a[:-1] == b):
         return (*a[:-2], a[-1]) if len(b) == 1 else b
     return (*broadcast([a[:-2], b[:-2]]), *b[-2:])
 

@@ -82,7 +82,8 @@ def _functional(schema: FunctionSchema) -> Rule | None:
     """Return the rule of an operator that writes nothing."""
     name = schema.kind.split("::", 1)[1]
     if name.startswith("_foreach_"):
-        return _over_lists(schema, name.removeprefix("_foreach_").removesuffix("_"))
+        element = _element_rule(schema, name.removeprefix("_foreach_").removesuffix("_"))
+        return None if element is None else lambda call: _for_each(call, element)
     for kind in _kinds(schema.namespace, name):
         op_name = f"{kind}.{schema.overload}".rstrip(".").replace("::", ".", 1)
         if has_signature(op_name):
@@ -197,11 +198,6 @@ _OVERLOADS = {
     "ScalarAndTensor": ("Scalar",),
 }
 """The overload on tensors that a `_foreach_` operator applies to each element."""
-
-
-def _over_lists(schema: FunctionSchema, name: str) -> Rule | None:
-    element = _element_rule(schema, name)
-    return None if element is None else lambda call: _for_each(call, element)
 
 
 def _element_rule(schema: FunctionSchema, name: str) -> Rule | None:

@@ -220,10 +220,6 @@ def signature_of(call: Call, name: str) -> Signature | None:
     return _EXACT_DIVISION if call.constant("rounding_mode") is None else _ROUNDED_DIVISION
 
 
-def _is_integral(dtype: Attribute | None) -> bool:
-    return dtype is not None and category(dtype) <= Category.INTEGER
-
-
 def _float_type(operands: Iterable[Operand]) -> Attribute:
     dtype = result_type(operands)
     if not is_float(dtype):
@@ -250,18 +246,10 @@ _COMMON_TYPE: dict[Typing, PromotionRule] = {
 }
 
 
-def _has_float_alpha(call: Call) -> bool:
-    return call.attribute("alpha") == f64
-
-
 def _element_types(operands: Sequence[Attribute]) -> set[Attribute | None]:
     """Return the element types of tensors, without a weight that may have any."""
-    bound = [t for i, t in enumerate(operands) if i != _FREE or not _may_be_number(t)]
-    return {type.dtype for type in bound if isinstance(type, TensorType)}
-
-
-def _may_be_number(type: Attribute) -> bool:
-    return isinstance(type, TensorType) and not type.shape
+    tensors = [(i, t) for i, t in enumerate(operands) if isinstance(t, TensorType)]
+    return {type.dtype for i, type in tensors if i != _FREE or type.shape}
 
 
 def _result_type(typing: Typing, common: Attribute | None) -> Attribute | None:
@@ -280,7 +268,7 @@ def pointwise_type(call: Call, name: str, signature: Signature) -> PointwiseType
     is_none, type_of = call.facts.is_none, call.type_of
     values = call.op.operands[: signature.reach]
     types = tuple([None if is_none(value) else type_of(value) for value in values])
-    return _type_for(name, signature, types, name in _WITH_ALPHA and _has_float_alpha(call))
+    return _type_for(name, signature, types, name in _WITH_ALPHA and call.attribute("alpha") == f64)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -301,6 +289,6 @@ def _type_for(
     if name in _OF_ONE_TYPE and len(_element_types(typed)) > 1:
         raise PromotionError("takes tensors of one element type")
     common = common_type(typed, _COMMON_TYPE[signature.typing])
-    if has_float_alpha and _is_integral(common):
+    if has_float_alpha and common is not None and category(common) <= Category.INTEGER:
         raise PromotionError("takes no float as alpha of integers")
     return PointwiseType(shape, common, _result_type(signature.typing, common))

@@ -112,7 +112,8 @@ def _einsum(call: Call) -> Shape:
             ellipsis.append(shape[len(before) : tail])
     broad = broadcast(ellipsis)
     if not arrow:
-        output = ("..." if "..." in inputs else "") + _implied(inputs)
+        once = sorted(x for x in set(inputs) if x.isalpha() and inputs.count(x) == 1)
+        output = ("..." if "..." in inputs else "") + "".join(once)
     before, dots, behind = output.partition("...")
     middle = broad if dots else ()
     if not set(before + behind) <= set(sizes):
@@ -122,11 +123,6 @@ def _einsum(call: Call) -> Shape:
 
 def _common(a: Dim, b: Dim) -> Dim:
     return broadcast([(a,), (b,)])[0]
-
-
-def _implied(inputs: str) -> str:
-    """Return the letters that occur once, in alphabetical order."""
-    return "".join(sorted(x for x in set(inputs) if x.isalpha() and inputs.count(x) == 1))
 
 
 def _first_dtype(call: Call) -> Attribute | None:
@@ -156,13 +152,9 @@ def _weights(call: Call) -> Shape:
 # ---- recurrent networks
 
 
-def _directions(call: Call) -> int:
-    return 2 if call.flag("bidirectional") else 1
-
-
 def _states(call: Call) -> tuple[Shape, Shape]:
     """Return the sizes of the state, and of the cells."""
-    if call.attribute("hx") is not None and not _is_list(call):
+    if call.attribute("hx") is not None and not call.op.name.startswith("aten.lstm"):
         return call.shape("hx"), ()
     found = call.shapes("hx")
     if len(found) != 2:
@@ -170,15 +162,11 @@ def _states(call: Call) -> tuple[Shape, Shape]:
     return found[0], found[1]
 
 
-def _is_list(call: Call) -> bool:
-    return call.op.name.startswith("aten.lstm")
-
-
 def _sequence(call: Call) -> Shape:
     """Return the sizes of the input, with the features of the states in all directions."""
     shape = call.shape(call.first("input", "data"))
     state = shapes.ranked(_states(call)[0], 1)
-    return (*shape[:-1], mul(state[-1], _directions(call)))
+    return (*shape[:-1], mul(state[-1], 2 if call.flag("bidirectional") else 1))
 
 
 _FEATURES = dtype_of("input", "data")

@@ -176,11 +176,12 @@ def _narrowed(size: Dim, start: int, length: Dim) -> tuple[Dim, int, Dim]:
 
 
 def _slice(call: Call, shape: Shape) -> Shape:
-    if call.has("index"):
+    index = call.operand("index")
+    if index is not None:
         axis = call.axis("dim", len(shapes.ranked(shape, 1)))
-        index = call.attempt(lambda: call.int("index"))
-        if isinstance(size := shape[axis], int) and index is not None:
-            shapes.index_of(size, index)
+        size, possible = shape[axis], call.facts.range_of(index)
+        if isinstance(size, int) and possible.low == possible.high:
+            shapes.index_of(size, possible.low)
         return (*shape[:axis], *shape[axis + 1 :])
     axis, _, _, size = slice_of(call, shape)
     return (*shape[:axis], size, *shape[axis + 1 :])

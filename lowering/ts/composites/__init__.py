@@ -1,1 +1,1 @@
-"""What composite operators are made of, in TorchScript: one file for each subject."""
+"""The definitions of composite operators in TorchScript: one file for each subject."""

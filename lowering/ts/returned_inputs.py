@@ -1,0 +1,209 @@
+"""Which input of a function each of its results is, where only a run knows.
+
+    def f(x, n: int):
+        y = x
+        for _ in range(n):
+            y = y * 2
+        return y                # x itself if n is 0
+
+A kernel computes results in new memory. So loops and branches carry the number of the input that a
+tensor is, -1 for a new tensor, and the caller of the kernel returns that input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import i64
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    IfOp,
+    IfYieldOp,
+    LoopConditionOp,
+    LoopOp,
+    UncheckedCastOp,
+)
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.pattern import located
+
+Origins: TypeAlias = "frozenset[int | Operation]"
+"""The inputs that a tensor may be, by number, and the operations that may have made it."""
+
+NEW = -1
+
+
+class ReturnedInputs:
+    """The inputs that tensors of a function without writes may be."""
+
+    def __init__(self, function: FuncOp) -> None:
+        self._block = function.body.block
+        self._inputs: dict[SSAValue, int] = {a: n for n, a in enumerate(self._block.args)}
+        self._carried: dict[SSAValue, Origins] = {}
+        self._numbers: dict[SSAValue, SSAValue] = {}
+
+    def inputs_of(self, value: SSAValue) -> list[int]:
+        """Return the numbers of the inputs that a tensor may be."""
+        return sorted(origin for origin in self._origins(value) if isinstance(origin, int))
+
+    def is_input(self, value: SSAValue) -> bool:
+        """Return whether a tensor is one input in every run."""
+        return len(self._origins(value)) == 1 == len(self.inputs_of(value))
+
+    def check(self, results: Sequence[SSAValue]) -> None:
+        """Raise FindingsError if results are views of inputs, or two may share new memory."""
+        makers: set[Operation] = set()
+        for value in dict.fromkeys(results):
+            found = {origin for origin in self._origins(value) if isinstance(origin, Operation)}
+            for op in found:
+                if op in makers:
+                    fail(op, "may make two results, which would share memory")
+                if not _makes_new(op):
+                    fail(op, "returns memory that the function does not allocate")
+            makers |= found
+
+    def _origins(self, value: SSAValue) -> Origins:
+        if value in self._inputs:
+            return frozenset((self._inputs[value],))
+        if value in self._carried:
+            return self._carried[value]
+        match value.owner:
+            case IfOp() as op:
+                number = _position(op, value)
+                then, other = op.then_yield.arguments[number], op.else_yield.arguments[number]
+                return self._origins(then) | self._origins(other)
+            case LoopOp() as op:
+                return self._loop(op)[_position(op, value)]
+            case UncheckedCastOp() as op:
+                return self._origins(op.value)
+            case owner:
+                assert isinstance(owner, Operation), "arguments of a loop are known inside of it"
+                return frozenset((owner,)) if _makes_new(owner) else self._view(owner)
+
+    def _view(self, op: Operation) -> Origins:
+        """Return the makers of the memory that a view shows; the view itself for an input's."""
+        tensors = [value for value in op.operands if isinstance(value.type, TensorType)]
+        origins = frozenset[int | Operation]().union(*map(self._origins, tensors))
+        known = origins and all(isinstance(origin, Operation) for origin in origins)
+        return origins if known else frozenset((op,))
+
+    def _loop(self, op: LoopOp) -> list[Origins]:
+        """Return the origins of the results of a loop."""
+        tensors = [n for n, value in enumerate(op.carried) if isinstance(value.type, TensorType)]
+        start = {n: self._origins(op.carried[n]) for n in tensors}
+        before = dict(start)
+        after: dict[int, Origins] = {}
+        while any(not after.get(n, {-2}) <= before[n] for n in tensors):
+            before = {n: before[n] | after.get(n, frozenset()) for n in tensors}
+            self._carried |= {op.carried_args[n]: before[n] for n in tensors}
+            after = {n: self._origins(op.body_condition.carried[n]) for n in tensors}
+        found = after if _runs(op) else {n: start[n] | after[n] for n in tensors}
+        return [found.get(n, frozenset()) for n in range(len(op.results))]
+
+    # ---- numbers at run time
+
+    def track(self) -> None:
+        """Let loops and branches carry the number of the input that each of their tensors is. They
+        are replaced, so values are read from the terminator afterwards."""
+        self._track_block(self._block)
+
+    def number_of(self, value: SSAValue) -> SSAValue:
+        """Return the number of the input that a tensor is, at the end of the function."""
+        end = self._block.last_op
+        assert end is not None
+        return self._number(value, end)
+
+    def _track_block(self, block: Block) -> None:
+        for op in tuple(block.ops):
+            if isinstance(op, IfOp):
+                self._track_if(op)
+            elif isinstance(op, LoopOp):
+                self._track_loop(op)
+
+    def _tracked(self, values: Sequence[SSAValue]) -> list[int]:
+        """Return the positions of tensors that may be inputs."""
+        return [
+            n
+            for n, value in enumerate(values)
+            if isinstance(value.type, TensorType) and self.inputs_of(value)
+        ]
+
+    def _track_if(self, op: IfOp) -> None:
+        tracked = self._tracked(op.results)
+        for block, end in ((op.then_block, op.then_yield), (op.else_block, op.else_yield)):
+            self._track_block(block)
+            numbers = [self._number(end.arguments[n], end) for n in tracked]
+            _replace_end(end, IfYieldOp(*end.arguments, *numbers))
+        types = [*op.result_types, *[i64] * len(tracked)]
+        regions = [op.detach_region(region) for region in tuple(op.regions)]
+        self._replace(op, IfOp(op.condition, types, *regions), tracked)
+
+    def _track_loop(self, op: LoopOp) -> None:
+        self._loop(op)
+        tracked = self._tracked(op.carried_args)
+        first = [self._number(op.carried[n], op) for n in tracked]
+        for n in tracked:
+            number = op.body.insert_arg(i64, len(op.body.args))
+            self._numbers[op.carried_args[n]] = number
+        self._track_block(op.body)
+        end = op.body_condition
+        numbers = [self._number(end.carried[n], end) for n in tracked]
+        _replace_end(end, LoopConditionOp(end.condition, [*end.carried, *numbers]))
+        types = [*op.result_types, *[i64] * len(tracked)]
+        body, carried = op.detach_region(op.body_region), [*op.carried, *first]
+        new = LoopOp(op.max_trip_count, op.initial_condition, carried, types, body)
+        self._replace(op, new, tracked)
+
+    def _replace(self, old: Operation, new: Operation, tracked: Sequence[int]) -> None:
+        new.location, new.attributes = old.location, old.attributes
+        count = len(old.results)
+        for before, after in zip(old.results, new.results, strict=False):
+            after.name_hint = before.name_hint
+        Rewriter.replace_op(old, new, new.results[:count])
+        for n, number in zip(tracked, new.results[count:], strict=True):
+            self._numbers[new.results[n]] = number
+
+    def _number(self, value: SSAValue, before: Operation) -> SSAValue:
+        """Return the number of the input that a tensor is, computed before an operation."""
+        while isinstance(value.owner, UncheckedCastOp):
+            value = value.owner.value
+        if value in self._numbers:
+            return self._numbers[value]
+        inputs = self.inputs_of(value)
+        assert not inputs or self.is_input(value), "loops and branches carry the number"
+        constant = ConstantOp.of(inputs[0] if inputs else NEW)
+        located(before, [constant])
+        Rewriter.insert_op(constant, InsertPoint.before(before))
+        return constant.result
+
+
+def _position(op: Operation, value: SSAValue) -> int:
+    return next(n for n, result in enumerate(op.results) if result is value)
+
+
+def _makes_new(op: Operation) -> bool:
+    """Return whether the results of an operation are new tensors."""
+    return isinstance(op, SchemaOp) and aliasing_of(op.name).makes_new_objects
+
+
+def _runs(op: LoopOp) -> bool:
+    """Return whether a loop has at least one iteration."""
+    try:
+        enters = STATED.constant_of(op.initial_condition) is True
+    except NotConstantError:
+        return False
+    return enters and STATED.range_of(op.max_trip_count).low > 0
+
+
+def _replace_end(old: Operation, new: Operation) -> None:
+    new.location, new.attributes = old.location, old.attributes
+    Rewriter.replace_op(old, new, [])

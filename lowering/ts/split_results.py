@@ -1,0 +1,98 @@
+"""The results of a function in two parts: those that a kernel computes, and how they are joined.
+
+    return (y, x), n        ->      return y, n, number of y among the inputs
+
+A kernel computes tensors and numbers. Its caller makes tuples, and returns an input itself where a
+result is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import Rewriter
+
+from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, IfYieldOp, TupleConstructOp
+from xdsl_torchscript.dialects.subtyping import without_facts
+from xdsl_torchscript.dialects.types import NoneType, TensorType
+from xdsl_torchscript.lowering.core.op_builder import OpBuilder
+from xdsl_torchscript.lowering.ts.returned_inputs import ReturnedInputs
+
+
+class SplitResults:
+    """The split results of a function, which then returns the computed part.
+
+    Raises FindingsError if results are views of inputs, or share memory.
+    """
+
+    def __init__(self, function: FuncOp) -> None:
+        self._inputs = ReturnedInputs(function)
+        self._inputs.check([leaf for leaf in _leaves(function) if _is_tensor(leaf)])
+        self._inputs.track()
+        self._results = tuple(_end(function).operands)
+        leaves = dict.fromkeys(_leaves(function))
+        self._computed = [leaf for leaf in leaves if not self._is_at_hand(leaf)]
+        self._uncertain = [leaf for leaf in self._computed if self._candidates(leaf)]
+        numbers = map(self._inputs.number_of, self._uncertain)
+        Rewriter.replace_op(_end(function), ReturnOp(*self._computed, *numbers), [])
+        function.update_function_type()
+
+    def _is_at_hand(self, value: SSAValue) -> bool:
+        """Return whether the caller has a value: None, or an input in every run."""
+        return isinstance(value.type, NoneType) or (
+            _is_tensor(value) and self._inputs.is_input(value)
+        )
+
+    def _candidates(self, value: SSAValue) -> list[int]:
+        return self._inputs.inputs_of(value) if _is_tensor(value) else []
+
+    def join(
+        self, emit: OpBuilder, inputs: Sequence[SSAValue], computed: Sequence[SSAValue]
+    ) -> list[SSAValue]:
+        """Emit the results of the function for its inputs and the computed part."""
+        found = dict(zip(self._computed, computed, strict=False))
+        numbers = dict(zip(self._uncertain, computed[len(self._computed) :], strict=True))
+
+        def join(value: SSAValue) -> SSAValue:
+            if isinstance(value.owner, TupleConstructOp):
+                parts = list(map(join, value.owner.elements))
+                return emit(TupleConstructOp(parts, without_facts(value.type))).result
+            if isinstance(value.type, NoneType):
+                return emit(ConstantOp(None, value.type)).result
+            if value not in found:
+                return inputs[self._candidates(value)[0]]
+            result = found[value]
+            for number in self._candidates(value):
+                is_input = emit.op("aten::eq", numbers[value], number).results[0]
+                result = _choose(emit, is_input, inputs[number], result)
+            return result
+
+        return list(map(join, self._results))
+
+
+def _choose(emit: OpBuilder, condition: SSAValue, one: SSAValue, other: SSAValue) -> SSAValue:
+    regions = [Region(Block([IfYieldOp(value)])) for value in (one, other)]
+    return emit(IfOp(condition, [without_facts(other.type)], *regions)).results[0]
+
+
+def _is_tensor(value: SSAValue) -> bool:
+    return isinstance(value.type, TensorType)
+
+
+def _end(function: FuncOp) -> Operation:
+    end = function.body.block.last_op
+    assert end is not None
+    return end
+
+
+def _leaves(function: FuncOp) -> Iterator[SSAValue]:
+    """Yield the results, and the elements of tuples among them."""
+    pending = list(reversed(_end(function).operands))
+    while pending:
+        value = pending.pop()
+        if isinstance(value.owner, TupleConstructOp):
+            pending += reversed(value.owner.elements)
+        else:
+            yield value
