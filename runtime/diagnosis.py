@@ -56,7 +56,7 @@ _CLASSES: Mapping[type[Exception], Callable[[str], Exception]] = {
 DIAGNOSED = tuple(_CLASSES)
 
 _UNANSWERED = (AttributeError, IndexError, TypeError, ValueError)
-"""What a check raises on operands of which an earlier one is not as the schema says."""
+"""Exceptions of a check if an earlier operand is not as the schema says."""
 
 _MOST_LISTED = 1024
 
@@ -111,7 +111,7 @@ def _undefined(error: Exception, schema: FunctionSchema, operands: Sequence[Valu
 
 
 def _against_types(schema: FunctionSchema, operands: Sequence[Value]) -> str | None:
-    """What the type rule of the operator has against the operands."""
+    """Return the objection of the operator's type rule to the operands."""
     rule = table_of("result_types").lookup(schema.op_name)
     lists = [cast("list[Value]", operand) for operand in operands if isinstance(operand, list)]
     if rule is None or any(len(parts) > _MOST_LISTED for parts in lists):

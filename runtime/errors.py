@@ -121,6 +121,12 @@ class RuntimeFault(Error):
         return self.__cause__.class_name if isinstance(self.__cause__, ScriptError) else None
 
 
+def failure(message: str) -> RuntimeFault:
+    """Return the fault of a check below the ts level, whose message is `operator: reason`."""
+    name, _, reason = message.partition(": ")
+    return RuntimeFault(name, None, reason)
+
+
 _COMMON = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError,
            ValueError)  # fmt: skip
 """Exceptions of operators on values that they do not accept, for which PyTorch raises

@@ -73,7 +73,9 @@ class Profile:
         measured = sum(cost.seconds for cost in self.operators.values())
         tables = (("operator", self.operators), ("line", self.lines))
         rows = [row for title, costs in tables for row in ("", *_table(title, costs, measured))]
-        head = f"{_time(measured)} in instructions, {_time(self.seconds)} with the measuring"
+        head = (
+            f"{time_text(measured)} in instructions, {time_text(self.seconds)} with the measuring"
+        )
         return "\n".join([head, *rows])
 
 
@@ -86,11 +88,12 @@ def _table(title: str, costs: Mapping[str, Cost], measured: float) -> Iterator[s
     yield f"{title:<{width}}  {'calls':>7}  {'time':>10}  {'share':>5}  {'bytes':>12}"
     for name, cost in _dearest(costs):
         share = f"{cost.seconds / measured:.0%}" if measured else "-"
-        time = _time(cost.seconds)
+        time = time_text(cost.seconds)
         yield f"{name:<{width}}  {cost.calls:>7}  {time:>10}  {share:>5}  {cost.bytes:>12,}"
 
 
-def _time(seconds: float) -> str:
+def time_text(seconds: float) -> str:
+    """Return a duration in milliseconds, or in microseconds if it is shorter than one."""
     return f"{seconds * 1e3:.2f} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.1f} us"
 
 
@@ -191,6 +194,16 @@ def profile_code(code: Code, inputs: Sequence[Value]) -> tuple[tuple[Value, ...]
     return results, profiler.profile
 
 
+def callable_of(program: object, purpose: str) -> Callable:
+    """Return a module's `forward`, a function or a method. Raises TypeError for other objects,
+    which names the purpose."""
+    function = program.get_method("forward") if isinstance(program, ScriptModule) else program
+    if not isinstance(function, Callable):
+        kind = type(program).__name__
+        raise TypeError(f"cannot {purpose} '{kind}': expected a module or function of ts.script")
+    return function
+
+
 def profile(program: object, *args: Any, **kwargs: Any) -> Profile:
     """Run a module's `forward`, a function or a method, and return its profile.
 
@@ -200,10 +213,7 @@ def profile(program: object, *args: Any, **kwargs: Any) -> Profile:
         TypeError: for anything but a scripted program.
         InputMismatch, RuntimeFault, MissingOperatorsError: as a call does.
     """
-    function = program.get_method("forward") if isinstance(program, ScriptModule) else program
-    if not isinstance(function, Callable):
-        kind = type(program).__name__
-        raise TypeError(f"cannot profile '{kind}': expected a module or function of ts.script")
+    function = callable_of(program, "profile")
     inputs = [*function.first, *function.values(args, kwargs)]
     results, found = profile_code(function.executable, inputs)
     exported = tuple(map(function.program.export, results))

@@ -20,7 +20,7 @@ from xdsl_torchscript.frontend.script.values import BuiltinFunction as ScriptBui
 from xdsl_torchscript.frontend.script.values import (
     Defined,
     Literal,
-    Module,
+    ModuleValue,
     Overloaded,
     Special,
     Switch,
@@ -34,10 +34,23 @@ from xdsl_torchscript.runtime.tracing.active import current
 from xdsl_torchscript.runtime.values import Device
 
 
+class MissingNameError(AttributeError):
+    """A name that a namespace lacks. The close names are found when the message is printed: to ask
+    for an attribute that an object may have is common, and costs nothing."""
+
+    def __init__(self, module: str, missing: str) -> None:
+        super().__init__(module, missing)
+        self.module, self.missing = module, missing
+
+    def __str__(self) -> str:
+        hint = close_names(self.missing)
+        return f"module '{self.module}' has no attribute '{self.missing}'{hint}"
+
+
 class Namespace:
     """A named set of operators such as `ts.linalg`; `torchscript_module` is its name."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: ModuleValue) -> None:
         self._module = module
         self.torchscript_module = module.name
 
@@ -120,7 +133,7 @@ def _namespace(name: str) -> Namespace:
     return Namespace(MODULES[name])
 
 
-def _member(module: Module, name: str) -> Any:
+def _member(module: ModuleValue, name: str) -> Any:
     if name in BY_PYTHON_NAME:
         return BY_PYTHON_NAME[name]
     found = None if name.startswith("__") else module.find(name)
@@ -129,13 +142,13 @@ def _member(module: Module, name: str) -> Any:
         return Builtin(found.kind) if run is None else _PythonBuiltin(found.kind, run)
     if isinstance(found, Overloaded | Switch):
         return library_function(found, _namespace)
-    if isinstance(found, Module):
+    if isinstance(found, ModuleValue):
         return Namespace(found)
     if isinstance(found, Special | Defined) and name in _SPECIAL:
         return _SPECIAL[name]
     if isinstance(found, Literal):
         return found.known
-    raise AttributeError(f"module '{module.name}' has no attribute '{name}'{close_names(name)}")
+    raise MissingNameError(module.name, name)
 
 
 def operator_named(name: str) -> Any:

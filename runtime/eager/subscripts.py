@@ -30,7 +30,12 @@ class _Place:
             self.view = call("aten::unsqueeze", self.view, self.dim)
             self.dim += 1
         elif isinstance(index, slice):
-            self._slice(cast("slice[Any, Any, Any]", index))
+            index = cast("slice[Any, Any, Any]", index)
+            start = 0 if index.start is None else index.start
+            end = _TO_THE_END if index.stop is None else index.stop
+            step = 1 if index.step is None else index.step
+            self.view = call("aten::slice", self.view, self.dim, start, end, step)
+            self.dim += 1
         elif isinstance(index, bool):
             self.view = call("aten::unsqueeze", self.view, self.dim)
             self._tensor(Tensor(np.array([index])))
@@ -38,13 +43,6 @@ class _Place:
             self.view = call("aten::select", self.view, self.dim, index)
         else:
             self._looked_up(_index_tensor(index))
-
-    def _slice(self, index: slice[Any, Any, Any]) -> None:
-        start = 0 if index.start is None else index.start
-        end = _TO_THE_END if index.stop is None else index.stop
-        step = 1 if index.step is None else index.step
-        self.view = call("aten::slice", self.view, self.dim, start, end, step)
-        self.dim += 1
 
     def _looked_up(self, index: Tensor) -> None:
         if index.array.ndim == 0 and index.array.dtype.kind in "iu":

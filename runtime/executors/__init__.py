@@ -1,4 +1,4 @@
 """Executors: how a function runs, from the first call to an optimised plan.
 
-`stages.py` draws the states of a function, `profiling_executor.py` moves between them.
+`stages.py` lists the states of a function, `profiling_executor.py` moves between them.
 """

@@ -1,4 +1,5 @@
-"""The optimisations that hold for inputs of any type, with which every executor begins."""
+"""The pipelines of executors: optimisations that hold for inputs of any type, with which every
+executor begins, and those for some types."""
 
 from __future__ import annotations
 
@@ -31,12 +32,18 @@ def clean_up(function: FuncOp) -> FuncOp | None:
 
     Raises one of `FAILURES`.
     """
-    if _writes_constants(function):
-        return None
+    return None if _writes_constants(function) else run_passes("before-profiling", function)
+
+
+def run_passes(pipeline: str, function: FuncOp) -> FuncOp:
+    """Run a pipeline by its name on a function, which is detached; return the result, in a module.
+
+    Raises one of `FAILURES`.
+    """
     module = ModuleOp([function])
-    run_pipeline(_steps(), _context(), module, [PassLog()])
-    (cleaned,) = (op for op in module.ops if isinstance(op, FuncOp))
-    return cleaned
+    run_pipeline(_steps(pipeline), _context(), module, [PassLog()])
+    (result,) = (op for op in module.ops if isinstance(op, FuncOp))
+    return result
 
 
 def _writes_constants(function: FuncOp) -> bool:
@@ -52,9 +59,9 @@ def _writes_constants(function: FuncOp) -> bool:
 
 
 @cache
-def _steps() -> tuple[Step, ...]:
+def _steps(pipeline: str) -> tuple[Step, ...]:
     factories: dict[str, Callable[[], type[ModulePass]]] = dict(pass_factories())
-    return build_pipeline(",".join(PIPELINES["before-profiling"]), factories)
+    return build_pipeline(",".join(PIPELINES[pipeline]), factories)
 
 
 @cache

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-import threading
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.prim import TypeCheckOp
 from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
-from xdsl_torchscript.runtime.executors.profiling_executor import LAST, ProfilingExecutor
+from xdsl_torchscript.runtime.executors.direct_call import direct_call
+from xdsl_torchscript.runtime.executors.last_graph import LAST
+from xdsl_torchscript.runtime.executors.native_executor import NativeExecutor
+from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.executors.simple_executor import SimpleExecutor
+from xdsl_torchscript.runtime.executors.specializing_executor import SpecializingExecutor
+from xdsl_torchscript.runtime.executors.whole_plan import WholePlan
 from xdsl_torchscript.runtime.graph_view import Graph
 from xdsl_torchscript.runtime.interpreter.budget import ACTIVE
 from xdsl_torchscript.runtime.interpreter.execution import run
@@ -22,77 +27,102 @@ from xdsl_torchscript.runtime.modules.debug_state import (
     ExecutionPlan,
     GraphExecutorState,
 )
+from xdsl_torchscript.runtime.modules.direct_callable import direct_of, set_direct
 from xdsl_torchscript.runtime.modules.engines import Function, Interpreting
+from xdsl_torchscript.runtime.modules.script_function import Callable
 from xdsl_torchscript.runtime.values import Value
 
-_E = TypeVar("_E", SimpleExecutor, ProfilingExecutor)
+Executor: TypeAlias = SimpleExecutor | SpecializingExecutor | ProfilingExecutor | NativeExecutor
+_E = TypeVar("_E", SimpleExecutor, SpecializingExecutor, ProfilingExecutor, NativeExecutor)
 
 
-class _Last(threading.local):
-    """The function that a thread called last."""
-
-    function: Function | None = None
-
-
-class _Executing(ABC):
+class Executing(ABC):
     """Functions run under executors, which their programs keep."""
 
     name: str
 
-    def __init__(self) -> None:
-        self._last = _Last()
-
     @abstractmethod
-    def _executor_of(self, function: Function) -> SimpleExecutor | ProfilingExecutor: ...
+    def executor_of(self, function: Function) -> Executor:
+        """Return the executor of a function, the same for all objects of a class."""
 
     def run(self, function: Function, inputs: Sequence[Value]) -> tuple[Value, ...]:
         if ACTIVE.get() is not None:  # a budget counts the steps of the interpreter
             return run(function.executable, inputs)
-        self._last.function = function
-        return self._executor_of(function).run(inputs)
+        LAST.function, LAST.graph = function, None
+        return self.executor_of(function).run(inputs)
 
     def last_graph(self) -> FuncOp | None:
-        function = self._last.function
-        return None if function is None else self._graph_of(function) or function.op
-
-    @abstractmethod
-    def _graph_of(self, function: Function) -> FuncOp | None:
-        """Return the graph that the last call, of this function, ran; None if it is its own."""
+        function = LAST.function
+        return LAST.graph if LAST.graph is not None or function is None else function.op
 
     def debug_state(self, function: Function) -> GraphExecutorState:
         state = Interpreting().debug_state(function)
-        for graph, code in self._executor_of(function).plans():
-            state.execution_plans[_spec(graph)] = ExecutionPlan(Graph(graph), code)
+        for graph, code in self.executor_of(function).plans():
+            spec = ArgumentSpec(tuple(map(print_type, self._types_of(graph))))
+            state.execution_plans[spec] = ExecutionPlan(Graph(graph), code)
         return state
 
+    def _types_of(self, plan: FuncOp) -> Sequence[Attribute]:
+        """Return the types that a plan is for: those that its groups check."""
+        checks = [op.types.data for op in plan.walk() if isinstance(op, TypeCheckOp)]
+        return [type for types in checks for type in types]
 
-def _spec(plan: FuncOp) -> ArgumentSpec:
-    checks = [op.types.data for op in plan.walk() if isinstance(op, TypeCheckOp)]
-    return ArgumentSpec(tuple(print_type(type) for types in checks for type in types))
 
-
-class Simple(_Executing):
+class Simple(Executing):
     """Functions run under `SimpleExecutor`s."""
 
     name = "simple"
 
-    def _executor_of(self, function: Function) -> SimpleExecutor:
+    def executor_of(self, function: Function) -> SimpleExecutor:
         return _stored(SimpleExecutor, function)
 
-    def _graph_of(self, function: Function) -> FuncOp | None:
-        return self._executor_of(function).graph
+
+class Specializing(Executing):
+    """Functions run under `SpecializingExecutor`s."""
+
+    name = "specialize"
+
+    def executor_of(self, function: Function) -> SpecializingExecutor:
+        return _stored(SpecializingExecutor, function)
+
+    def _types_of(self, plan: FuncOp) -> Sequence[Attribute]:
+        """Return the types that a plan is for: those of its arguments."""
+        return [argument.type for argument in plan.body.block.args]
 
 
-class Profiling(_Executing):
+class Native(Executing):
+    """Functions run under `NativeExecutor`s."""
+
+    name = "native"
+
+    def executor_of(self, function: Function) -> NativeExecutor:
+        return _stored(NativeExecutor, function)
+
+    def _types_of(self, plan: FuncOp) -> Sequence[Attribute]:
+        """Return the types that a plan is for: those of its arguments."""
+        return [argument.type for argument in plan.body.block.args]
+
+
+class Profiling(Executing):
     """Functions run under `ProfilingExecutor`s."""
 
     name = "profile"
 
-    def _executor_of(self, function: Function) -> ProfilingExecutor:
+    def executor_of(self, function: Function) -> ProfilingExecutor:
         return executor_of(function)
 
-    def _graph_of(self, function: Function) -> FuncOp | None:
-        return LAST.graph
+    def run(self, function: Function, inputs: Sequence[Value]) -> tuple[Value, ...]:
+        results = super().run(function, inputs)
+        plan = self.executor_of(function).whole
+        if plan is not None and isinstance(function, Callable):
+            self._use_plan(plan, function)
+        return results
+
+    def _use_plan(self, plan: WholePlan, function: Callable) -> None:
+        """Let further calls go to the kernel of a plan, as long as this engine is chosen."""
+        direct = direct_of(function)
+        if direct is None or direct[1] is not self:
+            set_direct(function, direct_call(plan, function, self))
 
 
 def executor_of(function: Function) -> ProfilingExecutor:

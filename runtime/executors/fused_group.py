@@ -13,12 +13,15 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.prim import SubgraphOp, TensorExprGroupOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.pattern import located
-from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
+from xdsl_torchscript.lowering.ts.inlining import located_clone
+from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, RuntimeFault
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
+from xdsl_torchscript.runtime.native.compile_worker import WORKER
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
+from xdsl_torchscript.runtime.native.machine_code import machine_code
 from xdsl_torchscript.runtime.values import Value
 
 NAME = "fused"
@@ -55,8 +58,8 @@ class FusedGroup:
         if kernel is not None:
             try:
                 return kernel.call(*values)
-            except InputMismatch:  # sizes that the symbols do not cover, or other views
-                pass
+            except (InputMismatch, RuntimeFault):
+                pass  # other sizes or views, or an error, which the interpreter locates
         return self._code.execute(new_frame(self._code, values))
 
     def _request(self, values: Sequence[Value]) -> None:
@@ -75,7 +78,8 @@ class FusedGroup:
         )
         try:
             module = ModuleOp([function_of(self.op)])
-            kernel = compile_func(module, NAME, values, symbolic=symbolic)
+            backend = machine_code if OPTIONS.compile == "now" else WORKER.machine_code
+            kernel = compile_func(module, NAME, values, symbolic=symbolic, backend=backend)
             kernel.use_builtin()
             self._compiled(kernel)
             self.kernel = kernel
@@ -91,9 +95,9 @@ class FusedGroup:
 
 def function_of(op: SubgraphOp) -> FuncOp:
     """Return the body of a subgraph as a function."""
-    region = op.body_region.clone()
-    for original, copy in zip(op.body.ops, region.block.ops, strict=True):
-        copy.location = original.location
+    copy = located_clone(op, {})
+    region = copy.detach_region(0)
+    copy.drop_all_references()
     last = region.block.last_op
     assert last is not None
     returned = ReturnOp(*last.operands)

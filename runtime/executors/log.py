@@ -27,7 +27,7 @@ from xdsl_torchscript.lowering.core.pattern import REFUSALS
 from xdsl_torchscript.runtime.graph_view import Graph
 
 
-class Level(IntEnum):
+class LogLevel(IntEnum):
     """How much of a file is logged; a level includes those below."""
 
     DUMP = 0
@@ -35,7 +35,7 @@ class Level(IntEnum):
     DEBUG = 2
 
 
-def is_enabled(level: Level, file: str) -> bool:
+def is_enabled(level: LogLevel, file: str) -> bool:
     """Return whether `TS_LOG_LEVEL` asks for this level of a file, named without `.py`."""
     text = os.environ.get("TS_LOG_LEVEL")
     return bool(text) and any(
@@ -51,14 +51,14 @@ def _parse(text: str) -> dict[str, int]:
     return {name: level for name, level in found.items() if name}
 
 
-def log(level: Level, file: str, text: str) -> None:
+def log(level: LogLevel, file: str, text: str) -> None:
     """Write each line after the level and the file, if they are enabled."""
     if is_enabled(level, file):
         prefix = f"[{level.name} {file}.py]"
         print("\n".join(f"{prefix} {line}" for line in text.splitlines()), file=sys.stderr)
 
 
-def log_graph(level: Level, file: str, title: str, function: FuncOp) -> None:
+def log_graph(level: LogLevel, file: str, title: str, function: FuncOp) -> None:
     """Write a graph under a title, if enabled."""
     if is_enabled(level, file):
         log(level, file, f"{title}:\n{Graph(function)}")
@@ -67,9 +67,9 @@ def log_graph(level: Level, file: str, title: str, function: FuncOp) -> None:
 @contextmanager
 def logged_pass(file: str, function: FuncOp) -> Generator[None]:
     """Log a function before and after the pass of a file, which runs inside."""
-    log_graph(Level.UPDATE, file, f"Before {_pass_name(file)}", function)
+    log_graph(LogLevel.UPDATE, file, f"Before {_pass_name(file)}", function)
     yield
-    log_graph(Level.DUMP, file, f"After {_pass_name(file)}", function)
+    log_graph(LogLevel.DUMP, file, f"After {_pass_name(file)}", function)
 
 
 def _pass_name(file: str) -> str:
@@ -80,12 +80,12 @@ class PassLog(Instrument):
     """Logs the functions of a pipeline before and after its passes."""
 
     def before_pass(self, step: ModulePass, scope: ModuleOp) -> None:
-        self._log(Level.UPDATE, "Before", step, scope)
+        self._log(LogLevel.UPDATE, "Before", step, scope)
 
     def after_pass(self, step: ModulePass, scope: ModuleOp) -> None:
-        self._log(Level.DUMP, "After", step, scope)
+        self._log(LogLevel.DUMP, "After", step, scope)
 
-    def _log(self, level: Level, when: str, step: ModulePass, scope: ModuleOp) -> None:
+    def _log(self, level: LogLevel, when: str, step: ModulePass, scope: ModuleOp) -> None:
         for function in (op for op in scope.ops if isinstance(op, FuncOp)):
             log_graph(level, step.name.replace("-", "_"), f"{when} {step.name}", function)
 
@@ -94,13 +94,13 @@ class _Reasons(logging.Handler):
     """Logs why passes left operations as they are, under the file of the pass."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        log(Level.DEBUG, record.module, record.getMessage())
+        log(LogLevel.DEBUG, record.module, record.getMessage())
 
 
 @contextmanager
 def logged_reasons() -> Generator[None]:
     """Log the reasons of the passes that run inside."""
-    if Level.DEBUG not in _parse(os.environ.get("TS_LOG_LEVEL", "")).values():
+    if LogLevel.DEBUG not in _parse(os.environ.get("TS_LOG_LEVEL", "")).values():
         yield
         return
     handler, level = _Reasons(), REFUSALS.level

@@ -30,6 +30,8 @@ class Options:
     `compile` is "now"."""
     native: bool = True
     """Whether groups are compiled; else they are interpreted."""
+    max_plans: int = 16
+    """The plans that a specialising executor makes of one function."""
     check_failures: float = 0.0
     """The probability that a type check fails at random, to test fallback graphs; 1 is always."""
 

@@ -15,7 +15,6 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from random import Random
 from typing import TypeAlias
 
 from xdsl.dialects.func import FuncOp
@@ -26,34 +25,35 @@ from xdsl_torchscript.dialects.prim import (
     TensorExprGroupOp,
     TypeCheckOp,
 )
+from xdsl_torchscript.lowering.core.pattern import collected_refusals
 from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
 from xdsl_torchscript.lowering.ts.inlining import copied
 from xdsl_torchscript.lowering.ts.insert_guards import insert_guards
-from xdsl_torchscript.lowering.ts.type_check_fusion_groups import (
-    check_fusion_groups,
-    is_whole_function,
-)
-from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
+from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
+from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import group_refusal
+from xdsl_torchscript.lowering.ts_to_te.create_function_group import create_function_group
 from xdsl_torchscript.runtime.executors.background import schedule
 from xdsl_torchscript.runtime.executors.clean_up import FAILURES, clean_up
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup, function_of
+from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.log import (
-    Level,
+    LogLevel,
     log,
     log_graph,
     logged_pass,
     logged_reasons,
 )
 from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.executors.plan_operators import as_operator, run_type_check
 from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
 from xdsl_torchscript.runtime.executors.stages import Stage
+from xdsl_torchscript.runtime.executors.whole_plan import WholePlan, whole_plan
 from xdsl_torchscript.runtime.interpreter.builder import Implementations
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
 from xdsl_torchscript.runtime.interpreter.linker import Linker
-from xdsl_torchscript.runtime.interpreter.type_checks import type_check
-from xdsl_torchscript.runtime.native.call_kernel import builtin_check
+from xdsl_torchscript.runtime.native.compile_worker import WORKER
 from xdsl_torchscript.runtime.native.kernel import Kernel
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
@@ -61,15 +61,6 @@ from xdsl_torchscript.runtime.values import Value
 _FILE = "profiling_executor"
 
 Run: TypeAlias = Callable[[Code, Sequence[Value]], Values]
-
-
-class _Last(threading.local):
-    """The graph that a thread ran last, None if it was the function itself."""
-
-    graph: FuncOp | None = None
-
-
-LAST = _Last()
 
 
 class ProfilingExecutor:
@@ -92,12 +83,18 @@ class ProfilingExecutor:
         """The profiled graph or the plan's, None before there is one."""
         self.groups: list[FusedGroup] = []
         self.fallbacks: list[ProfilingExecutor] = []
+        self.refusals: dict[Operation, str] = {}
+        """Why operations of the plan, or of the function that has none, are in no group."""
+        self.unplanned_calls = 0
+        """The calls that were answered without a plan."""
+        self.whole: WholePlan | None = None
+        """The plan, if it is one group and has a kernel: callables may skip the executor."""
         self._source, self._linker, self._depth, self._start = source, linker, depth, start
         self._plain = code
         self._current: tuple[Code, ProfilingRecord | None] = code, None
-        """What runs now, and the profile that it records."""
+        """The code that runs now, and the profile that it records."""
         self._final: Code | None = None
-        """What runs once the function is optimised, or stays interpreted."""
+        """The code that runs once the function is optimised, or stays interpreted."""
         self._direct: Callable[..., Values] | None = None
         """The kernel of the group that is the whole plan; it leaves other types to `_final`."""
         self._lock = threading.Lock()
@@ -112,15 +109,21 @@ class ProfilingExecutor:
             LAST.graph = self.graph
         return self._start(code, inputs) if direct is None else direct(*inputs)
 
+    @property
+    def code(self) -> Code:
+        """The code that runs now."""
+        return self._current[0]
+
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
         """Yield the graph and the code of each plan: its own, then those of fallback graphs."""
         code, _ = self._current
-        if self.stage is Stage.OPTIMIZED and self.graph is not None:
+        if self.stage.is_optimized and self.graph is not None:
             yield self.graph, code
         for executor in self.fallbacks:
             yield from executor.plans()
 
     def _warm_up(self, inputs: Sequence[Value]) -> Values:
+        self.unplanned_calls += 1
         if self.stage is Stage.INTERPRETED and OPTIONS.compile == "now":
             self._advance(self._prepare)
         code, record = self._current
@@ -171,9 +174,9 @@ class ProfilingExecutor:
 
     def _log(self) -> None:
         title = f"'{self._plain.name}' runs {self.stage.value}"
-        log(Level.UPDATE, _FILE, title)
+        log(LogLevel.UPDATE, _FILE, title)
         if self.graph is not None:
-            log_graph(Level.DUMP, _FILE, title, self.graph)
+            log_graph(LogLevel.DUMP, _FILE, title, self.graph)
 
     def _give_up(self) -> None:
         self._current, self.graph = (self._plain, None), None
@@ -197,20 +200,31 @@ class ProfilingExecutor:
         _, record = self._current
         if self.stage is not Stage.OPTIMIZING or record is None:
             return
-        record.state_types(static=OPTIONS.kind_at(self._depth) == "STATIC")
+        if OPTIONS.native and OPTIONS.compile == "background":
+            WORKER.start()
+        is_static = OPTIONS.kind_at(self._depth) == "STATIC"
+        record.state_types(static=is_static)
         function = copied(record.function)
         with logged_pass("insert_guards", function):
             insert_guards(function)
-        with logged_pass("create_fusion_groups", function):
-            found = create_fusion_groups(function, refusal_of, OPTIONS.min_size)
-        if not found:
+        if not self._create_groups(function):
             self._give_up()
             return
         with logged_pass("type_check_fusion_groups", function):
             check_fusion_groups(function)
         self._current = self._build(function, self._implementation), None
-        self.graph, self.stage = function, Stage.OPTIMIZED
+        self.graph, self.stage = function, Stage.STATIC if is_static else Stage.SYMBOLIC
         self._final, _ = self._current
+
+    def _create_groups(self, function: FuncOp) -> bool:
+        """Make the whole function a group, or else parts of it; return whether there is one."""
+        with collected_refusals() as self.refusals:
+            with logged_pass("create_function_group", function):
+                group = create_function_group(function)
+            if group is not None:
+                return True
+            with logged_pass("create_fusion_groups", function):
+                return bool(create_fusion_groups(function, group_refusal, OPTIONS.min_size))
 
     def _build(self, function: FuncOp, implementations: Implementations) -> Code:
         return Code.from_func(function, self._linker, self._plain.name, implementations)
@@ -218,11 +232,11 @@ class ProfilingExecutor:
     def _implementation(self, op: Operation) -> Implementation | None:
         """Return what runs a check, a group or a fallback graph of the plan."""
         if isinstance(op, TypeCheckOp):
-            return _type_check(op)
+            return run_type_check(op)
         if isinstance(op, TensorExprGroupOp):
             group = FusedGroup(op, schedule, partial(self._use_kernel, op))
             self.groups.append(group)
-            return _as_operator(op, group.call)
+            return as_operator(op, group.call)
         if isinstance(op, FallbackGraphOp) and OPTIONS.kind_at(self._depth + 1) is not None:
             executor = ProfilingExecutor(
                 lambda: function_of(op),
@@ -231,30 +245,18 @@ class ProfilingExecutor:
                 start=_execute,
             )
             self.fallbacks.append(executor)
-            return _as_operator(op, lambda *inputs: executor.run(inputs))
+            return as_operator(op, lambda *inputs: executor.run(inputs))
         return None
 
     def _use_kernel(self, op: TensorExprGroupOp, kernel: Kernel) -> None:
         """Call the kernel of a group without the interpreter if the group is the whole plan."""
-        if is_whole_function(op) and not OPTIONS.check_failures:
+        table = kernel.table
+        if table is None or OPTIONS.check_failures:
+            return
+        self.whole = whole_plan(op, table)
+        if self.whole is not None and self.whole.takes_arguments_in_order:
             plan, _ = self._current
             self._direct = kernel.builtin(lambda *inputs: self._start(plan, inputs))
-
-
-def _as_operator(op: Operation, function: Callable[..., Values]) -> Implementation:
-    """Return a function that gives a single result as it is, as operators do."""
-    return function if len(op.results) != 1 else lambda *inputs: function(*inputs)[0]
-
-
-def _type_check(op: TypeCheckOp) -> Implementation:
-    """Return the check of `op`, which fails as often as the options say, too."""
-    types, rate = op.types.data, OPTIONS.check_failures
-    check, random = type_check(types), Random(rate)
-
-    def run(*values: Value) -> Values:
-        return (*values, check(values) and random.random() >= rate)
-
-    return run if rate else builtin_check(types, run)
 
 
 def _execute(code: Code, inputs: Sequence[Value]) -> Values:

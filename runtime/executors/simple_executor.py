@@ -15,6 +15,7 @@ from functools import cached_property
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.runtime.executors.clean_up import FAILURES, clean_up
+from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.log import logged_reasons
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
@@ -52,6 +53,7 @@ class SimpleExecutor:
 
     def run(self, inputs: Sequence[Value]) -> Values:
         """Return the results for the inputs. Raises as the interpreter."""
+        LAST.graph = self.graph
         return run(self._code, inputs)
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:

@@ -1,17 +1,14 @@
-"""The stages of a function under the profiling executor.
-
-    INTERPRETED --prepare--> PROFILING --runs done--> OPTIMIZING --plan--> OPTIMIZED
-         |                                                |
-         +------------------> UNOPTIMIZED <---------------+
-                        nothing to fuse, or it failed
+"""The states of a function under an executor; docs/executors.md draws them.
 
 A function starts INTERPRETED and can always be: every call is answered at interpreter speed until a
 plan is ready. With `compile="now"` a call waits for the next stage; with `"background"` another
-thread prepares it; with `"never"` the function stays INTERPRETED.
+thread prepares it; with `"never"` the function stays INTERPRETED. The fallback graph of a group has
+an executor of its own, which starts INTERPRETED, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 
 
@@ -21,5 +18,27 @@ class Stage(Enum):
     INTERPRETED = "by the interpreter, until the profiled graph is ready"
     PROFILING = "by the interpreter, which records the types of tensors"
     OPTIMIZING = "by the interpreter, until the plan is ready"
-    OPTIMIZED = "by the plan"
-    UNOPTIMIZED = "by the interpreter: a plan gains nothing"
+    STATIC = "by a plan for the sizes that were seen"
+    SYMBOLIC = "by a plan for any sizes of the ranks that were seen"
+    UNOPTIMIZED = "by the interpreter: a plan gains nothing, or cannot be made"
+
+    @property
+    def is_optimized(self) -> bool:
+        return self in (Stage.STATIC, Stage.SYMBOLIC)
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether another stage may follow under the profiling executor."""
+        return bool(NEXT[self])
+
+
+NEXT: Mapping[Stage, tuple[Stage, ...]] = {
+    Stage.INTERPRETED: (Stage.PROFILING, Stage.UNOPTIMIZED),
+    Stage.PROFILING: (Stage.OPTIMIZING,),
+    Stage.OPTIMIZING: (Stage.STATIC, Stage.SYMBOLIC, Stage.UNOPTIMIZED),
+    Stage.STATIC: (),
+    Stage.SYMBOLIC: (),
+    Stage.UNOPTIMIZED: (),
+}
+"""The stages that may follow each stage under the profiling executor. Under the specialising one,
+SYMBOLIC follows INTERPRETED."""

@@ -105,33 +105,26 @@ def _resolve(op: Operation) -> None:
     assert isinstance(op, OperatorOp | SchemaOp)
     meant = _operation_class(op)
     if isinstance(meant, FunctionSchema):
-        made = _of_schema(op, meant)
+        bindings: Bindings = {}
+        list(operand_errors(meant, [value.type for value in op.operands], bindings))
+        declared = [substitute(returned.type, bindings) for returned in meant.returns]
+        types = [
+            t if r.type == TENSOR else r.type for r, t in zip(op.results, declared, strict=False)
+        ]
+        made = schema_op(meant.op_name).create(
+            operands=op.operands, result_types=types, attributes=op.attributes
+        )
     elif meant is ConstantOp:
-        made = _constant(op)
+        value, type = op.attributes.get("value"), op.results[0].type
+        if isa(value, IntegerAttr[IntegerType]) and type == i1:
+            value = IntegerAttr(value.value.data, i1)
+        made = ConstantOp(value, type)
     elif meant is not None:
         made = _written(op, meant)
     else:
         return
     made.location = op.location
     Rewriter.replace_op(op, made)
-
-
-def _of_schema(op: Operation, schema: FunctionSchema) -> Operation:
-    """Return the operation of a schema; outputs of unknown type get the declared one."""
-    bindings: Bindings = {}
-    list(operand_errors(schema, [value.type for value in op.operands], bindings))
-    declared = [substitute(returned.type, bindings) for returned in schema.returns]
-    types = [t if r.type == TENSOR else r.type for r, t in zip(op.results, declared, strict=False)]
-    return schema_op(schema.op_name).create(
-        operands=op.operands, result_types=types, attributes=op.attributes
-    )
-
-
-def _constant(op: Operation) -> ConstantOp:
-    value, type = op.attributes.get("value"), op.results[0].type
-    if isa(value, IntegerAttr[IntegerType]) and type == i1:
-        value = IntegerAttr(value.value.data, i1)
-    return ConstantOp(value, type)
 
 
 def _list_type(types: Sequence[Attribute]) -> Attribute:

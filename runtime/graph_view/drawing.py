@@ -170,12 +170,8 @@ def _label(node: Node) -> str:
             path = _path(node.op.object)
             return f"{path}.{node.op.attribute.data}" if path else node.op.attribute.data
         case ConstantOp():
-            return str(node.output()).partition(" : ")[0] + " = " + _constant(node)
+            _, found, rest = str(node).partition("[value=")
+            literal = rest.rpartition("]()")[0] if found else "None"
+            return f"{str(node.output()).partition(' : ')[0]} = {literal}"
         case _:
             return node.kind()
-
-
-def _constant(node: Node) -> str:
-    """Return the literal as the printed graph has it."""
-    _, found, rest = str(node).partition("[value=")
-    return rest.rpartition("]()")[0] if found else "None"

@@ -20,6 +20,7 @@ from xdsl_torchscript.dialects.schema.parser import parse_schema
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.frontend.graph_text.printer import TERMINATORS, GraphPrinter, kind_of
 from xdsl_torchscript.frontend.source import place_of
+from xdsl_torchscript.lowering.core.walk import defined_values
 from xdsl_torchscript.runtime.graph_view.attributes import NodeAttributes
 from xdsl_torchscript.runtime.graph_view.drafts import draft, mark_edited
 from xdsl_torchscript.runtime.graph_view.edits import (
@@ -54,7 +55,7 @@ class GraphState:
     @cached_property
     def numbers(self) -> dict[SSAValue, int]:
         """The number of each value in textual order, including subgraphs."""
-        return {value: number for number, value in enumerate(_defined(self.function))}
+        return {value: number for number, value in enumerate(defined_values(self.function))}
 
     def changed(self) -> None:
         """Invalidate the names and numbers of values, and update the type of the function."""
@@ -484,14 +485,6 @@ def op_of(node: Node) -> Operation:
     if node.op is None:
         raise ValueError("nothing goes before the inputs; insert after them")
     return node.op
-
-
-def _defined(function: FuncOp) -> Iterator[SSAValue]:
-    for op in function.walk():
-        yield from () if op is function else op.results
-        for region in op.regions:
-            for block in region.blocks:
-                yield from block.args
 
 
 def views(graph: GraphState, values: Sequence[SSAValue]) -> list[ValueView]:

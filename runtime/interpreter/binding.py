@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeAlias, cast
 
-from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.dialects.builtin import ComplexType, IntegerAttr, f64, i1, i64
 from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.operator import OperatorOp
@@ -30,6 +30,7 @@ from xdsl_torchscript.dialects.prim.modules import (
     SetAttrOp,
 )
 from xdsl_torchscript.dialects.prim.profile import (
+    BailOutOp,
     GuardOp,
     ProfileIvalueOp,
     ProfileOp,
@@ -43,6 +44,7 @@ from xdsl_torchscript.runtime.interpreter.type_checks import type_check
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue, Object
 from xdsl_torchscript.runtime.operators.arrays.creation import tensor_of_list
 from xdsl_torchscript.runtime.operators.arrays.views import chunk
+from xdsl_torchscript.runtime.operators.backward.undefined import products_with
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value, program_type, type_of
@@ -187,12 +189,17 @@ def _checked(op: TypeCheckOp | RequiresGradCheckOp) -> Implementation:
     return run
 
 
+def type_check_of(op: GuardOp | BailOutOp) -> Callable[[Value], bool]:
+    """Return the check of a value for the type that the op guarantees."""
+    check = type_check([op.result.type])
+    return lambda value: check([value])
+
+
 def _guard(op: GuardOp) -> Implementation:
-    wanted = op.result.type
-    check = type_check([wanted])
+    wanted, check = op.result.type, type_check_of(op)
 
     def run(value: Value) -> Value:
-        if not check([value]):
+        if not check(value):
             raise TypeError(f"guarded for {wanted}, got {type_of(value)}")
         return value
 
@@ -217,7 +224,13 @@ def _to_list(op: ToListOp) -> Implementation:
     return run
 
 
+def _products(op: Operation) -> Implementation:
+    side = op.attributes.get("side")
+    return products_with(cast(IntegerAttr, side).value.data)
+
+
 BINDERS: dict[type[Operation], Binder] = {
+    schema_op("prim.MMBatchSide"): _products,
     ListUnpackOp: _unpack,
     TupleUnpackOp: _unpack,
     ConstantChunkOp: _constant_chunk,

@@ -19,18 +19,19 @@ from xdsl_torchscript.dialects.prim.modules import (
     EnterOp,
     ExitOp,
 )
-from xdsl_torchscript.dialects.prim.profile import ProfileOp, TypeCheckOp
+from xdsl_torchscript.dialects.prim.profile import BailOutOp, ProfileOp, TypeCheckOp
 from xdsl_torchscript.dialects.prim.subgraph import AwaitableOp, ForkOp, SubgraphOp
 from xdsl_torchscript.dialects.types import FunctionType
 from xdsl_torchscript.lowering.analysis.liveness import liveness, visible_ops
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
-from xdsl_torchscript.runtime.interpreter.binding import Find, bound, operator_name
+from xdsl_torchscript.runtime.interpreter.binding import Find, bound, operator_name, type_check_of
 from xdsl_torchscript.runtime.interpreter.frames import Executable
 from xdsl_torchscript.runtime.interpreter.instructions import (
     Apply,
     Call,
     CallMethod,
+    Continue,
     Drop,
     Enter,
     EnterLoop,
@@ -54,8 +55,9 @@ from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
 
 Implementations: TypeAlias = Callable[[Operation], Implementation | None]
-"""Gives the function that stands for a subgraph, profile or type check, such as a kernel; None for
-the interpreter. It takes the operands, as an operator does, and never suspends."""
+"""Gives the function that stands for a subgraph, profile, type check or the check of a bailout,
+such as a kernel; None for the interpreter. It takes the operands, as an operator does, and never
+suspends."""
 
 
 @dataclass
@@ -104,6 +106,7 @@ class Builder:
         self._implementations = implementations
         self._registers: dict[SSAValue, int] = {}
         self._at: Sites = (Site(None, None),)
+        self._bailouts: list[tuple[Label, BailOutOp, str]] = []
 
     def build(self, block: Block) -> None:
         self._root = block
@@ -115,6 +118,8 @@ class Builder:
         last = self._body(block)
         self.outputs = self._reads(last.operands)
         self.outputs_moved = self._moves(last.operands, self._live.moved[last])
+        if self._linker is not None:
+            self._remainders(last, self._linker)
 
     def _fresh(self) -> int:
         self.size += 1
@@ -207,6 +212,8 @@ class Builder:
                 self._operator(Apply, op, function=function)
             case SubgraphOp():
                 self._call(Call, op, op.operands, executable=self._code_of(op))
+            case BailOutOp() if self._linker is not None and op.callee is not None:
+                self._bail_out(op, op.callee.root_reference.data)
             case _:
                 self._apply(op)
 
@@ -235,7 +242,10 @@ class Builder:
         name = operator_name(op)
         function = SUSPENDING.get(name) or self._function(op)
         if function is None:
-            self._refuse(op)
+            # A missing operator that every run reaches is reported before the run.
+            if op.parent is self._root:
+                self.missing.setdefault(name, self._at[0].position)
+            self._operator(Refuse, op)
         else:
             self._operator(Wait if name in SUSPENDING else Apply, op, function=function)
 
@@ -249,12 +259,6 @@ class Builder:
         (element,) = op.returned_types()
         start = deferring if isinstance(op, AwaitableOp) else forking
         self._operator(Fork, op, function=start(self._code_of(op), element))
-
-    def _refuse(self, op: Operation) -> None:
-        """Emit the error of a missing operator; record it as missing if every run reaches it."""
-        if op.parent is self._root:
-            self.missing.setdefault(operator_name(op), self._at[0].position)
-        self._operator(Refuse, op)
 
     def _operator(self, kind: Callable[..., Instruction], op: Operation, **fields: Any) -> None:
         outputs, unused = self._outputs(op.results), self._cleared(self._live.after[op])
@@ -287,6 +291,33 @@ class Builder:
         unused = frozenset(self._cleared(self._live.after[op]))
         fields = {"name": _short_name(op), "op_name": op.name, "unused": unused} | fields
         self._emit(kind, op, **fields)
+
+    # ---- bailouts
+
+    def _bail_out(self, op: BailOutOp, callee: str) -> None:
+        """Emit the check of a bailout; a failure jumps behind the code of the block."""
+        failed, passed = Label(), self._fresh()
+        check = self._implementations(op) or type_check_of(op)
+        checked = self._inputs([op.checked], set())
+        self._emit(Apply, op, name="Check", outputs=(passed,), function=check, **checked)
+        self._jump(JumpIfFalse, op, failed, name="JumpIfFalse", inputs=(passed,), moved=(True,))
+        moved = {**checked, "cleared": self._cleared(self._live.moved[op])}
+        self._emit(Move, op, name="Move", **moved, **self._outputs([op.result]))
+        self._drop(op, self._live.after[op])
+        self._bailouts.append((failed, op, callee))
+
+    def _remainders(self, last: Operation, linker: Linker) -> None:
+        """Emit the calls of the remainders, whose results are those of the code."""
+        end = Label()
+        for failed, op, callee in self._bailouts:
+            self._jump(Jump, last, end, name="Jump")
+            self._place(failed)
+            self._at = sites_within(op, self._around)
+            fields = self._inputs(op.arguments, set(op.arguments))
+            fields |= {"results": (None,) * len(self.outputs), "outputs": self.outputs}
+            fields |= {"executable": cache(partial(linker.code, callee)), "chain": self.entered}
+            self._emit(Continue, op, name=callee, op_name=op.name, **fields)
+        self._place(end)
 
     # ---- control flow
 

@@ -24,6 +24,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block
 
 from xdsl_torchscript.dialects.locations import sites_of
+from xdsl_torchscript.dialects.prim.profile import BailOutOp
 from xdsl_torchscript.dialects.prim.subgraph import (
     SUBGRAPH_OPS,
     AwaitableOp,
@@ -65,7 +66,9 @@ OF_THE_PROGRAM = (BudgetError, MissingOperatorsError, SourceError)
 
 _ROLES: dict[type[SubgraphOp], str] = {ForkOp: "forked in", AwaitableOp: "deferred in"}
 _GROUPS = frozenset(op.name for op in SUBGRAPH_OPS if op not in _ROLES)
-"""Subgraphs that optimisation makes: running one is no call of the program."""
+"""Subgraphs that optimisation makes."""
+_NO_CALLS = _GROUPS | {BailOutOp.name}
+"""Operations that run other code without a call in the program."""
 _COMPOSITE = "part of"
 DEEPEST = 1000
 """How deep calls may nest."""
@@ -153,7 +156,7 @@ class Code:
 
     @cached_property
     def generated(self) -> GeneratedCode:
-        """What the tier above the plain interpreter has made of this code."""
+        """The code that the tier above the plain interpreter generated."""
         constants = {register: self.registers[register] for register in self.constants}
         return GeneratedCode(self.instructions, constants)
 
@@ -192,7 +195,7 @@ class Code:
 
     @cached_property
     def results(self) -> Callable[[Registers], Values]:
-        """What a frame returns that has come to the end."""
+        """The function that reads the results from the registers of a frame at its end."""
         if len(self.outputs) > 1:
             return itemgetter(*self.outputs)
         only = self.outputs[0] if self.outputs else None
@@ -210,7 +213,7 @@ class Code:
         if fault.op_name == at.op_name and fault.position is None:
             fault.position = at.position  # a composite operator fails as one
             fault.calls += self._told(at.sites[1:])
-        elif at.op_name not in _GROUPS:
+        elif at.op_name not in _NO_CALLS:
             role = "waited for in" if at.op_name in SUSPENDING else self.role
             fault.calls += self._told(at.sites, role)
         registers.clear()

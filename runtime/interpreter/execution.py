@@ -54,7 +54,11 @@ class _ListenedFrame:
             if depth >= DEEPEST:
                 raise RecursionError
             while self.counter != len(self.code.instructions):
-                self._step(self._instruction)
+                instruction = self._instruction
+                if not self.told:
+                    self.listener.will_run(self.code, instruction, self.registers)
+                self.told = True
+                self._did_run(self._run(instruction))
         finally:
             STACK.depth = depth
         results = self.code.results(self.registers)
@@ -64,12 +68,6 @@ class _ListenedFrame:
     @property
     def _instruction(self) -> Instruction:
         return self.code.instructions[self.counter]
-
-    def _step(self, instruction: Instruction) -> None:
-        if not self.told:
-            self.listener.will_run(self.code, instruction, self.registers)
-        self.told = True
-        self._did_run(self._run(instruction))
 
     def _run(self, instruction: Instruction) -> int:
         """Run one instruction and return the number of the next one."""

@@ -26,6 +26,11 @@ class Executable(Protocol):
     @property
     def registers(self) -> Values: ...
 
+    @property
+    def entered(self) -> int | None:
+        """The register of the context managers that are entered, None if the code has none."""
+        ...
+
     def execute(self, registers: Registers, counter: int = 0) -> Values:
         """Run from an instruction to the end. Raises RuntimeFault, and Suspend."""
         ...

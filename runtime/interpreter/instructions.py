@@ -142,6 +142,14 @@ class Call(Instruction):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Continue(Call):
+    """End this execution with the results of other code, the remainder of it, which leaves what
+    register `chain` says was entered."""
+
+    chain: int | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class CallMethod(Instruction):
     """Run a method of the first input."""
 

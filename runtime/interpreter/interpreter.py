@@ -19,6 +19,7 @@ from xdsl_torchscript.runtime.interpreter.instructions import (
     Apply,
     Call,
     CallMethod,
+    Continue,
     Drop,
     Enter,
     EnterLoop,
@@ -121,6 +122,10 @@ def begin_call(instruction: Instruction, registers: Registers) -> tuple[Executab
         case _:
             raise TypeError(f"'{instruction.name}' runs no other code")
     callee = new_frame(code, arguments)
+    if isinstance(instruction, Continue) and code.entered is not None:
+        chain = instruction.chain
+        if chain is not None:
+            callee[code.entered], registers[chain] = registers[chain], None
     for register in instruction.cleared:
         registers[register] = None
     return code, callee

@@ -23,18 +23,13 @@ def _less(method: MethodOf, a: Value, b: Value) -> bool:
     if isinstance(a, str):
         return bytes_of(a) < bytes_of(b)
     if isinstance(a, tuple):
-        return _tuple_less(method, cast("tuple[Value, ...]", a), b)
+        for x, y in zip(cast("tuple[Value, ...]", a), b, strict=True):
+            if _less(method, x, y):
+                return True
+            if _less(method, y, x):
+                return False
+        return False
     return a < b
-
-
-def _tuple_less(method: MethodOf, a: tuple[Value, ...], b: tuple[Value, ...]) -> bool:
-    """Compare by the first elements that differ in order."""
-    for x, y in zip(a, b, strict=True):
-        if _less(method, x, y):
-            return True
-        if _less(method, y, x):
-            return False
-    return False
 
 
 def _key(linker: Linker) -> Callable[[Value], Any]:

@@ -30,24 +30,17 @@ def target_of(*places: Any) -> Destination:
         if isinstance(place, Tensor):
             target = Destination(place.array.dtype, place.device)
         elif isinstance(place, str | Device):
-            target = target._replace(device=_device(str(place)))
+            name = str(place)
+            if name != "cpu":
+                raise ValueError(f"no device '{name}' here; tensors live on 'cpu'")
+            target = target._replace(device=name)
         elif place is not None:
-            target = target._replace(dtype=_dtype(place))
+            found = numpy_dtype(place) if isinstance(place, Dtype) else np.dtype(place)
+            if not is_floating(found):
+                message = f"a module cannot be of '{found}': its parameters are"
+                raise TypeError(f"{message} floating-point or complex numbers")
+            target = target._replace(dtype=found)
     return target
-
-
-def _device(name: str) -> str:
-    if name != "cpu":
-        raise ValueError(f"no device '{name}' here; tensors live on 'cpu'")
-    return name
-
-
-def _dtype(place: Any) -> NumpyDtype:
-    found = numpy_dtype(place) if isinstance(place, Dtype) else np.dtype(place)
-    if not is_floating(found):
-        message = f"a module cannot be of '{found}': its parameters are"
-        raise TypeError(f"{message} floating-point or complex numbers")
-    return found
 
 
 def is_floating(dtype: NumpyDtype) -> bool:

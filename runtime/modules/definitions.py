@@ -37,6 +37,11 @@ class Definitions(Protocol):
     def functions(self) -> tuple[str, ...]: ...
 
 
+def classes_in(module: ModuleOp) -> dict[str, ClassOp]:
+    """Return the classes of a module by name."""
+    return {op.sym_name.data: op for op in module.ops if isinstance(op, ClassOp)}
+
+
 class ModuleDefinitions:
     """The definitions in a module of IR."""
 

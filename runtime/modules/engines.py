@@ -1,6 +1,8 @@
 """The engine that runs functions and methods when Python calls them.
 
     ts.set_engine("profile")                  # profile, fuse, guard, fall back
+    ts.set_engine("specialize")               # a plan for each set of dtypes and ranks
+    ts.set_engine("native")                   # machine code, or an error
     ts.set_engine("simple")                   # clean up, and interpret
     with ts.optimized_execution(False): ...   # the interpreter alone
 
@@ -13,7 +15,6 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from typing import Any, Protocol
 
 from xdsl.dialects.func import FuncOp
@@ -85,6 +86,8 @@ class Interpreting:
 _ENGINES = {
     "interp": "xdsl_torchscript.runtime.modules.engines:Interpreting",
     "simple": "xdsl_torchscript.runtime.executors.engine:Simple",
+    "specialize": "xdsl_torchscript.runtime.executors.engine:Specializing",
+    "native": "xdsl_torchscript.runtime.executors.engine:Native",
     "profile": "xdsl_torchscript.runtime.executors.engine:Profiling",
 }
 """The class of each engine, imported when it is chosen: the interpreter needs no compiler."""
@@ -97,28 +100,37 @@ def engine_named(name: str) -> Engine:
     return lazy_import(_ENGINES[name])()
 
 
-class _Selection:
-    """The engine of the process."""
+class Selection:
+    """The engine of the process, at first that of `TS_ENGINE`."""
 
-    @cached_property
-    def engine(self) -> Engine:
-        """The engine, at first that of `TS_ENGINE`. Raises ValueError if it names none."""
+    __slots__ = ("engine",)
+
+    engine: Engine
+
+    def __getattr__(self, name: str) -> Engine:
+        """Choose the first engine. Raises ValueError if the environment names none."""
+        if name != "engine":
+            raise AttributeError(name)
         try:
-            return engine_named(os.environ.get("TS_ENGINE") or "interp")
+            self.engine = engine_named(os.environ.get("TS_ENGINE") or "interp")
         except ValueError as error:
             raise ValueError(f"TS_ENGINE: {error}") from error
+        return self.engine
 
 
-ACTIVE = _Selection()
+ACTIVE = Selection()
 
 
 def set_engine(name: str) -> str:
     """Choose how functions and methods run from now on, in all threads; return the old choice.
 
     `"interp"` interprets every call. `"simple"` inlines calls, removes what constants decide and
-    repeated work, and interprets the rest. `"profile"` runs a function by the interpreter at first,
-    profiles the types of its tensors, and then compiles groups of operators, with the interpreter
-    for other types. Raises ValueError for another name.
+    repeated work, and interprets the rest. `"specialize"` makes a plan for each set of dtypes,
+    ranks and devices of the arguments, and compiles groups of operators in it. `"profile"` runs a
+    function by the interpreter at first, profiles the types of its tensors, and then compiles
+    groups, with the interpreter for other types. `"native"` compiles each function as a whole, at
+    its first call with inputs of new types, and raises NativeUnsupported where it cannot. Raises
+    ValueError for another name.
     """
     old = ACTIVE.engine.name
     if name != old:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pickle import PicklingError
 from typing import Any, SupportsIndex
 
+from xdsl_torchscript.runtime.modules.direct_callable import DirectCallable, set_direct
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object
 
 
-class Handle:
+class Handle(DirectCallable):
     """A handle of an object; handles of the same object are equal."""
 
     _program: LinkedProgram
@@ -17,6 +18,7 @@ class Handle:
 
     def __init__(self, program: LinkedProgram, object: Object) -> None:
         vars(self).update(_program=program, _object=object)
+        set_direct(self, None)
 
     def __eq__(self, other: Any) -> bool:
         return isinstance(other, Handle) and self._object is other._object

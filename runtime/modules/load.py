@@ -38,10 +38,10 @@ from xdsl_torchscript.frontend.archive import (
     Checkpoint,
     DeviceValue,
     DictValue,
-    EnumValue,
     Limits,
     ListValue,
-    ScriptObject,
+    PickledEnum,
+    PickledObject,
     TensorRecord,
     read_archive,
     read_file,
@@ -200,7 +200,7 @@ class _Builder(StoredLeaves):
 
     # ---- objects
 
-    def object(self, stored: ScriptObject) -> Object:
+    def object(self, stored: PickledObject) -> Object:
         """Create an object with its contents. Raises ArchiveError, SourceError.
 
         Recursion is bounded by the reader's limit on nesting.
@@ -235,7 +235,7 @@ class _Builder(StoredLeaves):
             found = f"an object of the class {shown(name)}"
             raise self.error("data.pkl", found, "a class that code/ defines") from None
 
-    def _set_state(self, made: Object, stored: ScriptObject) -> None:
+    def _set_state(self, made: Object, stored: PickledObject) -> None:
         """Call `__setstate__` of the object's class with the stored state."""
         name = made.class_name
         self._slot_types(name)
@@ -271,19 +271,16 @@ class _Builder(StoredLeaves):
             case OptionalType():
                 return None if stored is None else self.value(stored, type.element)
             case UnionType():
-                return self._one_of(stored, type)
+                for choice in type.elements:
+                    try:
+                        return self.value(stored, choice)
+                    except _Unfit:
+                        continue
+                raise _Unfit(stored, type)
             case AnyType():
                 return self._any(stored)
             case _:
                 return self._of_type(stored, type)
-
-    def _one_of(self, stored: Stored, type: UnionType) -> Value:
-        for choice in type.elements:
-            try:
-                return self.value(stored, choice)
-            except _Unfit:
-                continue
-        raise _Unfit(stored, type)
 
     def _of_type(self, stored: Stored, type: Attribute) -> Value:
         match stored, type:
@@ -297,11 +294,11 @@ class _Builder(StoredLeaves):
                 return self._tuple(stored, type)
             case DeviceValue(), DeviceType():
                 return self.device(stored)
-            case EnumValue(), EnumType() if stored.class_name == type.symbol.data:
+            case PickledEnum(), EnumType() if stored.class_name == type.symbol.data:
                 return self._enum(stored)
-            case ScriptObject(), InterfaceType():
+            case PickledObject(), InterfaceType():
                 return self.object(stored)
-            case ScriptObject(), ClassType() if self._class_of(stored) == type.symbol.data:
+            case PickledObject(), ClassType() if self._class_of(stored) == type.symbol.data:
                 return self.object(stored)
             case _:
                 return self._scalar(stored, type)
@@ -320,14 +317,14 @@ class _Builder(StoredLeaves):
                 return self._dict(stored, AnyType(), AnyType())
             case tuple():
                 return tuple(self._any(part) for part in stored)
-            case EnumValue():
+            case PickledEnum():
                 return self._enum(stored)
-            case ScriptObject():
+            case PickledObject():
                 return self.object(stored)
             case _:
                 return self.leaf(stored)
 
-    def _class_of(self, stored: ScriptObject) -> str:
+    def _class_of(self, stored: PickledObject) -> str:
         return self._names.get(id(stored), stored.class_name)
 
     def _list(self, stored: ListValue, element: Attribute) -> Value:
@@ -345,7 +342,7 @@ class _Builder(StoredLeaves):
         parts = [self.value(v, t) for v, t in zip(stored, type.elements, strict=True)]
         return NamedTupleValue(parts, type) if isinstance(type, NamedTupleType) else tuple(parts)
 
-    def _enum(self, stored: EnumValue) -> EnumMember:
+    def _enum(self, stored: PickledEnum) -> EnumMember:
         self.program.find(stored.class_name)
         members = self.unit.enum_members(stored.class_name).values()
         for member in members:

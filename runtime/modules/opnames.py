@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.func import FuncOp
-
 from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.runtime.modules import module_tree
@@ -21,14 +19,10 @@ def export_opnames(module: ScriptModule) -> list[str]:
     names: set[str] = set()
     for class_name in dict.fromkeys(owner.class_name for _, owner in found):
         for name in program.definitions.method_names(class_name):
-            names |= _names(program.definitions.method(class_name, name))
+            ops = program.definitions.method(class_name, name).walk()
+            names |= {
+                op.kind.data if isinstance(op, OperatorOp) else op.schema.full_name
+                for op in ops
+                if isinstance(op, SchemaOp | OperatorOp)
+            }
     return sorted(names)
-
-
-def _names(function: FuncOp) -> set[str]:
-    ops = function.walk()
-    return {
-        op.kind.data if isinstance(op, OperatorOp) else op.schema.full_name
-        for op in ops
-        if isinstance(op, SchemaOp | OperatorOp)
-    }

@@ -90,12 +90,11 @@ def save_function(
 def _write(
     contents: ArchiveContents, target: ArchiveTarget, extra_files: ExtraFiles | None
 ) -> None:
-    extra = {name: _bytes(data) for name, data in (extra_files or {}).items()}
+    extra = {
+        name: data.encode() if isinstance(data, str) else data
+        for name, data in (extra_files or {}).items()
+    }
     write_archive(replace(contents, extra_files=extra), target)
-
-
-def _bytes(data: str | bytes) -> bytes:
-    return data.encode() if isinstance(data, str) else data
 
 
 @dataclass

@@ -28,7 +28,7 @@ from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, EnumOp, Interface
 from xdsl_torchscript.dialects.symbol_names import SymbolNames
 from xdsl_torchscript.dialects.types import ClassType, NamedTupleType, SymbolType
 from xdsl_torchscript.lowering.ts.retype import retype
-from xdsl_torchscript.runtime.modules.definitions import Definitions, symbol_in
+from xdsl_torchscript.runtime.modules.definitions import Definitions, classes_in, symbol_in
 
 ROOT = "__torch__"
 PLACEHOLDER = f"{ROOT}.PlaceholderModule"
@@ -43,11 +43,8 @@ def full_name(name: str) -> str:
     A module of an archive with a model.json may be called `0`.
     """
     below = name.removeprefix(f"{ROOT}.")
-    return ".".join([ROOT, *(p if p.isidentifier() else _word(p) for p in below.split("."))])
-
-
-def _word(part: str) -> str:
-    return "_" + re.sub(r"\W", "_", part)
+    words = (p if p.isidentifier() else "_" + re.sub(r"\W", "_", p) for p in below.split("."))
+    return ".".join([ROOT, *words])
 
 
 class SavedProgram:
@@ -66,8 +63,7 @@ class SavedProgram:
     @cached_property
     def classes(self) -> dict[str, ClassOp]:
         """The copied classes by full name."""
-        ops = (op for op in self.module.ops if isinstance(op, ClassOp))
-        return {op.sym_name.data: op for op in ops}
+        return classes_in(self.module)
 
     def function(self, name: str) -> FuncOp:
         """Return the copied function of that full name."""

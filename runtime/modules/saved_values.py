@@ -70,7 +70,15 @@ class Snapshot:
                 self.tensors.append(value)
             case Object():
                 self.classes[value.class_name] = None
-                return self._slots(program, value)
+                if program is None:
+                    name = value.class_name
+                    raise SaveError(f"an object of {name} cannot be saved without its class")
+                methods = program.definitions.method_names(value.class_name)
+                if _GET not in methods or _SET not in methods:
+                    return value.slots.values()
+                (state,) = run(program.method_code(value.class_name, _GET), [value])
+                self.states[id(value)] = state
+                return (state,)
             case EnumMember():
                 self.classes[value.class_name] = None
             case list() | tuple():
@@ -81,16 +89,6 @@ class Snapshot:
             case _:
                 pass
         return ()
-
-    def _slots(self, program: LinkedProgram | None, value: Object) -> Iterable[Value]:
-        if program is None:
-            raise SaveError(f"an object of {value.class_name} cannot be saved without its class")
-        methods = program.definitions.method_names(value.class_name)
-        if _GET not in methods or _SET not in methods:
-            return value.slots.values()
-        (state,) = run(program.method_code(value.class_name, _GET), [value])
-        self.states[id(value)] = state
-        return (state,)
 
 
 class SavedValues:
@@ -104,10 +102,10 @@ class SavedValues:
         self._made: dict[int, model.Value] = {}
         self._open: set[int] = set()
 
-    def object(self, value: Object) -> model.ScriptObject:
+    def object(self, value: Object) -> model.PickledObject:
         """Convert an object. Raises SaveError for values that an archive cannot represent."""
         known = self._made.get(id(value))
-        if isinstance(known, model.ScriptObject):
+        if isinstance(known, model.PickledObject):
             return known
         if id(value) in self._open:
             raise self._error("an object that holds itself")
@@ -125,7 +123,7 @@ class SavedValues:
             case Object():
                 return self.object(value)
             case EnumMember():
-                return model.EnumValue(full_name(value.class_name), value.value)
+                return model.PickledEnum(full_name(value.class_name), value.value)
             case Device():
                 return model.DeviceValue(value.name)
             case list() | tuple() | dict():
@@ -150,17 +148,17 @@ class SavedValues:
         self._path.pop()
         return made
 
-    def _object(self, value: Object) -> model.ScriptObject:
+    def _object(self, value: Object) -> model.PickledObject:
         name = full_name(value.class_name)
         op = self._saved.classes[name]
         if id(value) in self._states:
             type = op.methods[_GET].function_type.outputs.data[0]
             state = self._inner(_GET, self._states[id(value)], type)
-            return model.ScriptObject(name, {}, has_state=True, state=state)
+            return model.PickledObject(name, {}, has_state=True, state=state)
         attributes: dict[str, model.Value] = {}
         for slot, attribute in op.slots.items():
             attributes[slot] = self._inner(slot, value.slots.get(slot), attribute.type)
-        return model.ScriptObject(name, attributes)
+        return model.PickledObject(name, attributes)
 
     def _exact(self, value: Value, type: Attribute) -> Attribute:
         """Return the type of a container: the declared type, or else that of the value."""

@@ -25,6 +25,7 @@ from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.call_binding import CallBinding
 from xdsl_torchscript.runtime.modules.debug_state import GraphExecutorState
+from xdsl_torchscript.runtime.modules.direct_callable import DirectCallable, set_direct
 from xdsl_torchscript.runtime.modules.engines import ACTIVE, last_executed_optimized_graph
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object
@@ -45,7 +46,7 @@ class ConstantMap:
     const_mapping: Mapping[str, Any]
 
 
-class Callable(ABC):
+class Callable(DirectCallable, ABC):
     """Base of ScriptFunction and ScriptMethod, compiled on first access."""
 
     name: str
@@ -62,6 +63,7 @@ class Callable(ABC):
         self.name = self.__name__ = name
         self.first = first
         self.key = key
+        set_direct(self, None)
 
     @property
     @abstractmethod

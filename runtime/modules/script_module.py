@@ -24,6 +24,7 @@ from xdsl_torchscript.runtime.modules import module_tree
 from xdsl_torchscript.runtime.modules.conversion import convert, target_of
 from xdsl_torchscript.runtime.modules.copying import tree_copy
 from xdsl_torchscript.runtime.modules.debug_state import GraphExecutorState
+from xdsl_torchscript.runtime.modules.direct_callable import direct_of, set_direct
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of
 from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_object
 from xdsl_torchscript.runtime.modules.script_function import ConstantMap
@@ -44,10 +45,6 @@ class StateKeys(NamedTuple):
     unexpected_keys: list[str]
 
 
-def _as_tuple(value: Any) -> tuple[Any, ...]:
-    return cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
-
-
 class ScriptModule(Attributes):
     """A module: its attributes, parameters, buffers, submodules and methods by name.
 
@@ -61,13 +58,17 @@ class ScriptModule(Attributes):
         for name in hooks.before:
             changed = self.get_method(name)(args)
             if changed is not None:
-                args = _as_tuple(changed)
+                args = cast(
+                    "tuple[Any, ...]", changed if isinstance(changed, tuple) else (changed,)
+                )
         forward = vars(self).get("forward") or self.get_method("forward")
         result = forward(*args, **kwargs)
         for name in hooks.after:
             changed = self.get_method(name)(args, result)
             if changed is not None:
                 result = changed
+        if direct_of(forward) is not direct_of(self) and not any(hooks):
+            set_direct(self, direct_of(forward))
         return result
 
     # ---- what it computes

@@ -23,6 +23,7 @@ from xdsl_torchscript.frontend.script.syntax import Script
 from xdsl_torchscript.runtime.modules.definitions import (
     Definitions,
     ModuleDefinitions,
+    classes_in,
     symbol_in,
 )
 from xdsl_torchscript.runtime.modules.handle import Handle
@@ -127,8 +128,7 @@ class CompilationUnit(LinkedProgram):
     @property
     def classes(self) -> dict[str, ClassOp]:
         """The classes declared so far, by qualified name."""
-        ops = (op for op in self.module.ops if isinstance(op, ClassOp))
-        return {op.sym_name.data: op for op in ops}
+        return classes_in(self.module)
 
     def create(self, class_name: str, *args: Any, **kwargs: Any) -> Any:
         """Create an object and run its `__init__`. Raises KeyError for an undefined class."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.dialects.types import AnyType
-from xdsl_torchscript.frontend.archive import ArchiveContents, ScriptObject
+from xdsl_torchscript.frontend.archive import ArchiveContents, PickledObject
 from xdsl_torchscript.frontend.archive.writer import write_values
 from xdsl_torchscript.runtime.modules.definitions import ModuleDefinitions
 from xdsl_torchscript.runtime.modules.saved_program import SavedProgram
@@ -48,6 +48,6 @@ def _save(value: Value, path: Path) -> None:
     layout = tensor_layout(snapshot.tensors)
     values = SavedValues(SavedProgram(ModuleDefinitions(ModuleOp([])), []), snapshot, layout)
     contents = ArchiveContents(
-        root=ScriptObject("", {}), storage_records=layout.storage_records, storages=layout.arrays
+        root=PickledObject("", {}), storage_records=layout.storage_records, storages=layout.arrays
     )
     write_values(values.value(value, AnyType()), contents, path)

@@ -4,21 +4,25 @@
 ; what this one does not handle: other types, other sizes, arrays that are not row-major. It raises
 ; the errors, so nothing here does. The table holds words of 8 bytes:
 ;
-;   kernel, inputs, outputs, symbols, slots, input..., output...
+;   kernel, inputs, outputs, symbols, slots, work, input..., output...
 ;
 ;   input:  kind, dtype, rank, size...       kind: 0 tensor, 1 int, 2 float, 3 bool, 4 None,
 ;                                            5 tensor of any layout
-;   output: type number, rank, size...
+;   output: type number, rank, size...       rank: -1 for a number
 ;   size:   n >= 0 for a size of n, -1 - k for the size that symbol k stands for, at least 2
 ;
-; A null dtype, a rank of -1 and the least integer as a size are any.
+; A null dtype, a rank of -1 of an input and the least integer as a size are any. The work is that
+; of loops whose iterations are not known, as a number of elements.
 ;
-; The kernel takes one pointer, to slots of 8 bytes: the symbols, then the data or the value of each
+; The kernel returns null, or the message of its failure; then the second function takes over as well.
+; It takes one pointer, to slots of 8 bytes: the symbols, then the data or the value of each
 ; input (None has no slot), then the data of each output. `call_kernel.py` makes the tables, and
-; fills the variables below. Offsets into objects are those of CPython and numpy 2 with 64 bits.
+; fills the variables below. `kernel_results.ll` makes the results. Offsets into objects are those of
+; CPython and numpy 2 with 64 bits.
 
 @array_type = global ptr null          ; numpy.ndarray
 @tensor_type = global ptr null         ; Tensor
+@parameter_type = global ptr null      ; Parameter, whose slots are those of Tensor
 @int_type = global ptr null
 @float_type = global ptr null
 @none = global ptr null
@@ -28,10 +32,10 @@
 @array_offset = global i64 0           ; of the slots of Tensor
 @device_offset = global i64 0
 @requires_grad_offset = global i64 0
-@new_array = global ptr null           ; PyArray_New of numpy's C API
+
+@refused = internal constant i8 0      ; its address says that the kernel refuses arguments, or fails
 
 declare ptr @PyObject_Vectorcall(ptr, ptr, i64, ptr)
-declare ptr @PyType_GenericAlloc(ptr, i64)
 declare ptr @PyTuple_New(i64)
 declare i64 @PyLong_AsLongLongAndOverflow(ptr, ptr)
 declare void @Py_IncRef(ptr)
@@ -61,7 +65,10 @@ entry:
   %tensor_type = load ptr, ptr @tensor_type
   %array_type = load ptr, ptr @array_type
   %type = call ptr @type_of(ptr %object)
-  %is_tensor = icmp eq ptr %type, %tensor_type
+  %parameter_type = load ptr, ptr @parameter_type
+  %is_plain = icmp eq ptr %type, %tensor_type
+  %is_parameter = icmp eq ptr %type, %parameter_type
+  %is_tensor = or i1 %is_plain, %is_parameter
   br i1 %is_tensor, label %tensor, label %check
 tensor:
   %inner = call ptr @slot_of(ptr %object, ptr @array_offset)
@@ -194,75 +201,6 @@ define internal ptr @data_of(ptr %array) {
   ret ptr %data
 }
 
-; Return a new array for an output, or null with an exception set. Adds its elements to work.
-define internal ptr @allocate(ptr %output, ptr %symbols, ptr %work) {
-entry:
-  %sizes = alloca i64, i64 64                    ; numpy's greatest rank
-  %rank.in = getelementptr i64, ptr %output, i64 1
-  %rank = load i64, ptr %rank.in
-  %sizes.in = getelementptr i64, ptr %output, i64 2
-  br label %loop
-loop:
-  %dim = phi i64 [ 0, %entry ], [ %dim.next, %store ]
-  %elements = phi i64 [ 1, %entry ], [ %elements.next, %store ]
-  %end = icmp eq i64 %dim, %rank
-  br i1 %end, label %make, label %read
-read:
-  %wanted.in = getelementptr i64, ptr %sizes.in, i64 %dim
-  %wanted = load i64, ptr %wanted.in
-  %is_symbol = icmp slt i64 %wanted, 0
-  br i1 %is_symbol, label %symbol, label %store
-symbol:
-  %number = sub i64 -1, %wanted
-  %place = getelementptr i64, ptr %symbols, i64 %number
-  %bound = load i64, ptr %place
-  br label %store
-store:
-  %size = phi i64 [ %wanted, %read ], [ %bound, %symbol ]
-  %size.at = getelementptr i64, ptr %sizes, i64 %dim
-  store i64 %size, ptr %size.at
-  %dim.next = add i64 %dim, 1
-  %elements.next = mul i64 %elements, %size
-  br label %loop
-make:
-  call void @add_work(ptr %work, i64 %elements)
-  %new = load ptr, ptr @new_array
-  %type = load ptr, ptr @array_type
-  %number.of.type = load i64, ptr %output
-  %type.number = trunc i64 %number.of.type to i32
-  %short.rank = trunc i64 %rank to i32
-  %array = call ptr %new(ptr %type, i32 %short.rank, ptr %sizes, i32 %type.number, ptr null, ptr null, i32 0, i32 0, ptr null)
-  ret ptr %array
-}
-
-define internal void @set_slot(ptr %object, ptr %offset.of, ptr %value) {
-  %offset = load i64, ptr %offset.of
-  %place = getelementptr i8, ptr %object, i64 %offset
-  store ptr %value, ptr %place
-  ret void
-}
-
-; Return a new tensor over the array, whose reference it takes, or null with an exception set.
-define internal ptr @wrap(ptr %array) {
-entry:
-  %type = load ptr, ptr @tensor_type
-  %tensor = call ptr @PyType_GenericAlloc(ptr %type, i64 0)
-  %failed = icmp eq ptr %tensor, null
-  br i1 %failed, label %drop, label %fill
-fill:
-  %cpu = load ptr, ptr @cpu
-  %false = load ptr, ptr @false
-  call void @Py_IncRef(ptr %cpu)
-  call void @Py_IncRef(ptr %false)
-  call void @set_slot(ptr %tensor, ptr @array_offset, ptr %array)
-  call void @set_slot(ptr %tensor, ptr @device_offset, ptr %cpu)
-  call void @set_slot(ptr %tensor, ptr @requires_grad_offset, ptr %false)
-  ret ptr %tensor
-drop:
-  call void @Py_DecRef(ptr %array)
-  ret ptr null
-}
-
 ; Call Py_IncRef or Py_DecRef on each of the arrays that is not null.
 define internal void @for_each(ptr %arrays, i64 %count, ptr %function) {
 entry:
@@ -286,11 +224,10 @@ done:
   ret void
 }
 
-define ptr @call_kernel(ptr %self, ptr %args, i64 %count) {
+; Run the kernel of a table on as many arguments as it has inputs. Return a tuple of the results, null
+; with an exception set, or @refused for arguments of other types and for a kernel that fails.
+define internal ptr @run_kernel(ptr %table, ptr %args) {
 entry:
-  %items = getelementptr i8, ptr %self, i64 24
-  %bytes = load ptr, ptr %items
-  %table = getelementptr i8, ptr %bytes, i64 32
   %inputs.in = getelementptr i64, ptr %table, i64 1
   %inputs = load i64, ptr %inputs.in
   %outputs.in = getelementptr i64, ptr %table, i64 2
@@ -299,23 +236,21 @@ entry:
   %symbols = load i64, ptr %symbols.in
   %slots.in = getelementptr i64, ptr %table, i64 4
   %slots.count = load i64, ptr %slots.in
-  %first.input = getelementptr i64, ptr %table, i64 5
+  %first.input = getelementptr i64, ptr %table, i64 6
   %slots = alloca i64, i64 %slots.count
   %arrays = alloca ptr, i64 %inputs
   %work = alloca i64
   %overflow = alloca i32
-  store i64 0, ptr %work
-  %right.count = icmp eq i64 %count, %inputs
-  br i1 %right.count, label %free, label %fallback
-
-free:                                            ; all symbols are unbound
+  %work.in = getelementptr i64, ptr %table, i64 5
+  %known.work = load i64, ptr %work.in
+  store i64 %known.work, ptr %work
   call void @unbind(ptr %slots, i64 %symbols)
   br label %read
 
 read:
-  %number = phi i64 [ 0, %free ], [ %number.next, %read.next ], [ %number.next.none, %none.next ]
-  %input = phi ptr [ %first.input, %free ], [ %input.next, %read.next ], [ %input.next.none, %none.next ]
-  %slot = phi i64 [ %symbols, %free ], [ %slot.next, %read.next ], [ %slot, %none.next ]
+  %number = phi i64 [ 0, %entry ], [ %number.next, %read.next ], [ %number.next.none, %none.next ]
+  %input = phi ptr [ %first.input, %entry ], [ %input.next, %read.next ], [ %input.next.none, %none.next ]
+  %slot = phi i64 [ %symbols, %entry ], [ %slot.next, %read.next ], [ %slot, %none.next ]
   %all.read = icmp eq i64 %number, %inputs
   br i1 %all.read, label %create, label %read.one
 read.one:
@@ -325,7 +260,7 @@ read.one:
   store ptr null, ptr %array.at
   %arg.type = call ptr @type_of(ptr %arg)
   %kind = load i64, ptr %input
-  switch i64 %kind, label %fallback [
+  switch i64 %kind, label %refuse [
     i64 0, label %tensor
     i64 1, label %int
     i64 2, label %float
@@ -335,7 +270,7 @@ read.one:
 tensor:
   %array = call ptr @take(ptr %input, ptr %arg, ptr %slots, ptr %work)
   %refused = icmp eq ptr %array, null
-  br i1 %refused, label %fallback, label %tensor.read
+  br i1 %refused, label %refuse, label %tensor.read
 tensor.read:
   store ptr %array, ptr %array.at
   %data = call ptr @data_of(ptr %array)
@@ -344,16 +279,16 @@ tensor.read:
 int:
   %int_type = load ptr, ptr @int_type
   %is.int = icmp eq ptr %arg.type, %int_type
-  br i1 %is.int, label %int.read, label %fallback
+  br i1 %is.int, label %int.read, label %refuse
 int.read:
   %int.word = call i64 @PyLong_AsLongLongAndOverflow(ptr %arg, ptr %overflow)
   %overflowed = load i32, ptr %overflow
   %is.wide = icmp ne i32 %overflowed, 0
-  br i1 %is.wide, label %fallback, label %read.next
+  br i1 %is.wide, label %refuse, label %read.next
 float:
   %float_type = load ptr, ptr @float_type
   %is.float = icmp eq ptr %arg.type, %float_type
-  br i1 %is.float, label %float.read, label %fallback
+  br i1 %is.float, label %float.read, label %refuse
 float.read:
   %float.at = getelementptr i8, ptr %arg, i64 16
   %float.word = load i64, ptr %float.at
@@ -365,11 +300,11 @@ bool:
   %is.false = icmp eq ptr %arg, %false
   %is.bool = or i1 %is.true, %is.false
   %bool.word = zext i1 %is.true to i64
-  br i1 %is.bool, label %read.next, label %fallback
+  br i1 %is.bool, label %read.next, label %refuse
 none:
   %none.object = load ptr, ptr @none
   %is.none = icmp eq ptr %arg, %none.object
-  br i1 %is.none, label %none.next, label %fallback
+  br i1 %is.none, label %none.next, label %refuse
 none.next:
   %number.next.none = add i64 %number, 1
   %input.next.none = getelementptr i64, ptr %input, i64 3
@@ -386,7 +321,8 @@ read.next:
   %number.next = add i64 %number, 1
   br label %read
 
-create:
+create:                                          ; a destructor may give tensors another array
+  call void @for_each(ptr %arrays, i64 %inputs, ptr @Py_IncRef)
   %results = call ptr @PyTuple_New(i64 %outputs)
   %no.tuple = icmp eq ptr %results, null
   br i1 %no.tuple, label %fail, label %allocate
@@ -400,10 +336,16 @@ allocate.one:
   %no.array = icmp eq ptr %new, null
   br i1 %no.array, label %clean, label %allocated
 allocated:
-  %result = call ptr @wrap(ptr %new)
-  %no.tensor = icmp eq ptr %result, null
+  %output.rank.in = getelementptr i64, ptr %output, i64 1
+  %output.rank = load i64, ptr %output.rank.in
+  %is.number = icmp slt i64 %output.rank, 0
+  br i1 %is.number, label %allocate.next, label %allocated.tensor
+allocated.tensor:
+  %tensor.result = call ptr @wrap(ptr %new)
+  %no.tensor = icmp eq ptr %tensor.result, null
   br i1 %no.tensor, label %clean, label %allocate.next
 allocate.next:
+  %result = phi ptr [ %new, %allocated ], [ %tensor.result, %allocated.tensor ]
   %item = getelementptr i8, ptr %results, i64 24
   %item.at = getelementptr ptr, ptr %item, i64 %made
   store ptr %result, ptr %item.at
@@ -411,10 +353,7 @@ allocate.next:
   %new.slot = add i64 %slot, %made
   %new.slot.at = getelementptr ptr, ptr %slots, i64 %new.slot
   store ptr %new.data, ptr %new.slot.at
-  %output.rank.in = getelementptr i64, ptr %output, i64 1
-  %output.rank = load i64, ptr %output.rank.in
-  %output.words = add i64 %output.rank, 2
-  %output.next = getelementptr i64, ptr %output, i64 %output.words
+  %output.next = call ptr @next_output(ptr %output)
   %made.next = add i64 %made, 1
   br label %allocate
 
@@ -424,24 +363,65 @@ measure:                                         ; a long run lets other threads
   %is.long = icmp ugt i64 %elements, 16384
   br i1 %is.long, label %run.long, label %run
 run:
-  call void %kernel(ptr %slots)
-  ret ptr %results
-run.long:                                        ; these may give tensors another array meanwhile
-  call void @for_each(ptr %arrays, i64 %inputs, ptr @Py_IncRef)
+  %status.short = call ptr %kernel(ptr %slots)
+  br label %finish
+run.long:
   %thread = call ptr @PyEval_SaveThread()
-  call void %kernel(ptr %slots)
+  %status.long = call ptr %kernel(ptr %slots)
   call void @PyEval_RestoreThread(ptr %thread)
-  call void @for_each(ptr %arrays, i64 %inputs, ptr @Py_DecRef)
-  ret ptr %results
+  br label %finish
+finish:
+  %status = phi ptr [ %status.short, %run ], [ %status.long, %run.long ]
+  %succeeded = icmp eq ptr %status, null
+  br i1 %succeeded, label %convert, label %discard
+convert:
+  %converted = call i1 @convert_numbers(ptr %results, ptr %input, i64 %outputs)
+  br i1 %converted, label %done, label %clean
+discard:                                         ; the other function reports the failure
+  call void @Py_DecRef(ptr %results)
+  br label %done
 
 clean:
   call void @Py_DecRef(ptr %results)
   br label %fail
 fail:
-  ret ptr null
+  br label %done
+done:
+  %returned = phi ptr [ %results, %convert ], [ @refused, %discard ], [ null, %fail ]
+  call void @for_each(ptr %arrays, i64 %inputs, ptr @Py_DecRef)
+  ret ptr %returned
+refuse:
+  ret ptr @refused
+}
+
+define internal ptr @table_of(ptr %bytes) {
+  %table = getelementptr i8, ptr %bytes, i64 32
+  ret ptr %table
+}
+
+define internal ptr @item(ptr %tuple, i64 %number) {
+  %items = getelementptr i8, ptr %tuple, i64 24
+  %place = getelementptr ptr, ptr %items, i64 %number
+  %item = load ptr, ptr %place
+  ret ptr %item
+}
+
+define ptr @call_kernel(ptr %self, ptr %args, i64 %count) {
+entry:
+  %bytes = call ptr @item(ptr %self, i64 0)
+  %table = call ptr @table_of(ptr %bytes)
+  %inputs.in = getelementptr i64, ptr %table, i64 1
+  %inputs = load i64, ptr %inputs.in
+  %right.count = icmp eq i64 %count, %inputs
+  br i1 %right.count, label %run, label %fallback
+run:
+  %results = call ptr @run_kernel(ptr %table, ptr %args)
+  %is.refused = icmp eq ptr %results, @refused
+  br i1 %is.refused, label %fallback, label %done
+done:
+  ret ptr %results
 fallback:
-  %handler.at = getelementptr i8, ptr %self, i64 32
-  %handler = load ptr, ptr %handler.at
+  %handler = call ptr @item(ptr %self, i64 1)
   %handled = call ptr @PyObject_Vectorcall(ptr %handler, ptr %args, i64 %count, ptr null)
   ret ptr %handled
 }
@@ -449,14 +429,13 @@ fallback:
 ; Return the arguments, and True: all have the types of the table, which has no kernel nor outputs.
 define ptr @check_types(ptr %self, ptr %args, i64 %count) {
 entry:
-  %items = getelementptr i8, ptr %self, i64 24
-  %bytes = load ptr, ptr %items
-  %table = getelementptr i8, ptr %bytes, i64 32
+  %bytes = call ptr @item(ptr %self, i64 0)
+  %table = call ptr @table_of(ptr %bytes)
   %inputs.in = getelementptr i64, ptr %table, i64 1
   %inputs = load i64, ptr %inputs.in
   %symbols.in = getelementptr i64, ptr %table, i64 3
   %symbols.count = load i64, ptr %symbols.in
-  %first.input = getelementptr i64, ptr %table, i64 5
+  %first.input = getelementptr i64, ptr %table, i64 6
   %symbols = alloca i64, i64 %symbols.count
   %work = alloca i64
   store i64 0, ptr %work
@@ -505,8 +484,7 @@ fill:
 fail:
   ret ptr null
 fallback:
-  %handler.at = getelementptr i8, ptr %self, i64 32
-  %handler = load ptr, ptr %handler.at
+  %handler = call ptr @item(ptr %self, i64 1)
   %handled = call ptr @PyObject_Vectorcall(ptr %handler, ptr %args, i64 %count, ptr null)
   ret ptr %handled
 }

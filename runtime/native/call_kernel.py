@@ -1,4 +1,5 @@
-"""Kernels and type checks as builtin functions of Python, which `call_kernel.ll` implements.
+"""Kernels and type checks as builtin functions of Python, which `call_kernel.ll` implements with
+`kernel_results.ll`, and methods of classes, which `direct_call.ll` does.
 
 A builtin checks its arguments, allocates the results and calls the kernel, in half a microsecond;
 what it does not handle goes to a Python function. Its offsets into objects are those of CPython and
@@ -10,8 +11,8 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, partial
 from pathlib import Path
 from struct import Struct
 from typing import Any, cast
@@ -22,15 +23,26 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import symbols_of
-from xdsl_torchscript.runtime.native.engine import Entry, Library, compile_ir
+from xdsl_torchscript.runtime.modules.module_base import Parameter
+from xdsl_torchscript.runtime.native.engine import Entry, Library, compile_object, load_object
+from xdsl_torchscript.runtime.native.object_cache import cached_object
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Value
 
 Call = Callable[..., tuple[Value, ...]]
 
+NUMBERS: dict[Attribute, NumpyDtype] = {
+    i64: np.dtype(np.int64),
+    f64: np.dtype(np.float64),
+    i1: np.dtype(np.bool_),
+}
+"""The element types of the memory for numbers that a kernel returns."""
+
 _KINDS: dict[Attribute, int] = {i64: 1, f64: 2, i1: 3, NoneType(): 4}
 _ANY_LAYOUT = 5
 _ANY_SIZE = -(1 << 63)
+_OBJECT, _ADDRESS = ctypes.py_object, ctypes.c_void_p
+_METH_KEYWORDS = 0x02
 _METH_FASTCALL = 0x80
 _PYARRAY_NEW = 93
 """The place of `PyArray_New` in the table of numpy's C API."""
@@ -49,43 +61,84 @@ class _MethodDef(ctypes.Structure):
 
 @dataclass(frozen=True)
 class _Runtime:
-    """The compiled function, as CPython calls it."""
+    """The compiled functions, as CPython calls them."""
 
     library: Library
-    methods: Mapping[str, _MethodDef]
+    methods: dict[str, _MethodDef]
     new_function: Callable[[int, object, object], Any]
+    new_method: Callable[[type, int], Any]
+    replaced: dict[str, object] = field(default_factory=dict[str, object])
+    """The functions in Python that machine code stands for, and calls."""
 
     def builtin(self, name: str, words: Sequence[int], fallback: Call, *kept: object) -> Call:
         """Return the function of this name over a table. It keeps what addresses refer to."""
-        table = Struct(f"={len(words)}q").pack(*words)
         return self.new_function(
-            ctypes.addressof(self.methods[name]), (table, fallback, self, *kept), None
+            ctypes.addressof(self.methods[name]), (packed(words), fallback, self, *kept), None
         )
 
+    def replace_call(self, cls: type, name: str) -> None:
+        """Make the function of this name `__call__` of a class, for the rest of the process. It
+        calls the one that it replaces where no kernel answers."""
+        python = vars(cls)["__call__"]
+        doc = f"__call__($self, /, *args, **kwargs)\n--\n\n{python.__doc__}"
+        flags = _METH_FASTCALL | _METH_KEYWORDS
+        definition = _MethodDef(b"__call__", self.library.address(name), flags, doc.encode())
+        self.methods[name], self.replaced[name] = definition, python
+        self.set_variables({f"{name}_fallback": id(python)})
+        setattr(cls, "__call__", self.new_method(cls, ctypes.addressof(definition)))  # noqa: B010
 
-def builtin_kernel(
-    entry: Entry, inputs: Sequence[Attribute], outputs: Sequence[Attribute], fallback: Call
-) -> Call:
-    """Return a builtin that calls the kernel behind `entry` and returns new tensors.
+    def set_variables(self, values: Mapping[str, int]) -> None:
+        """Set variables of the machine code to addresses and offsets."""
+        for name, value in values.items():
+            ctypes.c_void_p.from_address(self.library.address(name)).value = value
 
-    `inputs` are the types of its arguments, `outputs` those of its results. Arguments that do not
-    have these types, or are not row-major, go to `fallback`. Return `fallback` itself for results
-    that are no tensors, and where objects have another layout than this machine code assumes.
+
+@dataclass(frozen=True)
+class KernelTable:
+    """The table of a kernel, and the objects that its addresses refer to."""
+
+    words: Sequence[int]
+    kept: tuple[object, ...]
+
+
+def packed(words: Sequence[int]) -> bytes:
+    """Return a table as machine code reads it."""
+    return Struct(f"={len(words)}q").pack(*words)
+
+
+def kernel_table(
+    entry: Entry, inputs: Sequence[Attribute], outputs: Sequence[Attribute], work: int = 0
+) -> KernelTable | None:
+    """Return the table of the kernel behind `entry`, None for results other than tensors and
+    numbers.
+
+    `inputs` are the types of its arguments, `outputs` those of its results. `work` is that of its
+    loops, as a number of elements: a long run lets other threads go on.
     """
-    runtime = _runtime()
-    if runtime is None or not all(map(_is_tensor, outputs)):
-        return fallback
+    if not all(_is_tensor(type) or type in NUMBERS for type in outputs):
+        return None
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(inputs))}
     described = [_input(type, symbols) for type in inputs]
-    numbers = [
-        (numpy_dtype(cast(Attribute, type.dtype)).num, *_sizes(type, symbols))
-        for type in cast(Sequence[TensorType], outputs)
-    ]
+    made = [_output(type, symbols) for type in outputs]
     slots = len(symbols) + sum(not isinstance(t, NoneType) for t in inputs) + len(outputs)
     kernel = ctypes.cast(cast(Any, entry), ctypes.c_void_p).value or 0
-    words = [kernel, len(inputs), len(outputs), len(symbols), slots]
-    words += [word for part in (*described, *numbers) for word in part]
-    return runtime.builtin("call_kernel", words, fallback, entry, *map(_dtype, inputs))
+    words = [kernel, len(inputs), len(outputs), len(symbols), slots, work]
+    words += [word for part in (*described, *made) for word in part]
+    return KernelTable(words, (entry, *map(_dtype, inputs)))
+
+
+def builtin_kernel(table: KernelTable, fallback: Call) -> Call:
+    """Return a builtin that calls a kernel and returns new tensors and numbers.
+
+    Arguments of other types than its inputs, or not row-major, go to `fallback`. Return `fallback`
+    itself where objects have another layout than this machine code assumes.
+    """
+    found = runtime()
+    return (
+        fallback
+        if found is None
+        else found.builtin("call_kernel", table.words, fallback, *table.kept)
+    )
 
 
 def builtin_check(types: Sequence[Attribute], fallback: Call) -> Call:
@@ -94,14 +147,14 @@ def builtin_check(types: Sequence[Attribute], fallback: Call) -> Call:
     Arguments of other types go to `fallback`; it is returned itself for types that are not of
     tensors on the CPU without gradients, or that state strides.
     """
-    runtime = _runtime()
-    if runtime is None or not all(map(_is_plain, types)):
+    found = runtime()
+    if found is None or not all(map(_is_plain, types)):
         return fallback
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(types))}
-    words = [0, len(types), 0, len(symbols), len(symbols)]
+    words = [0, len(types), 0, len(symbols), len(symbols), 0]
     for type in cast(Sequence[TensorType], types):
         words += [_ANY_LAYOUT, *_input(type, symbols)[1:]]
-    return runtime.builtin("check_types", words, fallback, *map(_dtype, types))
+    return found.builtin("check_types", words, fallback, *map(_dtype, types))
 
 
 def _is_plain(type: Attribute) -> bool:
@@ -130,6 +183,14 @@ def _input(type: Attribute, symbols: Mapping[str, int]) -> tuple[int, ...]:
     return 0, 0 if dtype is None else id(dtype), *_sizes(type, symbols)
 
 
+def _output(type: Attribute, symbols: Mapping[str, int]) -> tuple[int, ...]:
+    if not isinstance(type, TensorType):
+        return NUMBERS[type].num, -1
+    dtype = _dtype(type)
+    assert dtype is not None
+    return dtype.num, *_sizes(type, symbols)
+
+
 def _sizes(type: TensorType, symbols: Mapping[str, int]) -> tuple[int, ...]:
     """Return the rank and the sizes as the table has them."""
     if type.shape is None:
@@ -141,22 +202,33 @@ def _sizes(type: TensorType, symbols: Mapping[str, int]) -> tuple[int, ...]:
 
 
 @cache
-def _runtime() -> _Runtime | None:
-    """Compile the function, and tell it where things are; None if they are elsewhere."""
+def runtime() -> _Runtime | None:
+    """Return the compiled functions, which know where things are; None if they are elsewhere."""
     if not has_known_layout():
         return None
-    library = compile_ir(Path(__file__).with_suffix(".ll").read_text(encoding="utf-8"), opt_level=1)
-    for name, value in _variables().items():
-        ctypes.c_void_p.from_address(library.address(name)).value = value
+    text = "".join(
+        Path(__file__).with_name(name).read_text(encoding="utf-8")
+        for name in ("call_kernel.ll", "kernel_results.ll", "direct_call.ll")
+    )
+    library = load_object(cached_object(text, partial(compile_object, text, opt_level=1)))
     methods = {
         name: _MethodDef(name.encode(), library.address(name), _METH_FASTCALL, None)
         for name in ("call_kernel", "check_types")
     }
-    prototype = ctypes.PYFUNCTYPE(
-        ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p
+    found = _Runtime(
+        library,
+        methods,
+        _python_api("PyCFunction_NewEx", _OBJECT, _ADDRESS, _OBJECT, _ADDRESS),
+        _python_api("PyDescr_NewMethod", _OBJECT, _OBJECT, _ADDRESS),
     )
-    new_function = prototype(("PyCFunction_NewEx", ctypes.pythonapi))
-    return _Runtime(library, methods, cast("Callable[[int, object, object], Any]", new_function))
+    found.set_variables(_variables())
+    return found
+
+
+def _python_api(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
+    """Return a function of CPython's API that returns an object or an address."""
+    function = ctypes.PYFUNCTYPE(result, *arguments)((name, ctypes.pythonapi))
+    return cast("Callable[..., Any]", function)
 
 
 def _variables() -> dict[str, int]:
@@ -164,15 +236,16 @@ def _variables() -> dict[str, int]:
     return {
         "array_type": id(np.ndarray),
         "tensor_type": id(Tensor),
+        "parameter_type": id(Parameter),
         "int_type": id(int),
         "float_type": id(float),
         "none": id(None),
         "true": id(True),
         "false": id(False),
         "cpu": id(_CPU),
-        "array_offset": _slot_offset("array"),
-        "device_offset": _slot_offset("device"),
-        "requires_grad_offset": _slot_offset("requires_grad"),
+        "array_offset": slot_offset(Tensor, "array"),
+        "device_offset": slot_offset(Tensor, "device"),
+        "requires_grad_offset": slot_offset(Tensor, "requires_grad"),
         "new_array": _numpy_api(_PYARRAY_NEW),
     }
 
@@ -180,17 +253,16 @@ def _variables() -> dict[str, int]:
 _CPU = sys.intern("cpu")
 
 
-def _slot_offset(name: str) -> int:
-    """Return where tensors have a slot: `PyMemberDef.offset` of its descriptor."""
-    member = ctypes.c_void_p.from_address(id(vars(Tensor)[name]) + 40).value
+def slot_offset(cls: type, name: str) -> int:
+    """Return where objects have a slot: `PyMemberDef.offset` of its descriptor."""
+    member = ctypes.c_void_p.from_address(id(vars(cls)[name]) + 40).value
     assert member is not None
     return ctypes.c_ssize_t.from_address(member + 16).value
 
 
 def _numpy_api(number: int) -> int:
     """Return the address of a function of numpy's C API."""
-    prototype = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)
-    get_pointer = cast("Callable[..., int]", prototype(("PyCapsule_GetPointer", ctypes.pythonapi)))
+    get_pointer = _python_api("PyCapsule_GetPointer", _ADDRESS, _OBJECT, ctypes.c_char_p)
     table = get_pointer(cast(Any, np)._core._multiarray_umath._ARRAY_API, None)
     return (ctypes.c_size_t * (number + 1)).from_address(table)[number]
 
@@ -218,9 +290,9 @@ def has_known_layout() -> bool:
         and [ctypes.c_ssize_t.from_address(word(array, 32) + 8 * i).value for i in (0, 1)] == [2, 3]
         and word(array, 56) == id(array.dtype)
         and ctypes.c_int.from_address(id(array) + 64).value & 257 == 257
-        and word(tensor, _slot_offset("array")) == id(array)
-        and word(tensor, _slot_offset("device")) == id(tensor.device)
-        and word(tensor, _slot_offset("requires_grad")) == id(False)
+        and word(tensor, slot_offset(Tensor, "array")) == id(array)
+        and word(tensor, slot_offset(Tensor, "device")) == id(tensor.device)
+        and word(tensor, slot_offset(Tensor, "requires_grad")) == id(False)
         and ctypes.string_at(id(bytes_) + 32, 4) == bytes_
         and word(tuple_, 24) == id(array)
         and ctypes.c_double.from_address(id(1.5) + 16).value == 1.5

@@ -18,22 +18,39 @@ would save 0.4 ms per library, but leaks about 10 kB of every library.
 """
 
 import ctypes
+import os
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import llvmlite.binding
 
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.target import host_target
 
 llvm: Any = llvmlite.binding
 """llvmlite has no types."""
 
-Entry = Callable[[bytes | int], None]
+Entry = Callable[[bytes | int], int | None]
+"""Takes the table of arguments, and returns the address of a message if the kernel fails."""
 
-_PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+@dataclass(frozen=True)
+class ObjectFile:
+    """A compiled module: an image for the linker, and the names that it exports and needs."""
+
+    image: bytes
+    names: tuple[str, ...]
+    needs: tuple[str, ...] = ()
+
+
+_RUNTIME = {"ts_parallel_for": "xdsl_torchscript.runtime.native.thread_pool:parallel_for"}
+"""The functions of the runtime that modules may declare, and what returns their address."""
+
+_PROTOTYPE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
 """Calls through it release the GIL."""
 
 OPT_LEVELS = range(4)
@@ -83,11 +100,13 @@ class _Engine:
             jit=True,
         )
         self._lock = threading.Lock()
+        _survive_forks(_engine_lock, self._lock, llvm.ffi.lib._lock)
 
-    def object(self, text: str, opt_level: int) -> tuple[bytes, list[str]]:
+    def object(self, text: str, opt_level: int) -> ObjectFile:
         with self._lock:
             module = self._module(text, opt_level)
-            return self._machine.emit_object(module), _exported_names(module)
+            image = self._machine.emit_object(module)
+            return ObjectFile(image, _exported_names(module), _needed_names(module))
 
     def assembly(self, text: str, opt_level: int) -> str:
         with self._lock:
@@ -97,17 +116,19 @@ class _Engine:
         with self._lock:
             return str(self._module(text, opt_level))
 
-    def load(self, image: bytes, names: Sequence[str]) -> Library:
+    def load(self, object: ObjectFile) -> Library:
         builder: Any = llvm.JITLibraryBuilder()
-        builder.add_object_img(image).add_current_process()
-        for name in names:
+        builder.add_object_img(object.image).add_current_process()
+        for name in object.names:
             builder.export_symbol(name)
+        for name in _RUNTIME.keys() & object.needs:
+            builder.import_symbol(name, lazy_import(_RUNTIME[name])())
         with self._lock:
             jit: Any = _translate_errors(
                 lambda: llvm.create_lljit_compiler(self._machine, suppress_errors=True)
             )
             tracker = _translate_errors(lambda: builder.link(jit, "kernel"), _UNLINKED)
-        return Library(jit, tracker, names)
+        return Library(jit, tracker, object.names)
 
     def _module(self, text: str, opt_level: int) -> Any:
         module: Any = _translate_errors(lambda: llvm.parse_assembly(text, llvm.create_context()))
@@ -142,6 +163,23 @@ def _engine() -> _Engine:
     return _Engine()
 
 
+def _survive_forks(*locks: Any) -> None:
+    """Let a fork wait for locks, in the order in which threads take them: a child has none of the
+    threads that may hold them."""
+    if not hasattr(os, "register_at_fork"):
+        return
+
+    def acquire() -> None:
+        for lock in locks:
+            lock.__enter__()
+
+    def release() -> None:
+        for lock in reversed(locks):
+            lock.__exit__(None, None, None)
+
+    os.register_at_fork(before=acquire, after_in_parent=release, after_in_child=release)
+
+
 _engine_lock = threading.Lock()
 
 
@@ -150,14 +188,20 @@ def _shared_engine() -> _Engine:
         return _engine()
 
 
-def _exported_names(module: Any) -> list[str]:
+def _exported_names(module: Any) -> tuple[str, ...]:
     """Return the names of functions and variables that other code may use."""
     hidden = ("internal", "private")
-    return [
+    return tuple(
         value.name
         for value in (*module.functions, *module.global_variables)
         if not value.is_declaration and value.linkage.name not in hidden
-    ]
+    )
+
+
+def _needed_names(module: Any) -> tuple[str, ...]:
+    """Return the names of functions that the module only declares, LLVM's own aside."""
+    declared = (function.name for function in module.functions if function.is_declaration)
+    return tuple(name for name in declared if not name.startswith("llvm."))
 
 
 def compile_ir(llvm_ir: str, *, opt_level: int = 0) -> Library:
@@ -167,20 +211,17 @@ def compile_ir(llvm_ir: str, *, opt_level: int = 0) -> Library:
     Functions that the module only declares come from this process (libm, libc). Safe to call from
     several threads. Raises NativeError if LLVM cannot parse, verify or link the text.
     """
-    image, names = compile_object(llvm_ir, opt_level=opt_level)
-    return load_object(image, names)
+    return load_object(compile_object(llvm_ir, opt_level=opt_level))
 
 
-def compile_object(llvm_ir: str, *, opt_level: int = 0) -> tuple[bytes, tuple[str, ...]]:
-    """Compile a module to an object file; return it and the names it exports. Raises
-    NativeError."""
-    image, names = _shared_engine().object(llvm_ir, _level(opt_level))
-    return image, tuple(names)
+def compile_object(llvm_ir: str, *, opt_level: int = 0) -> ObjectFile:
+    """Compile a module to an object file. Raises NativeError."""
+    return _shared_engine().object(llvm_ir, _level(opt_level))
 
 
-def load_object(image: bytes, names: Sequence[str]) -> Library:
+def load_object(object: ObjectFile) -> Library:
     """Load the result of `compile_object` for the same `host_target()`. Raises NativeError."""
-    return _shared_engine().load(image, names)
+    return _shared_engine().load(object)
 
 
 def assembly(llvm_ir: str, *, opt_level: int = 0) -> str:

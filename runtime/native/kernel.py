@@ -12,52 +12,62 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from struct import Struct
 from typing import TypeAlias
 
 import numpy as np
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
+from xdsl.dialects.builtin import ModuleOp, f64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
-from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
-from xdsl.transforms import get_all_passes
 from xdsl.utils.exceptions import DiagnosticException
 
-from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.dialects.prim import LoopOp
 from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp
-from xdsl_torchscript.dialects.types import Dim, ListType, NoneType, TensorType, TupleType
+from xdsl_torchscript.dialects.types import (
+    Dim,
+    ListType,
+    NamedTupleType,
+    NoneType,
+    TensorType,
+    TupleType,
+)
 from xdsl_torchscript.lowering.core.diagnostics import (
     FindingsError,
     file_position,
     raise_findings,
 )
-from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
-from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
-from xdsl_torchscript.lowering.loops_to_llvm.emit import emit_module
-from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
-from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, RuntimeFault, place
-from xdsl_torchscript.runtime.native.call_kernel import Call, builtin_kernel
-from xdsl_torchscript.runtime.native.engine import Entry, compile_ir
+from xdsl_torchscript.runtime.errors import (
+    InputMismatch,
+    NativeUnsupported,
+    RuntimeFault,
+    failure,
+    place,
+)
+from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
+from xdsl_torchscript.runtime.native.call_kernel import (
+    NUMBERS,
+    Call,
+    KernelTable,
+    builtin_kernel,
+    kernel_table,
+)
+from xdsl_torchscript.runtime.native.engine import Entry, ObjectFile, load_object
+from xdsl_torchscript.runtime.native.machine_code import machine_code, type_function
 from xdsl_torchscript.runtime.native.returned_views import (
     Layout,
     Order,
     ReturnedViews,
     reorder_memory,
 )
-from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Value, is_a, type_of
 
-_NUMBERS: dict[Attribute, NumpyDtype] = {
-    i64: np.dtype(np.int64),
-    f64: np.dtype(np.float64),
-    i1: np.dtype(np.bool_),
-}
+_LOOP = 1 << 15
+"""The work of a loop whose iterations are not known: enough to let other threads go on."""
 
 Sizes: TypeAlias = dict[str, int]
 
@@ -71,7 +81,7 @@ class Result:
 
     def leaves(self) -> Iterator[Attribute]:
         """Yield the types of tensors and numbers, in order: the kernel fills memory for each."""
-        if not isinstance(self.type, TupleType | ListType | NoneType):
+        if not isinstance(self.type, TupleType | NamedTupleType | ListType | NoneType):
             yield self.type
         for part in self.parts:
             yield from part.leaves()
@@ -80,6 +90,8 @@ class Result:
         match self.type:
             case TupleType():
                 return tuple(part.rebuild(leaves) for part in self.parts)
+            case NamedTupleType() as type:
+                return NamedTupleValue([part.rebuild(leaves) for part in self.parts], type)
             case ListType():
                 return [part.rebuild(leaves) for part in self.parts]
             case NoneType():
@@ -111,6 +123,8 @@ class TypedProgram:
     computed: Sequence[Attribute]
     """The types of the tensors and numbers that machine code fills memory with."""
     views: ReturnedViews
+    work: int
+    """An estimate of the elements that its loops compute."""
 
     def results_of(self, inputs: Sequence[Value], leaves: Iterator[Value]) -> tuple[Value, ...]:
         if not self.views.is_trivial:
@@ -126,12 +140,6 @@ def _function(module: ModuleOp, name: str | None = None) -> FuncOp:
         known = ", ".join(f"@{f.sym_name.data}" for f in functions)
         raise KeyError(f"no function '@{name}'; the module has {known or 'none'}")
     return found[0]
-
-
-@cache
-def _pipeline() -> tuple[Step, ...]:
-    text = ",".join(PIPELINES["ts-to-llvm"])
-    return build_pipeline(text, {**get_all_passes(), **pass_factories()})
 
 
 def specialized_type(
@@ -230,7 +238,7 @@ def _take(type: Attribute) -> Take:
 def _allocator(type: Attribute) -> Callable[[Sizes], Array]:
     """Return a function that allocates a result, given the values of symbols."""
     if not isinstance(type, TensorType) or type.dtype is None:
-        return partial(_empty, (1,), _NUMBERS[type])
+        return partial(_empty, (1,), NUMBERS[type])
     dims, dtype = type.shape or (), numpy_dtype(type.dtype)
     static = tuple(dim for dim in dims if isinstance(dim, int))
     if len(static) == len(dims):
@@ -277,14 +285,13 @@ def _leaf(type: Attribute, memory: Array, order: Order | None) -> Value:
 
 
 class Kernel:
-    """Machine code of a function for inputs of the types `inputs`; `llvm_ir` is its module."""
+    """Machine code of a function for inputs of the types `inputs`."""
 
     def __init__(
-        self, name: str, program: TypedProgram, seen: Sequence[Value], llvm_ir: str, entry: Entry
+        self, name: str, program: TypedProgram, seen: Sequence[Value], entry: Entry
     ) -> None:
         self.name = name
         self.inputs = program.inputs
-        self.llvm_ir = llvm_ir
         self._program = program
         self._memory = [_allocator(type) for type in program.computed]
         self._symbols = symbols_of(program.inputs)
@@ -301,7 +308,8 @@ class Kernel:
         """Run on inputs, arrays or tensors; results are views where PyTorch's are (but see
         `returned_views`).
 
-        Raises InputMismatch for inputs of other types.
+        Raises InputMismatch for inputs of other types, and RuntimeFault if a check of the kernel
+        fails.
         """
         return self.call(*values)
 
@@ -320,10 +328,17 @@ class Kernel:
 
     def builtin(self, otherwise: Call) -> Call:
         """Return a builtin that runs the kernel on row-major inputs of its types, and calls
-        `otherwise` for others; `otherwise` itself if results are views or numbers."""
+        `otherwise` for others; `otherwise` itself if results are views or in tuples."""
+        table = self.table
+        return otherwise if table is None else builtin_kernel(table, otherwise)
+
+    @property
+    def table(self) -> KernelTable | None:
+        """The table for calls without a wrapper, None if results are views or in tuples."""
         if not self._is_plain:
-            return otherwise
-        return builtin_kernel(self._entry, self.inputs, self._program.computed, otherwise)
+            return None
+        program = self._program
+        return kernel_table(self._entry, self.inputs, program.computed, program.work)
 
     def _makes_row_major_tensors(self, seen: Sequence[Value]) -> bool:
         """Return whether all results are new row-major tensors for row-major inputs."""
@@ -350,7 +365,10 @@ class Kernel:
         layout = self._layout_of(values)
         memory = [allocate(sizes) for allocate in self._memory]
         symbols = [sizes[symbol] for symbol in self._symbols]
-        self._entry(self._table.pack(*symbols, *map(_slot, arguments), *map(_slot, memory)))
+        table = self._table.pack(*symbols, *map(_slot, arguments), *map(_slot, memory))
+        message = self._entry(table)
+        if message:
+            raise failure(ctypes.string_at(message).decode())
         leaves = map(_leaf, self._program.computed, memory, layout.orders)
         return self._program.results_of(values, leaves)
 
@@ -388,9 +406,15 @@ def _typed_inputs(function: FuncOp, values: Sequence[Value], symbolic: bool) -> 
 
 
 def compile_func(
-    module: ModuleOp, name: str, inputs: Sequence[Value], *, symbolic: bool = False
+    module: ModuleOp,
+    name: str,
+    inputs: Sequence[Value],
+    *,
+    symbolic: bool = False,
+    backend: Callable[[ModuleOp], ObjectFile] = machine_code,
 ) -> Kernel:
-    """Compile the function `name` of a `ts` program for inputs like these.
+    """Compile the function `name` of a `ts` program for inputs like these; `backend` compiles the
+    typed function.
 
     Raises KeyError for an unknown function, InputMismatch for inputs that it does not accept, and
     NativeUnsupported, with all reasons, if the pipeline cannot lower the program.
@@ -399,25 +423,15 @@ def compile_func(
     types = _typed_inputs(_function(scope), inputs, symbolic)
     try:
         specialize(_function(scope), types)
-        run_pipeline(_steps(typed=True), _context(), scope)
+        type_function(scope)
         program = _split(_function(scope), inputs)
-        run_pipeline(_steps(typed=False), _context(), scope)
+        library = load_object(backend(scope))
     except FindingsError as error:
         found = [f"{place(file_position(f.location))}error: {f.message}" for f in error.findings]
         raise NativeUnsupported("\n".join(found)) from error
     except DiagnosticException as error:
         raise NativeUnsupported(str(error)) from error
-    text = emit_module(scope)
-    entry = compile_ir(text).entry(f"{name}_packed")
-    return Kernel(name, program, inputs, text, entry)
-
-
-def _steps(*, typed: bool) -> tuple[Step, ...]:
-    """Return the pipeline up to the typed program, or from there on."""
-    steps = _pipeline()
-    names = [step.name if isinstance(step, ModulePass) else "" for step in steps]
-    border = names.index("convert-ts-to-te")
-    return steps[:border] if typed else steps[border:]
+    return Kernel(name, program, inputs, library.entry(f"{name}_packed"))
 
 
 def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:
@@ -432,11 +446,8 @@ def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:
         views = ReturnedViews(function, inputs)
     except RuntimeFault as error:
         raise NativeUnsupported(f"it fails when interpreted: {error}") from error
+    except InputMismatch as error:
+        raise NativeUnsupported(str(error)) from error
     Rewriter.replace_op(function, views.computed, [])
-    return TypedProgram(types, results, list(views.computed.function_type.outputs), views)
-
-
-@cache
-def _context() -> Context:
-    """Return the context of passes; each dialect is loaded on first use."""
-    return LazyContext()
+    work = _LOOP if any(isinstance(op, LoopOp) for op in views.computed.walk()) else 0
+    return TypedProgram(types, results, list(views.computed.function_type.outputs), views, work)

@@ -21,11 +21,12 @@ from typing import TypeAlias
 import numpy as np
 from xdsl.dialects.builtin import FunctionType
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.types import ListType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.runtime.errors import InputMismatch
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -50,6 +51,16 @@ def _order_of(value: Value) -> Order | None:
         return None
     steps = value.array.strides
     return tuple(sorted(range(len(steps)), key=lambda dim: -steps[dim]))
+
+
+def _has_gaps(value: Value) -> bool:
+    """Return whether the elements of a tensor are further apart than its sizes require."""
+    if not isinstance(value, Tensor) or value.array.size == 0:
+        return False
+    array = value.array
+    steps = zip(array.strides, array.shape, strict=True)
+    extent = sum(abs(step) * (size - 1) for step, size in steps) + array.itemsize
+    return extent > array.nbytes
 
 
 @dataclass(frozen=True)
@@ -78,10 +89,16 @@ class ReturnedViews:
         self._function = function  # owns the values
 
     def observe(self, inputs: Sequence[Value]) -> Layout:
-        """Interpret the function on inputs. Raises RuntimeFault if that fails."""
+        """Interpret the function on inputs.
+
+        Raises RuntimeFault if that fails, and InputMismatch if a computed result has gaps in
+        memory, as a copy that preserves strides may have.
+        """
         values = dict(zip(self._observed, run(self._observer, inputs), strict=True))
         found = (_root(chain, values) for chain in self._chains)
         roots = tuple(dict.fromkeys(v for v in found if not isinstance(v, BlockArgument)))
+        if any(_has_gaps(values[root]) for root in roots if root in values):
+            raise InputMismatch("a result has gaps in memory for inputs of these strides")
         return Layout(roots, tuple(_order_of(values[r]) if r in values else None for r in roots))
 
     def assemble(self, inputs: Sequence[Value], computed: Sequence[Value]) -> tuple[Value, ...]:
@@ -144,6 +161,9 @@ def _source(value: SSAValue, aliases: AliasAnalysis) -> SSAValue | None:
 def _list_source(list_: SSAValue, element: SSAValue, aliases: AliasAnalysis) -> SSAValue | None:
     """Return the tensor that the list of views was made from, for one of its elements, or None."""
     operands = list_.owner.operands if isinstance(list_.owner, Operation) else ()
+    made_from = operands[0].owner if len(operands) == 1 else None
+    if isinstance(made_from, ListConstructOp) and isinstance(element, OpResult):
+        return made_from.operands[element.index]  # as broadcast_tensors: one for each element
     tensors = (operand for operand in operands if isinstance(operand.type, TensorType))
     return next((tensor for tensor in tensors if aliases.may_alias(element, tensor)), None)
 

@@ -31,3 +31,13 @@ def host_target() -> Target:
         features=llvm.get_host_cpu_features().flatten(),
         llvm=f"{'.'.join(map(str, llvm.llvm_version_info))} llvmlite {llvmlite.__version__}",
     )
+
+
+def vector_registers(target: Target) -> tuple[int, int]:
+    """Return the number of vector registers of a processor and the bytes of each."""
+    features = target.features.split(",")
+    if "+avx512f" in features:
+        return 32, 64
+    if "+avx" in features:
+        return 16, 32
+    return (32, 16) if target.triple.startswith(("aarch64", "arm64")) else (16, 16)

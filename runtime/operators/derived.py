@@ -116,7 +116,7 @@ _LINES = frozenset(f"aten::{name}" for name in ("arange", "range", "linspace", "
 """Operators that make lines of numbers."""
 
 _OPTIONS = frozenset({"dtype", "layout", "device", "pin_memory"})
-"""What a new tensor is to be, and a tensor to write is already."""
+"""Properties of a new tensor, which a tensor to write has already."""
 
 
 def _created(

@@ -136,7 +136,9 @@ def wrap_dim(dim: int, rank: int) -> int:
 
 
 def check_positions(index: Array, size: int, error: type[OperandError] = BadIndex) -> Array:
-    """Return indices that all count from the front. Raises `error` for any other."""
+    """Return 32- or 64-bit indices that all count from the front. Raises `error` for others."""
+    if index.dtype.kind != "i" or index.dtype.itemsize < 4:
+        raise error(f"indices are int32 or int64, found {index.dtype}")
     if index.size and not (index.min() >= 0 and index.max() < size):
         outside = index[(index < 0) | (index >= size)]
         raise error(f"index {outside.flat[0]} is not within [0, {size})")

@@ -78,7 +78,7 @@ _CLASSES: dict[Attribute, type | tuple[type, ...]] = {
     f64: (float, int),
     StrType(): str,
 }
-"""What a value of a declared type is; others are taken as they come."""
+"""The Python class of values of a declared type; other types are not checked."""
 
 
 def _checked(schema: FunctionSchema, function: Callable[..., Any]) -> Callable[..., Value]:

@@ -52,7 +52,6 @@ from xdsl_torchscript.runtime.operators.layout import with_layout
 from xdsl_torchscript.runtime.operators.linear_algebra.contractions import CONTRACTIONS
 from xdsl_torchscript.runtime.operators.linear_algebra.distances import DISTANCES
 from xdsl_torchscript.runtime.operators.linear_algebra.eigenvalues import EIGENVALUES
-from xdsl_torchscript.runtime.operators.linear_algebra.einsum_sublists import EINSUM_SUBLISTS
 from xdsl_torchscript.runtime.operators.linear_algebra.factorisations import FACTORISATIONS
 from xdsl_torchscript.runtime.operators.linear_algebra.matrices import MATRICES
 from xdsl_torchscript.runtime.operators.linear_algebra.products import PRODUCTS
@@ -134,7 +133,6 @@ FAMILIES: dict[str, Table] = {
     "factorisations": FACTORISATIONS,
     "matrices": MATRICES,
     "products": PRODUCTS,
-    "einsum_sublists": EINSUM_SUBLISTS,
     "systems": SYSTEMS,
     "attention": ATTENTION,
     "convolution": CONVOLUTION,

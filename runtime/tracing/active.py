@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from xdsl_torchscript.runtime.tracing.recorder import Recorder
 
-_ACTIVE: ContextVar[Recorder | None] = ContextVar("active recorder", default=None)
+RECORDER: ContextVar[Recorder | None] = ContextVar("active recorder", default=None)
 
-current = _ACTIVE.get
+current = RECORDER.get
 """The recorder of the active trace, None outside of traces."""
 
 
 @contextmanager
 def recording(recorder: Recorder | None) -> Generator[None]:
     """Record the operators inside with `recorder`; None pauses a trace."""
-    token = _ACTIVE.set(recorder)
+    token = RECORDER.set(recorder)
     try:
         yield
     finally:
-        _ACTIVE.reset(token)
+        RECORDER.reset(token)

@@ -61,13 +61,6 @@ def _is_own(frame: FrameType) -> bool:
     return str(frame.f_globals.get("__name__", "")).partition(".")[0] == _OWN
 
 
-def _column(frame: FrameType) -> int:
-    """Return the start column of the running expression, from 1."""
-    positions = islice(frame.f_code.co_positions(), frame.f_lasti // 2, None)
-    _, _, column, _ = next(positions, (None, None, None, None))
-    return (column or 0) + 1
-
-
 class TraceHost:
     """The host of one trace."""
 
@@ -102,8 +95,10 @@ class TraceHost:
         if frame is None:
             return UNKNOWN_LOC
         name = PurePath(frame.f_code.co_filename)
+        positions = islice(frame.f_code.co_positions(), frame.f_lasti // 2, None)
+        _, _, column, _ = next(positions, (None, None, None, None))
         return FileLineColLoc(
-            StringAttr(str(name)), IntAttr(frame.f_lineno), IntAttr(_column(frame))
+            StringAttr(str(name)), IntAttr(frame.f_lineno), IntAttr((column or 0) + 1)
         )
 
     # ---- calls
@@ -151,18 +146,14 @@ class TraceHost:
             name = self._program.take_function(callee.program, callee.qualified_name)
             recorder.record_function_call(name, operands, result_type, result)
         elif isinstance(callee, ScriptMethod):
-            owner = recorder.attribute(self._owner_path(callee))
+            path = self._tree.paths.get(id(callee.first[0]))
+            if path is None:
+                message = f"{callee!r} belongs to a scripted module that the traced module does not"
+                advice = "make it a submodule, and trace the module that has it"
+                raise TraceError(f"{message} hold; {advice}")
+            owner = recorder.attribute(path)
             recorder.record_method_call(owner, callee.name, operands, result_type, result)
         return result
-
-    def _owner_path(self, method: ScriptMethod) -> Path:
-        path = self._tree.paths.get(id(method.first[0]))
-        if path is None:
-            raise TraceError(
-                f"{method!r} belongs to a scripted module that the traced module does not hold; "
-                "make it a submodule, and trace the module that has it"
-            )
-        return path
 
 
 def _numbers(

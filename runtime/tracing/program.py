@@ -149,18 +149,15 @@ class TracedProgram:
         return names.get(root, root)
 
     def _place(self, program: LinkedProgram, copy: Operation, names: Names, name: str) -> None:
-        self._take_resources(program, copy, names)
-        rename(copy, names)
-        copy.properties["sym_name"] = StringAttr(name)
-        self.add(copy)
-
-    def _take_resources(self, program: LinkedProgram, op: Operation, names: Names) -> None:
-        for inner in op.walk():
+        for inner in copy.walk():
             value = inner.value if isinstance(inner, ConstantOp) else None
             if isinstance(value, DenseResourceAttr):
                 key = value.resource_handle.data
                 names.setdefault(key, f"c{len(self.resources)}")
                 self.resources[names[key]] = program.resource(key).array
+        rename(copy, names)
+        copy.properties["sym_name"] = StringAttr(name)
+        self.add(copy)
 
 
 def _definition(program: LinkedProgram, name: str) -> Operation | None:

@@ -83,18 +83,15 @@ class ModuleCall:
             op = GetAttrOp(holder, path[-1], type_at(path))
             op.location = location
             _hint(op.result, path[-1])
-            self._insert_early(op, holder)
+            first = self.block.first_op
+            if isinstance(holder.owner, Operation):
+                self.block.insert_op_after(op, holder.owner)
+            elif first is None:
+                self.block.add_op(op)
+            else:
+                self.block.insert_op_before(op, first)
             self._read[path] = op.result
         return self._read[path]
-
-    def _insert_early(self, op: Operation, behind: SSAValue) -> None:
-        first = self.block.first_op
-        if isinstance(behind.owner, Operation):
-            self.block.insert_op_after(op, behind.owner)
-        elif first is None:
-            self.block.add_op(op)
-        else:
-            self.block.insert_op_before(op, first)
 
     def enter(self, name: str, path: Path, object: SSAValue, location: LocationAttr) -> ModuleCall:
         """Open the scope of a call of the module at `path`."""

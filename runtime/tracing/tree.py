@@ -57,10 +57,14 @@ class ModuleTree:
     def add(self, module: Any, path: Path = ()) -> Object:
         """Create the object of a module and of all modules below it."""
         if isinstance(module, Handle):
-            return self._add_scripted(module, path)
+            taken = self.program.take_object(program_of(module), object_of(module))
+            self._kept.append(module)
+            self._walk_object(object_of(module), taken, path)
+            return taken
         known = self._made.get(id(module))
         if known is not None:
-            self._add_path(module, path)
+            # Accesses of a shared module use its first path.
+            self.types[path] = ClassType.get(known.class_name)
             return known
         name = self.program.namer.unique(qualified_name(type(module)))
         made = self._made[id(module)] = Object(name, {})
@@ -85,16 +89,6 @@ class ModuleTree:
                 if tensor is not None:
                     self._found(tensor, (*path, name), type)
                 yield AttrOp(name, type, kind), tensor
-
-    def _add_path(self, module: Any, path: Path) -> None:
-        """Record a further path of a shared module; accesses use the first."""
-        self.types[path] = ClassType.get(self._made[id(module)].class_name)
-
-    def _add_scripted(self, module: Handle, path: Path) -> Object:
-        taken = self.program.take_object(program_of(module), object_of(module))
-        self._kept.append(module)
-        self._walk_object(object_of(module), taken, path)
-        return taken
 
     def _walk_object(self, original: Object, taken: Object, path: Path) -> None:
         self._found(original, path, taken.type)

@@ -33,10 +33,10 @@ from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType, St
 from xdsl_torchscript.lowering.analysis.liveness import is_constant, used_from_outside
 from xdsl_torchscript.lowering.analysis.ranges import ANY, COUNT, RANGE_RULES, Range
 from xdsl_torchscript.lowering.analysis.scalar_eval import NOT_CONVERTING, wrap
-from xdsl_torchscript.lowering.analysis.scalar_semantics import RULES, Rule
+from xdsl_torchscript.lowering.analysis.scalar_semantics import RULES, ScalarRule
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
 from xdsl_torchscript.runtime.interpreter.codegen.scalar_text import ENVIRONMENT, TEXT
-from xdsl_torchscript.runtime.interpreter.codegen.source import Source
+from xdsl_torchscript.runtime.interpreter.codegen.source import Source, bind
 from xdsl_torchscript.runtime.interpreter.instructions import (
     Apply,
     EnterLoop,
@@ -78,12 +78,9 @@ def is_scalar(op: Operation, function_of: FunctionOf, room: int = _DEEPEST) -> b
     if left < 0 or not all(_is_plain(value.type) for value in values):
         return False
     if isinstance(op, IfOp | LoopOp):
-        return all(_is_scalar_block(region.block, function_of, left) for region in op.regions)
+        nested = (inner for region in op.regions for inner in region.block.ops)
+        return all(inner.next_op is None or is_scalar(inner, function_of, left) for inner in nested)
     return not op.regions and (isinstance(op, ConstantOp) or function_of(op) is not None)
-
-
-def _is_scalar_block(block: Block, function_of: FunctionOf, room: int) -> bool:
-    return all(op is block.last_op or is_scalar(op, function_of, room) for op in block.ops)
 
 
 def scalar_loops(instructions: Sequence[Instruction]) -> Iterator[tuple[int, int]]:
@@ -107,8 +104,10 @@ def scalar_loop(instructions: Sequence[Instruction], start: int, end: int) -> So
     op, body = instructions[start].op, instructions[start:end]
     assert isinstance(op, LoopOp)
     writer = _Writer(op, _functions(body))
-    registers = _registers(body)
-    inputs = dict.fromkeys([*op.operands, *_uses_in_order(op)])
+    pairs = (pair for i in body for pair in zip(i.operands, i.inputs, strict=True))
+    registers = {value: register for value, register in pairs if value is not None}
+    outside, read = used_from_outside(op.body), (v for o in op.body.walk() for v in o.operands)
+    inputs = dict.fromkeys([*op.operands, *(value for value in read if value in outside)])
     writer.load({value: registers[value] for value in inputs if not _is_literal(value)})
     writer.release(instructions[start].cleared)
     writer.loop(op)
@@ -120,22 +119,10 @@ def scalar_loop(instructions: Sequence[Instruction], start: int, end: int) -> So
     return Source(writer.lines, writer.environment, failing, operands)
 
 
-def _registers(instructions: Sequence[Instruction]) -> dict[SSAValue, int]:
-    """Return the registers of the values that instructions read."""
-    pairs = (pair for i in instructions for pair in zip(i.operands, i.inputs, strict=True))
-    return {value: register for value, register in pairs if value is not None}
-
-
 def _is_literal(value: SSAValue) -> bool:
     """Return whether the text spells the value out. A constant list is one object and is passed
     in."""
     return is_constant(value) and not is_mutable_type(value.type)
-
-
-def _uses_in_order(op: LoopOp) -> list[SSAValue]:
-    """Return the outer values that the body uses, in order of use."""
-    outside = used_from_outside(op.body)
-    return [value for inner in op.body.walk() for value in inner.operands if value in outside]
 
 
 def _is_read_before(value: SSAValue, op: Operation, block: Block) -> bool:
@@ -202,11 +189,6 @@ class _Writer:
     def _name(self, value: SSAValue) -> str:
         return self._names.setdefault(value, f"v{len(self._names)}")
 
-    def _foreign(self, thing: object) -> str:
-        name = f"k{len(self.environment)}"
-        self.environment[name] = thing
-        return name
-
     def _read(self, value: SSAValue) -> str:
         if not isinstance(value.owner, ConstantOp) or not _is_literal(value):
             return self._name(value)
@@ -215,7 +197,7 @@ class _Writer:
         if finite or isinstance(constant, int):
             return f"({constant!r})" if constant < 0 else repr(constant)
         if value not in self._names:
-            self._names[value] = self._foreign(constant)
+            self._names[value] = bind(self.environment, constant)
         return self._names[value]
 
     def _bounds_of(self, value: SSAValue) -> Range:
@@ -282,15 +264,15 @@ class _Writer:
         operands = ", ".join([self._observed(operand) for operand in op.operands])
         results = ", ".join(map(self._name, op.results))
         left = f"{results} = " if results else ""
-        self._line(f"{left}{self._foreign(self._functions[op])}({operands})", op)
+        self._line(f"{left}{bind(self.environment, self._functions[op])}({operands})", op)
 
-    def _expression(self, op: Operation, rule: Rule) -> None:
+    def _expression(self, op: Operation, rule: ScalarRule) -> None:
         if not rule.ring or not self._result_bounds(op).is_within(_WIDE):
             for operand in op.operands:
                 self._observed(operand)
         self._define(op, rule.over(TEXT)(*self._operands(op, rule)))
 
-    def _operands(self, op: Operation, rule: Rule) -> list[str]:
+    def _operands(self, op: Operation, rule: ScalarRule) -> list[str]:
         """Return the operands as text. Python converts an int next to a float except in
         comparisons, where it is converted here."""
         texts = [self._read(operand) for operand in op.operands]

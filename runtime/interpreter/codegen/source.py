@@ -16,6 +16,13 @@ Entry: TypeAlias = Callable[[Registers], int]
 """Runs instructions over registers; returns the number of the next one."""
 
 
+def bind(environment: dict[str, Any], thing: object) -> str:
+    """Add an object to the names that a text may use, and return its name."""
+    name = f"k{len(environment)}"
+    environment[name] = thing
+    return name
+
+
 @dataclass(frozen=True)
 class Source:
     """The text of an `Entry`: its lines and the objects that they name. By line, counted from 1:

@@ -17,8 +17,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
+from xdsl.ir import SSAValue
+
 from xdsl_torchscript.dialects.prim.data import ListConstructOp
-from xdsl_torchscript.runtime.interpreter.codegen.source import Source
+from xdsl_torchscript.runtime.interpreter.codegen.source import Source, bind
 from xdsl_torchscript.runtime.interpreter.codegen.specialised.arguments import UNKNOWN
 from xdsl_torchscript.runtime.interpreter.codegen.specialised.table import READS_LISTS, specialise
 from xdsl_torchscript.runtime.interpreter.frames import new_frame
@@ -73,13 +75,17 @@ def straight_line(
     return Source(writer.lines, writer.environment, numbers, writer.operands)
 
 
+def _is_only_read(value: SSAValue | None) -> bool:
+    """Return whether operators only read the list, so that one list serves all calls."""
+    return value is not None and all(use.operation.name in READS_LISTS for use in value.uses)
+
+
 def _constant_list(instruction: Apply, known: Mapping[int, Value]) -> list[Value] | None:
     """Return a list of constants that operators only read."""
-    if not isinstance(instruction.op, ListConstructOp):
+    if not isinstance(instruction.op, ListConstructOp) or not _is_only_read(instruction.op.result):
         return None
-    read_only = all(use.operation.name in READS_LISTS for use in instruction.op.result.uses)
     constant = all(register in known for register in instruction.inputs)
-    return [known[register] for register in instruction.inputs] if read_only and constant else None
+    return [known[register] for register in instruction.inputs] if constant else None
 
 
 class _Writer:
@@ -114,7 +120,10 @@ class _Writer:
             case EnterLoop():
                 yield from self._move(instruction, ("0",))
             case Drop():
-                yield from self._drop(instruction)
+                for register in instruction.cleared:
+                    if register not in self._names:
+                        yield f"registers[{register}] = None"
+                yield from self._forget(self._release(instruction.cleared))
             case Call() | CallMethod():
                 yield from self._call(instruction)
             case _:
@@ -129,13 +138,17 @@ class _Writer:
         function, inputs = self._specialised(instruction)
         yield from self._loads(inputs)
         names = {register: self._read(register) for register in inputs}
-        lists = {r: self._foreign(self._lists[r]) for r in instruction.inputs if r in self._lists}
+        lists = {
+            r: bind(self.environment, self._lists[r])
+            for r in instruction.inputs
+            if r in self._lists
+        }
         self.operands[len(self.lines) + 1] = names | lists
         operands = ", ".join(map(names.__getitem__, inputs))
         dead = self._release(instruction.cleared)
         results = self._results(instruction)
         left = ", ".join(results) + " = " if results else ""
-        yield f"{left}{self._foreign(function)}({operands})"
+        yield f"{left}{bind(self.environment, function)}({operands})"
         dead += self._release(instruction.cleared)
         yield from self._forget(dead)
 
@@ -145,12 +158,6 @@ class _Writer:
         dead = self._release(instruction.cleared)
         yield f"{', '.join(self._results(instruction))} = {', '.join(values)}"
         yield from self._forget(dead)
-
-    def _drop(self, instruction: Instruction) -> Iterator[str]:
-        for register in instruction.cleared:
-            if register not in self._names:
-                yield f"registers[{register}] = None"
-        yield from self._forget(self._release(instruction.cleared))
 
     def _jump(self, instruction: Instruction) -> Iterator[str]:
         target, following = instruction.target, self._end
@@ -176,9 +183,9 @@ class _Writer:
         yield from self._loads(instruction.inputs)
         arguments = [self._read(register) for register in instruction.inputs]
         if isinstance(instruction, Call):
-            yield f"code = {self._foreign(instruction.executable)}()"
+            yield f"code = {bind(self.environment, instruction.executable)}()"
         else:
-            yield f"code = {self._foreign(instruction.method)}({arguments[0]})"
+            yield f"code = {bind(self.environment, instruction.method)}({arguments[0]})"
         yield f"frame = new_frame(code, [{', '.join(arguments)}])"
         yield from self._forget(self._release(instruction.cleared))
         yield from self._stores()
@@ -191,11 +198,17 @@ class _Writer:
     def _specialised(self, instruction: Apply) -> tuple[Implementation, Sequence[int]]:
         """Return the function with its constant arguments bound, and its other inputs."""
         inputs = instruction.inputs
-        arguments = [self._known.get(register, UNKNOWN) for register in inputs]
+        fixed = {
+            register: self._known[register]
+            for register, value in zip(inputs, instruction.operands, strict=True)
+            if register in self._known
+            and (not isinstance(self._known[register], list) or _is_only_read(value))
+        }
+        arguments = [fixed.get(register, UNKNOWN) for register in inputs]
         faster = specialise(instruction.op_name, instruction.function, arguments)
         if faster is None:
             return instruction.function, inputs
-        return faster, [register for register in inputs if register not in self._known]
+        return faster, [register for register in inputs if register not in fixed]
 
     def _loads(self, inputs: Sequence[int]) -> Iterator[str]:
         """Write the loads from registers to variables, at the first use."""
@@ -209,12 +222,7 @@ class _Writer:
     def _read(self, register: int) -> str:
         if register not in self._known:
             return self._names[register]
-        return self._foreign(self._known[register])
-
-    def _foreign(self, thing: object) -> str:
-        name = f"k{len(self.environment)}"
-        self.environment[name] = thing
-        return name
+        return bind(self.environment, self._known[register])
 
     def _results(self, instruction: Instruction) -> list[str]:
         self._made.update(dict.fromkeys(instruction.outputs))

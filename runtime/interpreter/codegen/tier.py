@@ -55,7 +55,7 @@ class _Generated:
 
 
 class GeneratedCode:
-    """What was generated of a code: `entries` are, by the number of an instruction, what is run in
+    """The generated parts of a code: `entries` are, by the number of an instruction, what is run in
     place of it and of some that follow, or None."""
 
     def __init__(self, instructions: Sequence[Instruction], constants: Mapping[int, Value]) -> None:
@@ -73,7 +73,7 @@ class GeneratedCode:
 
     @property
     def sources(self) -> dict[int, Source]:
-        """What was generated so far, by the instruction at which it starts."""
+        """The parts generated so far, by their first instruction."""
         return {start: generated.source for start, generated in self._generated.items()}
 
     def _counted(self, first: Instruction, start: int, source: Callable[[], Source]) -> Entry:

@@ -12,12 +12,11 @@ from xdsl_torchscript.runtime.operators.arrays.creation import with_grad
 from xdsl_torchscript.runtime.operators.arrays.indexing import INDEXING
 from xdsl_torchscript.runtime.operators.arrays.strided import STRIDED
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
-from xdsl_torchscript.runtime.operators.core import BOOL, INT64, Operand, Table
+from xdsl_torchscript.runtime.operators.core import BOOL, INT64, Table
 from xdsl_torchscript.runtime.operators.pointwise.casts import CASTS
-from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.operators.reductions.quantiles import QUANTILES
 from xdsl_torchscript.runtime.storage import memory_of
-from xdsl_torchscript.runtime.tensor import Tensor, dtype_of
+from xdsl_torchscript.runtime.tensor import Tensor
 
 
 def _sizes(self: Tensor) -> Tensor:
@@ -65,10 +64,6 @@ def _tensor_to_list(self: Tensor) -> list[int]:
     return self.array.astype(INT64).reshape(-1).tolist()
 
 
-def _result_type(first: Operand, second: Operand) -> int:
-    return dtype_of(np.empty(0, common_dtype(first, second))).code
-
-
 def _filled(self: Tensor, value: float) -> Tensor:
     return VIEWS["aten.fill_.Scalar"](self, value)
 
@@ -96,7 +91,6 @@ QUERIES: Table = {
     "aten._list_to_tensor": _list_to_tensor,
     "aten._tensor_to_list": _tensor_to_list,
     "aten._local_scalar_dense": CASTS["aten.item"],
-    "aten.result_type.Scalar_Scalar": _result_type,
     "aten._stack": VIEWS["aten.stack"],
     "aten._no_grad_fill_": _filled,
     "aten._no_grad_zero_": VIEWS["aten.zero_"],

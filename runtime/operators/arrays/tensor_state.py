@@ -1,5 +1,5 @@
-"""What PyTorch keeps about a tensor beside its elements, for tensors that no graph of gradients
-holds; and tensors that become other ones."""
+"""The state that PyTorch keeps of a tensor beside its elements, for tensors that no graph of
+gradients holds; and tensors that become other ones."""
 
 from __future__ import annotations
 

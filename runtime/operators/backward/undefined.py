@@ -1,4 +1,4 @@
-"""What programs that PyTorch has differentiated are written with: gradients that may be undefined,
+"""Operators of programs that PyTorch has differentiated: gradients that may be undefined,
 which are None here, and the sizes that gradients are summed to."""
 
 from __future__ import annotations
@@ -66,6 +66,19 @@ def _sum_of_products(*matrices: Tensor) -> Tensor:
     half = len(matrices) // 2
     pairs = zip(matrices[:half], matrices[half:], strict=True)
     return tensor(sum(a.array @ b.array for a, b in pairs))
+
+
+def products_with(side: int) -> Callable[..., list[Tensor]]:
+    """Return the products of the first matrix, on a side (0 is the left one), with each other
+    matrix; all others are of one size."""
+
+    def run(shared: Tensor, *others: Tensor) -> list[Tensor]:
+        joined = np.concatenate([other.array for other in others], axis=1 - side)
+        pair = (shared.array, joined) if side == 0 else (joined, shared.array)
+        parts = np.split(np.matmul(*pair), len(others), axis=1 - side)
+        return [tensor(part.copy()) for part in parts]
+
+    return run
 
 
 UNDEFINED: Table = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import string
 from collections.abc import Sequence
 from math import prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -143,6 +143,27 @@ def _reduced(operands: list[Tensor], kept: int, path: list[int]) -> Tensor:
     return whole.over(whole.array.reshape(whole.shape[:kept]))
 
 
+def _letters(labels: Sequence[int]) -> str:
+    """Return letters for numbers. Raises BadValue for a number without a letter."""
+    if not all(0 <= label < len(string.ascii_letters) for label in labels):
+        raise BadValue(
+            f"'aten.einsum' has numbers from 0 to {len(string.ascii_letters) - 1} for dimensions, "
+            f"not {list(labels)}"
+        )
+    return "".join(string.ascii_letters[label] for label in labels)
+
+
+def _einsum_of_lists(*arguments: Any) -> Tensor:
+    """Contract operands by lists of labels; those of the result may come last."""
+    count = len(arguments) // 2
+    operands, labels = arguments[: 2 * count : 2], arguments[1 : 2 * count : 2]
+    equation = ",".join(map(_letters, labels))
+    if len(arguments) > 2 * count:
+        equation += f"->{_letters(arguments[-1])}"
+    return _einsum(equation, list(operands), None)
+
+
 CONTRACTIONS: Table = {
     "aten.einsum": _einsum,
+    "aten.einsum.sublist": _einsum_of_lists,
 }

@@ -28,18 +28,14 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 # ---- equations
 
 
-def _is_vectors(a: Array, b: Array) -> bool:
-    """Return whether the right side, one dimension short, holds vectors."""
-    return b.ndim == 1 or (b.ndim == a.ndim - 1 and b.shape == a.shape[:-1])
-
-
 def _solved(
     name: str, self: Tensor, right: Tensor, left: bool
 ) -> tuple[Array, Array, Array, Array]:
     """Return the solution, and the factors, pivots and info of the system."""
     a, b = matrices(name, self, True), right.array
     same_type(name, self, right)
-    vectors = _is_vectors(a, b)
+    # The right side, one dimension short, holds vectors.
+    vectors = b.ndim == 1 or (b.ndim == a.ndim - 1 and b.shape == a.shape[:-1])
     if vectors and not left:
         raise BadValue(f"'{name}' takes vectors at the right of the system alone")
     columns = b[..., None] if vectors else b
@@ -140,20 +136,14 @@ def _lstsq(
     )
 
 
-def _identity(array: Array) -> Tensor:
-    return Tensor(np.broadcast_to(np.eye(array.shape[-1], dtype=array.dtype), array.shape))
-
-
 def _inverse_ex(self: Tensor, check_errors: bool) -> tuple[Tensor, Tensor]:
     name = "aten.linalg_inv_ex"
-    found, *_, info = _solved(name, self, _identity(matrices(name, self, True)), True)
+    array = matrices(name, self, True)
+    identity = np.broadcast_to(np.eye(array.shape[-1], dtype=array.dtype), array.shape)
+    found, *_, info = _solved(name, self, Tensor(identity), True)
     if check_errors:
         check_info(name, info, SINGULAR)
     return tensor(found), tensor(info)
-
-
-def _det(self: Tensor) -> Tensor:
-    return tensor(np.linalg.det(matrices("aten.linalg_det", self, True)))
 
 
 def _factors_of_transpose(array: Array) -> tuple[Tensor, Tensor]:
@@ -164,16 +154,13 @@ def _factors_of_transpose(array: Array) -> tuple[Tensor, Tensor]:
 
 
 def _det_parts(self: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    return _det(self), *_factors_of_transpose(self.array)
-
-
-def _slogdet(self: Tensor) -> tuple[Tensor, Tensor]:
-    sign, log = np.linalg.slogdet(matrices("aten.linalg_slogdet", self, True))
-    return tensor(sign), tensor(log)
+    determinant = np.linalg.det(matrices("aten.linalg_det", self, True))
+    return tensor(determinant), *_factors_of_transpose(self.array)
 
 
 def _slogdet_parts(self: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    return *_slogdet(self), *_factors_of_transpose(self.array)
+    sign, log = np.linalg.slogdet(matrices("aten.linalg_slogdet", self, True))
+    return tensor(sign), tensor(log), *_factors_of_transpose(self.array)
 
 
 def _matrix_exp(self: Tensor) -> Tensor:

@@ -103,16 +103,13 @@ def _binary_cross_entropy(
     return reduced(losses if weight is None else losses * weight.array, reduction, dtype)
 
 
-def _log_sigmoid(a: Array) -> Any:
-    return np.minimum(a, a.dtype.type(0)) - np.log1p(np.exp(-np.abs(a)))
-
-
 def _with_logits(
     self: Tensor, target: Tensor, weight: Tensor | None, pos_weight: Tensor | None, reduction: int
 ) -> Tensor:
     dtype, (x, y) = _read(self, target)
     factor = 1 if pos_weight is None else (pos_weight.array - 1) * y + 1
-    losses = (1 - y) * x - factor * _log_sigmoid(x)
+    log_sigmoid = np.minimum(x, x.dtype.type(0)) - np.log1p(np.exp(-np.abs(x)))
+    losses = (1 - y) * x - factor * log_sigmoid
     return reduced(losses if weight is None else losses * weight.array, reduction, dtype)
 
 

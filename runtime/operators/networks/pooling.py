@@ -33,11 +33,7 @@ from xdsl_torchscript.runtime.operators.networks.windows import (
     place_in_all,
 )
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
-from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
-
-
-def _lowest(dtype: NumpyDtype) -> Any:
-    return np.iinfo(dtype).min if dtype.kind in "iu" else -np.inf
+from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def _fitting(
@@ -106,7 +102,8 @@ def _greatest(
     _check_window(kernel, stride, padding, dilation)
     sizes, spans = self.shape[-rank:], extents(kernel, dilation)
     fitting = _fitting(sizes, spans, stride, padding, ceil_mode)
-    low = _lowest(self.array.dtype)
+    dtype = self.array.dtype
+    low = np.iinfo(dtype).min if dtype.kind in "iu" else -np.inf
     after = _reach(sizes, fitting, spans, stride, padding)
     values = padded(self.array, padding, after, low)
     if not indexed:
@@ -206,12 +203,17 @@ def _parts(size: int, count: int) -> list[tuple[int, int]]:
     return [(i * size // count, -(-(i + 1) * size // count)) for i in range(count)]
 
 
-def _averages(size: int, count: int, dtype: NumpyDtype) -> Array:
-    """Return the matrix that maps a line to the means of its parts."""
-    matrix = np.zeros((size, count), dtype)
-    for i, (start, end) in enumerate(_parts(size, count)):
+def _means_of_parts(lines: Array, count: int) -> Array:
+    """Return the means of `count` parts of the last axis, by a product with a matrix."""
+    parts = _parts(lines.shape[-1], count)
+    matrix = np.zeros((lines.shape[-1], count), lines.dtype)
+    for i, (start, end) in enumerate(parts):
         matrix[start:end, i] = 1 / (end - start)
-    return matrix
+    means = lines @ matrix
+    if np.isfinite(means).all():
+        return means
+    # An infinity, or NaN, outside of a part was multiplied by 0.
+    return np.stack([lines[..., start:end].mean(-1) for start, end in parts], -1)
 
 
 def _targets(self: Tensor, output_size: Sequence[int | None], rank: int) -> list[int]:
@@ -233,8 +235,8 @@ def _adaptive_avg_pool(rank: int) -> Implementation:
             check_floating(f"aten.adaptive_avg_pool{rank}d", self.array.dtype)
         values = working_array(self)
         for axis, count in zip(range(-rank, 0), wanted, strict=True):
-            matrix = _averages(values.shape[axis], count, values.dtype)
-            values = np.moveaxis(np.moveaxis(values, axis, -1) @ matrix, -1, axis)
+            means = _means_of_parts(np.moveaxis(values, axis, -1), count)
+            values = np.moveaxis(means, -1, axis)
         result = in_format(np.ascontiguousarray(values), self.array)
         return wrap_result(result, self.array.dtype)
 

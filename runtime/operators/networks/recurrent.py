@@ -21,7 +21,7 @@ from xdsl_torchscript.runtime.operators.pointwise.math import sigmoid_of
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 State: TypeAlias = tuple[Array, ...]
-"""What a cell hands to the next step; the first is its output."""
+"""The state that a cell hands to the next step; the first part is its output."""
 
 
 class _Weights(NamedTuple):

@@ -188,16 +188,6 @@ def _resampled_bytes(array: Array, axis: int, taps: Taps) -> Array:
     return np.clip(np.floor((sums + 2.0 ** (bits - 1)) / 2**bits), 0, 255).astype(UINT8)
 
 
-def _check_image(self: Tensor, target: Sequence[int], rank: int) -> None:
-    if self.array.ndim != rank + 2 or len(target) != rank:
-        raise BadValue(
-            f"a resampling to {list(target)} takes a tensor of rank {rank + 2}, "
-            f"not {list(self.shape)}"
-        )
-    if any(n <= 0 for n in (*target, *self.shape[1:])):
-        raise BadValue(f"no image of shape {list(self.shape)} can be made one of {list(target)}")
-
-
 _CHOOSING = (_nearest, _nearest_exact)
 """Methods that choose elements. They leave a dimension of the same size as it is."""
 
@@ -210,7 +200,13 @@ def _image(
     factors: Sequence[float | None],
 ) -> Tensor:
     rank, dtype = len(factors), self.array.dtype
-    _check_image(self, target, rank)
+    if self.array.ndim != rank + 2 or len(target) != rank:
+        raise BadValue(
+            f"a resampling to {list(target)} takes a tensor of rank {rank + 2}, "
+            f"not {list(self.shape)}"
+        )
+    if any(n <= 0 for n in (*target, *self.shape[1:])):
+        raise BadValue(f"no image of shape {list(self.shape)} can be made one of {list(target)}")
     chooses = method in _CHOOSING
     if not chooses and dtype != UINT8:
         check_real_floating("interpolation between elements", dtype)

@@ -343,6 +343,7 @@ CASTS: Table = {
     "aten.result_type.Tensor": _result_type,
     "aten.result_type.Scalar": _result_type,
     "aten.result_type.Scalar_Tensor": _result_type,
+    "aten.result_type.Scalar_Scalar": _result_type,
     "aten.promote_types": _promote_types,
     "aten.can_cast": _can_cast,
 }

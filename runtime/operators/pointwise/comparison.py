@@ -75,12 +75,9 @@ def _heaviside(self: Tensor, values: Tensor) -> Tensor:
     return pointwise(wrap_result(stepped, a.dtype), self, values)
 
 
-def _close_to(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> Any:
-    return np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)
-
-
 def _allclose(self: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: bool) -> bool:
-    return bool(np.all(_close_to(self.array, other.array, rtol, atol, equal_nan)))
+    close = np.isclose(self.array, other.array, rtol=rtol, atol=atol, equal_nan=equal_nan)
+    return bool(np.all(close))
 
 
 def _equal(self: Tensor, other: Tensor) -> bool:

@@ -148,18 +148,12 @@ def linalg_norm(
     order that of all elements."""
     count = self.array.ndim if dim is None else len(dim)
     if order is None or (count == 1 and not isinstance(order, str)):
-        return _linalg_vector_norm(
-            self, None if order is None else _number(order), dim, keepdim, dtype
-        )
+        if isinstance(order, str):
+            raise BadValue(f"a norm of order '{order}' is of matrices, over two dimensions")
+        return _linalg_vector_norm(self, order, dim, keepdim, dtype)
     if count != 2:
         raise BadValue(f"a norm of order {order!r} is over one or two dimensions, not {count}")
     return _matrix_norm(self, order, [-2, -1] if dim is None else dim, keepdim, dtype)
-
-
-def _number(order: Number | str) -> Number:
-    if isinstance(order, str):
-        raise BadValue(f"a norm of order '{order}' is of matrices, over two dimensions")
-    return order
 
 
 def _others(array: Array, dim: int) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 Sizes: TypeAlias = Sequence[int] | None
 _PLAIN, _ROOT, _WHOLE = range(3)
-"""What a result is divided by: 1, the root of the number of elements, the number."""
+"""The divisor of a result: 1, the root of the number of elements, the number."""
 
 _FORWARD: dict[int, Any] = {_PLAIN: "backward", _ROOT: "ortho", _WHOLE: "forward"}
 _INVERSE: dict[int, Any] = {_PLAIN: "forward", _ROOT: "ortho", _WHOLE: "backward"}

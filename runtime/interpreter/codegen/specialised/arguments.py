@@ -19,7 +19,7 @@ COMPUTED = frozenset((FLOAT32, FLOAT64))
 """The types of tensors for which there are shortcuts that look at one."""
 
 WRONG = (IndexError, ValueError)
-"""What numpy raises on arguments that do not fit; the general operator says why in its words."""
+"""Exceptions of numpy for arguments that do not fit; the general operator says why in its words."""
 
 
 def general_on(function: Implementation, arguments: Sequence[Any]) -> Implementation:

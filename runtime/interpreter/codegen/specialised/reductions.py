@@ -33,7 +33,7 @@ _TOTALS: dict[str, Callable[..., Any]] = {
     "aten.max": np.maximum.reduce,
     "aten.min": np.minimum.reduce,
 }
-"""What reduces an array: it takes axes, a type, an array to write into, whether to keep them."""
+"""A reduction of an array: takes axes, a type, an array to write into, whether to keep them."""
 
 
 def _reduction(

@@ -1,0 +1,67 @@
+"""Argument specs: the facts about the inputs of a call that a specialised plan relies on.
+
+    spec_of((x, (y, None), 2))    # dtype, rank, requires_grad and device of x and y; y is defined
+
+After PyTorch's ArgumentSpec: sizes are not in it, nor anything that a write may change behind the
+back of a plan, such as the elements of a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, TypeAlias, cast
+
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.types import NoneType, OptionalType, TensorType, TupleType
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Value
+
+Spec: TypeAlias = Hashable
+"""The key of a plan: equal for inputs that one plan serves."""
+
+Seen: TypeAlias = "TensorType | tuple[Seen, ...] | bool"
+"""The facts that a call shows of an argument: types of tensors, and whether others are None."""
+
+
+def spec_of(value: Value) -> Spec:
+    """Return the spec of a value: of a tensor, of the elements of a tuple, or whether it is None.
+
+    Raises NoValueError for a tensor without elements.
+    """
+    if isinstance(value, Tensor):
+        array = value.array
+        return array.dtype, array.ndim, value.requires_grad, value.device
+    if type(value) is tuple:
+        return tuple(map(spec_of, cast("tuple[Any, ...]", value)))
+    return value is None
+
+
+def types_in(value: Value) -> Seen:
+    """Return the type of a tensor, those in a tuple, or whether the value is None."""
+    if isinstance(value, Tensor):
+        return value.type
+    if type(value) is tuple:
+        return tuple(map(types_in, cast("tuple[Any, ...]", value)))
+    return value is None
+
+
+def specialized(declared: Attribute, seen: Seen) -> Attribute:
+    """Return the type of an argument, declared as that type, for all values of the same spec."""
+    match declared:
+        case TensorType() if isinstance(seen, TensorType):
+            return _of_rank(seen)
+        case TensorType():
+            return TensorType.get(undefined=True)
+        case OptionalType():
+            return NoneType() if seen is True else specialized(declared.element, seen)
+        case TupleType() if isinstance(seen, tuple):
+            return TupleType.get(list(map(specialized, declared.elements, seen)))
+        case _:
+            return declared
+
+
+def _of_rank(type: TensorType) -> TensorType:
+    """Return the type without sizes and strides."""
+    sizes = None if type.shape is None else [None] * len(type.shape)
+    return TensorType.get(sizes, type.dtype, device=type.device, requires_grad=type.requires_grad)

@@ -1,0 +1,104 @@
+"""Direct calls: machine code calls the kernel of a plan that is one group, without Python.
+
+    direct = direct_call(plan, function, engine)
+    set_direct(function, direct)      # further calls of it, for which the kernel holds, are direct
+
+`native/direct_call.ll` reads the arguments of the call and the attributes of the module anew each
+time, and checks their types; so parameters may be replaced. It leaves to Python all calls while
+another engine is chosen, in a trace or in a budget, with keywords, and with other types.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any
+
+from xdsl.ir import BlockArgument
+
+from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.runtime.executors.last_graph import LAST
+from xdsl_torchscript.runtime.executors.whole_plan import InputSource, WholePlan
+from xdsl_torchscript.runtime.interpreter.budget import ACTIVE as BUDGET
+from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.modules.direct_callable import DirectCallable
+from xdsl_torchscript.runtime.modules.engines import ACTIVE, Engine, Selection
+from xdsl_torchscript.runtime.modules.objects import Object
+from xdsl_torchscript.runtime.modules.script_function import Callable
+from xdsl_torchscript.runtime.modules.script_module import ScriptModule
+from xdsl_torchscript.runtime.native.call_kernel import packed, runtime, slot_offset
+from xdsl_torchscript.runtime.tracing.active import RECORDER
+
+_GRAPH = sys.intern("graph")
+
+
+def direct_call(plan: WholePlan, function: Callable, engine: Engine) -> tuple[Any, ...] | None:
+    """Return the description of direct calls of a function under an engine.
+
+    Return None if an input of the kernel is neither an argument, nor an attribute of the method's
+    object, nor a constant, or if an argument is none of them: nothing would check it.
+    """
+    if not _is_installed():
+        return None
+    bound, count = len(function.first), len(plan.function.body.block.args)
+    is_single = len(plan.results) == 1 and not plan.is_tuple
+    words, kept = [count - bound, is_single, *plan.results], [*plan.table.kept, *function.first]
+    taken: set[int] = set()
+    for source in plan.sources:
+        match source.root:
+            case BlockArgument(index=index) if index >= bound and not source.names:
+                words.append(index - bound)
+                taken.add(index)
+            case BlockArgument(index=index) if index < bound:
+                words += _path(function.first[index], source, kept)
+            case _ if isinstance(source.root.owner, ConstantOp) and not source.names:
+                constant = source.root.owner
+                value = literal(constant.value, constant.type, function.program)
+                words += _path(value, source, kept)
+            case _:
+                return None
+    if len(taken) != count - bound:
+        return None
+    table = packed(plan.table.words)
+    return table, engine, plan.function, packed(words), *kept
+
+
+def _path(value: object, source: InputSource, kept: list[object]) -> Sequence[int]:
+    names = [sys.intern(name) for name in source.names]
+    kept += [value, *names]
+    return [-1 - len(names), id(value), *map(id, names)]
+
+
+_LOCK = Lock()
+_INSTALLED: list[bool] = []
+
+
+def _is_installed() -> bool:
+    """Let machine code answer calls of functions, methods and modules; return whether it can."""
+    with _LOCK:
+        if not _INSTALLED:
+            _INSTALLED.append(_install())
+        return _INSTALLED[0]
+
+
+def _install() -> bool:
+    found = runtime()
+    if found is None:
+        return False
+    found.set_variables(
+        {
+            "object_type": id(Object),
+            "slots_offset": slot_offset(Object, "slots"),
+            "direct_offset": slot_offset(DirectCallable, "_direct"),
+            "engine_offset": slot_offset(Selection, "engine"),
+            "selection": id(ACTIVE),
+            "recorder": id(RECORDER),
+            "budget": id(BUDGET),
+            "last": id(LAST),
+            "graph_name": id(_GRAPH),
+        }
+    )
+    found.replace_call(Callable, "call_function")
+    found.replace_call(ScriptModule, "call_module")
+    return True

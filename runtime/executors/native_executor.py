@@ -1,0 +1,170 @@
+"""The native executor: machine code for every call, or an error that says why not.
+
+    executor = NativeExecutor(source, code, linker)
+    executor.run(inputs)      # by the kernel for the types and sizes of the inputs
+
+The first call with inputs of new types waits for their kernel. Where an operator fails, the
+interpreter repeats the call, which has no side effects, for its error. `OPTIONS.max_plans` kernels
+are kept, those that were used last.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple, cast
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.exceptions import DiagnosticException
+
+from xdsl_torchscript.dialects.prim import GuardOp, TensorExprGroupOp
+from xdsl_torchscript.dialects.types import ClassType, NoneType
+from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position
+from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
+from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.lowering.ts.insert_guards import without_strides
+from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
+from xdsl_torchscript.lowering.ts_to_te.create_function_group import group_function
+from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault, place
+from xdsl_torchscript.runtime.executors.clean_up import clean_up
+from xdsl_torchscript.runtime.executors.fused_group import NAME, function_of
+from xdsl_torchscript.runtime.executors.last_graph import LAST
+from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.executors.plan_operators import as_operator
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
+from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.modules.objects import Object
+from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
+from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Value
+
+
+class _Plan(NamedTuple):
+    """The function with its body as a group, and its code."""
+
+    graph: FuncOp
+    code: Code
+
+
+class NativeExecutor:
+    """The execution of one function. Safe to call from several threads.
+
+    `source` gives a copy of the function with its calls inlined, `code` is the interpreter's.
+    """
+
+    def __init__(self, source: Callable[[], FuncOp], code: Code, linker: Linker | None) -> None:
+        self._source, self._name, self._linker = source, code.name, linker
+        self._plans: OrderedDict[Hashable, _Plan] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def run(self, inputs: Sequence[Value]) -> Values:
+        """Return the results for the inputs. Raises as the interpreter, and NativeUnsupported with
+        the operation that has no machine code."""
+        key = tuple(map(_key, [*inputs, *self._attributes_of(inputs)]))
+        with self._lock:
+            plan = self._plans.get(key)
+            if plan is None:
+                plan = self._plans[key] = self._make(inputs)
+            self._plans.move_to_end(key)
+            if len(self._plans) > OPTIONS.max_plans:
+                self._plans.popitem(last=False)
+        LAST.graph = plan.graph
+        return run(plan.code, inputs)
+
+    def plans(self) -> Iterator[tuple[FuncOp, Code]]:
+        """Yield the graph and the code of each plan."""
+        yield from tuple(self._plans.values())
+
+    @cached_property
+    def _cleaned(self) -> FuncOp:
+        function = clean_up(self._source())
+        if function is None:
+            raise NativeUnsupported(f"'{self._name}' writes a constant")
+        return function
+
+    @cached_property
+    def _paths(self) -> Sequence[Path]:
+        """The attributes that a method reads."""
+        arguments = self._cleaned.body.block.args
+        if not arguments or not isinstance(arguments[0].type, ClassType):
+            return ()
+        return tuple(dict.fromkeys(path for _, path in attribute_reads(self._cleaned)))
+
+    def _attributes_of(self, inputs: Sequence[Value]) -> Iterator[Value]:
+        return (_attribute(inputs[0], path) for path in self._paths)
+
+    def _make(self, inputs: Sequence[Value]) -> _Plan:
+        """Return the plan for inputs of these types. Raises NativeUnsupported."""
+        function = copied(self._cleaned)
+        arguments = function.body.block.args
+        try:
+            specialize(function, list(map(_type_of, inputs, [a.type for a in arguments])))
+            if self._paths:
+                _state_attributes(function, inputs[0])
+            group_function(function)
+        except FindingsError as error:
+            found = [f"{place(file_position(f.location))}{f.message}" for f in error.findings]
+            raise NativeUnsupported("\n".join(found)) from error
+        except DiagnosticException as error:
+            raise NativeUnsupported(str(error)) from error
+        code = Code.from_func(function, self._linker, self._name, _implementation)
+        return _Plan(function, code)
+
+
+def _key(value: Value) -> Hashable:
+    """Return the facts of an input that its kernel relies on."""
+    if isinstance(value, Tensor):
+        array = value.array
+        return array.dtype, array.shape, value.requires_grad, value.device
+    if type(value) is tuple:
+        return tuple(map(_key, cast("tuple[Any, ...]", value)))
+    return type(cast(object, value))
+
+
+def _type_of(value: Value, declared: Attribute) -> Attribute:
+    if isinstance(value, Tensor):
+        return without_strides(value.type)
+    return NoneType() if value is None else declared
+
+
+def _attribute(value: Value, path: Path) -> Value:
+    for name in path:
+        value = cast(Object, value).slots[name]
+    return value
+
+
+def _state_attributes(function: FuncOp, receiver: Value) -> None:
+    """State the types that the attributes of the object of a method have."""
+    for op, path in attribute_reads(function):
+        value = _attribute(receiver, path)
+        if isinstance(value, Tensor):
+            guard = GuardOp(op.result, without_strides(value.type))
+            op.result.replace_all_uses_with(guard.result)
+            guard.operands[0] = op.result
+            Rewriter.insert_op(guard, InsertPoint.after(op))
+
+
+def _implementation(op: Operation) -> Implementation | None:
+    """Return what runs the group of a plan."""
+    if not isinstance(op, TensorExprGroupOp):
+        return None
+    interpreted = Code.from_block(op.body, NAME)
+    kernels: list[Kernel] = []
+
+    def call(*values: Value) -> Values:
+        if not kernels:
+            kernels.append(compile_func(ModuleOp([function_of(op)]), NAME, values))
+        try:
+            return kernels[-1].call(*values)
+        except RuntimeFault:  # which the interpreter locates
+            return interpreted.execute(new_frame(interpreted, values))
+
+    return as_operator(op, call)

@@ -1,0 +1,183 @@
+"""The specialising executor: a plan for each argument spec.
+
+    executor = SpecializingExecutor(source, code, linker)
+    executor.run(inputs)      # by the plan for the dtypes, ranks, ... of the inputs
+
+After PyTorch's legacy GraphExecutor. A plan relies on its spec alone, so it needs no guard, except
+where operators are fused: the group of a plan is for the sizes of the call that the plan was made
+for, as symbols, and checks them. At most `OPTIONS.max_plans` plans are made; the interpreter
+answers calls of other specs, and calls whose plan is not ready.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.dialects.prim import GuardOp, TensorExprGroupOp, TypeCheckOp
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
+from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.lowering.ts.insert_guards import without_strides
+from xdsl_torchscript.lowering.ts.propagate_types import state_types
+from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
+from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import group_refusal
+from xdsl_torchscript.runtime.errors import NoValueError
+from xdsl_torchscript.runtime.executors.argument_spec import (
+    Seen,
+    Spec,
+    spec_of,
+    specialized,
+    types_in,
+)
+from xdsl_torchscript.runtime.executors.background import schedule
+from xdsl_torchscript.runtime.executors.clean_up import FAILURES, clean_up, run_passes
+from xdsl_torchscript.runtime.executors.fused_group import FusedGroup
+from xdsl_torchscript.runtime.executors.last_graph import LAST
+from xdsl_torchscript.runtime.executors.log import (
+    LogLevel,
+    log_graph,
+    logged_pass,
+    logged_reasons,
+)
+from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.executors.plan_operators import as_operator, run_type_check
+from xdsl_torchscript.runtime.executors.profiling_record import symbolized
+from xdsl_torchscript.runtime.executors.stages import Stage
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.interpreter.frames import Values
+from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.values import Value
+
+_FILE = "specializing_executor"
+
+
+class _Plan(NamedTuple):
+    """The code for one spec. `graph` is None if it is the function itself."""
+
+    graph: FuncOp | None
+    code: Code
+
+
+class SpecializingExecutor:
+    """The execution of one function. Safe to call from several threads.
+
+    `source` gives a copy of the function with its calls inlined, `code` is the interpreter's.
+    """
+
+    def __init__(self, source: Callable[[], FuncOp], code: Code, linker: Linker | None) -> None:
+        self._source, self._linker = source, linker
+        self._plain = _Plan(None, code)
+        self._plans: dict[Spec, _Plan] = {}
+        self._requested: set[Spec] = set()
+        self._lock = threading.Lock()
+
+    @property
+    def stage(self) -> Stage:
+        """How calls of the specs seen so far run."""
+        return Stage.SYMBOLIC if self._plans else Stage.INTERPRETED
+
+    def run(self, inputs: Sequence[Value]) -> Values:
+        """Return the results for the inputs. Raises as the interpreter."""
+        plan = self._plan_for(inputs)
+        LAST.graph = plan.graph
+        return run(plan.code, inputs)
+
+    def plans(self) -> Iterator[tuple[FuncOp, Code]]:
+        """Yield the graph and the code of each plan."""
+        for plan in tuple(self._plans.values()):
+            if plan.graph is not None:
+                yield plan.graph, plan.code
+
+    def _plan_for(self, inputs: Sequence[Value]) -> _Plan:
+        try:
+            spec = tuple(map(spec_of, inputs))
+        except NoValueError:  # the operator that takes the tensor will say so
+            return self._plain
+        plan = self._plans.get(spec)
+        if plan is None and self._is_new(spec):
+            seen = tuple(map(types_in, inputs))
+            schedule(lambda: self._make(spec, seen))
+            plan = self._plans.get(spec)
+        return plan or self._plain
+
+    def _is_new(self, spec: Spec) -> bool:
+        """Return whether a plan for the spec has to be made: once, and not for too many specs."""
+        with self._lock:
+            full = len(self._requested) >= OPTIONS.max_plans
+            if OPTIONS.compile == "never" or full or spec in self._requested:
+                return False
+            self._requested.add(spec)
+            return True
+
+    # ---- plans
+
+    def _make(self, spec: Spec, seen: Sequence[Seen]) -> None:
+        """Make the plan of a spec; the interpreter goes on if that fails."""
+        try:
+            with logged_reasons():
+                function = self._specialized(seen)
+            if function is not None:
+                code = Code.from_func(
+                    function, self._linker, self._plain.code.name, _implementation
+                )
+                self._plans[spec] = _Plan(function, code)
+        except FAILURES as error:
+            warnings.warn(
+                f"'{self._plain.code.name}' stays interpreted: {error} "
+                "(ts.set_engine('interp') turns optimisation off)",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+
+    @cached_property
+    def _cleaned(self) -> FuncOp | None:
+        return clean_up(self._source())
+
+    def _specialized(self, seen: Sequence[Seen]) -> FuncOp | None:
+        if self._cleaned is None:
+            return None
+        function = copied(self._cleaned)
+        declared = [argument.type for argument in function.body.block.args]
+        specialize(function, list(map(specialized, declared, seen)))
+        state_types(function, TypeFacts(function))
+        function = run_passes("specialized", function)
+        with logged_pass("create_fusion_groups", function):
+            _guard_sizes(function, seen)
+            create_fusion_groups(function, group_refusal, OPTIONS.min_size)
+            check_fusion_groups(function)
+        log_graph(LogLevel.DUMP, _FILE, f"'{self._plain.code.name}' has a plan", function)
+        return function
+
+
+def _guard_sizes(function: FuncOp, seen: Sequence[Seen]) -> None:
+    """Guard arguments for the sizes of a call, as symbols: types that groups are made for."""
+    symbols: dict[int, str] = {}
+    start = InsertPoint.at_start(function.body.block)
+    for argument, type in zip(function.body.block.args, seen, strict=True):
+        if isinstance(argument.type, TensorType) and isinstance(type, TensorType):
+            guarded = without_strides(symbolized(type, type, symbols, static=False))
+            guard = GuardOp(argument, guarded)
+            argument.replace_all_uses_with(guard.result)
+            guard.operands[0] = argument
+            Rewriter.insert_op(guard, start)
+
+
+def _implementation(op: Operation) -> Implementation | None:
+    """Return what runs a check or a group of a plan."""
+    if isinstance(op, TypeCheckOp):
+        return run_type_check(op)
+    if isinstance(op, TensorExprGroupOp):
+        return as_operator(op, FusedGroup(op, schedule, lambda kernel: None).call)
+    return None

@@ -1,0 +1,267 @@
+"""`ts.explain`: how a function runs, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import count
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.traits import IsTerminator
+
+from xdsl_torchscript.dialects.locations import file_position
+from xdsl_torchscript.dialects.prim import (
+    FallbackGraphOp,
+    SubgraphOp,
+    TypeCheckOp,
+)
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.type_text import print_type
+from xdsl_torchscript.lowering.core.diagnostics import nearest_location
+from xdsl_torchscript.lowering.core.walk import nested_operations
+from xdsl_torchscript.runtime.errors import place
+from xdsl_torchscript.runtime.executors.engine import executor_of
+from xdsl_torchscript.runtime.executors.fused_group import FusedGroup
+from xdsl_torchscript.runtime.executors.options import OPTIONS, set_compile_mode
+from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
+from xdsl_torchscript.runtime.explain.html import html_of
+from xdsl_torchscript.runtime.explain.model import (
+    CallRecord,
+    Group,
+    Guard,
+    Outside,
+    Part,
+    PlanRecord,
+    RunFacts,
+    Times,
+)
+from xdsl_torchscript.runtime.explain.tables import Section, sections
+from xdsl_torchscript.runtime.explain.text import text_of
+from xdsl_torchscript.runtime.graph_view import Graph
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.interpreter.frames import Registers, Values
+from xdsl_torchscript.runtime.interpreter.instructions import Instruction
+from xdsl_torchscript.runtime.modules.copying import deep_copy
+from xdsl_torchscript.runtime.modules.engines import Function
+from xdsl_torchscript.runtime.profile import callable_of
+from xdsl_torchscript.runtime.values import Value
+
+_MEASURED_CALLS = 5
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """How a function runs: `str` of it is a text of tables, `html` a page. `facts` are what both
+    show."""
+
+    facts: RunFacts
+
+    @cached_property
+    def _sections(self) -> Sequence[Section]:
+        return tuple(sections(self.facts))
+
+    @property
+    def _title(self) -> str:
+        return f"'{self.facts.name}' runs {self.facts.plans[0].state}"
+
+    def __str__(self) -> str:
+        return text_of(self._title, self._sections)
+
+    def html(self) -> str:
+        """Return one page without external resources."""
+        names = {group.name for plan in self.facts.plans for group in plan.groups}
+        return html_of(self._title, self._sections, names)
+
+    def save(self, path: str | Path) -> None:
+        """Write the page to a file. Raises OSError."""
+        Path(path).write_text(self.html(), encoding="utf-8")
+
+
+def explain(program: object, *args: Any, **kwargs: Any) -> Explanation:
+    """Call a module's `forward`, a function or a method with these arguments until it has a plan,
+    and return how it runs then, and why.
+
+    It runs under the profiling executor, which keeps the plan, whatever `ts.set_engine` says. Each
+    call gets copies of the arguments, and of the object of a method, but prints and draws random
+    numbers as usual.
+
+    Raises:
+        TypeError: for anything but a scripted program.
+        InputMismatch, RuntimeFault, MissingOperatorsError: as a call does.
+    """
+    function = callable_of(program, "explain")
+    return explain_function(function, [*function.first, *function.values(args, kwargs)])
+
+
+def explain_function(function: Function, inputs: Sequence[Value]) -> Explanation:
+    """Explain a function for values of a program, the object of a method first."""
+    executor, mode = executor_of(function), set_compile_mode("now")
+    try:
+        calls = tuple(_calls(executor, inputs))
+        times = _times(executor, function.executable, inputs)
+    finally:
+        set_compile_mode(mode)
+    name = ".".join(part.rpartition(".")[2] for part in function.key)
+    plans = _plans(executor, name, str(Graph(function.op)))
+    return Explanation(RunFacts(name, calls, tuple(plans), times))
+
+
+def _copies(inputs: Sequence[Value]) -> list[Value]:
+    memo: dict[int, Any] = {}
+    return [deep_copy(value, memo) for value in inputs]
+
+
+def _timed(call: Any, inputs: Sequence[Value]) -> float:
+    copies = _copies(inputs)
+    begin = perf_counter()
+    call(copies)
+    return perf_counter() - begin
+
+
+def _calls(executor: ProfilingExecutor, inputs: Sequence[Value]) -> Iterator[CallRecord]:
+    """Call until there is a plan, and once with it, which compiles its groups."""
+    for _ in range(OPTIONS.profiled_runs + 2):
+        is_final = not executor.stage.is_followed
+        yield CallRecord(_timed(executor.run, inputs), executor.stage.value)
+        if is_final:
+            return
+
+
+# ---- plans
+
+
+def _plans(executor: ProfilingExecutor, name: str, graph: str) -> Iterator[PlanRecord]:
+    """Yield the plan of an executor, then those of its fallback graphs that were called."""
+    plan = executor.graph if executor.stage.is_optimized else None
+    if plan is None:
+        outside = tuple(_outside(executor.refusals, executor.refusals))
+        yield PlanRecord(name, executor.stage.value, None, graph, (), (), outside)
+        return
+    names = _subgraph_names(plan)
+    yield PlanRecord(
+        name,
+        executor.stage.value,
+        executor.unplanned_calls,
+        str(Graph(plan)),
+        tuple(_group(group, names[group.op]) for group in executor.groups),
+        tuple(_guards(plan, names)),
+        tuple(_outside(_own_operations(plan), executor.refusals)),
+    )
+    fallbacks = [op for op in names if isinstance(op, FallbackGraphOp)]
+    for op, fallback in zip(fallbacks, executor.fallbacks, strict=False):
+        if fallback.unplanned_calls:
+            yield from _plans(fallback, names[op], "as above, without types")
+
+
+def _own_operations(function: Operation) -> Iterator[Operation]:
+    """Yield the operations of a plan, without those in its subgraphs."""
+    for op in nested_operations(function):
+        if not isinstance(op.parent_op(), SubgraphOp):
+            yield op
+
+
+def _subgraph_names(plan: Operation) -> dict[Operation, str]:
+    """Return the names of subgraphs in the text of the graph: `TensorExprGroup_0`."""
+    numbers = count()
+    subgraphs = (op for op in nested_operations(plan) if isinstance(op, SubgraphOp))
+    return {op: f"{op.name.removeprefix('prim.')}_{next(numbers)}" for op in subgraphs}
+
+
+def _group(group: FusedGroup, name: str) -> Group:
+    body = [op for op in group.op.body.ops if isinstance(op, SchemaOp)]
+    if group.kernel is not None:
+        execution = "native"
+    else:
+        execution = f"interpreted: {group.failure or 'not compiled'}"
+    return Group(name, tuple(map(_kind, body)), _place(body[0]), execution)
+
+
+def _guards(plan: Operation, names: dict[Operation, str]) -> Iterator[Guard]:
+    for check in nested_operations(plan):
+        if not isinstance(check, TypeCheckOp):
+            continue
+        users = {use.operation for value in check.refined for use in value.uses}
+        groups = ", ".join(name for op, name in names.items() if op in users)
+        for value, type in zip(check.inputs, check.types.data, strict=True):
+            reason = f"{groups} is compiled for what profiled calls saw"
+            yield Guard(_value(value), print_type(type), reason)
+
+
+def _outside(ops: Iterable[Operation], refusals: dict[Operation, str]) -> Iterator[Outside]:
+    for op in ops:
+        if isinstance(op, SchemaOp) and op in refusals:
+            yield Outside(_kind(op), _place(op), refusals[op])
+
+
+def _kind(op: Operation) -> str:
+    return op.schema.kind if isinstance(op, SchemaOp) else op.name.replace(".", "::", 1)
+
+
+def _place(op: Operation) -> str:
+    return place(file_position(nearest_location(op))).removesuffix(": ")
+
+
+def _value(value: SSAValue) -> str:
+    if isinstance(value, OpResult):
+        return f"{value.name_hint or 'result'} of {_kind(value.op)}"
+    return value.name_hint or "argument"
+
+
+# ---- times
+
+
+class _PartTimes:
+    """A listener that adds up the times of the instructions of one code."""
+
+    def __init__(self, code: Code) -> None:
+        self._seconds: dict[Operation, list[float]] = {}
+        self._code = code
+        self._since = 0.0
+
+    def parts(self, names: dict[Operation, str], calls: int) -> Iterator[Part]:
+        """Yield the means of some calls, the longest first; operations without a name get one."""
+        found: dict[str, list[float]] = {}
+        for op, seconds in self._seconds.items():
+            found.setdefault(names.get(op) or _part_name(op), []).extend(seconds)
+        for name, seconds in sorted(found.items(), key=lambda item: -sum(item[1])):
+            yield Part(name, len(seconds) / calls, sum(seconds) / calls)
+
+    def enters(self, code: Code, registers: Registers) -> None: ...
+
+    def leaves(self, code: Code, results: Values) -> None: ...
+
+    def failed(self, code: Code, instruction: Instruction, registers: Registers) -> None: ...
+
+    def will_run(self, code: Code, instruction: Instruction, registers: Registers) -> None:
+        if code is self._code:
+            self._since = perf_counter()
+
+    def did_run(self, code: Code, instruction: Instruction, registers: Registers) -> None:
+        if code is self._code:
+            seconds = perf_counter() - self._since
+            self._seconds.setdefault(instruction.op, []).append(seconds)
+
+
+def _part_name(op: Operation) -> str:
+    """Return `aten::mul f.py:3:12`; jumps and moves of values are one part."""
+    if op.regions or op.has_trait(IsTerminator):
+        return "control flow"
+    return f"{_kind(op)} {_place(op)}".rstrip()
+
+
+def _times(executor: ProfilingExecutor, plain: Code, inputs: Sequence[Value]) -> Times:
+    numbers = range(_MEASURED_CALLS)
+    plan = sum(_timed(executor.run, inputs) for _ in numbers) / _MEASURED_CALLS
+    interpreter = sum(_timed(partial(run, plain), inputs) for _ in numbers) / _MEASURED_CALLS
+    code = executor.code
+    listener = _PartTimes(code)
+    for _ in numbers:
+        run(code, _copies(inputs), listener)
+    names = {} if executor.graph is None else _subgraph_names(executor.graph)
+    parts = list(listener.parts(names, _MEASURED_CALLS))
+    return Times(_MEASURED_CALLS, plan, interpreter, tuple(parts))

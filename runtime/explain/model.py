@@ -1,0 +1,90 @@
+"""The facts about a function's execution: calls, plans, groups, guards, and the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class CallRecord:
+    """A call of the explanation: its duration, and the state of the function afterwards."""
+
+    seconds: float
+    state: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """Operators that run as one kernel; `execution` is how, with the reason if it is interpreted.
+
+    `name` is that in the text of the graph.
+    """
+
+    name: str
+    operators: tuple[str, ...]
+    place: str
+    execution: str
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A check of a tensor against a type, and why the plan needs it."""
+
+    value: str
+    type: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Outside:
+    """An operator that is in no group, and why."""
+
+    operator: str
+    place: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class PlanRecord:
+    """The plan of the function, or of the fallback graph `of` an earlier plan.
+
+    `calls` counts the calls that were answered without it, until it was ready; it is None as long
+    as there is no plan, `graph` then is what runs instead.
+    """
+
+    of: str
+    state: str
+    calls: int | None
+    graph: str
+    groups: tuple[Group, ...]
+    guards: tuple[Guard, ...]
+    outside: tuple[Outside, ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """The time of one part of the plan in a call, and how often it ran."""
+
+    name: str
+    runs: float
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Times:
+    """Means over a few calls, with the plan, in its parts, and by the interpreter alone."""
+
+    calls: int
+    plan: float
+    interpreter: float
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """All that an explanation shows."""
+
+    name: str
+    calls: tuple[CallRecord, ...]
+    plans: tuple[PlanRecord, ...]
+    times: Times

@@ -1,0 +1,137 @@
+"""`run_lowered`: run a function of te, of loops, or of the llvm dialect, on arrays and numbers.
+
+(y,) = run_lowered(module, "f", [x])              # te: tensors in, tensors out
+run_lowered(module, "f", [n, x, out])             # loops: `out` is written in place
+run_lowered(module, "f", [n, x, out])             # llvm: pointers are the addresses of arrays
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+from xdsl.dialects import func, llvm
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.interpreter import PythonValues
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.lowering.loops_to_llvm.lower_asserts import returns_status
+from xdsl_torchscript.runtime.errors import InputMismatch, failure
+from xdsl_torchscript.runtime.levels.elements import AnyShaped, dtype_of, shaped
+from xdsl_torchscript.runtime.levels.interpreter import (
+    LevelInterpreter,
+    level_interpreter,
+    quiet,
+)
+from xdsl_torchscript.runtime.levels.llvm_memory import memory_of, text_at
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+
+Function: TypeAlias = func.FuncOp | llvm.FuncOp
+
+
+def find_function(module: ModuleOp, name: str) -> Function:
+    """Return a function with a body. Raises KeyError."""
+    for op in module.ops:
+        if (
+            isinstance(op, func.FuncOp | llvm.FuncOp)
+            and op.body.blocks
+            and op.sym_name.data == name
+        ):
+            return op
+    raise KeyError(f"no function '@{name}'")
+
+
+def run_lowered(module: ModuleOp, name: str, arguments: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the results of a function: numpy scalars and arrays; a status is none.
+
+    An argument of type memref or pointer is a row-major array, which the function may write to. A
+    memory of bools has the type `i8`.
+
+    Raises KeyError for an unknown function, InputMismatch for other arguments than its types take,
+    MissingOperatorsError for operations that no level has, and RuntimeFault.
+    """
+    function = find_function(module, name)
+    types = [argument.type for argument in function.body.blocks[0].args]
+    if len(types) != len(arguments):
+        raise InputMismatch(f"@{name} takes {len(types)} inputs, got {len(arguments)}")
+    interpreter = level_interpreter(module)
+    interpreter.check(function)
+    pairs = enumerate(zip(types, arguments, strict=True))
+    values = tuple(_argument(interpreter, n, type, value) for n, (type, value) in pairs)
+    with quiet():
+        results = _flat(interpreter.run_ssacfg_region(function.body, values, name))
+    if not returns_status(function):
+        return results
+    if results[0]:
+        raise failure(text_at(interpreter, int(results[0])))
+    return ()
+
+
+def _flat(values: PythonValues) -> tuple[Any, ...]:
+    """Return the results of a function; several of an `llvm.func` are the fields of a struct."""
+    is_struct = len(values) == 1 and isinstance(values[0], tuple)
+    return cast("tuple[Any, ...]", values[0]) if is_struct else values
+
+
+def _argument(interpreter: LevelInterpreter, number: int, type: Attribute, value: Any) -> Any:
+    array: Any = value.array if isinstance(value, Tensor) else value
+    declared = shaped(type)
+    if isinstance(declared, MemRefType):
+        array = _memory(number, array, declared.get_shape())
+    if declared is not None:
+        return _check_array(number, declared, array)
+    if isinstance(type, LLVMPointerType):
+        return np.int64(memory_of(interpreter).place(_memory(number, array, (DYNAMIC_INDEX,))))
+    return _number(number, type, array)
+
+
+def _number(number: int, type: Attribute, value: Any) -> Any:
+    """Return a number as one of a scalar type. Raises InputMismatch for another one."""
+    dtype = dtype_of(type)
+    kinds = {"b": (bool, np.bool_), "i": (int, np.integer)}.get(dtype.kind, (int, float, np.number))
+    try:
+        if isinstance(value, kinds) and (dtype.kind == "b" or not isinstance(value, bool)):
+            return dtype.type(value)
+    except OverflowError:
+        pass
+    raise InputMismatch(f"input {number} is {value!r}, the program declares {type}")
+
+
+def _array(number: int, value: Any) -> Array:
+    if not isinstance(value, np.ndarray):
+        raise InputMismatch(f"input {number} must be an array, not {value!r}")
+    return cast(Array, value)
+
+
+def _memory(number: int, value: Any, shape: Sequence[int]) -> Array:
+    """Return an array as memory of a shape of as many elements.
+
+    Raises InputMismatch for an array that is not row-major.
+    """
+    array = _array(number, value)
+    if not array.flags.c_contiguous:
+        raise InputMismatch(f"input {number} must be row-major, and is a view with gaps")
+    if len(shape) == array.ndim or (DYNAMIC_INDEX not in shape and prod(shape) != array.size):
+        return array
+    return array.reshape(shape if DYNAMIC_INDEX not in shape else -1)
+
+
+def _check_array(number: int, type: AnyShaped, value: Any) -> Array:
+    """Return the array as one of the declared type. Raises InputMismatch for another one."""
+    array, shape, dtype = _array(number, value), type.get_shape(), dtype_of(type)
+    is_byte = array.itemsize == dtype.itemsize == 1
+    seen = array.view(dtype) if is_byte else array  # bools lie as bytes, and bytes are signless
+    if seen.dtype != dtype or not _fits(seen.shape, shape):
+        sizes = ", ".join(map(str, array.shape))
+        found = f"{array.dtype}[{sizes}]"
+        raise InputMismatch(f"input {number} is {found}, the program declares {type}")
+    return seen
+
+
+def _fits(sizes: Sequence[int], declared: Sequence[int]) -> bool:
+    if len(sizes) != len(declared):
+        return False
+    return all(n in (DYNAMIC_INDEX, size) for size, n in zip(sizes, declared, strict=True))

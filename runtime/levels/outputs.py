@@ -1,0 +1,49 @@
+"""The arguments through which a function returns results: the memory that it may write to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Operation, SSAValue, Use
+
+from xdsl_torchscript.runtime.levels.execution import Function
+
+_READ_OPERANDS: Mapping[str, int] = {
+    "memref.load": 0,
+    "memref.dim": 0,
+    "memref.copy": 0,
+    "vector.load": 0,
+    "vector.maskedload": 0,
+    "vector.transfer_read": 0,
+    "llvm.load": 0,
+    "llvm.intr.masked.load": 0,
+    "llvm.intr.memcpy": 1,
+    "llvm.intr.memmove": 1,
+}
+"""The operand through which an operation only reads."""
+
+
+def is_memory(value: SSAValue) -> bool:
+    return isinstance(value.type, MemRefType | LLVMPointerType)
+
+
+def written_arguments(function: Function) -> list[int]:
+    """Return the positions of memrefs and pointers that the function, or a callee, may write to."""
+    arguments = enumerate(function.body.blocks[0].args)
+    return [n for n, argument in arguments if is_memory(argument) and _is_written(argument)]
+
+
+def _is_written(memory: SSAValue) -> bool:
+    return any(_writes(use) or any(map(_is_written, _views(use.operation))) for use in memory.uses)
+
+
+def _views(op: Operation) -> list[SSAValue]:
+    """Return the results that are views of an operand's memory."""
+    return [result for result in op.results if is_memory(result)]
+
+
+def _writes(use: Use) -> bool:
+    op = use.operation
+    return _READ_OPERANDS.get(op.name) != use.index and not _views(op)

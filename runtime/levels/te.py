@@ -1,0 +1,113 @@
+"""The operations of te, point by point over their axes: the dialect's executable definition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from xdsl.interpreter import (
+    Interpreter,
+    InterpreterFunctions,
+    PythonValues,
+    ReturnedValues,
+    TerminatorValue,
+    impl,
+    impl_terminator,
+    register_impls,
+)
+
+from xdsl_torchscript.dialects.te import (
+    ComputeOp,
+    Extent,
+    LoadOp,
+    PutOp,
+    ReduceOp,
+    ScanOp,
+    ScatterOp,
+    YieldOp,
+)
+from xdsl_torchscript.runtime.levels.elements import dtype_of
+from xdsl_torchscript.runtime.levels.memref import check_indices
+
+_COMBINED: dict[str, Callable[[Any, Any], Any]] = {
+    "set": lambda old, new: new,
+    "add": np.add,
+    "mul": np.multiply,
+    "max": np.maximum,
+    "min": np.minimum,
+}
+
+
+def _sizes(interpreter: Interpreter, extents: tuple[Extent, ...]) -> tuple[int, ...]:
+    return tuple(e if isinstance(e, int) else int(interpreter.get_values([e])[0]) for e in extents)
+
+
+@register_impls
+class TeFunctions(InterpreterFunctions):
+    @impl(ComputeOp)
+    def run_compute(
+        self, interpreter: Interpreter, op: ComputeOp, args: PythonValues
+    ) -> PythonValues:
+        result = np.empty(_sizes(interpreter, op.extents), dtype_of(op.result.type))
+        for point in np.ndindex(result.shape):
+            (result[point],) = interpreter.run_ssacfg_region(op.body, point, op.name)
+        return (result,)
+
+    @impl(ReduceOp)
+    def run_reduce(
+        self, interpreter: Interpreter, op: ReduceOp, args: PythonValues
+    ) -> PythonValues:
+        """Visit the reduced axes in order, the last one fastest."""
+        result = np.empty(_sizes(interpreter, op.extents), dtype_of(op.result.type))
+        reduced = _sizes(interpreter, op.reduced_extents)
+        (init,) = interpreter.get_values([op.init])
+        for point in np.ndindex(result.shape):
+            total: Any = init
+            for inner in np.ndindex(reduced):
+                values = (*point, *inner, total)
+                (total,) = interpreter.run_ssacfg_region(op.body, values, op.name)
+            result[point] = total
+        return (result,)
+
+    @impl(ScanOp)
+    def run_scan(self, interpreter: Interpreter, op: ScanOp, args: PythonValues) -> PythonValues:
+        """Visit each line along the axis in order."""
+        result = np.empty(_sizes(interpreter, op.extents), dtype_of(op.result.type))
+        (init,) = interpreter.get_values([op.init])
+        dim = op.dim.value.data
+        for point in np.ndindex(result.shape):
+            before = (*point[:dim], point[dim] - 1, *point[dim + 1 :])
+            values = (*point, result[before] if point[dim] else init)
+            (result[point],) = interpreter.run_ssacfg_region(op.body, values, op.name)
+        return (result,)
+
+    @impl(ScatterOp)
+    def run_scatter(
+        self, interpreter: Interpreter, op: ScatterOp, args: PythonValues
+    ) -> PythonValues:
+        (init,) = interpreter.get_values([op.init])
+        result, combine = init.copy(), _COMBINED[op.put.combination.data]
+        for point in np.ndindex(_sizes(interpreter, op.loop_extents)):
+            value, *place = interpreter.run_ssacfg_region(op.body, point, op.name)
+            check_indices(result, place)
+            result[tuple(place)] = combine(result[tuple(place)], value)
+        return (result,)
+
+    @impl(LoadOp)
+    def run_load(self, interpreter: Interpreter, op: LoadOp, args: PythonValues) -> PythonValues:
+        tensor, *indices = args
+        check_indices(tensor, indices)
+        return (tensor[tuple(indices)],)
+
+    @impl_terminator(PutOp)
+    def run_put(
+        self, interpreter: Interpreter, op: PutOp, args: PythonValues
+    ) -> tuple[TerminatorValue, PythonValues]:
+        return ReturnedValues(args), ()
+
+    @impl_terminator(YieldOp)
+    def run_yield(
+        self, interpreter: Interpreter, op: YieldOp, args: PythonValues
+    ) -> tuple[TerminatorValue, PythonValues]:
+        return ReturnedValues(args), ()

@@ -1,0 +1,27 @@
+"""`DirectCallable`: an object that Python calls, with a place for a kernel that may answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class DirectCallable:
+    """Base of functions, methods and modules.
+
+    `_direct` is set once a kernel is all that a call needs (`executors/direct_call.py`); from then
+    on machine code answers the calls for which it holds, and `__call__` all others.
+    """
+
+    __slots__ = ("_direct",)
+
+    _direct: tuple[Any, ...] | None
+
+
+def direct_of(callable: DirectCallable) -> tuple[Any, ...] | None:
+    """Return the description of the direct call, None if there is none."""
+    return callable._direct  # pyright: ignore[reportPrivateUsage]
+
+
+def set_direct(callable: DirectCallable, direct: tuple[Any, ...] | None) -> None:
+    """Set the description of the direct call."""
+    object.__setattr__(callable, "_direct", direct)

@@ -1,0 +1,150 @@
+; The results of kernels as objects of Python: tensors over new arrays, and numbers. It stands behind
+; `call_kernel.ll`, which describes the table of outputs.
+
+@new_array = global ptr null           ; PyArray_New of numpy's C API
+
+declare ptr @PyLong_FromLongLong(i64)
+declare ptr @PyFloat_FromDouble(double)
+declare ptr @PyType_GenericAlloc(ptr, i64)
+
+; Return a new array for an output, 0-d for a number, or null with an exception set. Adds its
+; elements to work.
+define internal ptr @allocate(ptr %output, ptr %symbols, ptr %work) {
+entry:
+  %sizes = alloca i64, i64 64                    ; numpy's greatest rank
+  %rank.in = getelementptr i64, ptr %output, i64 1
+  %rank = load i64, ptr %rank.in
+  %sizes.in = getelementptr i64, ptr %output, i64 2
+  br label %loop
+loop:
+  %dim = phi i64 [ 0, %entry ], [ %dim.next, %store ]
+  %elements = phi i64 [ 1, %entry ], [ %elements.next, %store ]
+  %end = icmp sge i64 %dim, %rank
+  br i1 %end, label %make, label %read
+read:
+  %wanted.in = getelementptr i64, ptr %sizes.in, i64 %dim
+  %wanted = load i64, ptr %wanted.in
+  %is_symbol = icmp slt i64 %wanted, 0
+  br i1 %is_symbol, label %symbol, label %store
+symbol:
+  %number = sub i64 -1, %wanted
+  %place = getelementptr i64, ptr %symbols, i64 %number
+  %bound = load i64, ptr %place
+  br label %store
+store:
+  %size = phi i64 [ %wanted, %read ], [ %bound, %symbol ]
+  %size.at = getelementptr i64, ptr %sizes, i64 %dim
+  store i64 %size, ptr %size.at
+  %dim.next = add i64 %dim, 1
+  %elements.next = mul i64 %elements, %size
+  br label %loop
+make:
+  call void @add_work(ptr %work, i64 %elements)
+  %new = load ptr, ptr @new_array
+  %type = load ptr, ptr @array_type
+  %number.of.type = load i64, ptr %output
+  %type.number = trunc i64 %number.of.type to i32
+  %short.rank = trunc i64 %dim to i32
+  %array = call ptr %new(ptr %type, i32 %short.rank, ptr %sizes, i32 %type.number, ptr null, ptr null, i32 0, i32 0, ptr null)
+  ret ptr %array
+}
+
+define internal void @set_slot(ptr %object, ptr %offset.of, ptr %value) {
+  %offset = load i64, ptr %offset.of
+  %place = getelementptr i8, ptr %object, i64 %offset
+  store ptr %value, ptr %place
+  ret void
+}
+
+; Return a new tensor over the array, whose reference it takes, or null with an exception set.
+define internal ptr @wrap(ptr %array) {
+entry:
+  %type = load ptr, ptr @tensor_type
+  %tensor = call ptr @PyType_GenericAlloc(ptr %type, i64 0)
+  %failed = icmp eq ptr %tensor, null
+  br i1 %failed, label %drop, label %fill
+fill:
+  %cpu = load ptr, ptr @cpu
+  %false = load ptr, ptr @false
+  call void @Py_IncRef(ptr %cpu)
+  call void @Py_IncRef(ptr %false)
+  call void @set_slot(ptr %tensor, ptr @array_offset, ptr %array)
+  call void @set_slot(ptr %tensor, ptr @device_offset, ptr %cpu)
+  call void @set_slot(ptr %tensor, ptr @requires_grad_offset, ptr %false)
+  ret ptr %tensor
+drop:
+  call void @Py_DecRef(ptr %array)
+  ret ptr null
+}
+
+define internal ptr @next_output(ptr %output) {
+  %rank.in = getelementptr i64, ptr %output, i64 1
+  %rank = load i64, ptr %rank.in
+  %sizes = call i64 @llvm.smax.i64(i64 %rank, i64 0)
+  %words = add i64 %sizes, 2
+  %next = getelementptr i64, ptr %output, i64 %words
+  ret ptr %next
+}
+
+; Return the number in a 0-d array of this type number: a bool (0), a float (12) or an int. Null with
+; an exception set.
+define internal ptr @number_in(ptr %array, i64 %type) {
+entry:
+  %data = call ptr @data_of(ptr %array)
+  switch i64 %type, label %int [
+    i64 0, label %bool
+    i64 12, label %float
+  ]
+int:
+  %int.value = load i64, ptr %data
+  %int.object = call ptr @PyLong_FromLongLong(i64 %int.value)
+  ret ptr %int.object
+float:
+  %float.value = load double, ptr %data
+  %float.object = call ptr @PyFloat_FromDouble(double %float.value)
+  ret ptr %float.object
+bool:
+  %byte = load i8, ptr %data
+  %is.true = icmp ne i8 %byte, 0
+  %true = load ptr, ptr @true
+  %false = load ptr, ptr @false
+  %bool.object = select i1 %is.true, ptr %true, ptr %false
+  call void @Py_IncRef(ptr %bool.object)
+  ret ptr %bool.object
+}
+
+; Replace the arrays of numbers among results by the numbers; false with an exception set.
+define internal i1 @convert_numbers(ptr %results, ptr %first.output, i64 %outputs) {
+entry:
+  %items = getelementptr i8, ptr %results, i64 24
+  br label %loop
+loop:
+  %number = phi i64 [ 0, %entry ], [ %number.next, %step ]
+  %output = phi ptr [ %first.output, %entry ], [ %output.next, %step ]
+  %end = icmp eq i64 %number, %outputs
+  br i1 %end, label %done, label %look
+look:
+  %rank.in = getelementptr i64, ptr %output, i64 1
+  %rank = load i64, ptr %rank.in
+  %is.number = icmp slt i64 %rank, 0
+  br i1 %is.number, label %convert, label %step
+convert:
+  %place = getelementptr ptr, ptr %items, i64 %number
+  %array = load ptr, ptr %place
+  %type = load i64, ptr %output
+  %object = call ptr @number_in(ptr %array, i64 %type)
+  %failed = icmp eq ptr %object, null
+  br i1 %failed, label %fail, label %store
+store:
+  store ptr %object, ptr %place
+  call void @Py_DecRef(ptr %array)
+  br label %step
+step:
+  %number.next = add i64 %number, 1
+  %output.next = call ptr @next_output(ptr %output)
+  br label %loop
+done:
+  ret i1 true
+fail:
+  ret i1 false
+}

@@ -1,0 +1,59 @@
+"""The machine code of a typed function: the passes below the ts level, then LLVM.
+
+type_function(module)              # the passes at the ts level
+object = machine_code(module)      # those below, unless the cache holds their result
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.transforms import get_all_passes
+
+from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.dialects.lazy_import import lazy_import
+from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
+from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
+from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
+from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
+from xdsl_torchscript.runtime.native.object_cache import cached_object
+from xdsl_torchscript.runtime.native.target import host_target, vector_registers
+from xdsl_torchscript.runtime.passes import pass_factories
+
+_SPECS = PIPELINES["ts-to-llvm"]
+_TYPING = _SPECS[: _SPECS.index("convert-ts-to-te")]
+_LOWERING = _SPECS[len(_TYPING) :]
+
+
+@cache
+def _steps(specs: tuple[str, ...]) -> tuple[Step, ...]:
+    return build_pipeline(",".join(specs), {**get_all_passes(), **pass_factories()})
+
+
+@cache
+def _context() -> Context:
+    """Return the context of passes; each dialect is loaded on first use."""
+    return LazyContext()
+
+
+def type_function(module: ModuleOp) -> None:
+    """Run the passes at the ts level. Raises FindingsError or DiagnosticException."""
+    run_pipeline(_steps(_TYPING), _context(), module)
+
+
+def llvm_ir(module: ModuleOp) -> str:
+    """Lower typed functions in place and return them as LLVM IR. Raises FindingsError or
+    DiagnosticException."""
+    specs = with_registers(_LOWERING, *vector_registers(host_target()))
+    run_pipeline(_steps(specs), _context(), module)
+    return lazy_import("xdsl_torchscript.lowering.loops_to_llvm.emit:emit_module")(module)
+
+
+def machine_code(module: ModuleOp) -> ObjectFile:
+    """Return the object file of typed functions, from the cache if it is there.
+
+    Raises FindingsError or DiagnosticException from a pass, and NativeError from LLVM.
+    """
+    return cached_object(str(module), lambda: compile_object(llvm_ir(module)))
