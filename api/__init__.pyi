@@ -36,6 +36,8 @@ from xdsl_torchscript.runtime.executors.options import get_num_profiled_runs as 
 from xdsl_torchscript.runtime.executors.options import set_compile_mode as set_compile_mode
 from xdsl_torchscript.runtime.executors.options import set_fusion_strategy as set_fusion_strategy
 from xdsl_torchscript.runtime.executors.options import set_num_profiled_runs as set_num_profiled_runs
+from xdsl_torchscript.runtime.explain.collect import Explanation as Explanation
+from xdsl_torchscript.runtime.explain.collect import explain as explain
 from xdsl_torchscript.runtime.graph_view import Graph as Graph
 from xdsl_torchscript.runtime.graph_view.dot import to_dot as to_dot
 from xdsl_torchscript.runtime.graph_view.networks import to_networkx as to_networkx
@@ -70,6 +72,8 @@ from xdsl_torchscript.runtime.modules.unit import compile as compile
 from xdsl_torchscript.runtime.modules.writing import allow_writing as allow_writing
 from xdsl_torchscript.runtime.native.compile_func import compile_func as compile_func
 from xdsl_torchscript.runtime.native.kernel import Kernel as Kernel
+from xdsl_torchscript.runtime.native.thread_pool import get_num_threads as get_num_threads
+from xdsl_torchscript.runtime.native.thread_pool import set_num_threads as set_num_threads
 from xdsl_torchscript.runtime.operator_rules import OperatorRules as OperatorRules
 from xdsl_torchscript.runtime.operator_rules import operator_rules as operator_rules
 from xdsl_torchscript.runtime.operators.random.generator import Generator as Generator

@@ -8,6 +8,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from xdsl_torchscript.dialects.lazy_import import MissingPackageError
+
+
+class UsageError(Exception):
+    """Options that contradict each other, do not fit the program, or name unknown things."""
+
 
 class OutputError(Exception):
     """A name that does not fit the kind of the output file."""
@@ -22,12 +28,14 @@ def guarded(tool: str, run: Callable[[], int]) -> int:
 
     Nothing is printed for an interrupt, or if the reader of the output closes it.
     """
-    _open_missing_streams()
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
     try:
         code = run()
         sys.stdout.flush()
         return code
-    except OutputError as error:
+    except (OutputError, MissingPackageError) as error:
         print(f"{tool}: {error}", file=sys.stderr)
     except BrokenPipeError:
         _discard_output()
@@ -45,13 +53,6 @@ def guarded(tool: str, run: Callable[[], int]) -> int:
         if error.filename is None:
             _discard_output()
     return 1
-
-
-def _open_missing_streams() -> None:
-    """Replace closed standard streams, which are None in Python."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
 
 
 def _discard_output() -> None:

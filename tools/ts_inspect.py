@@ -17,7 +17,6 @@ from io import BytesIO
 from typing import Any, BinaryIO
 
 from xdsl_torchscript.frontend.archive import ArchiveError, Checkpoint, read_file
-from xdsl_torchscript.frontend.archive.container import ArchiveSource
 from xdsl_torchscript.frontend.archive.reader import is_of_torch
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.tools.inspection.programs import ProgramReport, program_report
@@ -33,11 +32,10 @@ from xdsl_torchscript.tools.inspection.text import (
     report_text,
     verdict_text,
 )
-from xdsl_torchscript.tools.process import guarded, read_input
+from xdsl_torchscript.tools.process import UsageError, guarded, read_input
 from xdsl_torchscript.tools.run.subject import (
     ARCHIVE,
     FRONTENDS,
-    UsageError,
     ending_of,
     read_module,
 )
@@ -108,7 +106,12 @@ def _run(options: Namespace) -> int:
         one = _inspect(file, options)
         found.append(one)
         if not options.json:
-            _show(one, options, first=len(found) == 1)
+            if isinstance(one, Unreadable):
+                print(f"ts-inspect: {one.error['message']}", file=sys.stderr)
+            elif options.check:
+                print(verdict_text(one.file, one.findings))
+            else:
+                print("\n" * (len(found) > 1) + _text(one, everything=options.all))
     if options.json:
         reports = [asdict(one) for one in found]
         print(json.dumps(reports if len(reports) > 1 else reports[0], indent=2))
@@ -116,15 +119,6 @@ def _run(options: Namespace) -> int:
     if "unreadable" in verdicts:
         return UNREADABLE
     return FINDINGS if options.check and "findings" in verdicts else 0
-
-
-def _show(found: _Found | Unreadable, options: Namespace, *, first: bool) -> None:
-    if isinstance(found, Unreadable):
-        print(f"ts-inspect: {found.error['message']}", file=sys.stderr)
-    elif options.check:
-        print(verdict_text(found.file, found.findings))
-    else:
-        print(("" if first else "\n") + _text(found, everything=options.all))
 
 
 def _text(found: _Found, *, everything: bool) -> str:
@@ -159,20 +153,16 @@ def _read(file: str, options: Namespace) -> _Found:
         frontend = ARCHIVE
     if frontend != ARCHIVE:
         return program_report(read_module(file, frontend, data), file)
-    return _of_torch(file if data is None else _named_stream(data), verify=options.verify)
+    read = read_file(file if data is None else _named_stream(data), lenient=True)
+    if options.verify:
+        read.verify()
+    return checkpoint_report(read) if isinstance(read, Checkpoint) else report(read)
 
 
 def _named_stream(data: bytes) -> BinaryIO:
     stream = BytesIO(data)
     stream.name = "<stdin>"
     return stream
-
-
-def _of_torch(source: ArchiveSource, *, verify: bool) -> Report | CheckpointReport:
-    read = read_file(source, lenient=True)
-    if verify:
-        read.verify()
-    return checkpoint_report(read) if isinstance(read, Checkpoint) else report(read)
 
 
 if __name__ == "__main__":

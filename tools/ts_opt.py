@@ -60,7 +60,13 @@ from xdsl_torchscript.tools.opt.on_demand import (
 )
 from xdsl_torchscript.tools.opt.options import add_arguments
 from xdsl_torchscript.tools.opt.reproducer import Reproducer, reproducer_arguments
-from xdsl_torchscript.tools.process import check_output, guarded, read_input, write_file
+from xdsl_torchscript.tools.process import (
+    UsageError,
+    check_output,
+    guarded,
+    read_input,
+    write_file,
+)
 from xdsl_torchscript.tools.version import VERSION_FORMAT
 
 _RECURSION_LIMIT = 50_000
@@ -71,10 +77,6 @@ ARCHIVE = "pt"
 
 _FAILURES = (DiagnosticException, InvalidIRException, UnregisteredConstructException)
 """Exceptions of passes, verifiers and targets that reject a program."""
-
-
-class UsageError(Exception):
-    """Options that contradict each other, or name unknown things."""
 
 
 class TsOptMain(xDSLOptMain):
@@ -184,10 +186,13 @@ class TsOptMain(xDSLOptMain):
 
     def _process_input(self) -> int:
         frontend = self._frontend()
-        self._check_output()
+        path, target = self.args.output_file, parse_spec(self.args.target).name
+        if path is not None and target in ENDINGS:
+            check_output(path, ENDINGS[target], f"the output of '-t {target}'")
         if self.args.target == ARCHIVE:
             self._check_archive(frontend)
-        chunks = split(self._read(), self.name, at_separators=self.args.split_input_file)
+        source = read_input("-" if self.name == "<stdin>" else self.name)
+        chunks = split(source, self.name, at_separators=self.args.split_input_file)
         results = [self._process(chunk, frontend) for chunk in chunks]
         if self.args.target != ARCHIVE and all(text is not None for text in results):
             self._write("// -----\n".join(filter(None, results)))
@@ -203,13 +208,6 @@ class TsOptMain(xDSLOptMain):
             raise UsageError(f"'{self.name}' is none of {known}; say with -f how to read it")
         return name
 
-    def _check_output(self) -> None:
-        """Check that the output file's name fits the target; targets of xDSL have their own
-        names."""
-        path, target = self.args.output_file, parse_spec(self.args.target).name
-        if path is not None and target in ENDINGS:
-            check_output(path, ENDINGS[target], f"the output of '-t {target}'")
-
     def _check_archive(self, frontend: str) -> None:
         """Check the options of an archive as output: it needs weights from an archive, and a
         file."""
@@ -220,9 +218,6 @@ class TsOptMain(xDSLOptMain):
             )
         if self.args.output_file is None:
             raise UsageError(f"'-t {ARCHIVE}' writes a file: give its name with -o")
-
-    def _read(self) -> bytes:
-        return read_input("-" if self.name == "<stdin>" else self.name)
 
     def _write(self, text: str) -> None:
         if self.args.output_file is None:
@@ -297,17 +292,16 @@ class TsOptMain(xDSLOptMain):
         }
         watching = [instrument for instrument, wanted in chosen.items() if wanted]
         if args.crash_reproducer is not None:
-            watching.append(Reproducer(args.crash_reproducer, self._reproducer_flags()))
+            # The input of a reproducer is MLIR, whatever that of this run is.
+            flags = {
+                "--frontend=mlir": True,
+                "--allow-unregistered-dialect": args.allow_unregistered_dialect,
+                "--disable-verify": args.disable_verify,
+                "--no-verify-each": not args.verify_each,
+            }
+            given = [flag for flag, is_given in flags.items() if is_given]
+            watching.append(Reproducer(args.crash_reproducer, given))
         return watching
-
-    def _reproducer_flags(self) -> list[str]:
-        """Return the options that a reproducer, which is MLIR, needs to fail likewise."""
-        flags = {
-            "--allow-unregistered-dialect": self.args.allow_unregistered_dialect,
-            "--disable-verify": self.args.disable_verify,
-            "--no-verify-each": not self.args.verify_each,
-        }
-        return ["--frontend=mlir", *(flag for flag, given in flags.items() if given)]
 
     def _emit(self, module: ModuleOp) -> str:
         try:

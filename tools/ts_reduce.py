@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_torchscript.frontend.archive import ArchiveError, read_archive
 from xdsl_torchscript.frontend.archive.module import archive_module
 from xdsl_torchscript.frontend.source import SourceError
-from xdsl_torchscript.tools.process import check_output, guarded, write_file
+from xdsl_torchscript.tools.process import UsageError, check_output, guarded, write_file
 from xdsl_torchscript.tools.reduce.command import PLACEHOLDER, Command
 from xdsl_torchscript.tools.reduce.edits import computing_ops, text_of
 from xdsl_torchscript.tools.reduce.search import (
@@ -32,7 +32,6 @@ from xdsl_torchscript.tools.reduce.search import (
 from xdsl_torchscript.tools.run.subject import (
     ARCHIVE,
     FRONTENDS,
-    UsageError,
     ending_of,
     read_module,
 )
@@ -76,12 +75,6 @@ def _arguments() -> ArgumentParser:
     return parser
 
 
-def _read(path: str, frontend: str) -> ModuleOp:
-    if frontend == ARCHIVE:
-        return archive_module(read_archive(path))
-    return read_module(path, frontend)
-
-
 def _output(options: Namespace) -> Path:
     file = Path(options.file)
     if options.output:
@@ -106,7 +99,11 @@ def _reduce(options: Namespace) -> int:
     if frontend not in FRONTENDS:
         known = ", ".join(f".{ending}" for ending in FRONTENDS)
         raise UsageError(f"'{options.file}' is none of {known}; say with -f how to read it")
-    module = _read(options.file, frontend)
+    module = (
+        archive_module(read_archive(options.file))
+        if frontend == ARCHIVE
+        else read_module(options.file, frontend)
+    )
     runs = 0
 
     def is_interesting(candidate: ModuleOp) -> bool:

@@ -17,8 +17,8 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptio
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.frontend.archive import ArchiveError
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.runtime.errors import (
@@ -32,18 +32,19 @@ from xdsl_torchscript.runtime.errors import (
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
-from xdsl_torchscript.tools.process import check_output, guarded, write_file
+from xdsl_torchscript.tools.process import UsageError, check_output, guarded, write_file
 from xdsl_torchscript.tools.run import inputs as given
 from xdsl_torchscript.tools.run.compare import difference
 from xdsl_torchscript.tools.run.engines import (
     ENGINES,
     Execute,
     default_engine,
+    explanation,
     profiled,
 )
 from xdsl_torchscript.tools.run.limits import add_limits, limited
 from xdsl_torchscript.tools.run.results import Named, save
-from xdsl_torchscript.tools.run.subject import FRONTENDS, Subject, UsageError, read_subject
+from xdsl_torchscript.tools.run.subject import FRONTENDS, LoweredSubject, Subject, read_subject
 from xdsl_torchscript.tools.run.text import leaves, value_text
 from xdsl_torchscript.tools.version import VersionAction
 
@@ -60,7 +61,7 @@ _FAILURES = (
     RuntimeFault,
     SourceError,
     UsageError,
-    given.InputError,
+    given.InputValueError,
 )
 """Errors of the program or the command line; all others are bugs."""
 
@@ -138,6 +139,15 @@ def _arguments() -> ArgumentParser:
         help="also print time, calls and bytes per operator and line",
     )
     parser.add_argument(
+        "--explain",
+        nargs="?",
+        const="text",
+        choices=("text", "html"),
+        metavar="html",
+        help="instead of results print the plan of the profiling executor, and why it is as it is: "
+        "as text or, with --explain=html, as a page",
+    )
+    parser.add_argument(
         "--profile-json", metavar="FILE", help="write the profile as JSON to a file"
     )
     add_limits(parser)
@@ -149,17 +159,9 @@ def _values(subject: Subject, options: Namespace) -> list[Value]:
     """Return one value per input, from the command line, the defaults or random."""
     function, inputs = subject.function, subject.inputs
     names = [arg.name_hint or str(number) for number, arg in enumerate(inputs)]
-    texts: dict[int, str] = {}
-    for item in options.input:
-        name, equals, text = item.partition("=")
-        wanted = name.removeprefix("%")
-        index = names.index(wanted) if wanted in names else -1
-        if index < 0 and wanted.isdecimal() and int(wanted) < len(names):
-            index = int(wanted)
-        if index < 0 or not equals:
-            raise UsageError(f"--input {item}: write NAME=VALUE with one of {', '.join(names)}")
-        texts[index] = text
-    defaults = _defaults(function, len(subject.receiver))
+    texts = given.input_texts(names, options.input)
+    rows = enumerate([*(function.arg_attrs or ())][len(subject.receiver) :])
+    defaults = {n: row.data["ts.default"] for n, row in rows if "ts.default" in row.data}
     values: list[Value] = []
     for number, (name, arg) in enumerate(zip(names, inputs, strict=True)):
         seed = (options.seed, number)
@@ -171,12 +173,6 @@ def _values(subject: Subject, options: Namespace) -> list[Value]:
             value = given.default_value(name, arg.type, seed)
         values.append(value)
     return values
-
-
-def _defaults(function: FuncOp, skipped: int) -> dict[int, Attribute]:
-    """Return the defaults that a script declares, by the numbers of the inputs."""
-    rows = enumerate([*(function.arg_attrs or ())][skipped:])
-    return {n: row.data["ts.default"] for n, row in rows if "ts.default" in row.data}
 
 
 def _copy_inputs(values: Sequence[Value]) -> list[Value]:
@@ -202,6 +198,10 @@ def _execute(options: Namespace) -> int:
     if options.output:
         check_output(options.output, ".npz", "what --output writes")
     subject = read_subject(options.file, options.frontend, options.entry)
+    if isinstance(subject, LoweredSubject):
+        execute_lowered = lazy_import("xdsl_torchscript.tools.run.lowered:execute_lowered")
+        _report(execute_lowered(subject, options), options)
+        return 0
     if options.dump_code:
         print(subject.code())
         return 0
@@ -214,6 +214,10 @@ def _execute(options: Namespace) -> int:
                 results = engine(subject, _copy_inputs(values), options.symbolic)
         return _named(subject.function, results)
 
+    if options.explain:
+        explained = explanation(subject, values)
+        print(explained.html() if options.explain == "html" else explained)
+        return 0
     if options.compare:
         interpreted, compiled = map(execute, (ENGINES["interp"], ENGINES["native"]))
         verdicts = list(_compared(interpreted, compiled, options.max_ulp))
@@ -224,17 +228,22 @@ def _execute(options: Namespace) -> int:
             results = _run_profiled(subject, values, options)
     else:
         results = execute(ENGINES[options.engine])
+    _report(results, options)
+    return 0
+
+
+def _report(results: Named, options: Namespace) -> None:
+    """Print results, and write them to the file of `--output`."""
     for name, value in results:
         print(value_text(name, value))
     if options.output:
         for name in save(options.output, results):
             print(f"ts-run: '{name}' is no array and not in {options.output}", file=sys.stderr)
-    return 0
 
 
 def _run_profiled(subject: Subject, values: Sequence[Value], options: Namespace) -> Named:
     """Return the results; write their profile to stderr or a file. Raises UsageError, OSError."""
-    if options.engine in ("native", "profile", "simple"):
+    if options.engine not in ("interp", "plain"):
         raise UsageError("--profile measures the interpreter; use --engine=interp")
     results, profile = profiled(subject, _copy_inputs(values))
     if options.profile:

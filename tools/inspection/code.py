@@ -94,7 +94,7 @@ def _read_source(program: CodeSummary, path: str, tree: ast.Module) -> None:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             _count(program, node, path)
-        elif isinstance(node, ast.Attribute) and _dotted(node.value) == "CONSTANTS":
+        elif isinstance(node, ast.Attribute) and _is_name(node.value, "CONSTANTS"):
             program.constants.add(node.attr)
     program.classes |= found
     program.functions |= signatures
@@ -145,7 +145,8 @@ def _count(program: CodeSummary, call: ast.Call, path: str) -> None:
     root, _, rest = _dotted(call.func).partition(".")
     operator = _operator(root, rest)
     if (root, rest) == ("torch", "device"):
-        program.devices.update(_texts(call))
+        constants = (a.value for a in call.args if isinstance(a, ast.Constant))
+        program.devices.update(value for value in constants if isinstance(value, str))
     elif operator is not None:
         program.operators[operator] += 1
         program.places.setdefault(operator, f"{path}:{call.lineno}")
@@ -160,9 +161,8 @@ def _operator(root: str, rest: str) -> str | None:
     return {"torch": f"aten::{rest}", "ops": rest.replace(".", "::", 1)}.get(root)
 
 
-def _texts(call: ast.Call) -> list[str]:
-    values = (a.value for a in call.args if isinstance(a, ast.Constant))
-    return [value for value in values if isinstance(value, str)]
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def _dotted(node: ast.expr) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from xdsl_torchscript.dialects.schema.table import schemas_of
-from xdsl_torchscript.frontend.archive import Archive, Checkpoint, ScriptObject, Value
+from xdsl_torchscript.frontend.archive import Archive, Checkpoint, PickledObject, Value
 from xdsl_torchscript.frontend.archive.cpp_classes import is_of_cpp
 from xdsl_torchscript.frontend.archive.model import TensorRecord, children
 from xdsl_torchscript.tools.inspection.code import CodeSummary
@@ -51,7 +51,7 @@ _HUGE, _EXPANSION = 1 << 30, 100
 
 
 @dataclass(frozen=True)
-class Finding:
+class ArchiveFinding:
     """A match of a rule. `what` matches at `place`: a line of the code, a record, the path of a
     value."""
 
@@ -60,16 +60,16 @@ class Finding:
     place: str
 
 
-def verdict(findings: Iterable[Finding]) -> str:
+def verdict(findings: Iterable[ArchiveFinding]) -> str:
     return "findings" if any(True for _ in findings) else "clean"
 
 
-def operator_findings(places: Mapping[str, str]) -> Iterator[Finding]:
+def operator_findings(places: Mapping[str, str]) -> Iterator[ArchiveFinding]:
     """Yield the findings about operators, given the place of each."""
     for name, place in places.items():
         rule = _operator_rule(name)
         if rule is not None:
-            yield Finding(rule, name, place)
+            yield ArchiveFinding(rule, name, place)
 
 
 def _operator_rule(name: str) -> str | None:
@@ -82,10 +82,12 @@ def _operator_rule(name: str) -> str | None:
     return None if known else "custom-operator"
 
 
-def archive_findings(archive: Archive, program: CodeSummary) -> tuple[Finding, ...]:
+def archive_findings(archive: Archive, program: CodeSummary) -> tuple[ArchiveFinding, ...]:
     """Return the findings about the code, objects, tensors and records of an archive."""
-    records = (Finding("unknown-record", name, name) for name in archive.other_records)
-    unreadable = (Finding("unreadable-code", why, p) for p, why in program.unreadable.items())
+    records = (ArchiveFinding("unknown-record", name, name) for name in archive.other_records)
+    unreadable = (
+        ArchiveFinding("unreadable-code", why, p) for p, why in program.unreadable.items()
+    )
     return tuple(
         dict.fromkeys(
             (
@@ -100,33 +102,33 @@ def archive_findings(archive: Archive, program: CodeSummary) -> tuple[Finding, .
     )
 
 
-def checkpoint_findings(checkpoint: Checkpoint) -> tuple[Finding, ...]:
+def checkpoint_findings(checkpoint: Checkpoint) -> tuple[ArchiveFinding, ...]:
     return tuple(_data_findings(checkpoint, [checkpoint.value]))
 
 
-def _classes_in_code(archive: Archive) -> Iterator[Finding]:
+def _classes_in_code(archive: Archive) -> Iterator[ArchiveFinding]:
     for path, text in archive.sources.items():
         for name in dict.fromkeys(_CPP_CLASS.findall(text)):
             line = text.count("\n", 0, text.index(name)) + 1
-            yield Finding("custom-class", name, f"{path}:{line}")
+            yield ArchiveFinding("custom-class", name, f"{path}:{line}")
 
 
-def _objects(archive: Archive) -> Iterator[Finding]:
+def _objects(archive: Archive) -> Iterator[ArchiveFinding]:
     for value in walk([archive.root, *archive.constants]):
-        if isinstance(value, ScriptObject) and is_of_cpp(value.class_name):
-            yield Finding("custom-class", value.class_name, "data.pkl")
-        elif isinstance(value, ScriptObject) and value.has_state:
-            yield Finding("code-at-load", f"{value.class_name}.__setstate__", "data.pkl")
+        if isinstance(value, PickledObject) and is_of_cpp(value.class_name):
+            yield ArchiveFinding("custom-class", value.class_name, "data.pkl")
+        elif isinstance(value, PickledObject) and value.has_state:
+            yield ArchiveFinding("code-at-load", f"{value.class_name}.__setstate__", "data.pkl")
 
 
-def _data_findings(file: Archive | Checkpoint, roots: list[Value]) -> Iterator[Finding]:
+def _data_findings(file: Archive | Checkpoint, roots: list[Value]) -> Iterator[ArchiveFinding]:
     """Yield findings about unexpected names in the pickle, and storages and tensors of odd
     sizes."""
     record = file.record if isinstance(file, Checkpoint) else "data.pkl"
     for name in file.unknown:
-        yield Finding("python-name", name, record or "")
+        yield ArchiveFinding("python-name", name, record or "")
     for key, surplus in file.surplus.items():
-        yield Finding("hidden-bytes", f"{surplus} bytes behind the storage", key)
+        yield ArchiveFinding("hidden-bytes", f"{surplus} bytes behind the storage", key)
     reached = dict.fromkeys(file.storage_records, 0)
     for value in walk(roots):
         if not isinstance(value, TensorRecord):
@@ -136,11 +138,13 @@ def _data_findings(file: Archive | Checkpoint, roots: list[Value]) -> Iterator[F
         reached[value.storage] = max(reached[value.storage], end)
         size, stored = byte_count(value.dtype, value.elements), file.storage_records[value.storage]
         if size > max(_HUGE, _EXPANSION * byte_count(stored.dtype, stored.elements)):
-            yield Finding("expanded-tensor", f"{value.dtype}{list(value.shape)}", value.storage)
+            yield ArchiveFinding(
+                "expanded-tensor", f"{value.dtype}{list(value.shape)}", value.storage
+            )
     for key, record in file.storage_records.items():
         unreached = byte_count(record.dtype, record.elements - reached[key])
         if unreached > _MUCH_UNREACHED:
-            yield Finding("hidden-bytes", f"{unreached} bytes that no tensor reaches", key)
+            yield ArchiveFinding("hidden-bytes", f"{unreached} bytes that no tensor reaches", key)
 
 
 def walk(roots: list[Value]) -> Iterator[Value]:

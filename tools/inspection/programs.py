@@ -18,7 +18,7 @@ from xdsl_torchscript.runtime.errors import place
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
 from xdsl_torchscript.runtime.modules.signature import Signature
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
-from xdsl_torchscript.tools.inspection.findings import Finding, operator_findings, verdict
+from xdsl_torchscript.tools.inspection.findings import ArchiveFinding, operator_findings, verdict
 from xdsl_torchscript.tools.inspection.report import OperatorReport, operator_report
 
 
@@ -38,7 +38,7 @@ class ProgramReport:
     operators: tuple[OperatorReport, ...]
     calls: int
     missing: tuple[MissingReport, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[ArchiveFinding, ...]
     verdict: str
 
 
@@ -47,7 +47,7 @@ def program_report(module: ModuleOp, file: str) -> ProgramReport:
     unit = CompilationUnit.from_module(module)
     classes = [op for op in module.ops if isinstance(op, ClassOp)]
     functions = [op for op in module.ops if isinstance(op, FuncOp)]
-    used = [op for op in module.walk() if _is_operator(op)]
+    used = [op for op in module.walk() if isinstance(op, OperatorOp) or op.name in operator_table()]
     operators = tuple(_operators(used))
     places = {_name(op).partition(".")[0]: _place(op) for op in reversed(used)}
     findings = tuple(operator_findings(places))
@@ -70,11 +70,6 @@ _CALLS = ("prim.CallFunction", "prim.CallMethod")
 
 def _schema(function: FuncOp, unit: CompilationUnit) -> str:
     return str(Signature(function, unit, bound=False).schema)
-
-
-def _is_operator(op: Operation) -> bool:
-    """Return whether it calls an operator, known or unknown."""
-    return isinstance(op, OperatorOp) or op.name in operator_table()
 
 
 def _name(op: Operation) -> str:

@@ -12,14 +12,14 @@ from xdsl_torchscript.frontend.archive import (
     Archive,
     Checkpoint,
     DeviceValue,
-    ScriptObject,
+    PickledObject,
     TensorRecord,
 )
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.tools.inspection.code import ClassCode, CodeSummary, read_program
 from xdsl_torchscript.tools.inspection.findings import (
-    Finding,
+    ArchiveFinding,
     archive_findings,
     checkpoint_findings,
     verdict,
@@ -80,7 +80,7 @@ class Report:
     storage_bytes: int
     extra_files: tuple[str, ...]
     warnings: tuple[str, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[ArchiveFinding, ...]
     verdict: str
 
 
@@ -95,7 +95,7 @@ class CheckpointReport:
     elements: int
     storage_bytes: int
     devices: dict[str, int]
-    findings: tuple[Finding, ...]
+    findings: tuple[ArchiveFinding, ...]
     verdict: str
 
 
@@ -191,7 +191,7 @@ class _Tree:
         self._shown: dict[int, tuple[str, _Tensors, _Tensors]] = {}
         self._training: dict[_Behaviour, list[str]] = {}
 
-    def module(self, name: str, path: str, of: ScriptObject) -> ModuleReport:
+    def module(self, name: str, path: str, of: PickledObject) -> ModuleReport:
         return self._visit(name, path, of)[0]
 
     def warnings(self) -> Iterator[str]:
@@ -200,7 +200,7 @@ class _Tree:
             yield f"{behaviour.noun} in training mode: {first}{more}; {behaviour.effect}"
 
     def _visit(
-        self, name: str, path: str, of: ScriptObject
+        self, name: str, path: str, of: PickledObject
     ) -> tuple[ModuleReport, _Tensors, _Tensors]:
         known = self._shown.get(id(of))
         if known is not None:
@@ -221,7 +221,7 @@ class _Tree:
     def _entry(
         self,
         name: str,
-        of: ScriptObject,
+        of: PickledObject,
         parameters: _Tensors,
         buffers: _Tensors,
         below: tuple[ModuleReport, ...],
@@ -237,25 +237,25 @@ class _Tree:
             same_as=same_as,
         )
 
-    def _class(self, of: ScriptObject) -> ClassCode:
+    def _class(self, of: PickledObject) -> ClassCode:
         return self._classes.get(of.class_name) or ClassCode("", (), (), (), frozenset())
 
-    def _own_tensors(self, of: ScriptObject) -> tuple[_Tensors, _Tensors]:
+    def _own_tensors(self, of: PickledObject) -> tuple[_Tensors, _Tensors]:
         """Return the parameters, and the buffers together with plain tensor attributes."""
         names = self._class(of).parameters if of.parameters is None else of.parameters
         tensors = [(n, t) for n, t in of.attributes.items() if isinstance(t, TensorRecord)]
         parameters = {_identity(t): t for n, t in tensors if n in names}
         return parameters, {_identity(t): t for n, t in tensors if n not in names}
 
-    def _submodules(self, of: ScriptObject) -> Iterator[tuple[str, ScriptObject]]:
+    def _submodules(self, of: PickledObject) -> Iterator[tuple[str, PickledObject]]:
         for name, value in of.attributes.items():
-            if isinstance(value, ScriptObject) and self._is_module(value):
+            if isinstance(value, PickledObject) and self._is_module(value):
                 yield name, value
 
-    def _is_module(self, of: ScriptObject) -> bool:
+    def _is_module(self, of: PickledObject) -> bool:
         return of.parameters is not None or self._class(of).base == "Module"
 
-    def _note(self, path: str, of: ScriptObject) -> None:
+    def _note(self, path: str, of: PickledObject) -> None:
         kind = of.class_name.rpartition(".")[2]
         if of.attributes.get("training") is not True:
             return

@@ -10,7 +10,7 @@ from xdsl_torchscript.frontend.archive import (
     DictValue,
     ListValue,
     OpaqueValue,
-    ScriptObject,
+    PickledObject,
     TensorRecord,
     Value,
 )
@@ -83,7 +83,7 @@ def _sparse(path: str, value: OpaqueValue) -> Iterator[TensorReport]:
 
 
 def _named_parts(value: Value) -> Iterator[tuple[str, Value]]:
-    if isinstance(value, ScriptObject):
+    if isinstance(value, PickledObject):
         yield from ([("(state)", value.state)] if value.has_state else value.attributes.items())
     elif isinstance(value, DictValue):
         yield from ((str(key), item) for key, item in value.items if isinstance(key, str | int))

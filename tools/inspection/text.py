@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from xdsl_torchscript.tools.inspection.findings import Finding
+from xdsl_torchscript.tools.inspection.findings import ArchiveFinding
 from xdsl_torchscript.tools.inspection.programs import ProgramReport
 from xdsl_torchscript.tools.inspection.report import (
     CheckpointReport,
@@ -72,13 +72,13 @@ def checkpoint_text(report: CheckpointReport, *, everything: bool = False) -> st
     return _text(head, sections, everything)
 
 
-def verdict_text(file: str, findings: Sequence[Finding]) -> str:
+def verdict_text(file: str, findings: Sequence[ArchiveFinding]) -> str:
     """Return a line for the file, and one for each finding."""
     head = f"{file}: {_count(len(findings), 'finding') if findings else 'clean'}"
     return _text_lines([head, *(f"  {line}" for line in _findings(findings))])
 
 
-def _findings(findings: Sequence[Finding]) -> Iterator[str]:
+def _findings(findings: Sequence[ArchiveFinding]) -> Iterator[str]:
     for finding in findings:
         yield f"{finding.rule:<16}  {finding.what}  {finding.place}".rstrip()
 

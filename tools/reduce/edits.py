@@ -35,13 +35,6 @@ def functions(module: ModuleOp) -> Iterator[FuncOp]:
     return (op for op in module.walk() if isinstance(op, FuncOp) and op.body.blocks)
 
 
-def defined_values(module: ModuleOp) -> Iterator[SSAValue]:
-    """Yield the results of operations and the arguments of their blocks."""
-    for op in module.walk():
-        yield from op.results
-        yield from (arg for region in op.regions for block in region.blocks for arg in block.args)
-
-
 def text_of(module: ModuleOp) -> str:
     """Return the module as MLIR text."""
     return PrintStyle().text(module)

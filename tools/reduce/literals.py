@@ -21,7 +21,8 @@ from xdsl.utils.hints import isa
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.subtyping import map_types, parts_of
 from xdsl_torchscript.dialects.types import Dim, StrType, TensorType
-from xdsl_torchscript.tools.reduce.edits import Edit, defined_values
+from xdsl_torchscript.lowering.core.walk import defined_values
+from xdsl_torchscript.tools.reduce.edits import Edit
 from xdsl_torchscript.tools.reduce.stand_ins import filled
 
 

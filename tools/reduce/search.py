@@ -15,11 +15,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.traits import ConstantLike
 
 from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.lowering.core.walk import defined_values
 from xdsl_torchscript.tools.reduce import literals, ops, regions, signatures
 from xdsl_torchscript.tools.reduce.edits import (
     Mutator,
     computing_ops,
-    defined_values,
     text_of,
     update_signatures,
 )

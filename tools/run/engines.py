@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.values import Value
-from xdsl_torchscript.tools.run.subject import Subject, UsageError
+from xdsl_torchscript.tools.process import UsageError
+from xdsl_torchscript.tools.run.subject import Subject
 
 Execute: TypeAlias = Callable[[Subject, Sequence[Value], bool], tuple[Value, ...]]
 """A function from a subject, its inputs, and whether sizes are symbolic, to results."""
@@ -45,7 +45,7 @@ def _execute(
 
 def _native(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:
     if subject.receiver:
-        raise NativeUnsupported("methods of modules are not compiled yet; use --engine=interp")
+        return _execute("native", subject, values, symbolic)
     compile_func = lazy_import("xdsl_torchscript.runtime.native.kernel:compile_func")
     kernel = compile_func(subject.module, subject.function.sym_name.data, values, symbolic=symbolic)
     return kernel(*values)
@@ -55,10 +55,11 @@ ENGINES: dict[str, Execute] = {
     "interp": _interpret,
     "plain": _interpret_plainly,
     "simple": partial(_execute, "simple"),
+    "specialize": partial(_execute, "specialize"),
     "profile": partial(_execute, "profile"),
     "native": _native,
 }
-FROM_ENVIRONMENT = ("interp", "simple", "profile")
+FROM_ENVIRONMENT = ("interp", "simple", "specialize", "native", "profile")
 """The engines that the environment variable `TS_ENGINE` may name, as in the library."""
 
 
@@ -75,3 +76,9 @@ def profiled(subject: Subject, values: Sequence[Value]) -> tuple[tuple[Value, ..
     """Return the interpreter's results, and a Profile of the run."""
     profile_code = lazy_import("xdsl_torchscript.runtime.profile:profile_code")
     return profile_code(subject.code(), [*subject.receiver, *values])
+
+
+def explanation(subject: Subject, values: Sequence[Value]) -> Any:
+    """Return how the profiling executor runs the subject, an Explanation."""
+    explain = lazy_import("xdsl_torchscript.runtime.explain.collect:explain_function")
+    return explain(subject.callable(), [*subject.receiver, *values])

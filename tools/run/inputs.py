@@ -47,7 +47,7 @@ _SHOWN = 60
 _HELP = "give a number, FILE.npy, random:f32[2,3], arange:i64[6], full:f32[2]:1.5 or f32[2]{1, 2}"
 
 
-class InputError(ValueError):
+class InputValueError(ValueError):
     """A malformed or missing value of the command line."""
 
 
@@ -60,7 +60,7 @@ def short_name(dtype: NumpyDtype) -> str:
 def _typed(text: str) -> tuple[NumpyDtype, tuple[int, ...]]:
     found = _TYPE.fullmatch(text)
     if found is None or found["dtype"] not in SHORT_NAMES:
-        raise InputError(f"'{text}' is no tensor type; write one as f32[2,3]")
+        raise InputValueError(f"'{text}' is no tensor type; write one as f32[2,3]")
     sizes = tuple(int(size) for size in found["sizes"].split(",") if size.strip())
     return numpy_dtype(BY_TORCH_NAME[SHORT_NAMES[found["dtype"]]]), sizes
 
@@ -89,7 +89,7 @@ def _arange(dtype: NumpyDtype, shape: tuple[int, ...], value: str | None, seed: 
 
 def _full(dtype: NumpyDtype, shape: tuple[int, ...], value: str | None, seed: Any) -> Array:
     if value is None:
-        raise InputError("full needs a value: full:f32[2,3]:1.5")
+        raise InputValueError("full needs a value: full:f32[2,3]:1.5")
     return np.full(shape, _elements([_number(value)], dtype)[0], dtype)
 
 
@@ -107,25 +107,25 @@ def _number(text: str) -> bool | int | float:
     try:
         return float(word) if re.search(r"[.einf]", word) else int(word)
     except ValueError as error:
-        raise InputError(f"'{word}' is no number") from error
+        raise InputValueError(f"'{word}' is no number") from error
 
 
 def _inline(type: str, elements: str) -> Array:
     dtype, shape = _typed(type)
     values = [_number(e) for e in elements.split(",") if e.strip()]
     if len(values) != prod(shape):
-        raise InputError(f"{len(values)} elements for {type}, which has {prod(shape)}")
+        raise InputValueError(f"{len(values)} elements for {type}, which has {prod(shape)}")
     return _elements(values, dtype).reshape(shape)
 
 
 def _elements(values: Sequence[float], dtype: NumpyDtype) -> Array:
-    """Convert numbers to elements. Raises InputError for one out of an integer type's range."""
+    """Convert numbers to elements. Raises InputValueError if one is out of an integer's range."""
     if dtype.kind not in "iu":
         return np.array(values, dtype)
     limits = np.iinfo(dtype)
     wrong = [value for value in values if not limits.min <= value <= limits.max]
     if wrong:
-        raise InputError(f"{wrong[0]} does not fit into {short_name(dtype)}")
+        raise InputValueError(f"{wrong[0]} does not fit into {short_name(dtype)}")
     return np.array([int(value) for value in values], dtype)
 
 
@@ -133,26 +133,26 @@ def _file(path: Path) -> Array:
     try:
         array: Any = np.load(path, allow_pickle=False)
     except (EOFError, MemoryError, OSError, ValueError) as error:
-        raise InputError(f"'{path}' cannot be read as a .npy file: {error}") from error
+        raise InputValueError(f"'{path}' cannot be read as a .npy file: {error}") from error
     if not isinstance(array, np.ndarray):
-        raise InputError(f"'{path}' is no .npy file but an archive of several")
+        raise InputValueError(f"'{path}' is no .npy file but an archive of several")
     found = cast("Array", array)
     native = found.astype(found.dtype.newbyteorder("="), copy=False)
     try:
         dtype_of(native)
     except TypeError as error:
-        raise InputError(f"'{path}': {error}") from error
+        raise InputValueError(f"'{path}': {error}") from error
     return native
 
 
 def parse_value(text: str, seed: tuple[int, int]) -> Value:
-    """Parse a value of the command line. Raises InputError."""
+    """Parse a value of the command line. Raises InputValueError."""
     try:
         return _parse_value(text, seed)
-    except InputError:
+    except InputValueError:
         raise
     except (MemoryError, OverflowError, ValueError) as error:
-        raise InputError(f"'{_short(text)}' cannot be made: {error}") from error
+        raise InputValueError(f"'{_short(text)}' cannot be made: {error}") from error
 
 
 def _short(text: str) -> str:
@@ -179,17 +179,36 @@ def _literal(text: str) -> Value:
     try:
         value = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError) as error:
-        raise InputError(f"'{_short(text)}' is no value; {_HELP}") from error
+        raise InputValueError(f"'{_short(text)}' is no value; {_HELP}") from error
     wide = isinstance(value, int) and not -(2**63) <= value < 2**63
     if wide or not isinstance(value, int | float | str | list | tuple):
-        raise InputError(f"'{_short(text)}' is no value; {_HELP}")
+        raise InputValueError(f"'{_short(text)}' is no value; {_HELP}")
     return value  # pyright: ignore[reportUnknownVariableType]
+
+
+def input_texts(names: Sequence[str], items: Sequence[str]) -> dict[int, str]:
+    """Return the text of each `NAME=VALUE`, by the number of the input.
+
+    A name is one of `names`, or a number. Raises InputValueError.
+    """
+    texts: dict[int, str] = {}
+    for item in items:
+        name, equals, text = item.partition("=")
+        wanted = name.removeprefix("%")
+        index = names.index(wanted) if wanted in names else -1
+        if index < 0 and wanted.isdecimal() and int(wanted) < len(names):
+            index = int(wanted)
+        if index < 0 or not equals:
+            known = ", ".join(names)
+            raise InputValueError(f"--input {item}: write NAME=VALUE with one of {known}")
+        texts[index] = text
+    return texts
 
 
 def as_declared(name: str, value: Value, type: Attribute) -> Value:
     """Convert a value to an argument's type: an int to a float, lists of numbers to a tensor.
 
-    Raises InputError for a tensor or number of an undeclared type.
+    Raises InputValueError for a tensor or number of an undeclared type.
     """
     if isinstance(value, int) and not isinstance(value, bool) and type == f64:
         return float(value)
@@ -197,7 +216,7 @@ def as_declared(name: str, value: Value, type: Attribute) -> Value:
         return as_declared(name, _as_tensor(name, value), type)
     checked = isinstance(value, bool | int | float | Tensor)
     if checked and not is_a(value, type):
-        raise InputError(f"input '{name}' is {type_of(value)}, the program declares {type}")
+        raise InputValueError(f"input '{name}' is {type_of(value)}, the program declares {type}")
     return value
 
 
@@ -205,16 +224,16 @@ def _as_tensor(name: str, rows: Value) -> Tensor:
     try:
         return Tensor.of(rows)
     except (TypeError, ValueError) as error:
-        raise InputError(f"input '{name}': the lists are no tensor: {error}") from error
+        raise InputValueError(f"input '{name}': the lists are no tensor: {error}") from error
 
 
 def default_value(name: str, type: Attribute, seed: tuple[int, int]) -> Value:
-    """Return random elements for a tensor type. Raises InputError for other types."""
+    """Return random elements for a tensor type. Raises InputValueError for other types."""
     if not isinstance(type, TensorType):
-        raise InputError(f"input '{name}' is missing: --input {name}=VALUE")
+        raise InputValueError(f"input '{name}' is missing: --input {name}=VALUE")
     sizes = [s for s in type.shape or () if isinstance(s, int)]
     if type.dtype is None or type.shape is None or len(sizes) != len(type.shape):
-        raise InputError(
+        raise InputValueError(
             f"input '{name}' is missing, and its type does not say its sizes: "
             f"--input {name}=random:f32[2,3]"
         )

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.tools.run.subject import UsageError
+from xdsl_torchscript.tools.process import UsageError
 
 try:
     import resource

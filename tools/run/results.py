@@ -34,7 +34,12 @@ def save(path: str, results: Named) -> list[str]:
             continue
         names = (f"{name}.{n}" if n else name for n in count())
         arrays[next(name for name in names if name not in arrays)] = array
-    write_file(path, _npz(arrays))
+    archive = BytesIO()
+    with ZipFile(archive, "w") as entries:
+        for name, array in arrays.items():
+            with entries.open(f"{name}.npy", "w", force_zip64=True) as entry:
+                np.lib.format.write_array(entry, array, allow_pickle=False)
+    write_file(path, archive.getvalue())
     return left_out
 
 
@@ -56,12 +61,3 @@ def _array(value: Value) -> Array | None:
         kinds: set[type] = {type(element) for element in elements}
         return np.asarray(elements) if len(kinds) < 2 and kinds <= _PLAIN else None
     return np.asarray(value) if type(value) in _PLAIN else None
-
-
-def _npz(arrays: dict[str, Array]) -> bytes:
-    archive = BytesIO()
-    with ZipFile(archive, "w") as entries:
-        for name, array in arrays.items():
-            with entries.open(f"{name}.npy", "w", force_zip64=True) as entry:
-                np.lib.format.write_array(entry, array, allow_pickle=False)
-    return archive.getvalue()

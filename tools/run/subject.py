@@ -8,14 +8,12 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from xdsl.dialects import get_all_dialects
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr, TensorType, VectorType
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.dialects.registry import dialect_factories
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.frontend.mlir_text import parse_mlir
 from xdsl_torchscript.frontend.script import compile_source
@@ -25,11 +23,7 @@ from xdsl_torchscript.lowering.core.verification import verify_program
 from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
 from xdsl_torchscript.runtime.errors import place
 from xdsl_torchscript.runtime.values import Value
-from xdsl_torchscript.tools.process import read_input
-
-
-class UsageError(Exception):
-    """Options that do not fit the program."""
+from xdsl_torchscript.tools.process import UsageError, read_input
 
 
 @dataclass(frozen=True)
@@ -54,11 +48,16 @@ class Subject:
         return self.function.body.block.args[len(self.receiver) :]
 
 
+@dataclass(frozen=True)
+class LoweredSubject:
+    """A function below the ts level, and its module."""
+
+    module: ModuleOp
+    name: str
+
+
 def _read_mlir(text: str, filename: str) -> ModuleOp:
-    context = LazyContext()
-    for name, factory in (get_all_dialects() | dialect_factories()).items():
-        context.register_dialect(name, factory)
-    return parse_mlir(context, text, filename)
+    return parse_mlir(LazyContext.complete(), text, filename)
 
 
 _TEXTS: Mapping[str, Callable[[str, str], ModuleOp]] = {
@@ -66,13 +65,19 @@ _TEXTS: Mapping[str, Callable[[str, str], ModuleOp]] = {
     "graph": parse_graph,
     "mlir": _read_mlir,
 }
+_FUNCTIONS = ("func.func", "llvm.func")
+_LOWER = ("arith.", "cf.", "llvm.", "math.", "memref.", "scf.", "te.", "vector.")
+"""The dialects of the levels below ts."""
+
 ARCHIVE = "pt"
 FRONTENDS = (*_TEXTS, ARCHIVE)
 """The formats of files, which are also the endings of their names."""
 
 
-def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject:
+def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject | LoweredSubject:
     """Read a file, `-` for standard input, in the format `frontend` or that of its name.
+
+    The level of the function decides which of the two it is.
 
     Raises UsageError, SourceError, ArchiveError, OSError.
     """
@@ -83,11 +88,13 @@ def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject:
     if name == ARCHIVE:
         return _method(path, entry or "forward")
     module = read_module(path, name)
-    functions = [op for op in module.ops if isinstance(op, FuncOp) and op.body.blocks]
+    functions = [op for op in module.ops if op.name in _FUNCTIONS and op.regions[0].blocks]
     if name == "py":
         functions = [f for f in functions if _is_of(f, path)]
         module = inline_calls(module)
     function = _entry(functions, entry)
+    if not isinstance(function, FuncOp) or _is_lowered(function):
+        return LoweredSubject(module, _name_of(function))
     return Subject(module, function, cache(partial(_callable_of, module, function.sym_name.data)))
 
 
@@ -121,19 +128,37 @@ def read_module(path: str, frontend: str, data: bytes | None = None) -> ModuleOp
     return module
 
 
-def _is_of(function: FuncOp, path: str) -> bool:
+def _is_of(function: Operation, path: str) -> bool:
     """Return whether the file defines the function, unlike library functions."""
     position = file_position(function.location)
     return position is not None and position.filename.data == filename_of(path)
 
 
-def _entry(functions: Sequence[FuncOp], name: str | None) -> FuncOp:
-    found = [f for f in functions if name in (None, f.sym_name.data)]
+def _entry(functions: Sequence[Operation], name: str | None) -> Operation:
+    found = [f for f in functions if name in (None, _name_of(f))]
     if len(found) == 1:
         return found[0]
-    known = ", ".join(f.sym_name.data for f in functions) or "none"
+    known = ", ".join(map(_name_of, functions)) or "none"
     asked = "say which function with --entry" if name is None else f"there is no function '{name}'"
     raise UsageError(f"{asked}; the program has {known}")
+
+
+def _name_of(function: Operation) -> str:
+    name = function.properties["sym_name"]
+    assert isinstance(name, StringAttr)
+    return name.data
+
+
+def _is_lowered(function: FuncOp) -> bool:
+    """Return whether a function is below the ts level, by its operations and types of values."""
+    for op in function.walk():
+        if op.name.startswith(_LOWER):
+            return True
+        blocks = [block for region in op.regions for block in region.blocks]
+        values = [*op.results, *(argument for block in blocks for argument in block.args)]
+        if any(isinstance(value.type, TensorType | MemRefType | VectorType) for value in values):
+            return True
+    return False
 
 
 def _method(path: str, name: str) -> Subject:

@@ -1,0 +1,120 @@
+"""Programs below the ts level: te, loops, the llvm dialect. Inputs and results are as above it.
+
+Results are what the function returns, and the memory of memref and pointer arguments that it may
+write to.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from xdsl.dialects import func, llvm
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+
+from xdsl_torchscript.dialects.te import sizes_of_argument
+from xdsl_torchscript.runtime.levels.elements import dtype_of, shape_of
+from xdsl_torchscript.runtime.levels.execution import Function, find_function, run_lowered
+from xdsl_torchscript.runtime.levels.outputs import written_arguments
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Value
+from xdsl_torchscript.tools.process import UsageError
+from xdsl_torchscript.tools.run.inputs import (
+    InputValueError,
+    input_texts,
+    parse_value,
+    random_array,
+)
+from xdsl_torchscript.tools.run.results import Named
+from xdsl_torchscript.tools.run.subject import LoweredSubject
+
+_ONLY_TS = {
+    "calls": 1,
+    **dict.fromkeys(("compare", "dump_code", "profile", "symbolic"), False),
+    **dict.fromkeys(("explain", "max_memory", "max_seconds", "max_steps", "profile_json")),
+}
+"""The options for programs of the ts level, and their defaults."""
+
+
+def execute_lowered(subject: LoweredSubject, options: Namespace) -> Named:
+    """Run the function on inputs of the command line. Raises UsageError and InputValueError."""
+    _check_options(options)
+    function = find_function(subject.module, subject.name)
+    arguments = function.body.blocks[0].args
+    names = _unique([value.name_hint or str(number) for number, value in enumerate(arguments)])
+    values = _values(function, names, options)
+    returned = run_lowered(subject.module, subject.name, values)
+    results = list(zip(_result_names(function, len(returned)), map(_value, returned), strict=True))
+    written = written_arguments(function)
+    return [*results, *((names[n], values[n]) for n in written)]
+
+
+def _unique(names: Sequence[str]) -> list[str]:
+    """Number equal names as the text of the program does: out, out_1, out_2."""
+    counts = [names[:number].count(name) for number, name in enumerate(names)]
+    return [f"{name}_{n}" if n else name for name, n in zip(names, counts, strict=True)]
+
+
+def _check_options(options: Namespace) -> None:
+    if options.engine not in ("interp", "plain"):
+        raise UsageError("a program below the ts level is interpreted; use --engine=interp")
+    for name, default in _ONLY_TS.items():
+        if getattr(options, name) != default:
+            flag = name.replace("_", "-")
+            raise UsageError(f"--{flag} takes programs of the ts level, this one is below it")
+
+
+def _values(function: Function, names: Sequence[str], options: Namespace) -> list[Value]:
+    """Return one value per argument: given, the size of another argument, or random."""
+    arguments = function.body.blocks[0].args
+    texts = input_texts(names, options.input)
+    values: dict[int, Value] = {
+        number: parse_value(text, (options.seed, number)) for number, text in texts.items()
+    }
+    for number, argument in enumerate(arguments):
+        shape = shape_of(argument.type)
+        if number not in values and shape and DYNAMIC_INDEX not in shape:
+            seed = (options.seed, number)
+            values[number] = Tensor(random_array(dtype_of(argument.type), shape, seed))
+    values = _sizes(function, values) | values
+    for number, name in enumerate(names):
+        if number not in values:
+            missing = f"input '{name}' of type {arguments[number].type} is missing"
+            raise InputValueError(f"{missing}: --input {name}=VALUE")
+    return [values[number] for number in range(len(names))]
+
+
+def _sizes(function: Function, values: dict[int, Value]) -> dict[int, Value]:
+    """Return the `index` arguments that are sizes of tensors."""
+    if not isinstance(function, func.FuncOp):
+        return {}
+    sizes: dict[int, Value] = {}
+    for number, value in values.items():
+        positions = sizes_of_argument(function, number)
+        shape = shape_of(function.body.blocks[0].args[number].type)
+        if positions is None or not isinstance(value, Tensor) or len(value.shape) != len(shape):
+            continue
+        pairs = zip(shape, value.shape, strict=True)
+        dynamic = [size for declared, size in pairs if declared == DYNAMIC_INDEX]
+        sizes.update(zip(positions, dynamic, strict=True))
+    return sizes
+
+
+def _result_names(function: Function, count: int) -> list[str]:
+    """Return the names of returned values; a struct of the llvm dialect has one for each field."""
+    lasts = (block.last_op for block in function.body.blocks)
+    end = next(op for op in lasts if isinstance(op, func.ReturnOp | llvm.ReturnOp))
+    names = [value.name_hint or f"out{number}" for number, value in enumerate(end.operands)]
+    return names if len(names) == count else [f"{names[0]}.{field}" for field in range(count)]
+
+
+_NUMBERS = ("bool", "int64", "float64")
+"""The types of TorchScript's numbers; other scalars are printed as tensors."""
+
+
+def _value(result: Any) -> Value:
+    array = np.asarray(result)
+    is_number = isinstance(result, np.generic) and array.dtype.name in _NUMBERS
+    return array.item() if is_number else Tensor(array)
