@@ -224,6 +224,14 @@ def user_calls() -> None:
         for _ in range(WARM):
             contender()
     report("calls by a user", rounds(contenders, count=ROUNDS, calls=100, clock=CLOCK), 1, "call")
+    del contenders["the interpreter alone"]
+    with ts.optimized_execution(True):
+        ts.set_compile_mode("now")
+        for contender in contenders.values():
+            for _ in range(WARM):
+                contender()
+        times = rounds(contenders, count=ROUNDS, calls=100, clock=CLOCK)
+    report("calls by a user, of a plan", times, 1, "call")
 
 
 def main() -> None:
